@@ -1,0 +1,35 @@
+/** The command line: `meterscope inspect | service | serve | export | test`. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import { exportCommand } from './cli/export.ts';
+import { inspectCommand } from './cli/inspect.ts';
+import { serviceCommand } from './cli/service.ts';
+import { serveCommand } from './serve.ts';
+
+/** Exit code of wrong use, for every command. */
+const WRONG_USE = 2;
+
+const program = new Command('meterscope')
+  .description('A workbench for Green Button utility data that customers have authorised.')
+  .version(version(), '-V, --version')
+  .showHelpAfterError('(add --help for what the command takes)')
+  .exitOverride();
+
+for (const command of [inspectCommand(), serviceCommand(), serveCommand(), exportCommand()]) {
+  program.addCommand(command.exitOverride().showHelpAfterError('(add --help for what the command takes)'));
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : WRONG_USE;
+}
+
+function version(): string {
+  const file = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'package.json');
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+}

@@ -1,0 +1,82 @@
+/** Bytes of a feed into rows: sessions for HTTP bodies, one call for a file on disk. */
+
+/** Where a feed came from; kept beside everything that was read from it. */
+export interface IngestSource {
+  kind: 'request' | 'file';
+  /** Shown to people: the file's name, or the request's URL without secrets. */
+  label: string;
+  /** Id in the request log. */
+  requestId?: string | undefined;
+  /** Absolute path of a file on disk. Its blocks' raw XML is read from there again. */
+  path?: string | undefined;
+  /** What makes a file the same file when it is opened again (default: path, else label). */
+  identity?: string | undefined;
+}
+
+/** An incremental-sync cursor: what was seen last, per resource. Any text. */
+export interface Cursor {
+  name: string;
+  value: string;
+}
+
+/** What a finished ingest did to the store. */
+export interface IngestResult {
+  source: string;
+  bytes: number;
+  /** Entries in the document, and payloads by kind (local name). */
+  entries: number;
+  payloads: Record<string, number>;
+  blocks: number;
+  readings: number;
+  problems: number;
+  /** Ids of authorizations and usage points that were touched. */
+  authorizations: string[];
+  usagePoints: string[];
+  /** Newest `updated` of any entry, epoch ms: what `updated-min` may continue from. */
+  newestUpdated: number | undefined;
+}
+
+/** Sent while a session or a file is read, at most a few times a second. */
+export interface IngestProgress {
+  workspace: string;
+  session: string;
+  bytes: number;
+  /** Known for files. */
+  totalBytes: number | undefined;
+  entries: number;
+  readings: number;
+  phase: 'reading' | 'merging';
+}
+
+export type IngestCalls = {
+  /** Starts a session. Nothing of it can be seen before `ingest.finish` has committed everything at once. */
+  'ingest.begin': {
+    input: {
+      workspace: string;
+      source: IngestSource;
+      /** Uid of the authorization whose token fetched this; attaches what has no Subscription in its path. */
+      authorization?: string | undefined;
+    };
+    output: { session: string };
+  };
+  /**
+   * Feeds bytes. The reply (`consumed`) comes when the reader has taken them: that is the credit.
+   * Use `EngineClient.ingest()`, which keeps a window of unanswered bytes. A refused document rejects here already.
+   */
+  'ingest.chunk': { input: { session: string; bytes: Uint8Array }; output: { consumed: number } };
+  /**
+   * Ends the body, joins, merges and commits rows, problems and cursors in one transaction.
+   * Rejects with the reader's error (`not_a_feed`, ...) when the document as a whole was refused; then only the
+   * source with its error is kept.
+   */
+  'ingest.finish': { input: { session: string; cursors?: Cursor[] | undefined }; output: IngestResult };
+  /** Drops a session; nothing of it remains. Idempotent. */
+  'ingest.abort': { input: { session: string }; output: void };
+  /** Reads a file from disk as one session. Cancel the call to abort it. */
+  'ingest.file': {
+    input: { workspace: string; path: string; label?: string | undefined; identity?: string | undefined };
+    output: IngestResult;
+  };
+};
+
+export type IngestEvents = { 'ingest.progress': IngestProgress };

@@ -1,0 +1,36 @@
+/** The questions of the contract that the store answers itself: same names, same shapes. */
+
+import type { OpenedFile } from '#shared/contract/files.ts';
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+
+/** Contract queries that are passed through to the engine as they are. */
+export type ContractQuery =
+  | 'authorizations.list'
+  | 'authorizations.get'
+  | 'usagePoints.list'
+  | 'usagePoints.get'
+  | 'entries.unattached'
+  | 'entries.raw'
+  | 'series.list'
+  | 'usage.chart'
+  | 'usage.statistics'
+  | 'usage.readings'
+  | 'usage.blocks'
+  | 'bills.list'
+  | 'problems.list';
+
+type FromContract = { [K in ContractQuery]: { input: CallInput<K>; output: CallOutput<K> } };
+
+export type QueryCalls = FromContract & {
+  /** Opened files of a workspace, newest first. */
+  'files.stored': { input: { workspace: string }; output: OpenedFile[] };
+  /** One of them by its source id (what `ingest.file` answered as `source`). */
+  'files.get': { input: { workspace: string; source: string }; output: OpenedFile };
+  /** Takes a file and everything that was read from it out of the store. */
+  'files.remove': { input: { workspace: string; source: string }; output: void };
+  /** Says whether a series is a register; `undefined` goes back to the detected behaviour. */
+  'series.setBehaviour': {
+    input: { workspace: string; series: string; behaviour: 'interval' | 'register' | 'sample' | undefined };
+    output: void;
+  };
+};

@@ -1,0 +1,31 @@
+/** What the core itself keeps in a workspace's store: jobs, the request log, cursors of incremental sync. */
+import type { JobView, RequestView } from '#shared/contract/jobs.ts';
+import type { Cursor } from './ingest.ts';
+
+/** A job with what its kind needs to go on after a restart. */
+export interface StoredJob {
+  view: JobView;
+  /** Input of the job's kind, JSON. */
+  input: unknown;
+  /** Where to go on, JSON; the job's kind owns its shape. */
+  checkpoint: unknown;
+}
+
+export type RecordCalls = {
+  /** Inserts or replaces a job by `view.id`. */
+  'jobs.save': { input: { workspace: string; job: StoredJob }; output: void };
+  /** All jobs, newest first; `unfinished` only those that are not done, failed or cancelled. */
+  'jobs.stored': {
+    input: { workspace: string; unfinished?: boolean | undefined; limit?: number | undefined };
+    output: StoredJob[];
+  };
+  'jobs.delete': { input: { workspace: string; id: string }; output: void };
+  /** Appends to the request log (or replaces by id: the same request, further on). Keeps the newest 50,000. */
+  'requests.append': { input: { workspace: string; requests: RequestView[] }; output: void };
+  /** Newest first. */
+  'requests.list': { input: { workspace: string; limit: number; job?: string | undefined }; output: RequestView[] };
+  'requests.get': { input: { workspace: string; id: string }; output: RequestView };
+  'cursors.get': { input: { workspace: string; name: string }; output: string | undefined };
+  'cursors.list': { input: { workspace: string; prefix?: string | undefined }; output: Cursor[] };
+  'cursors.set': { input: { workspace: string; cursors: Cursor[] }; output: void };
+};

@@ -1,0 +1,31 @@
+/** Opening a workspace's store, and its small key-value shelf. */
+
+/** Where a workspace lives on this disk. */
+export interface StoreLocation {
+  /** The DuckDB file; made when missing. `:memory:` keeps nothing. */
+  file: string;
+  /** Folder for the spooled bodies of HTTP answers; made when missing. */
+  rawFolder: string;
+  /** IANA zone that stands in where a usage point has no usable LocalTimeParameters. */
+  zone: string;
+}
+
+export interface StoreInfo {
+  workspace: string;
+  /** Version of the schema after migrations. */
+  schemaVersion: number;
+  /** True when the file did not exist before. */
+  created: boolean;
+}
+
+export type StoreCalls = {
+  /** Opens (and migrates) a store. Idempotent. EngineClient does this by itself before the first call to a workspace. */
+  'store.open': { input: { workspace: string } & StoreLocation; output: StoreInfo };
+  /** Closes a store: a checkpoint is written, running ingest sessions of it are aborted. Idempotent. */
+  'store.close': { input: { workspace: string }; output: void };
+  /** Changes the zone that is assumed where a meter says none. */
+  'store.setZone': { input: { workspace: string; zone: string }; output: void };
+  /** A JSON value by key; undefined when never set. */
+  'settings.get': { input: { workspace: string; key: string }; output: unknown };
+  'settings.set': { input: { workspace: string; key: string; value: unknown }; output: void };
+};

@@ -1,0 +1,198 @@
+/**
+ * The core's side of the engine process: typed calls, progress events, and supervision.
+ *
+ * A crash rejects what was pending with `engine_stopped`, starts the process again and announces `restarted`;
+ * stores are opened again on demand, because every call names its workspace.
+ */
+import { AppError, type ErrorValue } from '#shared/errors.ts';
+import type { StoreLocation } from './calls/store.ts';
+import type { EngineChannel } from './channel.ts';
+import { type IngestSession, openIngestSession } from './ingest-session.ts';
+import type {
+  EngineCallName,
+  EngineEventName,
+  EngineEvents,
+  EngineInput,
+  EngineOutput,
+  FromEngine,
+  ToEngine,
+} from './protocol.ts';
+
+export type { IngestSession };
+
+/** `starting` until the process said `ready`; `failed` when it crashed too often in a row. */
+export type EngineState = 'starting' | 'ready' | 'failed' | 'closed';
+
+export interface EngineClientOptions {
+  /** Starts the process; called again after a crash. */
+  start(): EngineChannel;
+  /** Where a workspace's store is. Throws an AppError for an unknown workspace. */
+  locate(workspace: string): StoreLocation;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** A process that dies this often without having answered anything is not started again. */
+const MAX_STARTS_IN_VAIN = 5;
+
+export class EngineClient {
+  readonly #options: EngineClientOptions;
+  readonly #pending = new Map<number, Pending>();
+  readonly #opened = new Map<string, Promise<unknown>>();
+  readonly #listeners = new Map<string, Set<(payload: never) => void>>();
+  #channel: EngineChannel | undefined;
+  #state: EngineState = 'starting';
+  #nextId = 1;
+  #startsInVain = 0;
+
+  constructor(options: EngineClientOptions) {
+    this.#options = options;
+    this.#start();
+  }
+
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  /**
+   * Calls the engine. Opens the workspace's store first where needed.
+   * Rejects with an {@link AppError}: what the handler refused with, `engine_stopped` when the process ended
+   * meanwhile, `cancelled` when `signal` was aborted.
+   */
+  async call<K extends EngineCallName>(
+    name: K,
+    input: EngineInput<K>,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<EngineOutput<K>> {
+    const workspace = name === 'store.open' || name === 'store.close' ? undefined : workspaceOf(input);
+    if (workspace !== undefined) await this.#ensureOpen(workspace);
+    if (name === 'store.close') this.#opened.delete(workspaceOf(input) ?? '');
+    return (await this.#send(name, input, options.signal)) as EngineOutput<K>; // the engine's handlers are typed by the same map
+  }
+
+  /** Starts an ingest session whose `write` holds back while the engine is busy. */
+  async ingest(input: EngineInput<'ingest.begin'>): Promise<IngestSession> {
+    const { session } = await this.call('ingest.begin', input);
+    return openIngestSession(session, (name, value) => this.#send(name, value));
+  }
+
+  /** Listens to progress events, to `restarted` (the process was started again after a crash) and to `state`. */
+  on<E extends EngineEventName>(event: E, listener: (payload: EngineEvents[E]) => void): () => void;
+  on(event: 'restarted', listener: (payload: { code: number | null }) => void): () => void;
+  on(event: 'state', listener: (payload: EngineState) => void): () => void;
+  on(event: string, listener: (payload: never) => void): () => void {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Ends the process in good order: stores are checkpointed. Pending calls reject. */
+  async close(): Promise<void> {
+    const channel = this.#channel;
+    this.#setState('closed');
+    if (channel === undefined) return;
+    const gone = new Promise<void>((resolve) => channel.onExit(() => resolve()));
+    channel.postMessage({ kind: 'stop' } satisfies ToEngine);
+    await gone;
+  }
+
+  /** Ends the process at once, as a crash would. For tests and for a store that hangs. */
+  kill(): void {
+    this.#channel?.kill();
+  }
+
+  #start(): void {
+    const channel = this.#options.start();
+    this.#channel = channel;
+    this.#startsInVain += 1;
+    this.#setState('starting');
+    // The wire is trusted: both ends are this program, and the channel is private to them.
+    channel.onMessage((message) => this.#receive(message as FromEngine));
+    channel.onExit((code) => this.#stopped(channel, code));
+  }
+
+  #stopped(channel: EngineChannel, code: number | null): void {
+    if (channel !== this.#channel) return;
+    this.#channel = undefined;
+    this.#opened.clear();
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const call of pending) call.reject(engineStopped(code));
+    if (this.#state === 'closed') return;
+    if (this.#startsInVain >= MAX_STARTS_IN_VAIN) return this.#setState('failed');
+    this.#start();
+    this.#emit('restarted', { code });
+  }
+
+  #receive(message: FromEngine): void {
+    if (message.kind === 'ready') return this.#setState('ready');
+    if (message.kind === 'event') return this.#emit(message.name, message.payload);
+    this.#startsInVain = 0;
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.ok) pending?.resolve(message.value);
+    else pending?.reject(new AppError(message.error));
+  }
+
+  async #ensureOpen(workspace: string): Promise<void> {
+    let opening = this.#opened.get(workspace);
+    if (opening === undefined) {
+      opening = this.#send('store.open', { workspace, ...this.#options.locate(workspace) });
+      this.#opened.set(workspace, opening);
+      opening.catch(() => this.#opened.delete(workspace));
+    }
+    await opening;
+  }
+
+  #send(name: EngineCallName, input: unknown, signal?: AbortSignal): Promise<unknown> {
+    const channel = this.#channel;
+    if (channel === undefined || this.#state === 'closed') return Promise.reject(engineStopped(null));
+    if (signal?.aborted) return Promise.reject(cancelled());
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => channel.postMessage({ kind: 'cancel', id } satisfies ToEngine);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const settle =
+        <T>(settler: (value: T) => void) =>
+        (value: T) => {
+          signal?.removeEventListener('abort', onAbort);
+          settler(value);
+        };
+      this.#pending.set(id, { resolve: settle(resolve), reject: settle(reject) });
+      channel.postMessage({ kind: 'call', id, name, input } satisfies ToEngine);
+    });
+  }
+
+  #setState(state: EngineState): void {
+    if (this.#state === state || this.#state === 'closed') return;
+    this.#state = state;
+    this.#emit('state', state);
+  }
+
+  #emit(event: string, payload: unknown): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(payload as never); // typed by `on`
+  }
+}
+
+function workspaceOf(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || !('workspace' in input)) return undefined;
+  return typeof input.workspace === 'string' ? input.workspace : undefined;
+}
+
+function engineStopped(code: number | null): AppError {
+  const error: ErrorValue = {
+    code: 'engine_stopped',
+    message: 'The data engine stopped before it could answer.',
+    action: 'It was started again; nothing that was saved is lost. Try again.',
+    details: { exitCode: code },
+  };
+  return new AppError(error);
+}
+
+function cancelled(): AppError {
+  return new AppError({ code: 'cancelled', message: 'The work was cancelled.' });
+}

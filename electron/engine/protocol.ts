@@ -1,0 +1,34 @@
+/**
+ * Everything the core may ask of the engine process, and what it hears from it. Types only.
+ *
+ * To add an area (a table and its calls): write `calls/<area>.ts` with its `XCalls` type, `store/<area>.ts` with its
+ * handlers, `store/migrations/NNNN-<area>.ts` with its tables; then add one line here, one to `store/handlers.ts` and
+ * one to `store/migrations/index.ts`.
+ */
+import type { ErrorValue } from '#shared/errors.ts';
+import type { ExportCalls, ExportEvents } from './calls/export.ts';
+import type { IngestCalls, IngestEvents } from './calls/ingest.ts';
+import type { QueryCalls } from './calls/queries.ts';
+import type { RecordCalls } from './calls/records.ts';
+import type { StoreCalls } from './calls/store.ts';
+
+export type EngineCalls = StoreCalls & IngestCalls & QueryCalls & RecordCalls & ExportCalls;
+export type EngineEvents = IngestEvents & ExportEvents;
+
+export type EngineCallName = keyof EngineCalls;
+export type EngineInput<K extends EngineCallName> = EngineCalls[K]['input'];
+export type EngineOutput<K extends EngineCallName> = EngineCalls[K]['output'];
+export type EngineEventName = keyof EngineEvents;
+
+/** Core to engine. `cancel` ends the running call `id`; it then replies with the error `cancelled`. */
+export type ToEngine =
+  | { kind: 'call'; id: number; name: string; input: unknown }
+  | { kind: 'cancel'; id: number }
+  | { kind: 'stop' };
+
+/** Engine to core. `ready` is the first message of every start. */
+export type FromEngine =
+  | { kind: 'ready' }
+  | { kind: 'reply'; id: number; ok: true; value: unknown }
+  | { kind: 'reply'; id: number; ok: false; error: ErrorValue }
+  | { kind: 'event'; name: EngineEventName; payload: unknown };

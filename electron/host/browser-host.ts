@@ -1,0 +1,64 @@
+/** The host without Electron: plain Node, the renderer in a browser tab, no native dialogs. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Host, refuse } from './host.ts';
+import { keyFileCipher } from './key-file-cipher.ts';
+import { forkNodeChild } from './node-child.ts';
+
+/** @param data the data folder; see {@link defaultDataFolder} */
+export function createBrowserHost(data: string): Host {
+  return {
+    kind: 'browser',
+    capabilities: { openDialog: false, saveDialog: false, notifications: false, secureSecrets: false },
+    paths: { data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
+    versions: { node: process.versions.node },
+    secrets: keyFileCipher(data),
+    start: (entry, args) => forkNodeChild(childFile(entry), args),
+    chooseFiles: async () =>
+      refuse(
+        'openDialog',
+        'A browser tab cannot show a file dialog of the program.',
+        'Drop the files on the page instead.',
+      ),
+    chooseSavePath: async () =>
+      refuse('saveDialog', 'A browser tab cannot choose a folder.', 'Use the download that the page offers.'),
+    openExternal: openInBrowser,
+    notify: async () =>
+      refuse(
+        'notifications',
+        'A browser tab shows no notifications of the program.',
+        'Keep the page open to see the result.',
+      ),
+  };
+}
+
+/** The built file of a child process; it lies beside the bundle that runs. */
+export function childFile(entry: string): string {
+  return path.join(path.dirname(fileURLToPath(import.meta.url)), `${entry}.js`);
+}
+
+/** Where data lies unless `--data` says otherwise: the same place for both hosts, so that both see the same workspaces. */
+export function defaultDataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.METERSCOPE_DATA) return path.resolve(env.METERSCOPE_DATA);
+  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library', 'Application Support', 'Meterscope');
+  if (process.platform === 'win32')
+    return path.join(env.APPDATA ?? path.join(os.homedir(), 'AppData', 'Roaming'), 'Meterscope');
+  return path.join(env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config'), 'Meterscope');
+}
+
+/** Opens a link with the desktop's own opener. Used with checked URLs only (see externalUrl). */
+export async function openInBrowser(url: string): Promise<void> {
+  const opener =
+    process.platform === 'darwin'
+      ? '/usr/bin/open'
+      : process.platform === 'win32'
+        ? 'explorer.exe'
+        : '/usr/bin/xdg-open';
+  if (process.platform === 'linux' && !existsSync(opener)) {
+    refuse('openExternal', 'No program to open links was found on this machine.', `Open this address yourself: ${url}`);
+  }
+  await new Promise<void>((resolve) => execFile(opener, [url], () => resolve()));
+}

@@ -1,0 +1,128 @@
+/** The product's host: Electron. Keychain, native dialogs, utility processes, notifications. */
+import { type BrowserWindow, app, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '#shared/errors.ts';
+import { childFile } from './browser-host.ts';
+import type { ChildProcessPort, Host, SecretCipher } from './host.ts';
+
+/**
+ * @param data the data folder
+ * @param window the window that dialogs belong to and that a clicked notification raises
+ * @param openRoute leads the window to an address of the renderer
+ */
+export function createDesktopHost(
+  data: string,
+  window: () => BrowserWindow | undefined,
+  openRoute: (route: string) => void,
+): Host {
+  return {
+    kind: 'desktop',
+    capabilities: { openDialog: true, saveDialog: true, notifications: Notification.isSupported(), secureSecrets: true },
+    paths: { data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
+    versions: {
+      electron: process.versions.electron ?? '',
+      chromium: process.versions.chrome ?? '',
+      node: process.versions.node,
+    },
+    secrets: safeStorageCipher(),
+    start: (entry, args) => forkUtility(childFile(entry), args),
+    async chooseFiles(options) {
+      const answer = await withParent(window(), (parent) =>
+        dialog.showOpenDialog(...parent, {
+          title: options.title,
+          properties: ['openFile', 'multiSelections'],
+          filters: [
+            { name: 'Green Button files', extensions: [...options.extensions] },
+            { name: 'All files', extensions: ['*'] },
+          ],
+        }),
+      );
+      return answer.canceled ? [] : answer.filePaths;
+    },
+    async chooseSavePath(options) {
+      const answer = await withParent(window(), (parent) =>
+        dialog.showSaveDialog(...parent, { title: options.title, defaultPath: options.suggested }),
+      );
+      return answer.canceled ? undefined : answer.filePath;
+    },
+    openExternal: (url) => shell.openExternal(url),
+    async notify(notification) {
+      const shown = new Notification({ title: notification.title, body: notification.body });
+      shown.on('click', () => {
+        window()?.show();
+        if (notification.route) openRoute(notification.route);
+      });
+      shown.show();
+    },
+  };
+}
+
+/** Dialogs hang on the window where there is one. */
+function withParent<T>(window: BrowserWindow | undefined, show: (parent: [BrowserWindow]) => T): T {
+  if (window === undefined) {
+    throw new AppError({ code: 'no_window', message: 'The window is gone.', action: 'Open the window again.' });
+  }
+  return show([window]);
+}
+
+function forkUtility(file: string, args: readonly string[]): ChildProcessPort {
+  const child = utilityProcess.fork(file, [...args], { stdio: 'pipe', serviceName: `Meterscope ${path.basename(file, '.js')}` });
+  return {
+    get pid() {
+      return child.pid;
+    },
+    postMessage: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', (code) => listener(code)),
+    // Electron types them as web-ish streams; they are Node's.
+    stdout: child.stdout as Readable | null,
+    stderr: child.stderr as Readable | null,
+    kill: () => void child.kill(),
+  };
+}
+
+/** Electron's safeStorage. On Linux its backend can be `basic_text`: a fixed key, as good as none. */
+function safeStorageCipher(): SecretCipher {
+  const backend = () => {
+    if (process.platform === 'linux') return safeStorage.getSelectedStorageBackend();
+    return process.platform === 'darwin' ? 'keychain' : 'dpapi';
+  };
+  return {
+    get backend() {
+      return backend();
+    },
+    get strength() {
+      return backend() === 'basic_text' || !safeStorage.isEncryptionAvailable() ? 'weak' : 'os';
+    },
+    async encrypt(text) {
+      if (!safeStorage.isEncryptionAvailable()) {
+        throw new AppError({
+          code: 'secrets_unavailable',
+          message: 'The system offers no place to keep secrets.',
+          action: 'Unlock the keychain, or keep the tokens for this session only.',
+        });
+      }
+      return safeStorage.encryptString(text);
+    },
+    async decrypt(bytes) {
+      try {
+        return safeStorage.decryptString(Buffer.from(bytes));
+      } catch (cause) {
+        throw new AppError(
+          {
+            code: 'secret_unreadable',
+            message: 'The saved tokens cannot be read with the key of this machine.',
+            action: 'Enter the tokens again.',
+          },
+          { cause },
+        );
+      }
+    },
+  };
+}
+
+/** The user's own data folder of the desktop program. */
+export function desktopDataFolder(): string {
+  return process.env.METERSCOPE_DATA ? path.resolve(process.env.METERSCOPE_DATA) : app.getPath('userData');
+}

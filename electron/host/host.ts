@@ -1,0 +1,94 @@
+/**
+ * Everything the app core may ask of whatever it runs in. Two hosts implement it: the desktop (Electron) and the browser
+ * host (plain Node). The core never imports Electron; a host that lacks something refuses it with {@link refuse}.
+ */
+import type { Readable } from 'node:stream';
+import { AppError } from '#shared/errors.ts';
+
+/** The programs that run beside the core, each a process of its own. */
+export type ChildEntry = 'engine' | 'service';
+
+/** A running child process: messages both ways (structured clone), what it printed, and its end. */
+export interface ChildProcessPort {
+  readonly pid: number | undefined;
+  /** Sends a message; bytes arrive as Uint8Array. */
+  postMessage(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** Called once, with the exit code (null when a signal ended it). */
+  onExit(listener: (code: number | null) => void): void;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  kill(): void;
+}
+
+/** What the host can do; shown to the renderer by `app.info`. */
+export interface HostCapabilities {
+  openDialog: boolean;
+  saveDialog: boolean;
+  notifications: boolean;
+  secureSecrets: boolean;
+}
+
+/** Encrypts what must not lie in the clear on disk. */
+export interface SecretCipher {
+  /** Name of the mechanism, e.g. `gnome_libsecret`, `keychain`, `basic_text`, `key_file`; recorded beside the secrets. */
+  readonly backend: string;
+  /** `os`: a key that only this user's session can open. `weak`: anybody who reads the disk can undo it. */
+  readonly strength: 'os' | 'weak';
+  encrypt(text: string): Promise<Uint8Array>;
+  /** @throws AppError `secret_unreadable` when the bytes were made by another backend or user. */
+  decrypt(bytes: Uint8Array): Promise<string>;
+}
+
+/** A notification of the operating system; a click on it leads to `route` of the renderer. */
+export interface HostNotification {
+  title: string;
+  body: string;
+  route?: string;
+}
+
+export interface Host {
+  readonly kind: 'desktop' | 'browser';
+  readonly capabilities: HostCapabilities;
+  readonly paths: {
+    /** Workspaces, settings, secrets. */
+    data: string;
+    logs: string;
+    /** Files that were handed over by a browser; emptied at each start. */
+    uploads: string;
+  };
+  readonly versions: Record<string, string>;
+  readonly secrets: SecretCipher;
+  /** Starts a child process. It ends with the core: also when the core was killed. */
+  start(entry: ChildEntry, args: readonly string[]): ChildProcessPort;
+  /** Absolute paths, empty when the user changed their mind. @throws AppError `host_cannot` */
+  chooseFiles(options: { title: string; extensions: readonly string[] }): Promise<string[]>;
+  /** Where to save; undefined when the user changed their mind. @throws AppError `host_cannot` */
+  chooseSavePath(options: { title: string; suggested: string }): Promise<string | undefined>;
+  /** Opens a link in the system's browser. Callers check it with {@link externalUrl} first. @throws AppError `host_cannot` */
+  openExternal(url: string): Promise<void>;
+  /** @throws AppError `host_cannot` */
+  notify(notification: HostNotification): Promise<void>;
+}
+
+/** The error of a host that lacks something: names the capability, tells the user what to do instead. */
+export function refuse(capability: string, message: string, action: string): never {
+  throw new AppError({ code: 'host_cannot', message, action, details: { capability } });
+}
+
+/**
+ * Lets a link out only if it is https, or http to this machine (the demo's own pages).
+ * @throws AppError `link_refused`
+ */
+export function externalUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const loopback = parsed?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
+  if (parsed === undefined || !(parsed.protocol === 'https:' || loopback)) {
+    throw new AppError({
+      code: 'link_refused',
+      message: 'Only https links are opened outside the program.',
+      action: 'Copy the address and open it yourself if you trust it.',
+    });
+  }
+  return parsed.href;
+}

@@ -1,0 +1,2 @@
+export type { ChildEntry, ChildProcessPort, Host, HostCapabilities, HostNotification, SecretCipher } from './host.ts';
+export { externalUrl, refuse } from './host.ts';

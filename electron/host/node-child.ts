@@ -1,0 +1,20 @@
+/** A child of the browser host: a forked Node process that speaks over Node's IPC channel. */
+import { fork } from 'node:child_process';
+import type { ChildProcessPort } from './host.ts';
+
+/** Starts `file` with Node. Its IPC channel closes when this process dies, and the children end on that. */
+export function forkNodeChild(file: string, args: readonly string[]): ChildProcessPort {
+  const child = fork(file, [...args], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  return {
+    pid: child.pid,
+    postMessage(message) {
+      // A closed channel is reported by onExit; the message has nobody left to read it.
+      if (child.connected) child.send(message as object); // any structured-clone value is fine for 'advanced'
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', (code) => listener(code)),
+    stdout: child.stdout,
+    stderr: child.stderr,
+    kill: () => void child.kill(),
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'undici';
+import { AppError } from '#shared/errors.ts';
+import { readWhole } from './body.ts';
+import { abortError, type Clock, type Random, systemClock } from './clock.ts';
+import { bodyTooLarge, insecureUrl } from './errors.ts';
+import { Exchange, type ExchangeParts } from './exchange.ts';
+import { HostQueue } from './host-queue.ts';
+import { isSafeTransport } from './policy.ts';
+import type { HttpAnswer, HttpRequest, HttpStream } from './request.ts';
+import { RequestLog } from './request-log.ts';
+import { Waits } from './waits.ts';
+
+export interface HttpClientOptions {
+  /** Sent as User-Agent. */
+  userAgent: string;
+  clock?: Clock;
+  random?: Random;
+  /** Unique ids of sends in the request log. */
+  newId?: () => string;
+  connectTimeoutMs?: number;
+  /** From the request to the answer's head. A first full batch may take the service minutes. */
+  headTimeoutMs?: number;
+  /** Longest silence within a body. */
+  idleTimeoutMs?: number;
+  /** Requests of one origin at a time. */
+  perHost?: number;
+  /** Sends that the request log keeps in memory. */
+  logCapacity?: number;
+}
+
+/** Largest body that is held in memory unless the request says otherwise. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The only place in the program that sends HTTP requests to a service. One for all workspaces. */
+export class HttpClient {
+  readonly waits: Waits;
+  readonly log: RequestLog;
+  readonly #parts: ExchangeParts;
+  readonly #closing = new AbortController();
+
+  constructor(options: HttpClientOptions) {
+    const clock = options.clock ?? systemClock;
+    const perHost = options.perHost ?? 6;
+    this.waits = new Waits(clock);
+    this.log = new RequestLog(options.logCapacity);
+    this.#parts = {
+      dispatcher: new Agent({
+        connect: { timeout: options.connectTimeoutMs ?? 10_000 },
+        headersTimeout: options.headTimeoutMs ?? 180_000,
+        bodyTimeout: options.idleTimeoutMs ?? 60_000,
+        connections: perHost,
+        // Pipelining would let one slow batch hold up the requests behind it.
+        pipelining: 1,
+      }),
+      clock,
+      random: options.random ?? Math.random,
+      newId: options.newId ?? randomUUID,
+      queue: new HostQueue(perHost),
+      waits: this.waits,
+      log: this.log,
+      pauses: new Map(),
+      userAgent: options.userAgent,
+    };
+  }
+
+  /**
+   * Sends a request and gives the whole body of a 2xx answer.
+   * @throws AppError: an HttpError for an answer that was given up on, `network_unreachable` and the like for faults,
+   * `wait_cancelled`, `body_too_large`; AbortError when `request.signal` fires.
+   */
+  async send(request: HttpRequest): Promise<HttpAnswer> {
+    const limit = request.maxBytes ?? MAX_BYTES;
+    return await this.stream(request, async ({ body, ...head }) => {
+      const whole = await readWhole(body, limit);
+      if (!whole) throw bodyTooLarge(request, limit);
+      return { ...head, body: whole, text: () => new TextDecoder().decode(whole) };
+    });
+  }
+
+  /**
+   * Sends a request and hands the body of a 2xx answer to `consume` as it comes. A GET whose body breaks in the middle
+   * is sent again, so `consume` may be called more than once and must be able to start over.
+   * Errors as {@link send}; what `consume` throws comes through.
+   */
+  async stream<T>(request: HttpRequest, consume: (answer: HttpStream) => Promise<T>): Promise<T> {
+    if (!isSafeTransport(request.url)) throw insecureUrl(request.url);
+    if (request.headers && 'authorization' in request.headers) {
+      throw new AppError({ code: 'unexpected', message: 'A request brought an Authorization header of its own.' });
+    }
+    const stop = this.#closing.signal;
+    const signal = request.signal ? AbortSignal.any([request.signal, stop]) : stop;
+    if (signal.aborted) throw abortError();
+    return await new Exchange(this.#parts, request, signal).run(consume);
+  }
+
+  /** Ends all requests and waits; nothing can be sent afterwards. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#parts.dispatcher.destroy();
+  }
+}

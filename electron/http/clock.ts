@@ -1,0 +1,45 @@
+/** Time and chance as parameters, so that tests of hour-long waits take none and jitter can be fixed. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Resolves once `now()` has reached `until` (epoch milliseconds). Rejects with an AbortError when `signal` fires. */
+  sleepUntil(until: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Longest single timer: after the computer slept, a countdown must notice within this time that it is over. */
+const LONGEST_NAP_MS = 15_000;
+
+/** The computer's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleepUntil(until, signal) {
+    for (;;) {
+      signal.throwIfAborted();
+      const left = until - Date.now();
+      if (left <= 0) return;
+      await nap(Math.min(left, LONGEST_NAP_MS), signal);
+    }
+  },
+};
+
+function nap(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(abortError());
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** The error that stands for "someone cancelled it" everywhere (see `isAbort`). */
+export function abortError(): DOMException {
+  return new DOMException('The work was cancelled.', 'AbortError');
+}
+
+/** A number from 0 up to, not including, 1. */
+export type Random = () => number;

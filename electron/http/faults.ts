@@ -1,0 +1,64 @@
+/** What can go wrong below HTTP, by the codes of Node and undici. Pure. */
+
+export interface NetworkFault {
+  code: 'network_unreachable' | 'network_timeout' | 'connection_cut' | 'tls_failed' | 'bad_http';
+  /** The underlying code, for the detail view. */
+  cause: string;
+  /** False where asking again cannot help. */
+  passing: boolean;
+  /** True where it is certain that the service never saw the request. */
+  unsent: boolean;
+}
+
+type Row = readonly [code: NetworkFault['code'], passing: boolean, unsent: boolean];
+
+const KNOWN: Readonly<Record<string, Row>> = {
+  ECONNREFUSED: ['network_unreachable', true, true],
+  ENOTFOUND: ['network_unreachable', true, true],
+  EAI_AGAIN: ['network_unreachable', true, true],
+  EHOSTUNREACH: ['network_unreachable', true, true],
+  ENETUNREACH: ['network_unreachable', true, true],
+  ENETDOWN: ['network_unreachable', true, true],
+  EADDRNOTAVAIL: ['network_unreachable', true, true],
+  UND_ERR_CONNECT_TIMEOUT: ['network_timeout', true, true],
+  UND_ERR_HEADERS_TIMEOUT: ['network_timeout', true, false],
+  UND_ERR_BODY_TIMEOUT: ['network_timeout', true, false],
+  ETIMEDOUT: ['network_timeout', true, false],
+  ECONNRESET: ['connection_cut', true, false],
+  EPIPE: ['connection_cut', true, false],
+  UND_ERR_SOCKET: ['connection_cut', true, false],
+  UND_ERR_CLOSED: ['connection_cut', false, true],
+  UND_ERR_DESTROYED: ['connection_cut', false, true],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['connection_cut', true, false],
+  UND_ERR_HEADERS_OVERFLOW: ['bad_http', false, false],
+  // A gzip body that ends or breaks in the middle.
+  Z_BUF_ERROR: ['connection_cut', true, false],
+  Z_DATA_ERROR: ['bad_http', false, false],
+  ERR_STREAM_PREMATURE_CLOSE: ['connection_cut', true, false],
+};
+
+/** The fault behind an error that undici or zlib threw; undefined when it is none of theirs. */
+export function networkFault(thrown: unknown): NetworkFault | undefined {
+  for (const error of withCauses(thrown)) {
+    const cause = String((error as { code?: unknown }).code ?? '');
+    const row = KNOWN[cause] ?? byPattern(cause);
+    if (row) return { code: row[0], cause, passing: row[1], unsent: row[2] };
+  }
+  return undefined;
+}
+
+function byPattern(code: string): Row | undefined {
+  if (/CERT|^ERR_(TLS|SSL)|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return ['tls_failed', false, true];
+  if (code.startsWith('HPE_')) return ['bad_http', false, false];
+  return undefined;
+}
+
+/** The error, what caused it, and the errors of an AggregateError (several addresses of one name all refused). */
+function* withCauses(thrown: unknown): Generator<Error> {
+  let error: unknown = thrown;
+  for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
+    yield error;
+    if (error instanceof AggregateError) yield* error.errors.filter((inner) => inner instanceof Error);
+    error = error.cause;
+  }
+}

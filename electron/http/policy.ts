@@ -1,0 +1,192 @@
+/** What is done with an answer or a fault: decisions only, no effects. DESIGN section 5 is the rule book. */
+
+import type { NetworkFault } from './faults.ts';
+import { boundedWait, parseRetryAfter } from './retry-after.ts';
+
+/** Why a request waits; the interface has one sentence for each. */
+export type WaitReason = 'building' | 'rate_limited' | 'unavailable' | 'server_error' | 'network';
+
+export interface RetryLimits {
+  /** Sends of one request because of 5xx and network faults, the first one included. */
+  attempts: number;
+  /** 429 says when to come back, so it may be obeyed more often. Counted apart from `attempts`. */
+  rateLimited: number;
+  /** How long a 202 may go on, from the first one, in milliseconds. Past it the caller falls back to smaller requests. */
+  buildingDeadlineMs: number;
+  redirects: number;
+}
+
+export const DEFAULT_LIMITS: RetryLimits = {
+  attempts: 5,
+  rateLimited: 20,
+  buildingDeadlineMs: 15 * 60_000,
+  redirects: 5,
+};
+
+/** Statuses after which a GET is asked again. 502 is a gateway's way to say that the service was not there. */
+const RETRIED: Readonly<Record<number, WaitReason>> = {
+  429: 'rate_limited',
+  500: 'server_error',
+  502: 'server_error',
+  503: 'unavailable',
+  504: 'server_error',
+};
+
+/** First wait without a Retry-After, doubled each time up to the second number. Milliseconds. */
+const BACKOFF: Readonly<Record<WaitReason, readonly [first: number, longest: number]>> = {
+  building: [2_000, 60_000],
+  rate_limited: [5_000, 300_000],
+  unavailable: [5_000, 120_000],
+  server_error: [1_000, 60_000],
+  network: [500, 30_000],
+};
+
+/** What a request has been through so far. */
+export interface History {
+  /** Sends that ended in a retried 5xx or a network fault. */
+  failures: number;
+  rateLimited: number;
+  /** Epoch milliseconds of the first 202, undefined before. */
+  buildingSince: number | undefined;
+  /** How many times 202 was answered. */
+  building: number;
+  redirects: number;
+  /** True once the token was renewed because of a 401. */
+  refreshed: boolean;
+}
+
+export function newHistory(): History {
+  return { failures: 0, rateLimited: 0, buildingSince: undefined, building: 0, redirects: 0, refreshed: false };
+}
+
+/** What one send of a request ended with. */
+export type Outcome =
+  | {
+      kind: 'answer';
+      status: number;
+      retryAfter: string | undefined;
+      date: string | undefined;
+      location: string | undefined;
+    }
+  | { kind: 'fault'; fault: NetworkFault };
+
+export type Decision =
+  | { kind: 'deliver' }
+  /** `whole` holds back every request of the same host and token, else only this one. */
+  | { kind: 'wait'; reason: WaitReason; ms: number; asked: boolean; whole: boolean }
+  | { kind: 'refresh_token' }
+  | { kind: 'redirect'; url: string; keepToken: boolean }
+  | { kind: 'fail'; why: FailWhy };
+
+export type FailWhy = 'status' | 'gave_up' | 'still_building' | 'redirect' | 'network';
+
+export interface Situation {
+  method: string;
+  /** The URL that was asked. */
+  url: string;
+  /** True where the request carried a token that could be renewed. */
+  renewable: boolean;
+  history: History;
+  limits: RetryLimits;
+  /** Epoch milliseconds. */
+  now: number;
+  /** In [0, 1). */
+  random: number;
+}
+
+/** What to do after a send. The caller then updates the history with {@link remember}. */
+export function decide(outcome: Outcome, at: Situation): Decision {
+  if (outcome.kind === 'fault') return afterFault(outcome.fault, at);
+  const { status } = outcome;
+  if (status === 202 && at.method === 'GET') return afterBuilding(outcome, at);
+  if (status >= 200 && status < 300) return { kind: 'deliver' };
+  if (status >= 300 && status < 400) return afterRedirect(outcome, at);
+  if (status === 401 && at.renewable && !at.history.refreshed) return { kind: 'refresh_token' };
+  const reason = RETRIED[status];
+  if (reason === undefined || !mayRepeat(at.method, outcome)) return { kind: 'fail', why: 'status' };
+  return afterRetriedStatus(reason, outcome, at);
+}
+
+/** The history after a decision; a new object. */
+export function remember(history: History, decision: Decision, now: number): History {
+  switch (decision.kind) {
+    case 'refresh_token':
+      return { ...history, refreshed: true };
+    case 'redirect':
+      return { ...history, redirects: history.redirects + 1 };
+    case 'wait':
+      if (decision.reason === 'rate_limited') return { ...history, rateLimited: history.rateLimited + 1 };
+      if (decision.reason !== 'building') return { ...history, failures: history.failures + 1 };
+      return { ...history, building: history.building + 1, buildingSince: history.buildingSince ?? now };
+    case 'deliver':
+    case 'fail':
+      return history;
+  }
+}
+
+/** A GET changes nothing. Anything else is repeated only where the service said that it did not act. */
+function mayRepeat(method: string, answer: { status: number; retryAfter: string | undefined }): boolean {
+  if (method === 'GET' || answer.status === 429) return true;
+  return answer.status === 503 && answer.retryAfter !== undefined;
+}
+
+function afterRetriedStatus(reason: WaitReason, answer: Outcome & { kind: 'answer' }, at: Situation): Decision {
+  const limited = reason === 'rate_limited';
+  const spent = limited ? at.history.rateLimited >= at.limits.rateLimited - 1 : lastAttempt(at);
+  if (spent) return { kind: 'fail', why: 'gave_up' };
+  const asked = parseRetryAfter(answer.retryAfter, answer.date, at.now);
+  const before = limited ? at.history.rateLimited : at.history.failures;
+  const ms = boundedWait(asked ?? backoff(reason, before), at.random);
+  return { kind: 'wait', reason, ms, asked: asked !== undefined, whole: limited };
+}
+
+function afterBuilding(answer: Outcome & { kind: 'answer' }, at: Situation): Decision {
+  const since = at.history.buildingSince ?? at.now;
+  const left = since + at.limits.buildingDeadlineMs - at.now;
+  if (left <= 0) return { kind: 'fail', why: 'still_building' };
+  const asked = parseRetryAfter(answer.retryAfter, answer.date, at.now);
+  const ms = boundedWait(asked ?? backoff('building', at.history.building), at.random);
+  // A service that says "in a day" is not worth the wait when smaller requests may answer now.
+  if (ms > left) return { kind: 'fail', why: 'still_building' };
+  return { kind: 'wait', reason: 'building', ms, asked: asked !== undefined, whole: false };
+}
+
+function afterFault(fault: NetworkFault, at: Situation): Decision {
+  if (at.method !== 'GET' || !fault.passing) return { kind: 'fail', why: 'network' };
+  if (lastAttempt(at)) return { kind: 'fail', why: 'network' };
+  const ms = boundedWait(backoff('network', at.history.failures), at.random);
+  return { kind: 'wait', reason: 'network', ms, asked: false, whole: false };
+}
+
+function lastAttempt(at: Situation): boolean {
+  return at.history.failures >= at.limits.attempts - 1;
+}
+
+function backoff(reason: WaitReason, before: number): number {
+  const [first, longest] = BACKOFF[reason];
+  return Math.min(first * 2 ** before, longest);
+}
+
+/** 307 and 308 repeat the method; the others would turn a POST into a GET, which is never what an API call meant. */
+function afterRedirect(answer: Outcome & { kind: 'answer' }, at: Situation): Decision {
+  const to = answer.location;
+  const sameMethod = answer.status === 307 || answer.status === 308;
+  const follows = [301, 302, 303, 307, 308].includes(answer.status);
+  if (!follows || to === undefined || at.history.redirects >= at.limits.redirects)
+    return { kind: 'fail', why: 'redirect' };
+  if (!URL.canParse(to, at.url)) return { kind: 'fail', why: 'redirect' };
+  const target = new URL(to, at.url);
+  const keepToken = target.origin === new URL(at.url).origin;
+  if (at.method !== 'GET' && !(sameMethod && keepToken)) return { kind: 'fail', why: 'redirect' };
+  if (!isSafeTransport(target.href)) return { kind: 'fail', why: 'redirect' };
+  return { kind: 'redirect', url: target.href, keepToken };
+}
+
+/** True for https, and for http to this computer itself (the embedded service, a mock): DESIGN section 8. */
+export function isSafeTransport(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:') return true;
+  if (protocol !== 'http:') return false;
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

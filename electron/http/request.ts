@@ -1,0 +1,57 @@
+/** What callers of the client hand in and get back. */
+
+import type { TokenClass } from '#shared/resources.ts';
+import type { RetryLimits } from './policy.ts';
+import type { TokenSource } from './token-source.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface RequestAuth {
+  source: TokenSource;
+  /** The class that is sent. */
+  tokenClass: TokenClass;
+  /** auth_uid for an access_token. */
+  scope?: string | undefined;
+  /** The class that the address needs, where another one is sent on purpose; else the same as `tokenClass`. */
+  needs?: TokenClass | undefined;
+}
+
+export interface HttpRequest {
+  method: HttpMethod;
+  url: string;
+  /** What it is for, in words: shown beside waits and in the request log. */
+  purpose: string;
+  auth?: RequestAuth | undefined;
+  /** Lower-case names. Authorization is the client's own and refused here. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  body?: string | undefined;
+  signal?: AbortSignal | undefined;
+  workspace?: string | undefined;
+  job?: string | undefined;
+  limits?: Partial<RetryLimits> | undefined;
+  /** Largest body that is held in memory, unpacked bytes; streams have no limit. */
+  maxBytes?: number | undefined;
+}
+
+export interface AnswerHead {
+  /** Of the send that was answered: the id in the request log. */
+  requestId: string;
+  status: number;
+  /** Lower-case names; several of one name joined by `, `. Set-Cookie is left out. */
+  headers: Readonly<Record<string, string>>;
+  /** After redirects; redacted. */
+  url: string;
+  /** Epoch milliseconds of the answer's head. */
+  answeredAt: number;
+}
+
+/** An answer whose body is in memory. */
+export interface HttpAnswer extends AnswerHead {
+  body: Uint8Array<ArrayBuffer>;
+  text(): string;
+}
+
+/** An answer whose body is read as it comes. It can be read once, and only while the consumer's promise is open. */
+export interface HttpStream extends AnswerHead {
+  body: AsyncIterable<Uint8Array>;
+}

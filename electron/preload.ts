@@ -1,0 +1,32 @@
+/** The one bridge between the page and the main side: one function for each call of the contract, topics, and file handles. */
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { CallName, Reply, TopicName } from '#shared/contract/index.ts';
+
+/** Put in by the build (electron/vite.config.ts) from the contract itself, so that no schema is loaded here. */
+declare const __CALL_NAMES__: readonly CallName[];
+declare const __TOPIC_NAMES__: readonly TopicName[];
+
+const calls = Object.fromEntries(
+  __CALL_NAMES__.map((name) => [name, (input: unknown): Promise<Reply<unknown>> => ipcRenderer.invoke('meterscope:call', name, input)]),
+);
+
+contextBridge.exposeInMainWorld('meterscope', {
+  calls,
+  /** Hears a topic; answers a function that ends it. */
+  subscribe(topic: TopicName, listener: (payload: unknown) => void): () => void {
+    if (!__TOPIC_NAMES__.includes(topic)) throw new Error(`There is no topic "${topic}".`);
+    const onMessage = (_event: unknown, name: TopicName, payload: unknown) => {
+      if (name === topic) listener(payload);
+    };
+    ipcRenderer.on('meterscope:topic', onMessage);
+    return () => void ipcRenderer.off('meterscope:topic', onMessage);
+  },
+  /** Hears where the main side leads the window (menu, clicked notification, deep link); answers a function that ends it. */
+  onRoute(listener: (route: string) => void): () => void {
+    const onMessage = (_event: unknown, route: string) => listener(route);
+    ipcRenderer.on('meterscope:route', onMessage);
+    return () => void ipcRenderer.off('meterscope:route', onMessage);
+  },
+  /** Where a dropped or chosen file lies on disk: the handle that `files.open` takes. */
+  fileHandle: async (file: File): Promise<string> => webUtils.getPathForFile(file),
+});

@@ -1,0 +1,100 @@
+/** The renderer's built files and the policy they are served with; the same for both hosts. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.map': 'application/json',
+};
+
+/** Only the page's own scripts; styles by nonce; no connections but (in the browser host) to the host itself. */
+export function contentSecurityPolicy(nonce: string, connect: 'none' | 'self'): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    connect === 'self' ? "connect-src 'self'" : "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+/** A served file with its headers. */
+export interface RendererFile {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/**
+ * Looks up a path of the page below `root`. Paths without an extension are addresses of the application and answer
+ * index.html; anything outside `root` or unknown answers 404.
+ */
+export async function rendererFile(root: string, urlPath: string, connect: 'none' | 'self'): Promise<RendererFile> {
+  const decoded = safeDecode(urlPath);
+  const relative = decoded === undefined ? undefined : path.posix.normalize(decoded).replace(/^\/+/, '');
+  if (relative === undefined || relative.startsWith('..') || relative.includes('\0')) return notFound();
+  const extension = path.posix.extname(relative);
+  const file = extension === '' ? 'index.html' : relative;
+  const type = TYPES[extension === '' ? '.html' : extension];
+  if (type === undefined) return notFound();
+  try {
+    const body = await readFile(path.join(root, file));
+    return file === 'index.html' ? page(body, connect) : asset(body, type);
+  } catch {
+    return notFound();
+  }
+}
+
+function page(body: Buffer, connect: 'none' | 'self'): RendererFile {
+  const nonce = randomBytes(16).toString('base64');
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy(nonce, connect),
+      'cache-control': 'no-store',
+      ...COMMON_HEADERS,
+    },
+    body: Buffer.from(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce)),
+  };
+}
+
+function asset(body: Buffer, type: string): RendererFile {
+  return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache', ...COMMON_HEADERS }, body };
+}
+
+function notFound(): RendererFile {
+  return {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...COMMON_HEADERS },
+    body: Buffer.from('There is nothing at this address.\n'),
+  };
+}
+
+const COMMON_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+function safeDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

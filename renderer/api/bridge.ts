@@ -1,0 +1,116 @@
+/**
+ * The one way out of the page. Both hosts offer the same three things: make a call, hear a topic, and turn a chosen
+ * file into a handle. Only this file knows whether that goes over Electron's preload bridge or over loopback HTTP.
+ */
+import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
+
+export interface Bridge {
+  call<K extends CallName>(name: K, input: CallInput<K>): Promise<Reply<CallOutput<K>>>;
+  /** Hears a topic until the returned function is called. */
+  subscribe<K extends TopicName>(topic: K, listener: (payload: TopicPayload<K>) => void): () => void;
+  /** A handle of a dropped or chosen file that `files.open` understands. */
+  fileHandle(file: File): Promise<string>;
+  /** Hears whether the main side can be reached, at once and on every change. */
+  onConnection(listener: (connected: boolean) => void): () => void;
+}
+
+/** What the preload script puts on `window`. */
+interface DesktopBridge {
+  calls: Record<string, (input: unknown) => Promise<Reply<unknown>>>;
+  subscribe(topic: string, listener: (payload: unknown) => void): () => void;
+  fileHandle(file: File): string;
+}
+
+declare global {
+  interface Window {
+    meterscope?: DesktopBridge;
+  }
+}
+
+const unreachable = {
+  ok: false,
+  error: {
+    code: 'main_unreachable',
+    message: 'Meterscope does not answer.',
+    action: 'Look whether the program still runs; start it again and open the address that it prints.',
+  },
+} as const;
+
+function desktopBridge(desktop: DesktopBridge): Bridge {
+  return {
+    call: async <K extends CallName>(name: K, input: CallInput<K>) => {
+      const method = desktop.calls[name];
+      if (!method) {
+        return { ok: false, error: { code: 'unknown_call', message: `This version has no call "${name}".` } };
+      }
+      // The main side validated the answer against the contract before it sent it.
+      return (await method(input)) as Reply<CallOutput<K>>;
+    },
+    // Payloads are validated by the main side likewise.
+    subscribe: (topic, listener) => desktop.subscribe(topic, listener as (payload: unknown) => void),
+    fileHandle: async (file) => desktop.fileHandle(file),
+    onConnection: (listener) => {
+      listener(true);
+      return () => {};
+    },
+  };
+}
+
+function browserBridge(): Bridge {
+  let source: EventSource | undefined;
+  let connected = true;
+  const connectionListeners = new Set<(connected: boolean) => void>();
+  const tell = (value: boolean) => {
+    connected = value;
+    for (const listener of connectionListeners) listener(value);
+  };
+  // One stream for all topics, opened with the first subscription; EventSource reconnects by itself.
+  const stream = (): EventSource => {
+    if (!source) {
+      source = new EventSource('/rpc/events');
+      source.addEventListener('open', () => tell(true));
+      source.addEventListener('error', () => tell(false));
+    }
+    return source;
+  };
+  return {
+    call: async <K extends CallName>(name: K, input: CallInput<K>) => {
+      try {
+        const response = await fetch(`/rpc/${name}`, {
+          method: 'POST',
+          credentials: 'same-origin',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ input }),
+        });
+        return (await response.json()) as Reply<CallOutput<K>>;
+      } catch {
+        return unreachable;
+      }
+    },
+    subscribe: (topic, listener) => {
+      const events = stream();
+      const onEvent = (event: MessageEvent<string>) => listener(JSON.parse(event.data));
+      events.addEventListener(topic, onEvent);
+      return () => events.removeEventListener(topic, onEvent);
+    },
+    fileHandle: async (file) => {
+      const response = await fetch(`/upload?name=${encodeURIComponent(file.name)}`, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: file,
+      });
+      const reply = (await response.json()) as Reply<{ handle: string }>;
+      if (!reply.ok) throw new Error(reply.error.message);
+      return reply.value.handle;
+    },
+    onConnection: (listener) => {
+      connectionListeners.add(listener);
+      listener(connected);
+      return () => connectionListeners.delete(listener);
+    },
+  };
+}
+
+/** The bridge of whichever host serves this page. */
+export const bridge: Bridge = window.meterscope ? desktopBridge(window.meterscope) : browserBridge();

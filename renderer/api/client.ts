@@ -1,0 +1,32 @@
+/** Calls as promises that reject with a {@link CallError}, which carries the error value of the contract. */
+import type { CallInput, CallName, CallOutput } from '#shared/contract/index.ts';
+import type { ErrorValue } from '#shared/errors.ts';
+import { bridge } from './bridge.ts';
+
+/** A refused call. `value` has the stable code, what happened and what to do next. */
+export class CallError extends Error {
+  readonly value: ErrorValue;
+
+  constructor(value: ErrorValue) {
+    super(value.message);
+    this.name = 'CallError';
+    this.value = value;
+  }
+}
+
+/** Makes a call. Throws {@link CallError}. */
+export async function call<K extends CallName>(name: K, input: CallInput<K>): Promise<CallOutput<K>> {
+  const reply = await bridge.call(name, input);
+  if (!reply.ok) throw new CallError(reply.error);
+  return reply.value;
+}
+
+/** Any thrown thing as an error value that can be shown. */
+export function asErrorValue(thrown: unknown): ErrorValue {
+  if (thrown instanceof CallError) return thrown.value;
+  return {
+    code: 'unexpected',
+    message: thrown instanceof Error ? thrown.message : String(thrown),
+    action: 'Try again; if it happens again, reload the window.',
+  };
+}

@@ -1,0 +1,42 @@
+/** Typed TanStack Query hooks, derived from the contract: the key of a call is its name and its input. */
+import { keepPreviousData, type UseQueryResult, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import type { CallInput, CallName, CallOutput, QueryName } from '#shared/contract/index.ts';
+import { call } from './client.ts';
+
+/** The query key of a call; `queryKey(name)` alone matches every input. */
+export function queryKey<K extends QueryName>(name: K, input?: CallInput<K>): readonly unknown[] {
+  return input === undefined ? [name] : [name, input];
+}
+
+interface CallOptions {
+  /** False: do not ask yet. */
+  enabled?: boolean;
+  /** Go on showing the last answer while another input is asked. */
+  keepPrevious?: boolean;
+}
+
+/** Asks a query of the contract and keeps its answer until a topic says that it changed. */
+export function useCall<K extends QueryName>(
+  name: K,
+  input: CallInput<K>,
+  options: CallOptions = {},
+): UseQueryResult<CallOutput<K>> {
+  return useQuery({
+    queryKey: queryKey(name, input),
+    queryFn: () => call(name, input),
+    enabled: options.enabled ?? true,
+    placeholderData: options.keepPrevious ? keepPreviousData : undefined,
+  }) as UseQueryResult<CallOutput<K>>; // placeholderData widens the type; the data is the call's output all the same
+}
+
+/** The same query for several inputs at once; answers in the order of the inputs. */
+export function useCalls<K extends QueryName>(name: K, inputs: readonly CallInput<K>[]) {
+  return useQueries({
+    queries: inputs.map((input) => ({ queryKey: queryKey(name, input), queryFn: () => call(name, input) })),
+  });
+}
+
+/** A command of the contract as a mutation; never repeated by itself. */
+export function useCommand<K extends CallName>(name: K) {
+  return useMutation<CallOutput<K>, Error, CallInput<K>>({ mutationFn: (input) => call(name, input) });
+}

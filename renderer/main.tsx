@@ -1,0 +1,57 @@
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './ui/tokens.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { call, followTopics } from './api/index.ts';
+import { createAppRouter } from './routes/router.ts';
+import { styleNonce } from './ui/style-nonce.ts';
+import { theme } from './ui/theme.ts';
+
+// Retries and waiting belong to the main side; the page only asks and is told when to ask again.
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, networkMode: 'always', staleTime: 60_000, refetchOnWindowFocus: false },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+followTopics(client);
+reportStrays();
+
+const router = createAppRouter(client);
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+createRoot(container).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+        <Notifications position="bottom-right" limit={4} />
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);
+
+/** What nobody caught goes to the log of the main side, each message once. */
+function reportStrays(): void {
+  const seen = new Set<string>();
+  const report = (thrown: unknown) => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (seen.has(error.message)) return;
+    seen.add(error.message);
+    call('app.reportError', {
+      message: error.message.slice(0, 10_000),
+      ...(error.stack ? { stack: error.stack.slice(0, 50_000) } : {}),
+    }).catch(() => {
+      // The main side is gone as well; the screen already says so.
+    });
+  };
+  window.addEventListener('error', (event) => report(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => report(event.reason));
+}

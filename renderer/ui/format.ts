@@ -1,0 +1,103 @@
+/** How numbers, sizes and ages are written; one way for the whole interface. Local times are in charts/local-clock.ts. */
+
+const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** A whole number with thousands separators. */
+export function formatCount(value: number): string {
+  return integer.format(value);
+}
+
+/** A measured value: three decimals when small, fewer when large; never in exponent form. */
+export function formatQuantity(value: number): string {
+  const size = Math.abs(value);
+  const digits = size >= 10_000 ? 0 : size >= 1000 ? 1 : size >= 10 ? 2 : 3;
+  return new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value);
+}
+
+/** Money in its currency (ISO 4217 code); without one, the bare amount. */
+export function formatMoney(amount: number, currency: string | undefined): string {
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) {
+    return new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
+  }
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+}
+
+/** A share 0..1 as percent; never rounds something to nothing or to everything. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.001) return '< 0.1 %';
+  if (share < 1 && share > 0.999) return '> 99.9 %';
+  const percent = share * 100;
+  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(percent)} %`;
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** A size in decimal units. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${byteUnits[power]}`;
+}
+
+/** A length of time in at most two units, e.g. `1 h 5 min`; seconds only below an hour. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor((seconds % 86_400) / 3600), 'h'],
+    [Math.floor((seconds % 3600) / 60), 'min'],
+    [seconds % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+/** How long ago, in one unit: `just now`, `5 min ago`, `3 d ago`. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, ms / 1000);
+  if (seconds < 10) return 'just now';
+  if (seconds < 60) return `${Math.floor(seconds)} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} d ago`;
+}
+
+/** The seconds left of a wait as a clock: `0:42`, `12:05`, `1:02:03`. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The length of a reading, in words: `15 min`, `1 h`, `1 day`. */
+export function formatInterval(seconds: number): string {
+  if (seconds <= 0) return 'irregular';
+  if (seconds % 86_400 === 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  if (seconds % 60 === 0) return `${seconds / 60} min`;
+  return `${seconds} s`;
+}
+
+/** An instant in the computer's own zone, for things of the program itself (jobs, requests); never for readings. */
+export function formatOwnTime(epochMs: number): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+    .format(epochMs)
+    .replace(',', '');
+}

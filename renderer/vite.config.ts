@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import mantinePreset from 'postcss-preset-mantine';
+import { defineConfig } from 'vite';
+
+/**
+ * Builds the page that both hosts serve. Paths are relative, because one host serves it from `app://meterscope/`
+ * and the other from a loopback port; nothing is inlined, because the content security policy forbids it.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  plugins: [react()],
+  css: { postcss: { plugins: [mantinePreset()] } },
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    target: 'chrome130',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2500,
+  },
+});

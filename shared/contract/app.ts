@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { command, epochMillis, nothing, query } from './define.ts';
+
+/** What a host can do; the renderer hides or explains what is missing, the host refuses it with `host_cannot`. */
+const capabilities = z.object({
+  /** A native dialog can choose files. */
+  openDialog: z.boolean(),
+  /** A native dialog can choose where to save. */
+  saveDialog: z.boolean(),
+  notifications: z.boolean(),
+  /** Secrets are kept by the operating system. */
+  secureSecrets: z.boolean(),
+});
+
+const appInfo = z.object({
+  host: z.enum(['desktop', 'browser']),
+  platform: z.string(),
+  version: z.string(),
+  versions: z.record(z.string(), z.string()),
+  dataFolder: z.string(),
+  capabilities,
+  /** When the process started, and when the window could be used (undefined until the renderer said so). */
+  startedAt: epochMillis,
+  usableAt: epochMillis.optional(),
+  /** Resident memory of the main side, bytes. */
+  memory: z.number(),
+});
+export type AppInfo = z.infer<typeof appInfo>;
+
+export const appCalls = {
+  'app.info': query(nothing, appInfo),
+  /** The renderer shows its first screen with data; ends the start-up measurement. */
+  'app.usable': command(nothing, nothing),
+  /** Opens a link outside; only https and http to loopback are let through. */
+  'app.openExternal': command(z.object({ url: z.url() }), nothing),
+  /** What the renderer could not handle; goes to the log, once. */
+  'app.reportError': command(
+    z.object({ message: z.string().max(10_000), stack: z.string().max(50_000).optional() }),
+    nothing,
+  ),
+};

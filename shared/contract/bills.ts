@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { epochSeconds, inWorkspace, query } from './define.ts';
+import { coded } from './portfolio.ts';
+
+const lineItem = z.object({
+  note: z.string(),
+  kind: coded.optional(),
+  /** In the bill's currency. */
+  amount: z.number().optional(),
+  rawAmount: z.string().optional(),
+  measurement: z.object({ value: z.number(), unit: z.string() }).optional(),
+  unitCost: z.number().optional(),
+  dateTime: epochSeconds.optional(),
+});
+
+const billView = z.object({
+  id: z.string(),
+  entry: z.string(),
+  usagePoint: z.string().optional(),
+  start: epochSeconds.optional(),
+  end: epochSeconds.optional(),
+  /** Totals in `currency`. */
+  total: z.number().optional(),
+  additional: z.number().optional(),
+  toDate: z.number().optional(),
+  currency: z.string().optional(),
+  /** The divisor that was taken for money (100000 by the standard), and why. */
+  moneyScale: z.number(),
+  moneyScaleReason: z.string(),
+  consumption: z.object({ value: z.number(), unit: z.string() }).optional(),
+  tariff: z.string().optional(),
+  commodity: coded.optional(),
+  quality: coded.optional(),
+  source: z.string().optional(),
+  items: z.array(lineItem),
+});
+export type BillView = z.infer<typeof billView>;
+
+export const billCalls = {
+  'bills.list': query(inWorkspace.extend({ usagePoint: z.string() }), z.array(billView)),
+};

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
+
+const problemView = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning', 'info']),
+  message: z.string(),
+  line: z.number().optional(),
+  column: z.number().optional(),
+  entry: z.number().optional(),
+  raw: z.string().optional(),
+  /** File name or request that it was found in. */
+  source: z.string(),
+});
+export type ProblemView = z.infer<typeof problemView>;
+
+const openedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  path: z.string().optional(),
+  bytes: z.number(),
+  at: epochMillis,
+  ok: z.boolean(),
+  error: z.object({ code: z.string(), message: z.string(), action: z.string().optional() }).optional(),
+  usagePoints: z.number(),
+  readings: z.number(),
+  problems: z.number(),
+});
+export type OpenedFile = z.infer<typeof openedFile>;
+
+export const fileCalls = {
+  /** Asks for files with a native dialog and opens them; an empty list when the user changed their mind. */
+  'files.choose': command(nothing, z.array(openedFile)),
+  /** Opens files by handle: what the bridge made of a dropped or chosen File (a path, or an uploaded file's name). */
+  'files.open': command(z.object({ handles: z.array(z.string()).min(1).max(200) }), z.array(openedFile)),
+  'files.list': query(nothing, z.array(openedFile)),
+  'problems.list': query(inWorkspace.extend({ source: z.string().optional() }), z.array(problemView)),
+};

@@ -1,0 +1,61 @@
+/** The whole contract: what the renderer may ask of the main side (`calls`) and hear from it (`topics`). */
+import { z } from 'zod';
+import { appCalls } from './app.ts';
+import { billCalls } from './bills.ts';
+import type { CallDefinition } from './define.ts';
+import { fileCalls } from './files.ts';
+import { jobCalls, jobTopics } from './jobs.ts';
+import { portfolioCalls } from './portfolio.ts';
+import { usageCalls } from './usage.ts';
+import { workspaceCalls } from './workspaces.ts';
+
+export const calls = {
+  ...appCalls,
+  ...workspaceCalls,
+  ...portfolioCalls,
+  ...usageCalls,
+  ...billCalls,
+  ...jobCalls,
+  ...fileCalls,
+} satisfies Record<string, CallDefinition<'query' | 'command'>>;
+
+export const topics = {
+  ...jobTopics,
+  /** Something in a workspace's store changed: which areas a window should ask for again. */
+  'store.changed': z.object({
+    workspace: z.string(),
+    areas: z.array(
+      z.enum([
+        'authorizations',
+        'usagePoints',
+        'series',
+        'readings',
+        'bills',
+        'customers',
+        'files',
+        'problems',
+        'events',
+        'runs',
+      ]),
+    ),
+  }),
+  'workspaces.changed': z.object({}),
+};
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type QueryName = { [K in CallName]: Calls[K]['kind'] extends 'query' ? K : never }[CallName];
+/** What a caller passes (before defaults) and what a handler gets (after). */
+export type CallInput<K extends CallName> = z.input<Calls[K]['input']>;
+export type HandlerInput<K extends CallName> = z.output<Calls[K]['input']>;
+export type CallOutput<K extends CallName> = z.output<Calls[K]['output']>;
+
+export type TopicName = keyof typeof topics;
+export type TopicPayload<K extends TopicName> = z.output<(typeof topics)[K]>;
+
+/** Answer of a call on the wire: a value, or an error with a code, a sentence and a next step. */
+export type Reply<T> = { ok: true; value: T } | { ok: false; error: z.infer<typeof import('./define.ts').errorValue> };
+
+/** All names, for transports that list them. */
+export const callNames: readonly CallName[] = Object.keys(calls) as CallName[]; // `calls` has exactly these keys
+export const topicNames: readonly TopicName[] = Object.keys(topics) as TopicName[]; // likewise

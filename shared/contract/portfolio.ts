@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { epochMillis, epochSeconds, inWorkspace, page, query } from './define.ts';
+
+/** A decoded code: its number (or text) as sent, and its words; unknown ones read `unknown (n)`. */
+export const coded = z.object({ code: z.union([z.number(), z.string()]), label: z.string() });
+
+const period = z.object({ start: epochSeconds, duration: z.number() });
+
+/** Which part of a span is covered by readings: [from, to) pairs in epoch seconds, merged and sorted. */
+export const spans = z.array(z.tuple([epochSeconds, epochSeconds]));
+
+const authorizationRow = z.object({
+  id: z.string(),
+  /** Uid at the service; the last segment of its path. */
+  uid: z.string(),
+  title: z.string().optional(),
+  status: coded,
+  created: epochMillis.optional(),
+  updated: epochMillis.optional(),
+  authorizedPeriod: period.optional(),
+  publishedPeriod: period.optional(),
+  /** When the access token expires, epoch seconds. */
+  expiresAt: epochSeconds.optional(),
+  scope: z.string().optional(),
+  customerName: z.string().optional(),
+  usagePoints: z.number(),
+  readings: z.number(),
+  firstReading: epochSeconds.optional(),
+  lastReading: epochSeconds.optional(),
+  problems: z.number(),
+  syncedAt: epochMillis.optional(),
+});
+export type AuthorizationRow = z.infer<typeof authorizationRow>;
+
+const usagePointRow = z.object({
+  id: z.string(),
+  uid: z.string(),
+  authorization: z.string().optional(),
+  title: z.string().optional(),
+  serviceKind: coded.optional(),
+  status: coded.optional(),
+  meterNumber: z.string().optional(),
+  address: z.string().optional(),
+  customerName: z.string().optional(),
+  tariff: z.string().optional(),
+  series: z.number(),
+  readings: z.number(),
+  bills: z.number(),
+  firstReading: epochSeconds.optional(),
+  lastReading: epochSeconds.optional(),
+  /** Share of the grid between first and last reading that has readings, 0..1; of its main series. */
+  coverage: z.number().optional(),
+  /** Share of readings that are estimated, 0..1. */
+  estimated: z.number().optional(),
+  problems: z.number(),
+});
+export type UsagePointRow = z.infer<typeof usagePointRow>;
+
+/** How local time is known: from the meter's own LocalTimeParameters, or assumed from the workspace. */
+const localTime = z.object({
+  source: z.enum(['meter', 'assumed']),
+  /** Shown in the badge, e.g. `UTC-8 (DST +1)` or `America/Los_Angeles`. */
+  label: z.string(),
+  /** IANA zone used for display, when one is known or assumed. */
+  zone: z.string().optional(),
+  /** Seconds; standard time offset and the rules of the meter. */
+  tzOffset: z.number().optional(),
+  dstOffset: z.number().optional(),
+  dstStartRule: z.string().optional(),
+  dstEndRule: z.string().optional(),
+  /** Why the meter's own rules were not used. */
+  warning: z.string().optional(),
+});
+export type LocalTimeView = z.infer<typeof localTime>;
+
+export const portfolioCalls = {
+  'authorizations.list': query(
+    inWorkspace.extend({ search: z.string().max(500).optional(), ...page.shape }),
+    z.object({ rows: z.array(authorizationRow), matching: z.number(), total: z.number() }),
+  ),
+  'authorizations.get': query(inWorkspace.extend({ id: z.string() }), authorizationRow),
+  'usagePoints.list': query(
+    inWorkspace.extend({ authorization: z.string().optional(), search: z.string().max(500).optional(), ...page.shape }),
+    z.object({ rows: z.array(usagePointRow), matching: z.number(), total: z.number() }),
+  ),
+  'usagePoints.get': query(inWorkspace.extend({ id: z.string() }), usagePointRow.extend({ localTime })),
+  /** What could not be joined to anything, listed rather than lost. */
+  'entries.unattached': query(
+    inWorkspace,
+    z.array(z.object({ id: z.string(), kind: z.string(), title: z.string().optional(), href: z.string().optional() })),
+  ),
+  /** An entry as it was received, for the "every number leads back" promise. */
+  'entries.raw': query(
+    inWorkspace.extend({ id: z.string() }),
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      href: z.string().optional(),
+      xml: z.string(),
+      /** True when the text was cut for display. */
+      cut: z.boolean(),
+      /** The request or file that it came from. */
+      source: z.object({
+        kind: z.enum(['request', 'file']),
+        label: z.string(),
+        requestId: z.string().optional(),
+        at: epochMillis,
+      }),
+    }),
+  ),
+};

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { epochMillis, epochSeconds, inWorkspace, page, query } from './define.ts';
+import { coded, spans } from './portfolio.ts';
+
+/** The quality of a reading, as the interface tells them apart. The code of the standard stays beside it. */
+export const qualityClass = z.enum([
+  'valid',
+  'estimated',
+  'edited',
+  'questionable',
+  'derived',
+  'other',
+  'missing',
+  'unknown',
+]);
+export type QualityClass = z.infer<typeof qualityClass>;
+
+const seriesRow = z.object({
+  id: z.string(),
+  usagePoint: z.string().optional(),
+  /** e.g. "Electricity delivered, 15 min". */
+  label: z.string(),
+  commodity: coded.optional(),
+  flow: coded.optional(),
+  kind: coded.optional(),
+  /** Seconds; 0 when unknown or irregular. */
+  intervalLength: z.number(),
+  /** Unit of `value` everywhere in answers about this series, e.g. `kWh`; and the unit of the source. */
+  unit: z.string(),
+  sourceUnit: z.string(),
+  /** How readings add up: amounts are summed, registers differenced, samples averaged. */
+  behaviour: z.enum(['interval', 'register', 'sample']),
+  /** Why it was taken as that, and whether the user said so. */
+  behaviourReason: z.string(),
+  behaviourBy: z.enum(['source', 'detected', 'user']),
+  currency: z.string().optional(),
+  count: z.number(),
+  /** Total in `unit`; undefined where a total makes no sense. */
+  sum: z.number().optional(),
+  /** Total cost in `currency`. */
+  cost: z.number().optional(),
+  first: epochSeconds.optional(),
+  last: epochSeconds.optional(),
+  gaps: z.number(),
+  duplicates: z.number(),
+  estimated: z.number(),
+  /** Readings by quality class. */
+  quality: z.partialRecord(qualityClass, z.number()),
+});
+export type SeriesRow = z.infer<typeof seriesRow>;
+
+/**
+ * Points of a chart in columns; every point is a true reading. `resolution` `m4` keeps first, last, lowest and highest of
+ * each pixel column. `t` epoch seconds of the start, `d` seconds, `v` in the series' unit, `q` index into `qualities`.
+ */
+const chartSeries = z.object({
+  series: z.string(),
+  unit: z.string(),
+  resolution: z.enum(['readings', 'm4']),
+  /** Readings in the range, of which `t.length` are drawn. */
+  count: z.number(),
+  t: z.array(epochSeconds),
+  d: z.array(z.number()),
+  v: z.array(z.number()),
+  q: z.array(z.number()),
+  /** Cost per point in the currency; NaN-free: null where there is none. */
+  c: z.array(z.number().nullable()),
+  qualities: z.array(qualityClass),
+  /** Holes within the range. */
+  gaps: spans,
+});
+export type ChartSeries = z.infer<typeof chartSeries>;
+
+const statistics = z.object({
+  count: z.number(),
+  total: z.number().optional(),
+  mean: z.number().optional(),
+  peak: z.object({ value: z.number(), at: epochSeconds }).optional(),
+  /** Typical lowest load: the 5th percentile. */
+  base: z.number().optional(),
+  /** Mean over peak. */
+  loadFactor: z.number().optional(),
+  /** Shares 0..1. */
+  estimated: z.number(),
+  coverage: z.number(),
+  cost: z.number().optional(),
+});
+export type UsageStatistics = z.infer<typeof statistics>;
+
+const readingRow = z.object({
+  start: epochSeconds,
+  duration: z.number(),
+  /** In the series' unit; undefined where the reading had no value. */
+  value: z.number().optional(),
+  rawValue: z.string().optional(),
+  cost: z.number().optional(),
+  quality: qualityClass,
+  qualityCode: z.number().optional(),
+  tou: z.number().optional(),
+  tier: z.number().optional(),
+  cpp: z.number().optional(),
+  block: z.string(),
+});
+export type ReadingRow = z.infer<typeof readingRow>;
+
+const blockRow = z.object({
+  id: z.string(),
+  /** Entry id for `entries.raw`. */
+  entry: z.string(),
+  start: epochSeconds.optional(),
+  duration: z.number().optional(),
+  readings: z.number(),
+  updated: epochMillis.optional(),
+  href: z.string().optional(),
+  source: z.string(),
+});
+export type BlockRow = z.infer<typeof blockRow>;
+
+const range = z.object({ from: epochSeconds, to: epochSeconds });
+
+export const usageCalls = {
+  'series.list': query(inWorkspace.extend({ usagePoint: z.string().optional() }), z.array(seriesRow)),
+  'usage.chart': query(
+    inWorkspace.extend({
+      series: z.array(z.string()).min(1).max(12),
+      width: z.number().int().min(10).max(2000),
+      ...range.shape,
+    }),
+    z.array(chartSeries),
+  ),
+  'usage.statistics': query(inWorkspace.extend({ series: z.string(), ...range.shape }), statistics),
+  'usage.readings': query(
+    inWorkspace.extend({ series: z.string(), ...range.shape, ...page.shape }),
+    z.object({ rows: z.array(readingRow), matching: z.number() }),
+  ),
+  /** The interval blocks behind a range of a series. */
+  'usage.blocks': query(
+    inWorkspace.extend({ series: z.string(), ...range.shape, ...page.shape }),
+    z.object({ rows: z.array(blockRow), matching: z.number() }),
+  ),
+};

@@ -1,0 +1,58 @@
+/**
+ * Errors as values: a stable code, what happened, and what the user can do next.
+ * Everything that crosses a process border (IPC, loopback HTTP, engine port) is one of these, never a bare Error.
+ */
+
+/** The plain, serialisable form of an {@link AppError}. */
+export interface ErrorValue {
+  /** Stable, snake_case; code and tests switch on it, texts may change. */
+  code: string;
+  /** One sentence in plain words: what happened. */
+  message: string;
+  /** One sentence: what the user can do next. */
+  action?: string | undefined;
+  /** Facts for the detail view (status, url, line ...). Never tokens or personal data. */
+  details?: Record<string, unknown> | undefined;
+}
+
+/** An error that a person is meant to read. `cause` keeps the unexpected one underneath. */
+export class AppError extends Error {
+  readonly code: string;
+  readonly action: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(value: ErrorValue, options?: { cause?: unknown }) {
+    super(value.message, options);
+    this.name = 'AppError';
+    this.code = value.code;
+    this.action = value.action;
+    this.details = value.details;
+  }
+
+  /** The form that crosses process borders; stack and cause stay behind. */
+  toValue(): ErrorValue {
+    return { code: this.code, message: this.message, action: this.action, details: this.details };
+  }
+}
+
+/** Any thrown thing as an {@link ErrorValue}; what nobody foresaw becomes `unexpected`. */
+export function toErrorValue(thrown: unknown): ErrorValue {
+  if (thrown instanceof AppError) return thrown.toValue();
+  if (isAbort(thrown)) return { code: 'cancelled', message: 'The work was cancelled.' };
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return {
+    code: 'unexpected',
+    message: `Something unexpected happened: ${message}`,
+    action: 'Try again. If it happens again, save a support bundle and report it.',
+  };
+}
+
+/** True for the error that an AbortSignal raises. */
+export function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
+}
+
+/** Closes a discriminated union: a case that was forgotten does not compile. */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}

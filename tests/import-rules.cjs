@@ -1,0 +1,71 @@
+/**
+ * The arrows between rooms, one way: renderer -> shared <- electron;
+ * inside electron: entries -> app -> areas -> engine client / http / rpc / host.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'shared-is-a-leaf', severity: 'error', from: { path: '^shared/' }, to: { path: '^(electron|renderer|tests)/' } },
+    { name: 'shared-runs-anywhere', severity: 'error', from: { path: '^shared/' }, to: { dependencyTypes: ['core'] } },
+    { name: 'renderer-knows-shared-only', severity: 'error', from: { path: '^renderer/' }, to: { path: '^(electron|tests)/' } },
+    {
+      name: 'renderer-has-no-node',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/vite\\.config\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'electron-not-renderer', severity: 'error', from: { path: '^electron/' }, to: { path: '^(renderer|tests)/' } },
+    {
+      name: 'electron-module-only-in-the-desktop-rim',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: '^electron/(main|preload)\\.ts$|^electron/host/desktop' },
+      to: { path: '^(node_modules/)?electron($|/)' },
+    },
+    {
+      name: 'app-is-entered-by-entries-only',
+      severity: 'error',
+      from: { path: '^electron/[^/]+/', pathNot: '^electron/app/' },
+      to: { path: '^electron/app/' },
+    },
+    {
+      name: 'service-stands-alone',
+      comment: 'The simulator is the service, not a part of its client: it shares facts (shared/), never code of the client.',
+      severity: 'error',
+      from: { path: '^electron/service/' },
+      to: { path: '^electron/(?!service/)' },
+    },
+    {
+      name: 'nobody-imports-the-service',
+      severity: 'error',
+      from: { path: '^electron/(?!service/|cli\\.ts)' },
+      to: { path: '^electron/service/' },
+    },
+    {
+      name: 'the-engine-stands-alone',
+      severity: 'error',
+      from: { path: '^electron/engine/' },
+      to: { path: '^electron/(?!engine/)' },
+    },
+    {
+      name: 'the-engine-is-reached-by-its-door',
+      comment: 'The core talks to the engine process through engine/index.ts; only the CLI opens a store in-process.',
+      severity: 'error',
+      from: { path: '^electron/(?!engine/|cli\\.ts|cli/)' },
+      to: { path: '^electron/engine/', pathNot: '^electron/engine/index\\.ts$' },
+    },
+    {
+      name: 'base-areas-know-no-features',
+      severity: 'error',
+      from: { path: '^electron/(http|rpc|host)/' },
+      to: { path: '^electron/(app|greenbutton|jsonapi|connections|sync|jobs|events|scenarios)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'dist|routeTree\\.gen' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs'] },
+  },
+};

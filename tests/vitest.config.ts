@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Two projects: `unit` mirrors the source and touches neither network nor child processes;
+ * `integration` starts real processes (the engine, the service) on free loopback ports.
+ */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Each file starts processes of its own; more files at once than cores only makes them wait.
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
