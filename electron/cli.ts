@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { exportCommand } from './cli/export.ts';
 import { inspectCommand } from './cli/inspect.ts';
 import { serviceCommand } from './cli/service.ts';
+import { testCommand } from './cli/test.ts';
 import { serveCommand } from './serve.ts';
 
 /** Exit code of wrong use, for every command. */
@@ -17,7 +18,7 @@ const program = new Command('meterscope')
   .showHelpAfterError('(add --help for what the command takes)')
   .exitOverride();
 
-for (const command of [inspectCommand(), serviceCommand(), serveCommand(), exportCommand()]) {
+for (const command of [inspectCommand(), serviceCommand(), serveCommand(), exportCommand(), testCommand()]) {
   program.addCommand(command.exitOverride().showHelpAfterError('(add --help for what the command takes)'));
 }
 
@@ -31,5 +32,7 @@ try {
 function version(): string {
   const file = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'package.json');
   const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
 }

@@ -7,7 +7,10 @@ declare const __CALL_NAMES__: readonly CallName[];
 declare const __TOPIC_NAMES__: readonly TopicName[];
 
 const calls = Object.fromEntries(
-  __CALL_NAMES__.map((name) => [name, (input: unknown): Promise<Reply<unknown>> => ipcRenderer.invoke('meterscope:call', name, input)]),
+  __CALL_NAMES__.map((name) => [
+    name,
+    (input: unknown): Promise<Reply<unknown>> => ipcRenderer.invoke('meterscope:call', name, input),
+  ]),
 );
 
 contextBridge.exposeInMainWorld('meterscope', {

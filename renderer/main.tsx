@@ -24,7 +24,7 @@ const client = new QueryClient({
 followTopics(client);
 reportStrays();
 
-const router = createAppRouter(client);
+const router = createAppRouter();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 createRoot(container).render(

@@ -3,16 +3,24 @@
  * path and token class from it, and by the interface, which lists it, recognises hrefs with it and explains refusals.
  */
 
-/** The four kinds of bearer tokens, by the names that the specification gives them (section 5). */
-export const TOKEN_CLASSES = ['registration_access_token', 'client_access_token', 'access_token', 'api_token'] as const;
+/** The four kinds of bearer tokens (specification section 5). */
+export const TOKEN_CLASSES = ['registration', 'client', 'access', 'api'] as const;
 export type TokenClass = (typeof TOKEN_CLASSES)[number];
+
+/** The names that the specification gives them, for sentences. */
+export const TOKEN_NAMES: Record<TokenClass, string> = {
+  registration: 'registration_access_token',
+  client: 'client_access_token',
+  access: 'access_token',
+  api: 'API token',
+};
 
 /** What each class opens, as one sentence for people (specification section 5). */
 export const TOKEN_CLASS_OPENS: Record<TokenClass, string> = {
-  registration_access_token: 'the registration of the third party (ApplicationInformation)',
-  client_access_token: 'the list of authorizations and bulk feeds (Authorization, Bulk)',
-  access_token: 'the data of one authorization (Subscription, RetailCustomer, Batch)',
-  api_token: 'the JSON API (forms, events, meters, authorizations)',
+  registration: 'the registration of the third party (ApplicationInformation)',
+  client: 'the list of authorizations and bulk feeds (Authorization, Bulk)',
+  access: 'the data of one authorization (Subscription, RetailCustomer, Batch)',
+  api: 'the JSON API (forms, events, meters, authorizations)',
 };
 
 /** Names of the places in a path, as the specification writes them (section 2.6). */
@@ -68,11 +76,19 @@ const LOCATION = `${AGREEMENT}/ServiceLocation/{location_uid}`;
 /** Filters of both Subscription batches (specification 4.1, batch query parameters). */
 const BATCH_FILTERS = ['published-min', 'published-max', 'updated-min', 'updated-max'] as const;
 
-function entry(entity: string, path: string, tokenClass: TokenClass = 'access_token', tokenAssumed = false): Resource {
+/** A row whose name is known to the compiler, so that asking for a resource that is not there does not compile. */
+type Row<N extends string> = Resource & { readonly name: N };
+
+function entry<E extends string>(
+  entity: E,
+  path: string,
+  tokenClass: TokenClass = 'access',
+  tokenAssumed = false,
+): Row<E> {
   return { name: entity, path, answers: 'entry', entity, tokenClass, tokenAssumed, filters: [], title: entity };
 }
 
-function feed(entity: string, path: string, tokenClass: TokenClass = 'access_token'): Resource {
+function feed<E extends string>(entity: E, path: string, tokenClass: TokenClass = 'access'): Row<`${E}List`> {
   const title = `${entity} list`;
   return {
     name: `${entity}List`,
@@ -86,13 +102,18 @@ function feed(entity: string, path: string, tokenClass: TokenClass = 'access_tok
   };
 }
 
-function several(name: string, path: string, title: string, more: Partial<Resource> = {}): Resource {
+function several<N extends string>(
+  name: N,
+  path: string,
+  title: string,
+  more: Partial<Omit<Resource, 'name'>> = {},
+): Row<N> {
   return {
     name,
     path,
     answers: 'feed',
     entity: undefined,
-    tokenClass: 'access_token',
+    tokenClass: 'access',
     tokenAssumed: false,
     filters: [],
     title,
@@ -102,11 +123,11 @@ function several(name: string, path: string, title: string, more: Partial<Resour
 
 /** Every row of specification 4.1, in its order. */
 export const RESOURCES = [
-  entry('ApplicationInformation', '/ApplicationInformation/{app_uid}', 'registration_access_token'),
-  feed('Authorization', '/Authorization', 'client_access_token'),
-  entry('Authorization', '/Authorization/{auth_uid}', 'client_access_token'),
-  entry('LocalTimeParameters', '/LocalTimeParameters/{tz_uid}', 'access_token', true),
-  entry('ReadingType', '/ReadingType/{type_uid}', 'access_token', true),
+  entry('ApplicationInformation', '/ApplicationInformation/{app_uid}', 'registration'),
+  feed('Authorization', '/Authorization', 'client'),
+  entry('Authorization', '/Authorization/{auth_uid}', 'client'),
+  entry('LocalTimeParameters', '/LocalTimeParameters/{tz_uid}', 'access', true),
+  entry('ReadingType', '/ReadingType/{type_uid}', 'access', true),
   feed('UsagePoint', SUB),
   entry('UsagePoint', METER),
   feed('MeterReading', `${METER}/MeterReading`),
@@ -144,13 +165,17 @@ export const RESOURCES = [
     { filters: BATCH_FILTERS },
   ),
   several('BatchRetailCustomer', '/Batch/RetailCustomer/{auth_uid}', 'Customer batch of one authorization'),
-  several('Bulk', '/Bulk/{bulk_uid}', 'Bulk feed of a notification', { tokenClass: 'client_access_token' }),
+  several('Bulk', '/Bulk/{bulk_uid}', 'Bulk feed of a notification', { tokenClass: 'client' }),
   several('ReadServiceStatus', '/ReadServiceStatus', 'Status of the service', {
     answers: 'status',
     entity: 'ServiceStatus',
+    // Any class is said to do; this one does not depend on an authorization.
+    tokenClass: 'client',
     tokenAssumed: true,
   }),
-] as const satisfies readonly Resource[];
+] as const;
+
+export type ResourceName = (typeof RESOURCES)[number]['name'];
 
 /** The places in a resource's path, in order. */
 export function pathNames(resource: Resource): PathName[] {
@@ -158,9 +183,12 @@ export function pathNames(resource: Resource): PathName[] {
   return [...resource.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as PathName);
 }
 
-/** The row of that name; undefined when there is none. */
-export function resourceNamed(name: string): Resource | undefined {
-  return RESOURCES.find((row) => row.name === name);
+/** The row of that name. */
+export function resourceNamed(name: ResourceName): Resource {
+  const found = RESOURCES.find((row) => row.name === name);
+  // ResourceName is made of the table's own names.
+  if (!found) throw new RangeError(`There is no resource ${name}`);
+  return found;
 }
 
 /**

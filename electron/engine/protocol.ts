@@ -6,13 +6,15 @@
  * one to `store/migrations/index.ts`.
  */
 import type { ErrorValue } from '#shared/errors.ts';
+import type { EventCalls } from './calls/events.ts';
 import type { ExportCalls, ExportEvents } from './calls/export.ts';
 import type { IngestCalls, IngestEvents } from './calls/ingest.ts';
 import type { QueryCalls } from './calls/queries.ts';
 import type { RecordCalls } from './calls/records.ts';
+import type { RunCalls } from './calls/runs.ts';
 import type { StoreCalls } from './calls/store.ts';
 
-export type EngineCalls = StoreCalls & IngestCalls & QueryCalls & RecordCalls & ExportCalls;
+export type EngineCalls = StoreCalls & IngestCalls & QueryCalls & RecordCalls & ExportCalls & EventCalls & RunCalls;
 export type EngineEvents = IngestEvents & ExportEvents;
 
 export type EngineCallName = keyof EngineCalls;

@@ -1,7 +1,8 @@
 /** The product's host: Electron. Keychain, native dialogs, utility processes, notifications. */
-import { type BrowserWindow, app, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
+
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { app, type BrowserWindow, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
 import { AppError } from '#shared/errors.ts';
 import { childFile } from './browser-host.ts';
 import type { ChildProcessPort, Host, SecretCipher } from './host.ts';
@@ -18,7 +19,12 @@ export function createDesktopHost(
 ): Host {
   return {
     kind: 'desktop',
-    capabilities: { openDialog: true, saveDialog: true, notifications: Notification.isSupported(), secureSecrets: true },
+    capabilities: {
+      openDialog: true,
+      saveDialog: true,
+      notifications: Notification.isSupported(),
+      secureSecrets: true,
+    },
     paths: { data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
     versions: {
       electron: process.versions.electron ?? '',
@@ -67,7 +73,10 @@ function withParent<T>(window: BrowserWindow | undefined, show: (parent: [Browse
 }
 
 function forkUtility(file: string, args: readonly string[]): ChildProcessPort {
-  const child = utilityProcess.fork(file, [...args], { stdio: 'pipe', serviceName: `Meterscope ${path.basename(file, '.js')}` });
+  const child = utilityProcess.fork(file, [...args], {
+    stdio: 'pipe',
+    serviceName: `Meterscope ${path.basename(file, '.js')}`,
+  });
   return {
     get pid() {
       return child.pid;
@@ -88,6 +97,10 @@ function safeStorageCipher(): SecretCipher {
     if (process.platform === 'linux') return safeStorage.getSelectedStorageBackend();
     return process.platform === 'darwin' ? 'keychain' : 'dpapi';
   };
+  // Electron refuses to seal with its fixed key unless told to; it is asked to only after the user agreed (SecretsStore).
+  const allowPlainText = () => {
+    if (backend() === 'basic_text') safeStorage.setUsePlainTextEncryption(true);
+  };
   return {
     get backend() {
       return backend();
@@ -95,7 +108,10 @@ function safeStorageCipher(): SecretCipher {
     get strength() {
       return backend() === 'basic_text' || !safeStorage.isEncryptionAvailable() ? 'weak' : 'os';
     },
+    ready: () => app.whenReady(),
     async encrypt(text) {
+      await app.whenReady();
+      allowPlainText();
       if (!safeStorage.isEncryptionAvailable()) {
         throw new AppError({
           code: 'secrets_unavailable',
@@ -106,6 +122,8 @@ function safeStorageCipher(): SecretCipher {
       return safeStorage.encryptString(text);
     },
     async decrypt(bytes) {
+      await app.whenReady();
+      allowPlainText();
       try {
         return safeStorage.decryptString(Buffer.from(bytes));
       } catch (cause) {

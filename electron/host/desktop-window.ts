@@ -1,7 +1,8 @@
 /** The one window: sandboxed, isolated, from `app://`; navigation, new windows, webviews and permissions are refused. */
-import { app, BrowserWindow, protocol, type Session, session, shell } from 'electron';
+
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, protocol, type Session, session, shell } from 'electron';
 import { rendererFile } from '../rpc/renderer-files.ts';
 import { externalUrl } from './host.ts';
 
@@ -16,7 +17,10 @@ export const RENDERER_ROOT = path.join(here, '..', 'renderer');
 /** Must run before the app is ready: gives `app://` a real origin, fetch and streams. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+    {
+      scheme: APP_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
   ]);
 }
 
@@ -33,7 +37,9 @@ export function prepareSession(): void {
 }
 
 function refuseEverything(own: Session): void {
-  own.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === 'clipboard-sanitized-write'));
+  own.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(permission === 'clipboard-sanitized-write'),
+  );
   own.setPermissionCheckHandler((_contents, permission) => permission === 'clipboard-sanitized-write');
   own.setDevicePermissionHandler(() => false);
   // Nothing but the program's own files is ever loaded by the page; the main side does the HTTP.

@@ -35,6 +35,8 @@ export interface SecretCipher {
   readonly backend: string;
   /** `os`: a key that only this user's session can open. `weak`: anybody who reads the disk can undo it. */
   readonly strength: 'os' | 'weak';
+  /** Resolves once `backend` and `strength` are known (Electron tells them only after it is ready). */
+  ready?(): Promise<void>;
   encrypt(text: string): Promise<Uint8Array>;
   /** @throws AppError `secret_unreadable` when the bytes were made by another backend or user. */
   decrypt(bytes: Uint8Array): Promise<string>;

@@ -1,7 +1,7 @@
 /** Answers and faults as errors that a person can act on. Pure. */
 
 import { AppError, type ErrorValue } from '#shared/errors.ts';
-import { TOKEN_CLASS_OPENS } from '#shared/resources.ts';
+import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
 import type { NetworkFault } from './faults.ts';
 import type { FailWhy } from './policy.ts';
 import { redactText, redactUrl } from './redact.ts';
@@ -131,7 +131,7 @@ function refusedToken(request: HttpRequest, answer: FailedAnswer): ErrorValue {
   const whose = auth.scope === undefined ? '' : ` of authorization ${auth.scope}`;
   return {
     code: 'token_refused',
-    message: `The service refused the ${auth.tokenClass}${whose}: it is invalid or has expired.`,
+    message: `The service refused the ${TOKEN_NAMES[auth.tokenClass]}${whose}: it is invalid or has expired.`,
     action: 'Renew or replace it on the connections page of the workspace.',
   };
 }
@@ -141,7 +141,7 @@ function wrongClass(request: HttpRequest): ErrorValue {
   if (!auth)
     return { code: 'token_missing', message: 'The service asked for a token.', action: 'Add one to the workspace.' };
   const needs = auth.needs ?? auth.tokenClass;
-  const used = `The ${auth.tokenClass} was sent, which opens ${TOKEN_CLASS_OPENS[auth.tokenClass]}.`;
+  const used = `The ${TOKEN_NAMES[auth.tokenClass]} was sent, which opens ${TOKEN_CLASS_OPENS[auth.tokenClass]}.`;
   if (needs === auth.tokenClass) {
     return {
       code: 'wrong_token_class',
@@ -151,8 +151,8 @@ function wrongClass(request: HttpRequest): ErrorValue {
   }
   return {
     code: 'wrong_token_class',
-    message: `${used} This address needs the ${needs}, which opens ${TOKEN_CLASS_OPENS[needs]}.`,
-    action: `Use the ${needs} for this address.`,
+    message: `${used} This address needs the ${TOKEN_NAMES[needs]}, which opens ${TOKEN_CLASS_OPENS[needs]}.`,
+    action: `Use the ${TOKEN_NAMES[needs]} for this address.`,
   };
 }
 

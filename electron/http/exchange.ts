@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request as send } from 'undici';
-import { AppError, isAbort } from '#shared/errors.ts';
+import { type AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
 import { ACCEPT_ENCODING, type BodyMeter, meteredBody, newBodyMeter, readBeginning } from './body.ts';
 import { abortError, type Clock, type Random } from './clock.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
@@ -10,10 +10,18 @@ import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, rememb
 import { redactUrl } from './redact.ts';
 import type { AnswerHead, HttpRequest, HttpStream } from './request.ts';
 import type { RequestLog, RequestView } from './request-log.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import type { Waits } from './waits.ts';
 
 /** How much of an error's body is read: enough for an Error object or the title of a page. */
 const ERROR_BODY_BYTES = 64 * 1024;
+
+interface Pause {
+  /** Epoch milliseconds. */
+  until: number;
+  /** True when a Retry-After named it. */
+  asked: boolean;
+}
 
 /** What an exchange needs of its client. */
 export interface ExchangeParts {
@@ -24,8 +32,8 @@ export interface ExchangeParts {
   queue: HostQueue;
   waits: Waits;
   log: RequestLog;
-  /** Until when the requests of a host and token are held back after a 429, epoch milliseconds. */
-  pauses: Map<string, number>;
+  /** Hosts and tokens whose requests are held back after a 429. */
+  pauses: Map<string, Pause>;
   userAgent: string;
 }
 
@@ -54,7 +62,7 @@ export class Exchange {
     this.#request = request;
     this.#signal = signal;
     this.#url = request.url;
-    this.#carriesToken = request.auth !== undefined;
+    this.#carriesToken = request.auth !== undefined || request.basic !== undefined;
   }
 
   async run<T>(consume: (answer: HttpStream) => Promise<T>): Promise<T> {
@@ -73,9 +81,8 @@ export class Exchange {
     const { clock, log } = this.#parts;
     const queuedAt = clock.now();
     const waitedBefore = this.#waitedMs;
-    const leave = await this.#place();
+    const { leave, token } = await this.#place();
     try {
-      const token = await this.#token();
       const queuedMs = Math.max(0, clock.now() - queuedAt - (this.#waitedMs - waitedBefore));
       const entry = this.#entry(queuedMs);
       log.begin(entry);
@@ -111,9 +118,10 @@ export class Exchange {
       answeredAt: clock.now(),
     };
     entry.status = head.status;
-    entry.headMs = head.answeredAt - entry.sentAt;
+    entry.headMs = head.answeredAt - entry.at;
     entry.contentType = headers['content-type'];
     entry.retryAfter = headers['retry-after'];
+    entry.retryAfterMs = parseRetryAfter(headers['retry-after'], headers.date, head.answeredAt);
     this.#note(head.status, head.answeredAt);
     const decision = this.#decide(outcomeOf(head));
     const body = meteredBody(raw.body, headers['content-encoding'], meter);
@@ -155,8 +163,7 @@ export class Exchange {
     } catch (thrown) {
       if (!this.#signal.aborted && networkFault(meter.broken)) return { fault: meter.broken, thrown };
       const cancelled = this.#signal.aborted || isAbort(thrown);
-      const fault = thrown instanceof AppError ? thrown.code : 'consumer_failed';
-      this.#end(entry, meter, cancelled ? 'cancelled' : 'failed', cancelled ? undefined : fault);
+      this.#end(entry, meter, cancelled ? 'cancelled' : 'failed', cancelled ? undefined : toErrorValue(thrown));
       throw this.#signal.aborted ? abortError() : thrown;
     }
   }
@@ -174,7 +181,8 @@ export class Exchange {
       throw abortError();
     }
     const fault: NetworkFault | undefined = networkFault(cause);
-    this.#end(entry, meter, 'failed', fault?.code ?? 'unexpected');
+    const failure = fault ? faultError(fault, this.#request, entry.id, cause) : thrown;
+    this.#end(entry, meter, 'failed', toErrorValue(failure));
     if (!fault) throw thrown;
     const decision = this.#decide({ kind: 'fault', fault });
     const error = () => faultError(fault, this.#request, entry.id, cause);
@@ -182,7 +190,7 @@ export class Exchange {
   }
 
   async #dispatch(token: string | undefined): Promise<RawAnswer> {
-    const { method, body, headers } = this.#request;
+    const { method, body, headers, basic } = this.#request;
     return await send(this.#url, {
       dispatcher: this.#parts.dispatcher,
       method,
@@ -193,28 +201,41 @@ export class Exchange {
         'accept-encoding': ACCEPT_ENCODING,
         ...headers,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(basic && this.#carriesToken ? { authorization: basicHeader(basic) } : {}),
       },
     });
   }
 
-  /** A place in the host's queue, past any pause: a pause that began while it stood in line holds it too. */
-  async #place(): Promise<() => void> {
-    const { queue, pauses, clock, waits } = this.#parts;
-    const key = this.#pauseKey();
+  /**
+   * A place in the host's queue, and the token to send. Past any pause: one that began while it stood in line holds it
+   * too. The token comes before the place: a source that must fetch it needs a place of its own for that.
+   */
+  async #place(): Promise<{ leave: () => void; token: string | undefined }> {
+    const { queue, clock } = this.#parts;
     for (;;) {
-      const until = pauses.get(key) ?? 0;
-      if (until > clock.now()) {
-        const began = clock.now();
-        const start = { ...this.#waitBase(), key, reason: 'rate_limited', until, asked: true, status: 429 } as const;
-        const end = await waits.hold(start, this.#signal);
-        if (end === 'asked_now') pauses.delete(key);
-        this.#waitedMs += clock.now() - began;
-        continue;
-      }
+      await this.#pausePassed();
+      const token = await this.#token();
       const leave = await queue.enter(new URL(this.#url).origin, this.#signal);
-      if ((pauses.get(key) ?? 0) <= clock.now()) return leave;
+      if ((this.#pause()?.until ?? 0) <= clock.now()) return { leave, token };
       leave();
     }
+  }
+
+  async #pausePassed(): Promise<void> {
+    const { pauses, clock, waits } = this.#parts;
+    const key = this.#pauseKey();
+    for (let pause = this.#pause(); pause && pause.until > clock.now(); pause = this.#pause()) {
+      const began = clock.now();
+      const start = { ...this.#waitBase(), ...pause, key, reason: 'rate_limited', status: 429 } as const;
+      const end = await waits.hold(start, this.#signal);
+      if (end === 'asked_now') pauses.delete(key);
+      this.#waitedMs += clock.now() - began;
+    }
+    pauses.delete(key);
+  }
+
+  #pause(): Pause | undefined {
+    return this.#parts.pauses.get(this.#pauseKey());
   }
 
   async #wait(decision: Decision & { kind: 'wait' }, status: number | undefined): Promise<void> {
@@ -222,8 +243,8 @@ export class Exchange {
     const began = clock.now();
     const until = began + decision.ms;
     if (decision.whole) {
-      const key = this.#pauseKey();
-      pauses.set(key, Math.max(until, pauses.get(key) ?? 0));
+      const longer = this.#pause();
+      if (!longer || longer.until < until) pauses.set(this.#pauseKey(), { until, asked: decision.asked });
       return;
     }
     const { reason, asked } = decision;
@@ -278,7 +299,7 @@ export class Exchange {
 
   #waitBase() {
     const { purpose, workspace, job } = this.#request;
-    return { url: redactUrl(this.#url), purpose, workspace, job };
+    return { url: redactUrl(this.#url), purpose, workspace, job, attempt: this.#attempt };
   }
 
   #entry(queuedMs: number): RequestView {
@@ -293,34 +314,41 @@ export class Exchange {
       purpose,
       method,
       url: redactUrl(this.#url),
-      tokenClass: this.#carriesToken ? auth?.tokenClass : undefined,
+      tokenClass: (this.#carriesToken ? auth?.tokenClass : undefined) ?? 'none',
       tokenScope: this.#carriesToken ? auth?.scope : undefined,
       attempt: this.#attempt,
       state: 'running',
-      sentAt: this.#parts.clock.now(),
+      at: this.#parts.clock.now(),
       waitedMs,
       queuedMs,
       status: undefined,
       headMs: undefined,
-      totalMs: undefined,
+      durationMs: undefined,
       sentBytes: body === undefined ? 0 : Buffer.byteLength(body),
       receivedBytes: 0,
-      bodyBytes: 0,
+      bytes: 0,
       contentType: undefined,
       retryAfter: undefined,
-      fault: undefined,
+      retryAfterMs: undefined,
+      error: undefined,
     };
   }
 
-  #end(entry: RequestView, meter: BodyMeter, state: RequestView['state'], fault?: string): void {
+  #end(entry: RequestView, meter: BodyMeter, state: RequestView['state'], error?: ErrorValue): void {
     this.#parts.log.end(entry, {
       state,
-      fault,
-      totalMs: this.#parts.clock.now() - entry.sentAt,
+      error,
+      durationMs: this.#parts.clock.now() - entry.at,
       receivedBytes: meter.received,
-      bodyBytes: meter.unpacked,
+      bytes: meter.unpacked,
     });
   }
+}
+
+/** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
+function basicHeader({ user, password }: { user: string; password: string }): string {
+  const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
+  return `Basic ${Buffer.from(`${encode(user)}:${encode(password)}`).toString('base64')}`;
 }
 
 function outcomeOf(head: AnswerHead): Outcome {

@@ -1,10 +1,11 @@
 /** What is done with an answer or a fault: decisions only, no effects. DESIGN section 5 is the rule book. */
 
+import type { WaitView } from '#shared/contract/jobs.ts';
 import type { NetworkFault } from './faults.ts';
 import { boundedWait, parseRetryAfter } from './retry-after.ts';
 
-/** Why a request waits; the interface has one sentence for each. */
-export type WaitReason = 'building' | 'rate_limited' | 'unavailable' | 'server_error' | 'network';
+/** Why a request waits after an answer or a fault (the interface has one sentence for each). */
+export type WaitReason = Exclude<WaitView['reason'], 'pace'>;
 
 export interface RetryLimits {
   /** Sends of one request because of 5xx and network faults, the first one included. */
@@ -26,10 +27,10 @@ export const DEFAULT_LIMITS: RetryLimits = {
 /** Statuses after which a GET is asked again. 502 is a gateway's way to say that the service was not there. */
 const RETRIED: Readonly<Record<number, WaitReason>> = {
   429: 'rate_limited',
-  500: 'server_error',
-  502: 'server_error',
+  500: 'error',
+  502: 'error',
   503: 'unavailable',
-  504: 'server_error',
+  504: 'error',
 };
 
 /** First wait without a Retry-After, doubled each time up to the second number. Milliseconds. */
@@ -37,7 +38,7 @@ const BACKOFF: Readonly<Record<WaitReason, readonly [first: number, longest: num
   building: [2_000, 60_000],
   rate_limited: [5_000, 300_000],
   unavailable: [5_000, 120_000],
-  server_error: [1_000, 60_000],
+  error: [1_000, 60_000],
   network: [500, 30_000],
 };
 

@@ -25,7 +25,7 @@ export function redactText(text: string): string {
   return text
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`)
     .replace(
-      /("?(?:access_token|refresh_token|client_secret|registration_access_token|code_verifier|api_token|password)"?\s*[:=]\s*"?)[^"&\s,}<]+/gi,
+      /("?(?:access_token|refresh_token|client_secret|registration_access_token|code_verifier|api_token|password)(?:"?\s*[:=]\s*"?|>))[^"&\s,}<]+/gi,
       `$1${HIDDEN}`,
     );
 }

@@ -1,40 +1,26 @@
-import type { TokenClass } from '#shared/resources.ts';
+import type { RequestView as ContractRequest } from '#shared/contract/jobs.ts';
 
-/** One send of a request, as the request log shows it and the store keeps it. Plain JSON, never a token. */
-export interface RequestView {
-  /** Unique, also across restarts. */
-  id: string;
-  workspace: string | undefined;
-  job: string | undefined;
+/**
+ * One send of a request, as the request log shows it and the store keeps it. Plain JSON, never a token.
+ * Of the contract's members, `at` is when it was sent, `url` is redacted, `bytes` is the body unpacked, `durationMs` lasts
+ * to the end of the body, `attempt` counts retries, repeats after 202, redirects and renewed tokens.
+ */
+export interface RequestView extends ContractRequest {
   /** What it was for, in words. */
   purpose: string;
-  method: string;
-  /** Redacted (see redact.ts). */
-  url: string;
-  tokenClass: TokenClass | undefined;
   /** auth_uid of an access_token. */
   tokenScope: string | undefined;
-  /** 1 for the first send; retries, repeats after 202, redirects and renewed tokens count on. */
-  attempt: number;
   state: 'running' | 'answered' | 'failed' | 'cancelled';
-  /** Epoch milliseconds of sending. */
-  sentAt: number;
-  /** What it waited before sending: Retry-After and backoff, then the host's queue. Milliseconds. */
-  waitedMs: number;
+  /** In the line of its host, milliseconds. */
   queuedMs: number;
-  status: number | undefined;
-  /** To the answer's head, and to the end of its body. */
+  /** To the answer's head, milliseconds. */
   headMs: number | undefined;
-  totalMs: number | undefined;
   sentBytes: number;
-  /** Of the body as it came over the network, and unpacked. */
+  /** Of the body as it came over the network. */
   receivedBytes: number;
-  bodyBytes: number;
   contentType: string | undefined;
   /** Header as received. */
   retryAfter: string | undefined;
-  /** Code of the fault when there was no whole answer. */
-  fault: string | undefined;
 }
 
 /** Keeps finished sends, e.g. in the workspace's store. Must not throw; batching is its own business. */

@@ -22,6 +22,8 @@ export interface HttpRequest {
   /** What it is for, in words: shown beside waits and in the request log. */
   purpose: string;
   auth?: RequestAuth | undefined;
+  /** HTTP Basic credentials, for the OAuth token endpoint (RFC 6749 section 2.3.1); not together with `auth`. */
+  basic?: { user: string; password: string } | undefined;
   /** Lower-case names. Authorization is the client's own and refused here. */
   headers?: Readonly<Record<string, string>> | undefined;
   body?: string | undefined;

@@ -33,9 +33,10 @@ export function boundedWait(ms: number, random: number): number {
   return Math.ceil(bounded + Math.min(bounded * JITTER_SHARE, JITTER_MAX_MS) * random);
 }
 
+/** The three forms of RFC 9110, 5.6.7; the oldest (asctime) has no zone and means GMT. */
 function httpDate(text: string | undefined): number | undefined {
-  // Date.parse alone would take "5 minutes" or "-3" for some date; an HTTP date always names its weekday.
-  if (text === undefined || !/^\s*(mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return undefined;
-  const ms = Date.parse(text);
+  // Date.parse alone would take "5 minutes" or "-3" for some date; an HTTP date names its weekday and its time.
+  if (text === undefined || !/^\s*(mon|tue|wed|thu|fri|sat|sun).*\d\d:\d\d:\d\d/i.test(text)) return undefined;
+  const ms = Date.parse(/(gmt|utc|[+-]\d{4})\s*$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(ms) ? undefined : ms;
 }

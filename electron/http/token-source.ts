@@ -7,7 +7,7 @@ import type { TokenClass } from '#shared/resources.ts';
 export interface TokenSource {
   /**
    * The token of that class to use now, fetched or renewed beforehand when it is known to have expired.
-   * `scope` is the auth_uid for `access_token`, undefined for the others.
+   * `scope` is the auth_uid for the class `access`, undefined for the others.
    * @throws AppError (`token_missing`, ...) saying how to get one.
    */
   token(tokenClass: TokenClass, scope: string | undefined, signal: AbortSignal): Promise<string>;

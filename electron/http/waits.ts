@@ -1,22 +1,13 @@
+import type { WaitView as ContractWait } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { abortError, type Clock } from './clock.ts';
-import type { WaitReason } from './policy.ts';
 
-/** A wait as the interface shows it: a countdown with "cancel" and "ask now". Plain JSON. */
-export interface WaitView {
-  id: string;
-  reason: WaitReason;
-  /** Epoch milliseconds. */
-  since: number;
-  until: number;
+/** A wait as the interface shows it: a countdown with "cancel" and "ask now". Plain JSON, its URL redacted. */
+export interface WaitView extends ContractWait {
   /** True when the service named the time (Retry-After), false when it was chosen here. */
   asked: boolean;
-  status: number | undefined;
-  /** Redacted. */
-  url: string;
+  /** What the request is for, in words. */
   purpose: string;
-  workspace: string | undefined;
-  job: string | undefined;
   /** How many requests are held back by it. */
   held: number;
 }

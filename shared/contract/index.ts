@@ -2,25 +2,39 @@
 import { z } from 'zod';
 import { appCalls } from './app.ts';
 import { billCalls } from './bills.ts';
+import { collectionCalls, collectionTopics } from './collections.ts';
+import { connectionCalls, connectionTopics } from './connections.ts';
 import type { CallDefinition } from './define.ts';
+import { eventCalls, eventTopics } from './events.ts';
 import { fileCalls } from './files.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { portfolioCalls } from './portfolio.ts';
+import { scenarioCalls, scenarioTopics } from './scenarios.ts';
+import { settingsCalls } from './settings.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
 
 export const calls = {
   ...appCalls,
   ...workspaceCalls,
+  ...connectionCalls,
+  ...settingsCalls,
   ...portfolioCalls,
   ...usageCalls,
   ...billCalls,
   ...jobCalls,
   ...fileCalls,
+  ...scenarioCalls,
+  ...collectionCalls,
+  ...eventCalls,
 } satisfies Record<string, CallDefinition<'query' | 'command'>>;
 
 export const topics = {
   ...jobTopics,
+  ...connectionTopics,
+  ...scenarioTopics,
+  ...collectionTopics,
+  ...eventTopics,
   /** Something in a workspace's store changed: which areas a window should ask for again. */
   'store.changed': z.object({
     workspace: z.string(),

@@ -71,7 +71,7 @@ export type IngestCalls = {
    */
   'ingest.finish': { input: { session: string; cursors?: Cursor[] | undefined }; output: IngestResult };
   /** Drops a session; nothing of it remains. Idempotent. */
-  'ingest.abort': { input: { session: string }; output: void };
+  'ingest.abort': { input: { session: string }; output: undefined };
   /** Reads a file from disk as one session. Cancel the call to abort it. */
   'ingest.file': {
     input: { workspace: string; path: string; label?: string | undefined; identity?: string | undefined };

@@ -27,10 +27,10 @@ export type QueryCalls = FromContract & {
   /** One of them by its source id (what `ingest.file` answered as `source`). */
   'files.get': { input: { workspace: string; source: string }; output: OpenedFile };
   /** Takes a file and everything that was read from it out of the store. */
-  'files.remove': { input: { workspace: string; source: string }; output: void };
+  'files.remove': { input: { workspace: string; source: string }; output: undefined };
   /** Says whether a series is a register; `undefined` goes back to the detected behaviour. */
   'series.setBehaviour': {
     input: { workspace: string; series: string; behaviour: 'interval' | 'register' | 'sample' | undefined };
-    output: void;
+    output: undefined;
   };
 };

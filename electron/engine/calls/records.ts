@@ -13,19 +13,19 @@ export interface StoredJob {
 
 export type RecordCalls = {
   /** Inserts or replaces a job by `view.id`. */
-  'jobs.save': { input: { workspace: string; job: StoredJob }; output: void };
+  'jobs.save': { input: { workspace: string; job: StoredJob }; output: undefined };
   /** All jobs, newest first; `unfinished` only those that are not done, failed or cancelled. */
   'jobs.stored': {
     input: { workspace: string; unfinished?: boolean | undefined; limit?: number | undefined };
     output: StoredJob[];
   };
-  'jobs.delete': { input: { workspace: string; id: string }; output: void };
+  'jobs.delete': { input: { workspace: string; id: string }; output: undefined };
   /** Appends to the request log (or replaces by id: the same request, further on). Keeps the newest 50,000. */
-  'requests.append': { input: { workspace: string; requests: RequestView[] }; output: void };
+  'requests.append': { input: { workspace: string; requests: RequestView[] }; output: undefined };
   /** Newest first. */
   'requests.list': { input: { workspace: string; limit: number; job?: string | undefined }; output: RequestView[] };
   'requests.get': { input: { workspace: string; id: string }; output: RequestView };
   'cursors.get': { input: { workspace: string; name: string }; output: string | undefined };
   'cursors.list': { input: { workspace: string; prefix?: string | undefined }; output: Cursor[] };
-  'cursors.set': { input: { workspace: string; cursors: Cursor[] }; output: void };
+  'cursors.set': { input: { workspace: string; cursors: Cursor[] }; output: undefined };
 };

@@ -22,10 +22,10 @@ export type StoreCalls = {
   /** Opens (and migrates) a store. Idempotent. EngineClient does this by itself before the first call to a workspace. */
   'store.open': { input: { workspace: string } & StoreLocation; output: StoreInfo };
   /** Closes a store: a checkpoint is written, running ingest sessions of it are aborted. Idempotent. */
-  'store.close': { input: { workspace: string }; output: void };
+  'store.close': { input: { workspace: string }; output: undefined };
   /** Changes the zone that is assumed where a meter says none. */
-  'store.setZone': { input: { workspace: string; zone: string }; output: void };
+  'store.setZone': { input: { workspace: string; zone: string }; output: undefined };
   /** A JSON value by key; undefined when never set. */
   'settings.get': { input: { workspace: string; key: string }; output: unknown };
-  'settings.set': { input: { workspace: string; key: string; value: unknown }; output: void };
+  'settings.set': { input: { workspace: string; key: string; value: unknown }; output: undefined };
 };

@@ -99,7 +99,7 @@ export class Names {
       if (sameBytes(name.bytes, bytes, start, end)) return name;
       slot = (slot + 1) & (TABLE - 1);
     }
-    const text = bytes.utf8Slice(start, end);
+    const text = bytes.toString('utf8', start, end);
     const colon = text.indexOf(':');
     const name: Name = {
       id: this.#count < MAX_NAMES ? this.#count++ : -1,
@@ -201,14 +201,19 @@ const VOCABULARIES: Readonly<Record<string, Vocabulary>> = {
 
 function vocabularyOf(uri: string): Vocabulary {
   // A slash too many or https instead of http does not make another vocabulary of it.
-  const plain = uri.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/\/+$/, '');
+  const plain = uri
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '');
   return VOCABULARIES[plain] ?? 'other';
 }
 
 function tagOf(vocabulary: Vocabulary, local: string): number {
   if (vocabulary === 'other') return TAG_OTHER;
   // A payload that forgot its xmlns ends up in Atom or nowhere; Atom elements never end up in ESPI.
-  if (vocabulary === 'atom' || vocabulary === 'none') return own(ATOM_TAGS, local) ?? own(ESPI_TAGS, local) ?? TAG_OTHER;
+  if (vocabulary === 'atom' || vocabulary === 'none')
+    return own(ATOM_TAGS, local) ?? own(ESPI_TAGS, local) ?? TAG_OTHER;
   return own(ESPI_TAGS, local) ?? TAG_OTHER;
 }
 

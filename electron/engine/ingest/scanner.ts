@@ -176,7 +176,7 @@ export class Scanner {
   /** `<!`: enters a comment or CDATA section, refuses a DOCTYPE; false when more bytes are needed to tell. */
   #declaration(): boolean {
     const w = this.#window;
-    const head = w.bytes.latin1Slice(w.pos, Math.min(w.end, w.pos + 15));
+    const head = w.bytes.toString('latin1', w.pos, Math.min(w.end, w.pos + 15));
     if (head.startsWith('<!--')) {
       this.#until = COMMENT_END;
       w.pos += 4;

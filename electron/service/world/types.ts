@@ -119,8 +119,10 @@ export interface MeterModel {
   /** Name of the zone's rules in world/zones.ts (an IANA name). */
   readonly zone: string;
   readonly intervalLength: number;
-  /** First instant that the utility still has data for. */
+  /** First instant that the utility still has bills for; bills run from this day of the month to the same of the next. */
   readonly historyStart: Seconds;
+  /** First instant that it has intervals for; later than `historyStart` where a smart meter came later. */
+  readonly intervalStart: Seconds;
   /** The community-choice supplier in the bills of a `cca_service` login, else null. */
   readonly communitySupplier: { readonly name: string; readonly serviceId: string; readonly tariff: string } | null;
 }

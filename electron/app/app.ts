@@ -1,0 +1,88 @@
+/** The core, booted in named steps; the same for both hosts. */
+import path from 'node:path';
+import { type Connections, createConnections } from '../connections/index.ts';
+import { EngineClient } from '../engine/index.ts';
+import type { Host } from '../host/index.ts';
+import { HttpClient } from '../http/index.ts';
+import { engineJobStore, JobRunner } from '../jobs/index.ts';
+import { createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
+import { demoOptions, startDemoService } from './demo-service.ts';
+import { setupFirstSync } from './first-sync.ts';
+import { allHandlers } from './handlers/index.ts';
+import { createLog } from './log.ts';
+import type { AppParts } from './parts.ts';
+import { setupRequestLog } from './request-log.ts';
+import { setupSupportDesk } from './support-desk.ts';
+import { setupSync } from './sync.ts';
+import { setupTopics } from './topics.ts';
+import { PROGRAM } from './version.ts';
+
+/** A running core. */
+export interface App {
+  dispatch: Dispatch;
+  topics: TopicHub;
+  parts: AppParts;
+  /** Stops everything in order; what was under way goes on at the next start. */
+  close(): Promise<void>;
+}
+
+/** Boots the core. Slow things (the engine, the embedded service) start here and are waited for where they are needed. */
+export async function startApp(host: Host): Promise<App> {
+  const startedAt = Date.now();
+  const log = createLog(host.paths.logs);
+  log.info('Starting', { version: PROGRAM.version, host: host.kind, ...host.versions });
+  const topics = new TopicHub();
+
+  // The two processes first: they take longest and need nothing from the rest.
+  const demo = startDemoService(host, demoOptions(), log);
+  const located: { connections?: Connections } = {};
+  const engine = new EngineClient({
+    start: () => host.start('engine', []),
+    locate: (workspace) => {
+      const folder = path.join(host.paths.data, 'workspaces', workspace);
+      // Throws for a workspace that does not exist, so that no folder is made for a wrong name.
+      const zone = located.connections?.workspaces.get(workspace).zone ?? 'UTC';
+      return { file: path.join(folder, 'store.duckdb'), rawFolder: path.join(folder, 'raw'), zone };
+    },
+  });
+  const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}` });
+  const connections = await createConnections({
+    dataFolder: host.paths.data,
+    cipher: host.secrets,
+    http,
+    demo: demo.ready,
+  });
+  located.connections = connections;
+
+  const jobs = new JobRunner({
+    store: engineJobStore(engine),
+    waits: http.waits,
+    onStoreError: (error) => log.error('A job could not be saved', error),
+  });
+  const base = { host, log, topics, engine, connections, demo, http, jobs, startedAt };
+  const supportDesk = setupSupportDesk(base);
+  const parts: AppParts = { ...base, supportDesk };
+
+  setupTopics(parts);
+  const requestLog = setupRequestLog(parts);
+  setupSync(parts);
+  const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
+  const firstSync = setupFirstSync(parts);
+
+  return {
+    dispatch,
+    topics,
+    parts,
+    async close() {
+      log.info('Stopping');
+      firstSync.stop();
+      supportDesk.close();
+      await jobs.close();
+      await requestLog.flush();
+      await http.close();
+      await connections.close();
+      await engine.close();
+      demo.stop();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** The simulator of the demo workspace: a child process that prints one line of JSON once it listens. */
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { AppError } from '#shared/errors.ts';
+import { type ServiceBootstrap, serviceBootstrap } from '../connections/bootstrap.ts';
+import type { ChildProcessPort, Host } from '../host/index.ts';
+import type { Log } from './log.ts';
+
+/** How the demo's simulator is started; tests set some of it through the environment. */
+export interface DemoOptions {
+  seed: string;
+  portfolio: string;
+  clock: string;
+  port: string;
+  /** File with the line of a simulator that runs already; then none is started. For tests that steer it themselves. */
+  bootstrap: string | undefined;
+}
+
+export function demoOptions(env: NodeJS.ProcessEnv = process.env): DemoOptions {
+  return {
+    seed: env.METERSCOPE_DEMO_SEED ?? '1',
+    portfolio: env.METERSCOPE_DEMO_PORTFOLIO ?? 'demo',
+    clock: env.METERSCOPE_DEMO_CLOCK ?? 'real',
+    port: env.METERSCOPE_DEMO_PORT ?? '0',
+    bootstrap: env.METERSCOPE_DEMO_BOOTSTRAP,
+  };
+}
+
+export interface DemoService {
+  /** Resolves once it listens. @throws AppError `demo_service_failed` */
+  ready: Promise<ServiceBootstrap>;
+  stop(): void;
+}
+
+/** Starts the simulator. It ends with this process. */
+export function startDemoService(host: Host, options: DemoOptions, log: Log): DemoService {
+  if (options.bootstrap !== undefined) {
+    return { ready: readFile(options.bootstrap, 'utf8').then(parseBootstrap), stop: () => undefined };
+  }
+  const child = host.start('service', [
+    '--parent',
+    '--json',
+    ...['--port', options.port],
+    ...['--seed', options.seed],
+    ...['--portfolio', options.portfolio],
+    ...['--clock', options.clock],
+  ]);
+  const ready = firstLine(child, log).then(parseBootstrap);
+  // Whoever awaits it hears of the failure; without this, nobody having asked yet would end the process.
+  ready.catch((error) => log.error('The embedded service did not start', error));
+  return { ready, stop: () => child.kill() };
+}
+
+function parseBootstrap(line: string): ServiceBootstrap {
+  return serviceBootstrap.parse(JSON.parse(line));
+}
+
+function firstLine(child: ChildProcessPort, log: Log): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const complaints: string[] = [];
+    if (child.stderr) {
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        complaints.push(line);
+        if (complaints.length <= 100) log.warn('The embedded service says', { line });
+      });
+    }
+    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
+    child.onExit((code) =>
+      reject(
+        new AppError({
+          code: 'demo_service_failed',
+          message: `The embedded service ended${code === null ? '' : ` with code ${code}`}.`,
+          action: 'Restart the program. If it happens again, save a support bundle and report it.',
+          details: { stderr: complaints.slice(-5) },
+        }),
+      ),
+    );
+  });
+}

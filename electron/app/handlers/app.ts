@@ -1,0 +1,31 @@
+import type { appCalls } from '#shared/contract/app.ts';
+
+import { externalUrl } from '../../host/index.ts';
+import type { Handlers } from '../../rpc/index.ts';
+import type { AppParts } from '../parts.ts';
+import { PROGRAM } from '../version.ts';
+
+/** The program itself: versions, memory, links to the outside, errors of the page. */
+export function appHandlers({ host, log, startedAt }: AppParts): Pick<Handlers, keyof typeof appCalls> {
+  let usableAt: number | undefined;
+  return {
+    'app.info': () => ({
+      host: host.kind,
+      platform: `${process.platform} ${process.arch}`,
+      version: PROGRAM.version,
+      versions: host.versions,
+      dataFolder: host.paths.data,
+      capabilities: host.capabilities,
+      startedAt,
+      usableAt,
+      memory: process.memoryUsage.rss(),
+    }),
+    'app.usable': () => {
+      if (usableAt !== undefined) return;
+      usableAt = Date.now();
+      log.info('Usable', { afterMs: usableAt - startedAt });
+    },
+    'app.openExternal': ({ url }) => host.openExternal(externalUrl(url)),
+    'app.reportError': ({ message, stack }) => log.warn('The page reported an error', { message, stack }),
+  };
+}

@@ -1,0 +1,20 @@
+/** The whole contract, implemented. A call that nobody implements does not compile. */
+import type { Handlers } from '../../rpc/index.ts';
+import type { AppParts } from '../parts.ts';
+import { appHandlers } from './app.ts';
+import { fileHandlers } from './files.ts';
+import { jobHandlers } from './jobs.ts';
+import { queryHandlers } from './queries.ts';
+import { supportHandlers } from './support.ts';
+import { workspaceHandlers } from './workspaces.ts';
+
+export function allHandlers(parts: AppParts): Handlers {
+  return {
+    ...appHandlers(parts),
+    ...workspaceHandlers(parts),
+    ...queryHandlers(parts),
+    ...fileHandlers(parts),
+    ...jobHandlers(parts),
+    ...supportHandlers(parts),
+  };
+}

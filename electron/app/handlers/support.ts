@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { CollectionView, collectionCalls } from '#shared/contract/collections.ts';
+import type { CallOutput } from '#shared/contract/index.ts';
+import type { RunView, ScenarioView, scenarioCalls } from '#shared/contract/scenarios.ts';
+import { AppError } from '#shared/errors.ts';
+import type { StoredRecord } from '../../engine/index.ts';
+import type { Handlers } from '../../rpc/index.ts';
+import {
+  jsonReport,
+  junitReport,
+  runMarkdown,
+  type ScenarioEntry,
+  type StoredRun,
+  scenarioCatalogue,
+} from '../../scenarios/index.ts';
+import type { AppParts } from '../parts.ts';
+
+/** Runs of one batch that a report holds. */
+const MAX_REPORTED = 10_000;
+
+/** The support desk: test submissions and historical collections. */
+export function supportHandlers(
+  parts: AppParts,
+): Pick<Handlers, keyof typeof scenarioCalls | keyof typeof collectionCalls> {
+  return { ...scenarioHandlers(parts), ...collectionHandlers(parts) };
+}
+
+function scenarioHandlers(parts: AppParts): Pick<Handlers, keyof typeof scenarioCalls> {
+  const { engine, supportDesk, topics } = parts;
+  const oneRun = async (workspace: string, id: string) => {
+    const record = await engine.call('runs.one', { workspace, id });
+    if (record === undefined) throw unknownRun();
+    return record;
+  };
+  const allOf = async (workspace: string, batch: string) => {
+    const { rows } = await engine.call('runs.stored', { workspace, kind: 'run', batch, limit: MAX_REPORTED });
+    return rows.map(runOf).reverse();
+  };
+  return {
+    'scenarios.catalogue': (input) => catalogue(parts, input.workspace, input.utility),
+    'runs.list': async ({ workspace, batch, offset, limit }) => {
+      const { rows, matching } = await engine.call('runs.stored', { workspace, kind: 'run', batch, offset, limit });
+      return { rows: rows.map(runOf), matching };
+    },
+    'runs.get': async ({ workspace, id }) => runOf(await oneRun(workspace, id)),
+    'runs.start': async ({ workspace, form, utilities, scenarios, paceMs, repeats }) => {
+      const batch = randomUUID();
+      const wanted = utilities.flatMap((utility) =>
+        scenarios.map((scenario) => ({ form, utility, scenario, batch, repeats })),
+      );
+      const runs = await (await supportDesk.runs(workspace)).startAll(wanted, paceMs);
+      return { batch, runs: runs.map((run) => run.id) };
+    },
+    'runs.cancel': async ({ workspace, id }) => (await supportDesk.runs(workspace)).cancel(id),
+    'runs.annotate': async ({ workspace, id, note }) => {
+      const record = await oneRun(workspace, id);
+      // Written by this program as a StoredRun.
+      const run = record.state as StoredRun;
+      const view: RunView = { ...runOf(record), note };
+      await engine.call('runs.save', { workspace, record: { ...record, view, state: { ...run, view } } });
+      topics.publish('runs.changed', view);
+    },
+    'runs.markdown': async ({ workspace, id }) => runMarkdown(runOf(await oneRun(workspace, id))),
+    'runs.report': async ({ workspace, batch, format }) => {
+      const runs = await allOf(workspace, batch);
+      return format === 'junit' ? junitReport(runs) : jsonReport(runs);
+    },
+  };
+}
+
+function collectionHandlers({ engine, supportDesk }: AppParts): Pick<Handlers, keyof typeof collectionCalls> {
+  return {
+    'collections.preview': async ({ workspace, meters, months }) =>
+      (await supportDesk.collections(workspace)).preview(meters, months),
+    'collections.start': async ({ workspace, meters, months }) => {
+      const { id } = await (await supportDesk.collections(workspace)).start(meters, months);
+      return { id };
+    },
+    'collections.list': async ({ workspace, offset, limit }) => {
+      const { rows, matching } = await engine.call('runs.stored', { workspace, kind: 'collection', offset, limit });
+      return { rows: rows.map(collectionOf), matching };
+    },
+    'collections.get': async ({ workspace, id }) => {
+      const record = await engine.call('runs.one', { workspace, id });
+      if (record === undefined) throw unknownRun();
+      return collectionOf(record);
+    },
+    'collections.cancel': async ({ workspace, id }) => (await supportDesk.collections(workspace)).cancel(id),
+  };
+}
+
+async function catalogue(
+  { connections, supportDesk, log }: AppParts,
+  workspaceId: string,
+  wanted: string | undefined,
+): Promise<CallOutput<'scenarios.catalogue'>> {
+  const workspace = await connections.ready(workspaceId);
+  const api = await supportDesk.api(workspaceId);
+  // Forms tell which utilities there are; where the service does not answer them, the workspace's own settings have to do.
+  const forms = await api.forms().catch((error: unknown) => {
+    log.error('The forms could not be listed', error);
+    return { items: [], next: undefined };
+  });
+  const utilities = [...new Set([workspace.utility, ...forms.items.map((form) => form.utility)])].filter(
+    (id) => id != null && id !== '',
+  );
+  const utility = wanted ?? utilities[0] ?? '';
+  const prefix = workspace.testPrefix ?? 'TEST_PREFIX';
+  return {
+    scenarios: scenarioCatalogue(utility, true).map((entry) => scenarioView(entry, prefix)),
+    utilities: utilities as string[], // null and empty were filtered out
+    forms: forms.items.map((form) => ({ uid: form.uid, title: form.url ?? form.uid })),
+    utility,
+    form: workspace.formUid ?? forms.items[0]?.uid ?? '',
+  };
+}
+
+function scenarioView({ name, simulates, expectation }: ScenarioEntry, prefix: string): ScenarioView {
+  const { min, max } = expectation.meters;
+  const inWords = (steps: readonly (string | readonly string[])[]) =>
+    steps.map((step) => (typeof step === 'string' ? step : step.join(' or ')));
+  return {
+    name,
+    simulates,
+    group: expectation.group,
+    userName: `${prefix}_TEST_${name}`,
+    expected: {
+      authorization: expectation.authorization,
+      meters: max === undefined ? `at least ${min}` : String(min),
+      meter: expectation.meter,
+      bills: expectation.bills,
+      intervals: expectation.intervals,
+      authorizationEvents: inWords(expectation.authorizationEvents),
+      meterEvents: inWords(expectation.meterEvents),
+      forbidden: [...expectation.forbidden],
+      notes: [...expectation.notes],
+    },
+  };
+}
+
+/** Both were written by this program as what they are read as; the contract's schema checks them once more on the way out. */
+const runOf = (record: StoredRecord) => record.view as RunView;
+const collectionOf = (record: StoredRecord) => record.view as CollectionView;
+
+function unknownRun(): AppError {
+  return new AppError({ code: 'run_unknown', message: 'There is no such run (any more).' });
+}

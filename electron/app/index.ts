@@ -1,0 +1,1 @@
+export { type App, startApp } from './app.ts';

@@ -1,0 +1,20 @@
+/** Carries what changes in the areas to the windows. */
+import type { AppParts } from './parts.ts';
+
+/** Jobs, waits, requests and workspaces, as topics of the contract. */
+export function setupTopics({ topics, jobs, http, connections, engine, log }: AppParts): void {
+  jobs.subscribe((job) => topics.publish('jobs.changed', job));
+  http.waits.subscribe((waits) => topics.publish('waits.changed', waits));
+  http.log.subscribe((request) => topics.publish('requests.added', request));
+  connections.subscribe(() => topics.publish('workspaces.changed', {}));
+  engine.on('restarted', ({ code }) => {
+    log.warn('The data engine was started again', { code });
+    // Whatever was on the screen may have been refused meanwhile: ask again.
+    for (const { id } of connections.workspaces.list()) {
+      topics.publish('store.changed', {
+        workspace: id,
+        areas: ['authorizations', 'usagePoints', 'series', 'readings', 'bills'],
+      });
+    }
+  });
+}

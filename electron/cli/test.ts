@@ -1,0 +1,159 @@
+/** `meterscope test`: fires scenarios at a service and judges them, without a window, for a CI. */
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import type { RunView } from '#shared/contract/scenarios.ts';
+import { AppError, toErrorValue } from '#shared/errors.ts';
+import { type Connections, createConnections, DEMO_WORKSPACE, serviceBootstrap } from '../connections/index.ts';
+import { createBrowserHost, defaultDataFolder } from '../host/browser-host.ts';
+import { HttpClient } from '../http/index.ts';
+import { JsonApiClient } from '../jsonapi/index.ts';
+import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../scenarios/index.ts';
+
+interface TestOptions {
+  workspace?: string;
+  bootstrap?: string;
+  data?: string;
+  scenarios: string;
+  utilities?: string;
+  form?: string;
+  junit?: string;
+  json?: boolean;
+  pace: number;
+  look: number;
+  quiet: number;
+  patience: number;
+}
+
+/** `meterscope test (--workspace NAME | --bootstrap FILE) --scenarios all|LIST [--junit FILE] [--json]` */
+export function testCommand(): Command {
+  return new Command('test')
+    .description(
+      'Fire test submissions and judge what becomes of them. Exit code 0 when every verdict is pass, else 1.',
+    )
+    .option('--workspace <name>', 'workspace of the program to test against (its tokens are used)')
+    .option('--bootstrap <file>', 'file with the line that `meterscope service --json` printed')
+    .option('--data <dir>', 'data folder that holds the workspace')
+    .requiredOption('--scenarios <list>', '`all`, or names separated by commas')
+    .option('--utilities <list>', 'utilities, separated by commas (default: the one of the service or workspace)')
+    .option('--form <uid>', 'form to submit (default: the one of the service or workspace)')
+    .option('--junit <file>', 'write a JUnit report')
+    .option('--json', 'print the results as JSON')
+    .option('--pace <ms>', 'submissions at most every so many milliseconds', milliseconds, 200)
+    .option('--look <ms>', 'time between two looks at the service', milliseconds, 1000)
+    .option('--quiet <ms>', 'how long an indefinite wait must last to count', milliseconds, VERDICT_LIMITS.quietMs)
+    .option('--patience <ms>', 'after this, what did not come is missing', milliseconds, VERDICT_LIMITS.patienceMs)
+    .action(run);
+}
+
+async function run(options: TestOptions): Promise<void> {
+  const http = new HttpClient({ userAgent: 'Meterscope test' });
+  try {
+    const runs = await fireAll(http, options);
+    if (options.junit) await writeFile(options.junit, junitReport(runs));
+    process.stdout.write(options.json ? jsonReport(runs) : table(runs));
+    process.exitCode = runs.every((view) => view.state === 'pass') ? 0 : 1;
+  } catch (thrown) {
+    const { message, action } = toErrorValue(thrown);
+    console.error([message, action].filter(Boolean).join(' '));
+    process.exitCode = 1;
+  } finally {
+    await http.close();
+  }
+}
+
+async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[]> {
+  const { connections, workspaceId } = await connect(http, options);
+  const workspace = await connections.ready(workspaceId);
+  const { apiBase } = await connections.bases(workspaceId);
+  const api = new JsonApiClient({
+    http,
+    tokens: connections.tokenSource(workspaceId),
+    apiBase,
+    workspace: workspaceId,
+  });
+  const form = options.form ?? workspace.formUid ?? missing('form', 'Name one with --form UID.');
+  const utilities = options.utilities?.split(',') ?? [
+    workspace.utility ?? missing('utility', 'Name one with --utilities ID.'),
+  ];
+  const wanted = utilities.flatMap((utility) =>
+    chosen(options.scenarios, utility).map((scenario) => ({ form, utility, scenario, batch: randomUUID() })),
+  );
+  const runs = new ScenarioRuns({
+    workspace: workspaceId,
+    api,
+    store: { save: async () => undefined, unfinished: async () => [] },
+    onChange: () => undefined,
+    limits: { quietMs: options.quiet, patienceMs: options.patience },
+    lookEveryMs: options.look,
+    now: Date.now,
+    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  });
+  const started = await runs.startAll(wanted, options.pace);
+  return Promise.all(started.map(async (view) => (await runs.finished(view.id)) ?? view));
+}
+
+async function connect(
+  http: HttpClient,
+  options: TestOptions,
+): Promise<{ connections: Connections; workspaceId: string }> {
+  if ((options.workspace === undefined) === (options.bootstrap === undefined)) {
+    throw new AppError({ code: 'wrong_use', message: 'Give either --workspace NAME or --bootstrap FILE.' });
+  }
+  const { bootstrap } = options;
+  const host = createBrowserHost(options.data ? path.resolve(options.data) : defaultDataFolder());
+  const demo =
+    bootstrap === undefined
+      ? Promise.reject(new AppError({ code: 'demo_not_started', message: 'The demo needs --bootstrap FILE here.' }))
+      : readFile(bootstrap, 'utf8').then((line) => serviceBootstrap.parse(JSON.parse(line)));
+  demo.catch(() => undefined);
+  const connections = await createConnections({ dataFolder: host.paths.data, cipher: host.secrets, http, demo });
+  if (bootstrap !== undefined) return { connections, workspaceId: DEMO_WORKSPACE };
+  const named = connections.workspaces
+    .list()
+    .find(({ id, name }) => id === options.workspace || name === options.workspace);
+  if (!named)
+    throw new AppError({ code: 'workspace_unknown', message: `There is no workspace "${options.workspace}".` });
+  return { connections, workspaceId: named.id };
+}
+
+/** `all` takes what every utility has; the community-choice scenario is asked for by name. */
+function chosen(list: string, utility: string): string[] {
+  const catalogue = scenarioCatalogue(utility, false).map(({ name }) => name);
+  if (list === 'all') return catalogue;
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.filter((name) => !catalogue.includes(name) && !name.endsWith('_cca_service'));
+  if (unknown.length > 0) {
+    throw new AppError({
+      code: 'scenario_unknown',
+      message: `No such scenario: ${unknown.join(', ')}.`,
+      action: `Known: ${catalogue.join(', ')}.`,
+    });
+  }
+  return names;
+}
+
+function table(runs: readonly RunView[]): string {
+  const width = Math.max(...runs.map((view) => view.scenario.length), 8);
+  const lines = runs.map(
+    (view) =>
+      `${view.state.padEnd(9)} ${view.scenario.padEnd(width)} ${view.utility}${view.reason ? `  ${view.reason}` : ''}`,
+  );
+  const passed = runs.filter((view) => view.state === 'pass').length;
+  return `${lines.join('\n')}\n${passed} of ${runs.length} passed\n`;
+}
+
+function missing(what: string, action: string): never {
+  throw new AppError({ code: `${what}_missing`, message: `This workspace has no ${what} of its own.`, action });
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('Give a number of milliseconds.');
+  return value;
+}

@@ -1,0 +1,282 @@
+/** Workspaces with their tokens: the one door to everything secret. What goes out of here towards the page is in views.ts. */
+import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
+import type { SecretCipher } from '../host/index.ts';
+import { keyFileCipher } from '../host/key-file-cipher.ts';
+import { type Clock, type HttpClient, systemClock, type TokenSource } from '../http/index.ts';
+import type { ServiceBootstrap } from './bootstrap.ts';
+import { fetchApplicationInformation } from './endpoints.ts';
+import { type NewWorkspace, type WorkspaceChange, WorkspaceRegistry } from './registry.ts';
+import type { WorkspaceSecrets } from './secrets.ts';
+import { SecretsStore } from './secrets-store.ts';
+import { type GrantRequest, requestToken, type TokenAnswer, type TokenClient } from './token-endpoint.ts';
+import { TokenKeeper, type Vault } from './token-keeper.ts';
+import { type Bases, basesOf, DEMO_WORKSPACE, guessedOAuthEndpoints, type Workspace } from './workspace.ts';
+
+export interface ConnectionsOptions {
+  dataFolder: string;
+  cipher: SecretCipher;
+  http: HttpClient;
+  /** Resolves with the line of the embedded service once it listens. */
+  demo: Promise<ServiceBootstrap>;
+  clock?: Clock;
+  /** IANA zone of this computer. */
+  zone?: string;
+}
+
+/** What changed, for those who show it. */
+export type ConnectionsChange = { what: 'workspaces' } | { what: 'tokens'; workspace: string } | { what: 'secrets' };
+
+/** The embedded service of the demo. */
+export type DemoState = { state: 'starting' } | { state: 'ready' } | { state: 'failed'; error: ErrorValue };
+
+/** Where OAuth happens for a workspace, and how that was found out. */
+export interface OAuthEndpoints {
+  authorization: string;
+  token: string;
+  from: 'settings' | 'registration' | 'guess';
+}
+
+export class Connections {
+  readonly workspaces: WorkspaceRegistry;
+  readonly secrets: SecretsStore;
+  readonly #http: HttpClient;
+  readonly #clock: Clock;
+  readonly #keepers = new Map<string, TokenKeeper>();
+  readonly #endpoints = new Map<string, OAuthEndpoints>();
+  readonly #listeners = new Set<(change: ConnectionsChange) => void>();
+  readonly #demo: Promise<ServiceBootstrap>;
+  #demoState: DemoState = { state: 'starting' };
+
+  constructor(options: ConnectionsOptions, workspaces: WorkspaceRegistry) {
+    this.workspaces = workspaces;
+    this.#http = options.http;
+    this.#clock = options.clock ?? systemClock;
+    this.secrets = new SecretsStore({
+      dataFolder: options.dataFolder,
+      cipher: options.cipher,
+      // The browser host may have sealed with its key file in the same folder.
+      earlier: options.cipher.backend === 'key_file' ? [] : [keyFileCipher(options.dataFolder)],
+      onChange: () => this.#tell({ what: 'secrets' }),
+    });
+    this.#demo = options.demo.then((bootstrap) => this.#takeDemo(bootstrap));
+    this.#demo.catch((error: unknown) => {
+      this.#demoState = { state: 'failed', error: toErrorValue(error) };
+      this.#tell({ what: 'workspaces' });
+    });
+    workspaces.subscribe(() => this.#tell({ what: 'workspaces' }));
+  }
+
+  get demoState(): DemoState {
+    return this.#demoState;
+  }
+
+  /** Resolves once requests of this workspace can be made: the demo's service listens. @throws AppError */
+  async ready(workspace: string): Promise<Workspace> {
+    if (workspace === DEMO_WORKSPACE) await this.#demo;
+    return this.workspaces.get(workspace);
+  }
+
+  /** Both bases of a workspace, once it is ready. @throws AppError */
+  async bases(workspace: string): Promise<Bases> {
+    return basesOf(await this.ready(workspace));
+  }
+
+  /** The tokens of a workspace for the HTTP client. The same object every time. */
+  tokenSource(workspace: string): TokenSource {
+    return this.keeper(workspace);
+  }
+
+  /** auth_uids that have an access_token in this workspace. */
+  async authorized(workspace: string): Promise<string[]> {
+    return Object.keys((await this.#vault(workspace).read()).grants);
+  }
+
+  /** The secret that webhooks of this workspace are signed with; undefined where none was entered. */
+  async webhookSecret(workspace: string): Promise<string | undefined> {
+    return (await this.#vault(workspace).read()).webhookSecret;
+  }
+
+  /** The line of the embedded service, for what only the demo can do (its control API). @throws AppError */
+  demoBootstrap(): Promise<ServiceBootstrap> {
+    return this.#demo;
+  }
+
+  async create(wanted: NewWorkspace): Promise<Workspace> {
+    return await this.workspaces.create(wanted);
+  }
+
+  async change(id: string, change: WorkspaceChange): Promise<Workspace> {
+    this.#endpoints.delete(id);
+    return await this.workspaces.change(id, change);
+  }
+
+  /** Takes a workspace off the list with everything secret of it. Its store is the caller's to delete. */
+  async remove(id: string): Promise<void> {
+    await this.workspaces.remove(id);
+    this.#keepers.delete(id);
+    this.#endpoints.delete(id);
+    await this.secrets.forget(id);
+  }
+
+  /** Reads secrets; only for code of the main side. */
+  async readSecrets(workspace: string): Promise<WorkspaceSecrets> {
+    return await this.#vault(workspace).read();
+  }
+
+  /** Changes secrets; resolves once they are kept. */
+  async changeSecrets(workspace: string, change: (secrets: WorkspaceSecrets) => WorkspaceSecrets): Promise<void> {
+    this.workspaces.get(workspace);
+    await this.#vault(workspace).update(change);
+    this.#endpoints.delete(workspace);
+    this.#tell({ what: 'tokens', workspace });
+  }
+
+  keeper(workspace: string): TokenKeeper {
+    let keeper = this.#keepers.get(workspace);
+    if (keeper === undefined) {
+      keeper = new TokenKeeper({
+        vault: this.#vault(workspace),
+        ask: (request, signal) => this.askToken(workspace, request, signal),
+        clock: this.#clock,
+        onChange: () => this.#tell({ what: 'tokens', workspace }),
+      });
+      this.#keepers.set(workspace, keeper);
+    }
+    return keeper;
+  }
+
+  /** Asks the token endpoint of a workspace. @throws AppError `oauth_client_missing` and those of requestToken */
+  async askToken(workspace: string, request: GrantRequest, signal: AbortSignal): Promise<TokenAnswer> {
+    return await requestToken(this.#http, await this.#tokenClient(workspace, signal), request, signal);
+  }
+
+  /**
+   * Where OAuth happens: as entered, else as ApplicationInformation publishes it, else where services of this kind have it.
+   * @throws AppError `no_service`
+   */
+  async oauthEndpoints(workspaceId: string, signal: AbortSignal): Promise<OAuthEndpoints> {
+    const workspace = await this.ready(workspaceId);
+    const { authorizationEndpoint, tokenEndpoint } = workspace.oauth;
+    if (authorizationEndpoint && tokenEndpoint) {
+      return { authorization: authorizationEndpoint, token: tokenEndpoint, from: 'settings' };
+    }
+    const known = this.#endpoints.get(workspaceId);
+    if (known) return known;
+    const guess = guessedOAuthEndpoints(workspace);
+    const published = await this.#published(workspace, signal);
+    const found: OAuthEndpoints = {
+      authorization: authorizationEndpoint ?? published?.authorizationEndpoint ?? guess.authorization,
+      token: tokenEndpoint ?? published?.tokenEndpoint ?? guess.token,
+      from: published?.tokenEndpoint === undefined ? 'guess' : 'registration',
+    };
+    // A guess is not kept: the registration may answer the next time.
+    if (found.from === 'registration') this.#endpoints.set(workspaceId, found);
+    return found;
+  }
+
+  /** Hears of every change. @returns a function that ends it */
+  subscribe(listener: (change: ConnectionsChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Writes down what is still only in memory. */
+  async close(): Promise<void> {
+    for (const [workspace, keeper] of this.#keepers) {
+      if (workspace !== DEMO_WORKSPACE) await keeper.keepUse().catch(() => undefined);
+    }
+    await this.secrets.flushed();
+  }
+
+  async #published(workspace: Workspace, signal: AbortSignal) {
+    try {
+      return await fetchApplicationInformation(this.#http, workspace, this.keeper(workspace.id), signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // Without a registration token or an app uid the guess has to do; the setup checks tell the user.
+      return undefined;
+    }
+  }
+
+  async #tokenClient(workspaceId: string, signal: AbortSignal): Promise<TokenClient> {
+    const { token: endpoint } = await this.oauthEndpoints(workspaceId, signal);
+    const { oauth } = this.workspaces.get(workspaceId);
+    const { clientSecret } = await this.#vault(workspaceId).read();
+    if (!oauth.clientId || !clientSecret) {
+      throw new AppError({
+        code: 'oauth_client_missing',
+        message:
+          'There is no client_id with its client_secret in this workspace, so no token can be fetched or renewed.',
+        action:
+          'Copy both from the Green Button hosting settings of the service and enter them on the connections page.',
+      });
+    }
+    return { endpoint, clientId: oauth.clientId, clientSecret, clientAuth: oauth.clientAuth, workspace: workspaceId };
+  }
+
+  #vault(workspace: string): Vault {
+    const ready = async () => {
+      if (workspace === DEMO_WORKSPACE) await this.#demo;
+    };
+    return {
+      read: async () => {
+        await ready();
+        return await this.secrets.read(workspace);
+      },
+      update: async (change) => {
+        await ready();
+        return await this.secrets.update(workspace, change);
+      },
+    };
+  }
+
+  #takeDemo(bootstrap: ServiceBootstrap): ServiceBootstrap {
+    const now = this.#clock.now();
+    this.secrets.holdInMemory(DEMO_WORKSPACE, {
+      api: { token: bootstrap.api_token, obtainedAt: now },
+      registration: { token: bootstrap.registration_access_token, obtainedAt: now },
+      clientSecret: bootstrap.client_secret,
+      webhookSecret: bootstrap.webhook_secret,
+      grants: Object.fromEntries(
+        bootstrap.authorizations.map(({ auth_uid, access_token, refresh_token }) => [
+          auth_uid,
+          { token: access_token, refreshToken: refresh_token, obtainedAt: now },
+        ]),
+      ),
+      use: {},
+    });
+    this.#demoState = { state: 'ready' };
+    const { oauth } = this.workspaces.get(DEMO_WORKSPACE);
+    this.workspaces.describeDemo({
+      baseUrl: bootstrap.base_url,
+      espiBase: bootstrap.espi_base,
+      apiBase: bootstrap.api_base,
+      utility: bootstrap.utility,
+      appUid: bootstrap.app_uid,
+      bulkUid: bootstrap.bulk_uid,
+      formUid: bootstrap.form_uid,
+      testPrefix: bootstrap.test_prefix,
+      oauth: {
+        ...oauth,
+        authorizationEndpoint: bootstrap.authorization_endpoint,
+        tokenEndpoint: bootstrap.token_endpoint,
+        clientId: bootstrap.client_id,
+      },
+    });
+    return bootstrap;
+  }
+
+  #tell(change: ConnectionsChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}
+
+/** Opens the workspaces of a data folder. @throws AppError `workspaces_unreadable` */
+export async function createConnections(options: ConnectionsOptions): Promise<Connections> {
+  const workspaces = await WorkspaceRegistry.open({
+    dataFolder: options.dataFolder,
+    zone: options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    now: () => (options.clock ?? systemClock).now(),
+  });
+  return new Connections(options, workspaces);
+}

@@ -1,0 +1,278 @@
+/**
+ * Authorizations in the system's browser, from the button to the kept token. Every end is a state with a sentence:
+ * done, denied, expired (nobody came back in time), cancelled, failed. One answer counts; later ones are told so.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { OAuthFlowView } from '#shared/contract/connections.ts';
+import { AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
+import { matchResource } from '#shared/resources.ts';
+import { type Clock, isSafeTransport } from '../../http/index.ts';
+import type { Connections } from '../connections.ts';
+import type { TokenAnswer } from '../token-endpoint.ts';
+import { grantOf } from '../token-keeper.ts';
+import type { Workspace } from '../workspace.ts';
+import { pastedParams, readRedirect } from './answer.ts';
+import { authorizationUrl, newSignIn, type SignInSecrets } from './authorization-request.ts';
+import { listenForRedirect, type RedirectListener } from './redirect-listener.ts';
+import type { PageText } from './result-page.ts';
+
+/** How long the program waits for the browser to come back. */
+const TIME_LIMIT_MS = 10 * 60_000;
+/** How long a tab that is reloaded after the end still gets a sentence. */
+const LINGER_MS = 60_000;
+/** Ended ones that are still shown. */
+const KEPT = 20;
+
+export interface FlowsOptions {
+  connections: Connections;
+  clock: Clock;
+  /** Opens the system's browser. @throws AppError */
+  openBrowser: (url: string) => Promise<void>;
+  onChange: (flow: OAuthFlowView) => void;
+  timeLimitMs?: number;
+  randomText?: (bytes: number) => string;
+}
+
+interface Flow {
+  view: OAuthFlowView;
+  signIn: SignInSecrets;
+  /** The authorization that is renewed. */
+  expected: string | undefined;
+  listener: RedirectListener | undefined;
+  /** Ends the time limit and the exchange. */
+  stop: AbortController;
+}
+
+export class OAuthFlows {
+  readonly #options: FlowsOptions;
+  readonly #flows = new Map<string, Flow>();
+
+  constructor(options: FlowsOptions) {
+    this.#options = options;
+  }
+
+  /** Newest first. */
+  list(workspace: string): OAuthFlowView[] {
+    return [...this.#flows.values()]
+      .map(({ view }) => view)
+      .filter((view) => view.workspace === workspace)
+      .reverse();
+  }
+
+  /**
+   * Makes the address of a consent page and opens the browser on it. A running sign-in of the same workspace is cancelled.
+   * @param authorization the one that is renewed, if any
+   * @throws AppError `oauth_client_missing`, `oauth_port_taken`, `insecure_url`
+   */
+  async start(workspaceId: string, authorization: string | undefined, open: boolean): Promise<OAuthFlowView> {
+    for (const flow of this.#flows.values()) if (flow.view.workspace === workspaceId) await this.cancel(flow.view.id);
+    const { connections, clock } = this.#options;
+    const workspace = await connections.ready(workspaceId);
+    const clientId = needClientId(workspace);
+    const stop = new AbortController();
+    const endpoints = await connections.oauthEndpoints(workspaceId, stop.signal);
+    if (!isSafeTransport(endpoints.authorization) || !isSafeTransport(endpoints.token)) throw insecureEndpoint();
+
+    const random = this.#options.randomText ?? ((bytes: number) => randomBytes(bytes).toString('base64url'));
+    const signIn = newSignIn(random);
+    const id = randomUUID();
+    const { fixedRedirect, redirectPort, redirectPath, scope } = workspace.oauth;
+    const listener = fixedRedirect
+      ? undefined
+      : await listenForRedirect(redirectPort, redirectPath, (params) => this.#heard(id, params));
+    const redirectUri = listener?.redirectUri ?? fixedRedirect ?? '';
+    const now = clock.now();
+    const flow: Flow = {
+      view: {
+        id,
+        workspace: workspaceId,
+        mode: listener ? 'loopback' : 'paste',
+        state: 'waiting',
+        url: authorizationUrl({ endpoint: endpoints.authorization, clientId, redirectUri, scope }, signIn),
+        redirectUri,
+        startedAt: now,
+        until: now + (this.#options.timeLimitMs ?? TIME_LIMIT_MS),
+      },
+      signIn,
+      expected: authorization,
+      listener,
+      stop,
+    };
+    this.#keep(flow);
+    void this.#limitTime(flow);
+    if (open) await this.#open(flow);
+    return flow.view;
+  }
+
+  /** Takes the address that a user was sent to. @throws AppError `oauth_flow_over`, `oauth_bad_address`, or why it failed */
+  async paste(id: string, address: string): Promise<OAuthFlowView> {
+    const flow = this.#flows.get(id);
+    if (flow?.view.state !== 'waiting') throw new AppError(OVER);
+    const params = pastedParams(address);
+    if (params === undefined) {
+      throw new AppError({
+        code: 'oauth_bad_address',
+        message: 'There is no code in that address.',
+        action: 'Copy the whole address out of the address bar of the page that you were sent to.',
+      });
+    }
+    await this.#heard(id, params);
+    const { view } = flow;
+    if (view.state === 'waiting' && view.notice) throw new AppError(view.notice);
+    return view;
+  }
+
+  async cancel(id: string): Promise<void> {
+    const flow = this.#flows.get(id);
+    if (flow && isOpen(flow)) await this.#end(flow, 'cancelled', CANCELLED);
+  }
+
+  async close(): Promise<void> {
+    for (const flow of this.#flows.values()) {
+      flow.stop.abort();
+      await flow.listener?.close();
+    }
+  }
+
+  /** A visit of the browser, or a pasted address; says what the tab shows. */
+  async #heard(id: string, params: URLSearchParams): Promise<PageText> {
+    const flow = this.#flows.get(id);
+    if (flow === undefined) return pageOf(OVER, 410);
+    const answer = readRedirect(params, flow.signIn.state);
+    if (answer.kind === 'not_ours') {
+      if (flow.view.state === 'waiting') this.#show(flow, { notice: answer.error });
+      return pageOf(answer.error, 400);
+    }
+    if (flow.view.state !== 'waiting') return pageOf(OVER, 410);
+    if (answer.kind === 'code') return await this.#exchange(flow, answer.code);
+    await this.#end(flow, answer.kind === 'denied' ? 'denied' : 'failed', answer.error);
+    return pageOf(answer.error, 200);
+  }
+
+  async #exchange(flow: Flow, code: string): Promise<PageText> {
+    const { connections, clock } = this.#options;
+    const { workspace, redirectUri } = flow.view;
+    // From here on no second answer counts.
+    this.#show(flow, { state: 'exchanging', notice: undefined });
+    try {
+      const request = { grant: 'authorization_code', code, redirectUri, verifier: flow.signIn.verifier } as const;
+      const tokens = await connections.askToken(workspace, request, flow.stop.signal);
+      const authorization = authorizationOf(tokens) ?? flow.expected;
+      if (authorization === undefined) throw new AppError(NO_AUTHORIZATION);
+      const grant = grantOf(tokens, clock.now());
+      await connections.changeSecrets(workspace, (secrets) => ({
+        ...secrets,
+        grants: { ...secrets.grants, [authorization]: grant },
+      }));
+      flow.view = { ...flow.view, authorization };
+      await this.#end(flow, 'done', undefined);
+      return { status: 200, title: 'Authorized', message: 'Meterscope has the access now. You can close this tab.' };
+    } catch (thrown) {
+      if (isAbort(thrown) || flow.stop.signal.aborted) return pageOf(CANCELLED, 410);
+      const error = toErrorValue(thrown);
+      await this.#end(flow, 'failed', error);
+      return pageOf(error, 400);
+    }
+  }
+
+  async #open(flow: Flow): Promise<void> {
+    try {
+      await this.#options.openBrowser(flow.view.url);
+    } catch (thrown) {
+      // It goes on waiting: the address is shown, and any browser on this machine will do.
+      this.#show(flow, { notice: toErrorValue(thrown) });
+    }
+  }
+
+  async #limitTime(flow: Flow): Promise<void> {
+    try {
+      await this.#options.clock.sleepUntil(flow.view.until, flow.stop.signal);
+    } catch {
+      return;
+    }
+    if (isOpen(flow)) await this.#end(flow, 'expired', TIMED_OUT);
+  }
+
+  async #end(flow: Flow, state: OAuthFlowView['state'], error: ErrorValue | undefined): Promise<void> {
+    flow.stop.abort();
+    this.#show(flow, { state, notice: undefined, ...(error === undefined ? {} : { error }) });
+    // The tab that brought the answer is still being served, and may be reloaded: it gets a sentence for a while.
+    const { listener } = flow;
+    if (listener === undefined) return;
+    const timer = setTimeout(() => void listener.close(), state === 'cancelled' || state === 'expired' ? 0 : LINGER_MS);
+    timer.unref();
+  }
+
+  #show(flow: Flow, change: Partial<OAuthFlowView>): void {
+    flow.view = { ...flow.view, ...change };
+    this.#options.onChange(flow.view);
+  }
+
+  #keep(flow: Flow): void {
+    this.#flows.set(flow.view.id, flow);
+    for (const [id, old] of this.#flows) {
+      if (this.#flows.size <= KEPT) break;
+      if (!isOpen(old)) this.#flows.delete(id);
+    }
+    this.#options.onChange(flow.view);
+  }
+}
+
+function isOpen({ view }: Flow): boolean {
+  return view.state === 'waiting' || view.state === 'exchanging';
+}
+
+/** The auth_uid that a token is for: the answer names it in its URIs (service-facts, row OAuth). */
+export function authorizationOf(answer: TokenAnswer): string | undefined {
+  for (const uri of [answer.authorizationUri, answer.resourceUri, answer.customerResourceUri]) {
+    const uid = uri === undefined ? undefined : matchResource(uri)?.values.auth_uid;
+    if (uid !== undefined) return uid;
+  }
+  return undefined;
+}
+
+function needClientId(workspace: Workspace): string {
+  if (workspace.oauth.clientId) return workspace.oauth.clientId;
+  throw new AppError({
+    code: 'oauth_client_missing',
+    message: 'There is no client_id in this workspace, so no authorization can be started.',
+    action: 'Copy client_id and client_secret from the Green Button hosting settings of the service.',
+  });
+}
+
+function insecureEndpoint(): AppError {
+  return new AppError({
+    code: 'insecure_url',
+    message: 'The OAuth address of this workspace is neither https nor on this computer, so it was not opened.',
+    action: 'Correct it in the settings of the workspace.',
+  });
+}
+
+function pageOf(error: ErrorValue, status: PageText['status']): PageText {
+  const message = [error.message, error.action].filter(Boolean).join(' ');
+  return { status, title: 'Not authorized', message: `${message} You can close this tab.` };
+}
+
+const CANCELLED: ErrorValue = {
+  code: 'oauth_cancelled',
+  message: 'The authorization was cancelled.',
+  action: 'Start it again when you are ready. A consent that was given meanwhile can be revoked at the service.',
+};
+
+const TIMED_OUT: ErrorValue = {
+  code: 'oauth_timed_out',
+  message: 'Nobody came back from the browser in time; the tab may have been closed.',
+  action: 'Start the authorization again.',
+};
+
+const OVER: ErrorValue = {
+  code: 'oauth_flow_over',
+  message: 'This sign-in is over: it was answered, cancelled, or took too long. An answer counts once.',
+  action: 'Start the authorization again in Meterscope.',
+};
+
+const NO_AUTHORIZATION: ErrorValue = {
+  code: 'oauth_no_authorization',
+  message: 'The service gave a token without saying which authorization it is for.',
+  action: 'Start it from the authorization that it belongs to, or import the token there.',
+};

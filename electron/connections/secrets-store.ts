@@ -1,0 +1,252 @@
+/**
+ * Where secrets are kept: sealed by the host's cipher, in a 0600 file that is written atomically, with the backend that
+ * sealed them recorded beside them. Each backend has a part of the file to itself: what this host cannot open is left as it
+ * is, because another host on the same data folder may still open it.
+ */
+import path from 'node:path';
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import type { SecretCipher } from '../host/index.ts';
+import { readFileIfThere, writeFileAtomic } from './atomic-file.ts';
+import { noSecrets, type WorkspaceSecrets, workspaceSecrets } from './secrets.ts';
+
+const partSchema = z.object({
+  strength: z.enum(['os', 'weak']),
+  /** What the user decided for this backend. */
+  choice: z.enum(['disk', 'session']).optional(),
+  /** Sealed {@link WorkspaceSecrets} by workspace, base64. */
+  sealed: z.record(z.string(), z.string()).default({}),
+});
+const fileSchema = z.object({ version: z.literal(1), backends: z.record(z.string(), partSchema) });
+type Part = z.infer<typeof partSchema>;
+
+/** `undecided`: the backend is weak and nobody was asked yet; until then nothing is written. */
+export type Keeping = 'disk' | 'session' | 'undecided';
+
+export interface SecretsStatus {
+  backend: string;
+  strength: 'os' | 'weak';
+  keeping: Keeping;
+  /** Workspaces whose secrets lie on disk but cannot be opened here, with the backend that sealed them. */
+  unreadable: { workspace: string; backend: string }[];
+  /** Workspaces whose secrets were moved over from another backend since the start. */
+  migrated: { workspace: string; from: string }[];
+  /** Why the last attempt to keep them failed; they are held for this session then. */
+  problem: { code: string; message: string } | undefined;
+}
+
+export interface SecretsStoreOptions {
+  dataFolder: string;
+  /** Seals from now on. */
+  cipher: SecretCipher;
+  /** Could open what an earlier host or backend sealed. */
+  earlier: readonly SecretCipher[];
+  onChange?: () => void;
+}
+
+export class SecretsStore {
+  readonly #options: SecretsStoreOptions;
+  readonly #file: string;
+  readonly #memory = new Map<string, WorkspaceSecrets>();
+  /** Workspaces whose secrets never go to disk, whatever was decided. */
+  readonly #ephemeral = new Set<string>();
+  readonly #unreadable = new Map<string, string>();
+  readonly #migrated: { workspace: string; from: string }[] = [];
+  #backends: Record<string, Part> = {};
+  #problem: { code: string; message: string } | undefined;
+  #loading: Promise<void> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: SecretsStoreOptions) {
+    this.#options = options;
+    this.#file = path.join(options.dataFolder, 'secrets.json');
+  }
+
+  /** Holds secrets of a workspace in memory only (the demo's). */
+  holdInMemory(workspace: string, secrets: WorkspaceSecrets): void {
+    this.#ephemeral.add(workspace);
+    this.#memory.set(workspace, secrets);
+  }
+
+  /** The secrets of a workspace; empty ones where there are none, or none that can be opened. */
+  async read(workspace: string): Promise<WorkspaceSecrets> {
+    const held = this.#memory.get(workspace);
+    if (held) return held;
+    await this.#loaded();
+    const opened = await this.#unseal(workspace);
+    // Somebody else may have opened it meanwhile; there must be one object.
+    const secrets = this.#memory.get(workspace) ?? opened ?? noSecrets();
+    this.#memory.set(workspace, secrets);
+    return secrets;
+  }
+
+  /** Changes secrets and, where they are kept on disk, writes them before it resolves. */
+  async update(workspace: string, change: (secrets: WorkspaceSecrets) => WorkspaceSecrets): Promise<WorkspaceSecrets> {
+    await this.read(workspace);
+    // Read again: another change may have come in between.
+    const next = change(this.#memory.get(workspace) ?? noSecrets());
+    this.#memory.set(workspace, next);
+    this.#unreadable.delete(workspace);
+    await this.#persist(workspace);
+    return next;
+  }
+
+  /** Forgets everything about a workspace, in memory and under every backend of the file. */
+  async forget(workspace: string): Promise<void> {
+    await this.#loaded();
+    this.#memory.delete(workspace);
+    this.#ephemeral.delete(workspace);
+    this.#unreadable.delete(workspace);
+    let changed = false;
+    for (const part of Object.values(this.#backends)) {
+      if (workspace in part.sealed) changed = true;
+      delete part.sealed[workspace];
+    }
+    if (changed) await this.#write();
+  }
+
+  /** What the user chose for this backend: keep on disk, or for this session only (what lies there is then deleted). */
+  async decide(choice: 'disk' | 'session'): Promise<void> {
+    await this.#loaded();
+    const part = this.#part();
+    if (choice === 'session') {
+      // Opened first, so that the session goes on with them.
+      for (const workspace of Object.keys(part.sealed)) await this.read(workspace);
+      part.sealed = {};
+    }
+    part.choice = choice;
+    if (choice === 'disk') for (const workspace of this.#memory.keys()) await this.#seal(workspace);
+    await this.#write();
+    this.#options.onChange?.();
+  }
+
+  async status(): Promise<SecretsStatus> {
+    await this.#loaded();
+    for (const part of Object.values(this.#backends)) {
+      for (const workspace of Object.keys(part.sealed)) await this.read(workspace);
+    }
+    const { backend, strength } = this.#options.cipher;
+    return {
+      backend,
+      strength,
+      keeping: this.#keeping(),
+      unreadable: [...this.#unreadable].map(([workspace, by]) => ({ workspace, backend: by })),
+      migrated: [...this.#migrated],
+      problem: this.#problem,
+    };
+  }
+
+  /** Resolves once everything that was changed is on disk. */
+  async flushed(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+  }
+
+  #keeping(): Keeping {
+    const { strength } = this.#options.cipher;
+    return this.#part().choice ?? (strength === 'os' ? 'disk' : 'undecided');
+  }
+
+  #part(): Part {
+    const { backend, strength } = this.#options.cipher;
+    const known = this.#backends[backend];
+    if (known) return known;
+    const part: Part = { strength, sealed: {} };
+    this.#backends[backend] = part;
+    return part;
+  }
+
+  #loaded(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    await this.#options.cipher.ready?.();
+    const text = await readFileIfThere(this.#file);
+    if (text === undefined) return;
+    try {
+      this.#backends = fileSchema.parse(JSON.parse(text)).backends;
+    } catch {
+      // Kept for whoever can repair it; a fresh file begins.
+      await writeFileAtomic(`${this.#file}.damaged`, text, 0o600);
+      this.#problem = {
+        code: 'secrets_damaged',
+        message:
+          'The file of saved tokens was damaged; it was put aside as secrets.json.damaged. Enter the tokens again.',
+      };
+    }
+  }
+
+  /** Opens what lies on disk for a workspace; moves it over when another backend had sealed it. */
+  async #unseal(workspace: string): Promise<WorkspaceSecrets | undefined> {
+    const { cipher, earlier } = this.#options;
+    const own = this.#part().sealed[workspace];
+    const places = Object.entries(this.#backends).filter(([, part]) => workspace in part.sealed);
+    if (own !== undefined) places.sort(([left]) => (left === cipher.backend ? -1 : 1));
+    for (const [backend, part] of places) {
+      const sealed = part.sealed[workspace];
+      if (sealed === undefined) continue;
+      const openers =
+        backend === cipher.backend ? [cipher] : [...earlier.filter((one) => one.backend === backend), cipher];
+      const secrets = await openWithAny(openers, sealed);
+      if (secrets === undefined) continue;
+      if (backend !== cipher.backend) await this.#migrate(workspace, backend, secrets);
+      return secrets;
+    }
+    const first = places[0];
+    if (first) this.#unreadable.set(workspace, first[0]);
+    return undefined;
+  }
+
+  /** Moves secrets to this backend, unless that would be for the worse: then they stay where they are as well. */
+  async #migrate(workspace: string, from: string, secrets: WorkspaceSecrets): Promise<void> {
+    const before = this.#backends[from];
+    if (before === undefined || this.#keeping() !== 'disk') return;
+    this.#memory.set(workspace, secrets);
+    if (!(await this.#seal(workspace))) return;
+    if (!(before.strength === 'os' && this.#options.cipher.strength === 'weak')) delete before.sealed[workspace];
+    this.#migrated.push({ workspace, from });
+    await this.#write();
+  }
+
+  async #persist(workspace: string): Promise<void> {
+    if (this.#ephemeral.has(workspace) || this.#keeping() !== 'disk') return;
+    if (await this.#seal(workspace)) await this.#write();
+  }
+
+  async #seal(workspace: string): Promise<boolean> {
+    const secrets = this.#memory.get(workspace);
+    if (secrets === undefined || this.#ephemeral.has(workspace)) return false;
+    try {
+      const bytes = await this.#options.cipher.encrypt(JSON.stringify(secrets));
+      this.#part().sealed[workspace] = Buffer.from(bytes).toString('base64');
+      this.#problem = undefined;
+      return true;
+    } catch (error) {
+      // They go on living in memory; the page says so.
+      this.#problem =
+        error instanceof AppError
+          ? { code: error.code, message: error.message }
+          : { code: 'secrets_unavailable', message: 'The saved tokens could not be sealed.' };
+      this.#options.onChange?.();
+      return false;
+    }
+  }
+
+  async #write(): Promise<void> {
+    const text = `${JSON.stringify({ version: 1, backends: this.#backends }, null, 2)}\n`;
+    this.#writing = this.#writing.catch(() => undefined).then(() => writeFileAtomic(this.#file, text, 0o600));
+    await this.#writing;
+  }
+}
+
+async function openWithAny(ciphers: readonly SecretCipher[], sealed: string): Promise<WorkspaceSecrets | undefined> {
+  for (const cipher of ciphers) {
+    try {
+      return workspaceSecrets.parse(JSON.parse(await cipher.decrypt(Buffer.from(sealed, 'base64'))));
+    } catch {
+      // The next one may open it.
+    }
+  }
+  return undefined;
+}

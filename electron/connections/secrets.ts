@@ -1,0 +1,41 @@
+/** What is secret of a workspace, in the shape in which it is sealed. */
+import { z } from 'zod';
+
+const storedToken = z.object({
+  token: z.string().min(1),
+  /** Epoch milliseconds. */
+  obtainedAt: z.number(),
+  /** Epoch milliseconds; absent where the service did not say. */
+  expiresAt: z.number().optional(),
+});
+export type StoredToken = z.infer<typeof storedToken>;
+
+const grant = storedToken.extend({
+  refreshToken: z.string().optional(),
+  scope: z.string().optional(),
+  /** Set once the refresh token was refused: only a person can get a new one. Epoch milliseconds. */
+  lostAt: z.number().optional(),
+});
+/** An access_token with what renews it; one for each authorization (specification section 5). */
+export type Grant = z.infer<typeof grant>;
+
+const use = z.object({ acceptedAt: z.number().optional(), refusedAt: z.number().optional() });
+/** When a token was last accepted and last refused. Epoch milliseconds. */
+export type TokenUse = z.infer<typeof use>;
+
+export const workspaceSecrets = z.object({
+  api: storedToken.optional(),
+  registration: storedToken.optional(),
+  client: storedToken.optional(),
+  clientSecret: z.string().optional(),
+  webhookSecret: z.string().optional(),
+  /** By auth_uid. */
+  grants: z.record(z.string(), grant).default({}),
+  /** By `class` or `access:auth_uid`. */
+  use: z.record(z.string(), use).default({}),
+});
+export type WorkspaceSecrets = z.infer<typeof workspaceSecrets>;
+
+export function noSecrets(): WorkspaceSecrets {
+  return { grants: {}, use: {} };
+}

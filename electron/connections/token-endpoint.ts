@@ -1,0 +1,157 @@
+/** The OAuth token endpoint: three grants in, tokens or a sentence out (RFC 6749 sections 4.1.3, 4.4, 6; service-facts). */
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { type HttpClient, HttpError } from '../http/index.ts';
+import type { ClientAuth } from './workspace.ts';
+
+/** Where and as whom to ask. */
+export interface TokenClient {
+  endpoint: string;
+  clientId: string;
+  clientSecret: string;
+  clientAuth: ClientAuth;
+  /** For the request log. */
+  workspace: string;
+}
+
+export type GrantRequest =
+  | { grant: 'client_credentials' }
+  | { grant: 'refresh_token'; refreshToken: string }
+  | { grant: 'authorization_code'; code: string; redirectUri: string; verifier: string };
+
+const answerSchema = z.looseObject({
+  access_token: z.string().min(1),
+  // Some custodians send it as text.
+  expires_in: z.coerce.number().positive().optional().catch(undefined),
+  refresh_token: z.string().min(1).nullish(),
+  scope: z.string().nullish(),
+  resourceURI: z.string().nullish(),
+  customerResourceURI: z.string().nullish(),
+  authorizationURI: z.string().nullish(),
+});
+
+export interface TokenAnswer {
+  token: string;
+  /** Seconds; undefined where the service did not say. */
+  expiresIn: number | undefined;
+  refreshToken: string | undefined;
+  scope: string | undefined;
+  resourceUri: string | undefined;
+  customerResourceUri: string | undefined;
+  authorizationUri: string | undefined;
+}
+
+const PURPOSE: Record<GrantRequest['grant'], string> = {
+  client_credentials: 'Get a client_access_token',
+  refresh_token: 'Renew an access_token',
+  authorization_code: 'Exchange the code of a consent for an access_token',
+};
+
+/**
+ * Asks for tokens.
+ * @throws AppError `oauth_client_refused` (id or secret wrong), `oauth_grant_refused` (code or refresh token spent,
+ * expired or unknown), `oauth_bad_answer`, or whatever the HTTP client says
+ */
+export async function requestToken(
+  http: HttpClient,
+  client: TokenClient,
+  asked: GrantRequest,
+  signal: AbortSignal,
+): Promise<TokenAnswer> {
+  const form = new URLSearchParams(formOf(asked));
+  if (client.clientAuth === 'body') {
+    form.set('client_id', client.clientId);
+    form.set('client_secret', client.clientSecret);
+  }
+  try {
+    const answer = await http.send({
+      method: 'POST',
+      url: client.endpoint,
+      purpose: PURPOSE[asked.grant],
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: form.toString(),
+      signal,
+      workspace: client.workspace,
+      maxBytes: 256 * 1024,
+      ...(client.clientAuth === 'basic' ? { basic: { user: client.clientId, password: client.clientSecret } } : {}),
+    });
+    return readAnswer(answer.text());
+  } catch (error) {
+    throw error instanceof HttpError ? explain(error, asked) : error;
+  }
+}
+
+function formOf(asked: GrantRequest): Record<string, string> {
+  switch (asked.grant) {
+    case 'client_credentials':
+      return { grant_type: asked.grant };
+    case 'refresh_token':
+      return { grant_type: asked.grant, refresh_token: asked.refreshToken };
+    case 'authorization_code':
+      return {
+        grant_type: asked.grant,
+        code: asked.code,
+        redirect_uri: asked.redirectUri,
+        code_verifier: asked.verifier,
+      };
+  }
+}
+
+/** @throws AppError `oauth_bad_answer`; the body itself goes nowhere, because it may hold tokens */
+function readAnswer(text: string): TokenAnswer {
+  try {
+    const answer = answerSchema.parse(JSON.parse(text));
+    return {
+      token: answer.access_token,
+      expiresIn: answer.expires_in,
+      refreshToken: answer.refresh_token ?? undefined,
+      scope: answer.scope ?? undefined,
+      resourceUri: answer.resourceURI ?? undefined,
+      customerResourceUri: answer.customerResourceURI ?? undefined,
+      authorizationUri: answer.authorizationURI ?? undefined,
+    };
+  } catch {
+    throw new AppError({
+      code: 'oauth_bad_answer',
+      message: 'The token endpoint answered something that is not a token.',
+      action: 'Check the address of the token endpoint on the connections page.',
+    });
+  }
+}
+
+/** RFC 6749 section 5.2: 400 (or 401) with `error`. */
+function explain(error: HttpError, asked: GrantRequest): AppError {
+  const details = { status: error.status, errorType: error.errorType };
+  if (error.errorType === 'invalid_client' || error.status === 401 || error.errorType === 'unauthorized_client') {
+    return new AppError(
+      {
+        code: 'oauth_client_refused',
+        message: 'The token endpoint does not accept this client_id and client_secret.',
+        action: 'Compare both with the Green Button hosting settings of the service and enter them again.',
+        details,
+      },
+      { cause: error },
+    );
+  }
+  if (error.errorType === 'invalid_grant' || (error.status === 400 && asked.grant !== 'client_credentials')) {
+    return new AppError(
+      asked.grant === 'refresh_token'
+        ? {
+            code: 'oauth_grant_refused',
+            message:
+              'The refresh token is spent, expired or revoked, so the access cannot be renewed without the customer.',
+            action: 'Ask the customer to authorize again, or import a new token.',
+            details,
+          }
+        : {
+            code: 'oauth_grant_refused',
+            message:
+              'The service did not accept the code: it has expired, was used before, or belongs to another sign-in.',
+            action: 'Start the authorization again; a code works once and for a short time.',
+            details,
+          },
+      { cause: error },
+    );
+  }
+  return error;
+}

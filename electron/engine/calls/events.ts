@@ -1,0 +1,114 @@
+/** The event log of a workspace and the deliveries that the receiver got. */
+import type { DeliveryVerdict } from '#shared/contract/events.ts';
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import type { ArrivalWay } from '#shared/event-health.ts';
+
+/** An event to keep. */
+export interface IncomingEvent {
+  uid: string;
+  type: string;
+  /** As sent; empty where it had none. */
+  ts: string;
+  /** Epoch microseconds. */
+  happenedAt: number | undefined;
+  delivered: boolean | undefined;
+  authorization: string | undefined;
+  meter: string | undefined;
+  form: string | undefined;
+  /** The service means to deliver it by webhook. */
+  addressed: boolean;
+  json: string;
+}
+
+/** A request to the receiver, with the events that it may put into the log (none unless its verdict is good). */
+export interface IncomingDelivery {
+  /** Epoch milliseconds. */
+  at: number;
+  verdict: DeliveryVerdict;
+  reason: string;
+  answer: number;
+  rehearsal: boolean;
+  durationMs: number;
+  headers: [string, string][];
+  body: Uint8Array;
+  /** Bytes of the body as received. */
+  bytes: number;
+  /** Hex, of the raw bytes. */
+  sha256: string;
+  events: IncomingEvent[];
+}
+
+/** Events that the service's API gave. */
+export interface IncomingPage {
+  at: number;
+  way: 'poll' | 'lookup';
+  events: IncomingEvent[];
+  /** True: an event that is new and older than this program's listening is no surprise (the first walk through the list). */
+  history: boolean;
+  /** True where a receiver should have heard first what is addressed to one: what is new then fills a hole. */
+  receiverExpected: boolean;
+}
+
+/** An event that was not in the log before. */
+export interface FreshEvent {
+  seq: number;
+  uid: string;
+  type: string;
+  way: ArrivalWay;
+  late: boolean;
+  hole: boolean;
+  authorization: string | undefined;
+  meter: string | undefined;
+  form: string | undefined;
+}
+
+/** What a start needs to know of the past. */
+export interface EventSummary {
+  total: number;
+  newest: number;
+  lastHeard: { at: number; way: ArrivalWay } | undefined;
+  lastByWebhook: number | undefined;
+  holes: { polls: number; events: number; lastAt: number | undefined };
+  signatureFailures: { count: number; lastAt: number | undefined; lastReason: string | undefined };
+}
+
+type FromContract = {
+  [K in 'events.list' | 'events.newer' | 'events.types' | 'events.get' | 'deliveries.list' | 'deliveries.get']: {
+    input: CallInput<K>;
+    output: CallOutput<K>;
+  };
+};
+
+export type EventCalls = FromContract & {
+  /**
+   * Keeps deliveries and pages in one transaction; when it answers they are on disk. An event whose uid is known
+   * changes only what is known about its arrival. `cursor` is where the poller goes on, kept in the same transaction.
+   */
+  'events.commit': {
+    input: {
+      workspace: string;
+      deliveries: IncomingDelivery[];
+      pages: IncomingPage[];
+      cursor?: string | undefined;
+    };
+    output: { fresh: FreshEvent[]; newest: number };
+  };
+  'events.cursor': { input: { workspace: string }; output: string | undefined };
+  /** Sets `is_delivered` of known events; with `othersDelivered`, all others that were undelivered are delivered by now. */
+  'events.setDelivered': {
+    input: { workspace: string; uids: string[]; delivered: boolean; othersDelivered?: boolean | undefined };
+    output: void;
+  };
+  /** `since`: epoch milliseconds from which signature failures count. */
+  'events.summary': { input: { workspace: string; since: number }; output: EventSummary };
+  /** The raw bytes of a kept delivery, for a replay. */
+  'deliveries.raw': {
+    input: { workspace: string; id: number };
+    output: { headers: [string, string][]; body: Uint8Array; answer: number };
+  };
+  /** Writes the events that match to a file; it appears only when it is complete. Cancel the call to stop. */
+  'events.export': {
+    input: Omit<CallInput<'events.export'>, 'format'> & { format: 'ndjson' | 'csv'; file: string };
+    output: { events: number };
+  };
+};

@@ -1,0 +1,32 @@
+/** Test submissions and historical collections, as the core keeps them: views as JSON, found by id, batch and state. */
+
+/** A record with what is needed to go on after a restart. `kind` tells submissions from collections. */
+export interface StoredRecord {
+  kind: 'run' | 'collection';
+  id: string;
+  batch: string | undefined;
+  /** True when nothing more will happen to it. */
+  over: boolean;
+  createdAt: number;
+  /** JSON values; their shape belongs to electron/scenarios. */
+  view: unknown;
+  state: unknown;
+}
+
+export type RunCalls = {
+  /** Inserts or replaces by id. */
+  'runs.save': { input: { workspace: string; record: StoredRecord }; output: undefined };
+  /** Newest first. */
+  'runs.stored': {
+    input: {
+      workspace: string;
+      kind: StoredRecord['kind'];
+      batch?: string | undefined;
+      unfinished?: boolean | undefined;
+      offset?: number | undefined;
+      limit: number;
+    };
+    output: { rows: StoredRecord[]; matching: number };
+  };
+  'runs.one': { input: { workspace: string; id: string }; output: StoredRecord | undefined };
+};

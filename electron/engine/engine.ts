@@ -1,0 +1,93 @@
+/** The engine without its process: stores by workspace, running sessions, calls by name. The CLI uses it directly. */
+import { AppError } from '#shared/errors.ts';
+import type { StoreInfo, StoreLocation } from './calls/store.ts';
+import type { EngineCallName, EngineInput, EngineOutput } from './protocol.ts';
+import type { CallContext, Emit } from './store/context.ts';
+import { handlers } from './store/handlers.ts';
+import type { Session } from './store/session.ts';
+import { Store } from './store/store.ts';
+
+export class Engine {
+  readonly #stores = new Map<string, Promise<Store>>();
+  readonly #open = new Map<string, Store>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #emit: Emit;
+
+  constructor(emit: Emit = () => undefined) {
+    this.#emit = emit;
+  }
+
+  /** Runs a call by name; used by the process, whose messages carry names as text. Rejects with an AppError. */
+  async dispatch(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
+    const handler = Object.hasOwn(handlers, name) ? handlers[name as EngineCallName] : undefined;
+    if (handler === undefined) {
+      throw new AppError({ code: 'call_unknown', message: `The engine has no call named ${name}.`, action: 'Update Meterscope.' });
+    }
+    // The name picks the handler and with it the input's type; both ends are compiled against one map.
+    return await (handler as (input: unknown, context: CallContext) => unknown)(input, this.#context(signal));
+  }
+
+  /** Runs a call, typed. */
+  async call<K extends EngineCallName>(
+    name: K,
+    input: EngineInput<K>,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<EngineOutput<K>> {
+    return (await this.dispatch(name, input, signal)) as EngineOutput<K>; // by the same map
+  }
+
+  /** Aborts what runs and closes all stores. */
+  async close(): Promise<void> {
+    for (const workspace of [...this.#stores.keys()]) await this.#closeStore(workspace);
+  }
+
+  #context(signal: AbortSignal): CallContext {
+    return {
+      store: (workspace) => this.#store(workspace),
+      openStore: (workspace, location) => this.#openStore(workspace, location),
+      closeStore: (workspace) => this.#closeStore(workspace),
+      sessions: this.#sessions,
+      signal,
+      emit: this.#emit,
+    };
+  }
+
+  async #openStore(workspace: string, location: StoreLocation): Promise<StoreInfo> {
+    let opening = this.#stores.get(workspace);
+    if (opening === undefined) {
+      opening = Store.open(workspace, location);
+      this.#stores.set(workspace, opening);
+    }
+    try {
+      const store = await opening;
+      this.#open.set(workspace, store);
+      return store.info;
+    } catch (error) {
+      this.#stores.delete(workspace);
+      throw error;
+    }
+  }
+
+  async #closeStore(workspace: string): Promise<void> {
+    const opening = this.#stores.get(workspace);
+    this.#stores.delete(workspace);
+    this.#open.delete(workspace);
+    if (opening === undefined) return;
+    const store = await opening;
+    for (const session of this.#sessions.values()) if (session.store === store) await session.abort();
+    await store.close();
+  }
+
+  #store(workspace: string): Store {
+    const store = this.#open.get(workspace);
+    if (store === undefined) {
+      throw new AppError({
+        code: 'store_not_open',
+        message: 'This workspace is not open.',
+        action: 'Open the workspace, then try again.',
+        details: { workspace },
+      });
+    }
+    return store;
+  }
+}

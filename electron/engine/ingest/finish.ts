@@ -1,0 +1,124 @@
+import { decodeEntity, entityKind } from '#shared/espi/entities.ts';
+import { withoutSecrets } from '#shared/espi/secrets.ts';
+import { entryDate, type OpenEntry, withDeclarations } from './entry.ts';
+import type { EntityKind, FeedBlock, FeedEntity, FeedPayload } from './feed.ts';
+import { MAX_RAW, type Problems } from './problems.ts';
+
+/** What waits to be handed to the sink. */
+export type FeedEvent = { kind: 'entity'; entity: FeedEntity } | { kind: 'block'; block: FeedBlock };
+
+export interface Outbox {
+  events: FeedEvent[];
+  payloads: Partial<Record<EntityKind, number>>;
+  entries: number;
+}
+
+/**
+ * Turns an entry that is complete into events and problems.
+ * @param end offset in the document behind it.
+ * @param raw its text; undefined where it held blocks and was not kept.
+ */
+export function finishEntry(
+  entry: OpenEntry,
+  end: number,
+  raw: string | undefined,
+  outbox: Outbox,
+  problems: Problems,
+): void {
+  const report = (code: string, severity: 'error' | 'warning' | 'info', message: string, withRaw = false): void =>
+    problems.add({
+      code,
+      severity,
+      message,
+      line: entry.line,
+      column: entry.column,
+      entry: entry.index,
+      raw: withRaw && raw !== undefined ? withoutSecrets(raw).slice(0, MAX_RAW) : undefined,
+    });
+  const base = envelope(entry, end, report);
+  if (entry.count === 0) {
+    const [code, message] = emptiness(entry);
+    report(code, 'error', message, true);
+    return;
+  }
+  const text = raw === undefined ? undefined : withoutSecrets(withDeclarations(raw, entry.declarations));
+  for (const payload of entry.payloads) {
+    const { element, node, position } = payload;
+    const kind = entityKind(element.vocabulary, element.local);
+    outbox.payloads[kind] = (outbox.payloads[kind] ?? 0) + 1;
+    if (kind === 'Unknown') {
+      report(
+        'unknown_payload',
+        'warning',
+        `<${element.local}> is no ESPI resource that is known; it is kept as it is.`,
+      );
+    }
+    outbox.events.push({
+      kind: 'entity',
+      entity: {
+        ...base,
+        payload: position,
+        kind,
+        namespace: element.uri,
+        localName: element.local,
+        data: decodeEntity(kind, node, (finding) => report(finding.code, finding.severity, finding.message)),
+        rawXml: text ?? withoutSecrets(withDeclarations(payload.raw ?? '', payload.declarations)),
+      },
+    });
+  }
+  finishBlocks(entry, base, outbox);
+}
+
+function finishBlocks(entry: OpenEntry, base: Envelope, outbox: Outbox): void {
+  const { blocks } = entry;
+  if (!blocks) return;
+  outbox.payloads.IntervalBlock = (outbox.payloads.IntervalBlock ?? 0) + blocks.readings.length;
+  blocks.readings.forEach((readings, i) => {
+    outbox.events.push({
+      kind: 'block',
+      block: {
+        ...base,
+        payload: blocks.payload[i] ?? i,
+        kind: 'IntervalBlock',
+        namespace: blocks.element.uri,
+        localName: blocks.element.local,
+        block: blocks.first + i,
+        intervalStart: blocks.intervalStart[i],
+        intervalDuration: blocks.intervalDuration[i],
+        readings,
+      },
+    });
+  });
+}
+
+type Envelope = Omit<FeedPayload, 'payload' | 'kind' | 'namespace' | 'localName'>;
+
+function envelope(
+  entry: OpenEntry,
+  end: number,
+  report: (code: string, severity: 'warning', message: string) => void,
+): Envelope {
+  const published = entryDate(entry.published);
+  const updated = entryDate(entry.updated);
+  if (published.unreadable)
+    report('unreadable_date', 'warning', `"${entry.published?.slice(0, 40)}" (published) is no date.`);
+  if (updated.unreadable)
+    report('unreadable_date', 'warning', `"${entry.updated?.slice(0, 40)}" (updated) is no date.`);
+  return {
+    entry: entry.index,
+    atomId: entry.atomId,
+    title: entry.title,
+    published: published.time,
+    updated: updated.time,
+    links: entry.links,
+    span: { byteStart: entry.offset, byteEnd: end, line: entry.line },
+  };
+}
+
+function emptiness(entry: OpenEntry): [code: string, message: string] {
+  const self = entry.links.find((link) => link.rel === 'self');
+  const what = self ? ` (${self.href})` : '';
+  if (entry.contentText) return ['content_is_text', `The content of an entry${what} is text instead of a resource.`];
+  if (entry.content) return ['content_is_empty', `The content of an entry${what} is empty.`];
+  return ['entry_without_content', `An entry${what} has no content.`];
+}

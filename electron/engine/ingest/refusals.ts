@@ -1,0 +1,53 @@
+import { AppError } from '#shared/errors.ts';
+
+/** Sentences for documents that are not read at all. */
+
+const ACTION =
+  'Choose a Green Button file: an Atom feed or entry in XML, as a utility or Green Button Connect gives it.';
+
+/** What a file that is no XML looks like, by its first characters. */
+const LOOKS: readonly [(head: string) => boolean, string][] = [
+  [(head) => head.trim() === '', 'The file is empty.'],
+  [(head) => /^\s*[[{]/.test(head), 'This is JSON, not a Green Button feed.'],
+  [(head) => head.startsWith('%PDF'), 'This is a PDF document, not a Green Button feed.'],
+  [
+    (head) => head.startsWith('PK\u0003\u0004'),
+    'This is a ZIP archive. Green Button files in it have to be unpacked first.',
+  ],
+  [(head) => head.startsWith('\u001f\u008b'), 'This file is compressed (gzip). It has to be unpacked first.'],
+  [(head) => /^[^<\n]*[,;\t][^<\n]*\n/.test(head), 'This looks like a table (CSV), not a Green Button feed.'],
+];
+
+/** Not XML at all, or damaged before its root element. */
+export function notXml(head: Uint8Array, damage?: string): AppError {
+  const text = Buffer.from(head.subarray(0, 512)).toString('latin1');
+  const look = LOOKS.find(([fits]) => fits(text));
+  return new AppError({
+    code: text.trim() === '' ? 'feed_empty' : 'feed_not_xml',
+    message: look?.[1] ?? `This is not an XML document.${damage ? ` ${damage}` : ''}`,
+    action: ACTION,
+  });
+}
+
+/** XML, but another kind of document. */
+export function notAFeed(root: string): AppError {
+  const html = /^html$/i.test(root);
+  return new AppError({
+    code: 'feed_not_atom',
+    message: html
+      ? 'This is a web page, not a Green Button feed.'
+      : `This XML document is not a Green Button feed: it begins with <${root.slice(0, 60)}> instead of <feed> or <entry>.`,
+    action: html ? 'If it came from a download link, the link may need a login first.' : ACTION,
+  });
+}
+
+/** A document with a DOCTYPE. */
+export function refusedDoctype(html: boolean): AppError {
+  if (html) return notAFeed('html');
+  return new AppError({
+    code: 'feed_doctype',
+    message:
+      'This document has a DOCTYPE. Those can hide attacks (entity definitions) and no Green Button feed needs one.',
+    action: 'Ask whoever made the file for one without DOCTYPE.',
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * The engine process: one entry for both hosts. Under Electron's `utilityProcess` the parent is `process.parentPort`;
+ * under Node's `child_process.fork` (serialization `advanced`) it is `process.send` and `process.on('message')`.
+ */
+import { toErrorValue } from '#shared/errors.ts';
+import type { ParentPort } from './channel.ts';
+import { Engine } from './engine.ts';
+import type { FromEngine, ToEngine } from './protocol.ts';
+
+/** As much of Electron's `process.parentPort` as is used; the `electron` module is not imported here. */
+interface ElectronParentPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+}
+
+function parentPort(): ParentPort {
+  const { parentPort: port } = process as { parentPort?: ElectronParentPort }; // present in a utilityProcess only
+  if (port !== undefined) {
+    return {
+      postMessage: (message) => port.postMessage(message),
+      onMessage: (listener) => port.on('message', (event) => listener(event.data)),
+      onClose: () => undefined, // Electron ends its utility processes itself
+    };
+  }
+  return {
+    postMessage: (message) => {
+      // False after the parent has gone; then nobody waits for it.
+      if (process.connected) process.send?.(message);
+    },
+    onMessage: (listener) => process.on('message', listener),
+    onClose: (listener) => process.on('disconnect', listener),
+  };
+}
+
+/** Serves calls from `port` until `stop` or until the parent goes away. */
+function serveEngine(port: ParentPort): void {
+  const send = (message: FromEngine) => port.postMessage(message);
+  const engine = new Engine((name, payload) => send({ kind: 'event', name, payload }));
+  const running = new Map<number, AbortController>();
+
+  const answer = async (id: number, name: string, input: unknown) => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      send({ kind: 'reply', id, ok: true, value: await engine.dispatch(name, input, controller.signal) });
+    } catch (error) {
+      send({ kind: 'reply', id, ok: false, error: toErrorValue(error) });
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  const stop = async () => {
+    for (const controller of running.values()) controller.abort();
+    await engine.close().catch((error: unknown) => console.error(error));
+    process.exit(0);
+  };
+
+  port.onMessage((received) => {
+    const message = received as ToEngine; // the channel is private to the core and this process
+    if (message.kind === 'call') void answer(message.id, message.name, message.input);
+    else if (message.kind === 'cancel') running.get(message.id)?.abort();
+    else void stop();
+  });
+  port.onClose(() => void stop());
+  send({ kind: 'ready' });
+}
+
+serveEngine(parentPort());

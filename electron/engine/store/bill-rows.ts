@@ -1,0 +1,48 @@
+/** A usage summary as a row of `usage_summaries`, its line items as rows of `line_items`. */
+import type { EntityModel } from '#shared/espi/entities.ts';
+import { measurementQuantity, moneyScale } from './decisions.ts';
+import type { StagedCell } from './staging.ts';
+
+type Bill = EntityModel['UsageSummary'];
+
+/** The columns after `usage_point`, but for `data`. Money stays raw; `money_scale` divides it. */
+export function billRow(bill: Bill): StagedCell[] {
+  const scale = moneyScale(bill);
+  const consumption =
+    bill.overallConsumptionLastPeriod ?? bill.currentBillingPeriodOverAllConsumption ?? bill.currentDayOverallConsumption;
+  const quantity = measurementQuantity(consumption);
+  return [
+    bill.billingPeriod?.start,
+    bill.billingPeriod?.duration,
+    bill.billLastPeriod,
+    bill.billToDate,
+    bill.costAdditionalLastPeriod,
+    bill.currency,
+    scale.divisor,
+    scale.reason,
+    quantity?.value,
+    quantity?.unit,
+    bill.commodity,
+    bill.qualityOfReading,
+    bill.tariffProfile,
+  ];
+}
+
+/** The columns after `usage_summary`; amounts in the bill's currency. */
+export function lineItemRows(bill: Bill): StagedCell[][] {
+  const scale = moneyScale(bill);
+  return (bill.costAdditionalDetailLastPeriod ?? []).map((item, ordinal) => {
+    const quantity = measurementQuantity(item.measurement);
+    return [
+      ordinal,
+      item.note,
+      item.itemKind,
+      item.amount === undefined ? undefined : item.amount / scale.itemDivisor,
+      item.amount === undefined ? undefined : String(item.amount),
+      quantity?.value,
+      quantity?.unit,
+      item.unitCost === undefined ? undefined : item.unitCost / scale.itemDivisor,
+      item.dateTime ?? item.itemPeriod?.start,
+    ];
+  });
+}

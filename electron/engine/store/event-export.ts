@@ -1,0 +1,50 @@
+/** The event log as a file: NDJSON (every event as received, with what is known about its arrival) or CSV. */
+import { rename, rm } from 'node:fs/promises';
+import type { EventFilter, EventOrder } from '#shared/contract/events.ts';
+import type { Database } from './database.ts';
+import { eventsWhere, ORDER_BY } from './event-rows.ts';
+import { number } from './row.ts';
+
+const COLUMNS = `seq, uid, type, ts, happened_at AS happened_at_us, arrived_at AS arrived_at_ms, way, late, hole, signed,
+  deliveries, delivered, authorization_uid, meter_uid, form_uid`;
+
+const FORMATS = {
+  ndjson: { columns: `${COLUMNS}, json::JSON AS event`, options: 'FORMAT json' },
+  csv: { columns: `${COLUMNS}, json AS event`, options: 'FORMAT csv, HEADER' },
+} as const;
+
+interface EventExport {
+  file: string;
+  format: keyof typeof FORMATS;
+  filter: EventFilter;
+  order: EventOrder;
+  signal: AbortSignal;
+}
+
+/** Writes beside the file and renames, so that a file that is there is complete. Oldest first, as files are read. */
+export async function exportEvents(database: Database, request: EventExport): Promise<{ events: number }> {
+  const { columns, options } = FORMATS[request.format];
+  const where = eventsWhere(request.filter, request.order);
+  const unfinished = `${request.file}.part`;
+  const connection = await database.connect();
+  const stop = () => connection.raw.interrupt();
+  request.signal.addEventListener('abort', stop, { once: true });
+  try {
+    const row = await connection.row(`SELECT count(*) AS count FROM events WHERE ${where.sql}`, where.parameters);
+    const order = ORDER_BY[request.order].replaceAll(' DESC', ' ASC');
+    // COPY takes no parameters for its target; a quote in the path is doubled, as SQL has it.
+    await connection.run(
+      `COPY (SELECT ${columns} FROM events WHERE ${where.sql} ORDER BY ${order}) TO '${unfinished.replaceAll("'", "''")}' (${options})`,
+      where.parameters,
+    );
+    request.signal.throwIfAborted();
+    await rename(unfinished, request.file);
+    return { events: number(row?.count) };
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    request.signal.removeEventListener('abort', stop);
+    connection.close();
+  }
+}

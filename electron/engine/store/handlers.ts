@@ -1,0 +1,30 @@
+/** Every call of the protocol and who answers it. */
+import type { EngineCalls } from '../protocol.ts';
+import { billHandlers } from './bills.ts';
+import type { Handlers } from './context.ts';
+import { entryHandlers } from './entries.ts';
+import { eventHandlers } from './events.ts';
+import { exportHandlers } from './export.ts';
+import { fileHandlers } from './files.ts';
+import { ingestHandlers } from './ingest.ts';
+import { portfolioHandlers } from './portfolio.ts';
+import { recordHandlers } from './records.ts';
+import { runHandlers } from './runs.ts';
+import { seriesHandlers } from './series.ts';
+import { storeHandlers } from './settings.ts';
+import { usageHandlers } from './usage.ts';
+
+export const handlers: Handlers<EngineCalls> = {
+  ...storeHandlers,
+  ...ingestHandlers,
+  ...portfolioHandlers,
+  ...entryHandlers,
+  ...seriesHandlers,
+  ...usageHandlers,
+  ...billHandlers,
+  ...fileHandlers,
+  ...recordHandlers,
+  ...exportHandlers,
+  ...eventHandlers,
+  ...runHandlers,
+};

@@ -1,0 +1,103 @@
+/** The calls that bring feeds into a store. */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { IngestCalls } from '../calls/ingest.ts';
+import type { CallContext, Handlers } from './context.ts';
+import { Session } from './session.ts';
+
+const FILE_CHUNK = 1024 * 1024;
+
+export const ingestHandlers: Handlers<IngestCalls> = {
+  'ingest.begin': async ({ workspace, source, authorization }, context) => {
+    const session = await Session.begin(context.store(workspace), {
+      source,
+      authorization,
+      progress: (progress) => context.emit('ingest.progress', progress),
+    });
+    context.sessions.set(session.id, session);
+    return { session: session.id };
+  },
+  'ingest.chunk': async ({ session, bytes }, context) => {
+    await sessionOf(session, context).write(bytes);
+    return { consumed: bytes.byteLength };
+  },
+  'ingest.finish': async ({ session, cursors }, context) => {
+    const found = sessionOf(session, context);
+    context.sessions.delete(session);
+    return await found.finish(cursors);
+  },
+  'ingest.abort': async ({ session }, context) => {
+    const found = context.sessions.get(session);
+    context.sessions.delete(session);
+    await found?.abort();
+    return undefined;
+  },
+  'ingest.file': async ({ workspace, path: file, label, identity }, context) => {
+    const { size, mtimeMs } = await statFile(file);
+    const session = await Session.begin(context.store(workspace), {
+      source: { kind: 'file', label: label ?? path.basename(file), path: file, identity },
+      totalBytes: size,
+      fileModified: Math.trunc(mtimeMs),
+      progress: (progress) => context.emit('ingest.progress', progress),
+    });
+    context.sessions.set(session.id, session);
+    try {
+      await pour(file, session, context.signal);
+      return await session.finish();
+    } finally {
+      context.sessions.delete(session.id);
+    }
+  },
+};
+
+async function pour(file: string, session: Session, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: FILE_CHUNK, signal })) await session.write(chunk);
+    signal.throwIfAborted();
+  } catch (error) {
+    if (signal.aborted) {
+      await session.abort();
+      throw new AppError({ code: 'cancelled', message: 'Reading was cancelled.' });
+    }
+    // A refusal of the reader comes again, with its record, from `finish`.
+    if (error instanceof AppError) return;
+    await session.abort();
+    throw fileUnreadable(file, error);
+  }
+}
+
+async function statFile(file: string): Promise<{ size: number; mtimeMs: number }> {
+  try {
+    const found = await stat(file);
+    if (found.isFile()) return found;
+  } catch (error) {
+    throw fileUnreadable(file, error);
+  }
+  throw fileUnreadable(file, new Error('it is not a file'));
+}
+
+function fileUnreadable(file: string, cause: unknown): AppError {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return new AppError(
+    {
+      code: 'file_unreadable',
+      message: `${path.basename(file)} could not be read: ${text}`,
+      action: 'Check that the file is there and may be read, then open it again.',
+    },
+    { cause },
+  );
+}
+
+function sessionOf(id: string, context: CallContext): Session {
+  const session = context.sessions.get(id);
+  if (session === undefined) {
+    throw new AppError({
+      code: 'session_unknown',
+      message: 'This ingest has ended already.',
+      action: 'Start the fetch again.',
+    });
+  }
+  return session;
+}

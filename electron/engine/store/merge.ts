@@ -1,0 +1,47 @@
+/**
+ * From a session's temporary tables into the store, in one transaction: entities are upserted by key, joined by links,
+ * readings are laid beside what is there. Whoever looks sees all of it or nothing.
+ */
+import type { Cursor, IngestResult } from '../calls/ingest.ts';
+import { mergeBlocks } from './block-merge.ts';
+import type { Connection } from './database.ts';
+import { upsertEntries } from './entry-merge.ts';
+import { joinDocument } from './document-join.ts';
+import { saveCursors } from './records.ts';
+import { removeScope } from './scope.ts';
+import type { StagingSink } from './sink.ts';
+import { insertMembers, insertProblems, insertSource, type SourceRecord } from './sources.ts';
+import { writeEntities } from './entity-tables.ts';
+
+export interface MergeInput {
+  connection: Connection;
+  sink: StagingSink;
+  source: SourceRecord;
+  cursors: readonly Cursor[];
+}
+
+/** Runs inside the caller's transaction. */
+export async function merge({ connection, sink, source, cursors }: MergeInput): Promise<IngestResult> {
+  // A file that is opened again replaces what it gave before: it is a world of its own.
+  if (source.scope !== '') await removeScope(connection, source.scope);
+  const number = await insertSource(connection, source, sink.problemCount);
+  await insertMembers(connection, number, source.members);
+  const fresh = await upsertEntries(connection, sink, number, source.scope);
+  const joined = await joinDocument(connection, sink, fresh, source);
+  await writeEntities(connection, joined, number, source.scope);
+  const touched = await mergeBlocks(connection, sink, joined, number);
+  await insertProblems(connection, number, sink.problems);
+  await saveCursors(connection, cursors);
+  return {
+    source: source.id,
+    bytes: source.bytes,
+    entries: source.summary?.entries ?? 0,
+    payloads: { ...source.summary?.payloads },
+    blocks: sink.blockCount,
+    readings: sink.readingCount,
+    problems: sink.problemCount,
+    authorizations: [...joined.authorizations],
+    usagePoints: [...new Set([...joined.usagePoints, ...touched])],
+    newestUpdated: sink.newestUpdated,
+  };
+}

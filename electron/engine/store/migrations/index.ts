@@ -1,0 +1,45 @@
+/** Numbered migrations, applied in order, each in a transaction of its own. Never change one that was released. */
+import { AppError } from '#shared/errors.ts';
+import type { Connection } from '../database.ts';
+import { base } from './0001-base.ts';
+import { events } from './0002-events.ts';
+import { runs } from './0003-runs.ts';
+import type { Migration } from './migration.ts';
+
+export const migrations: readonly Migration[] = [base, events, runs];
+
+/** Version after all migrations. */
+export function latestVersion(): number {
+  return migrations.at(-1)?.version ?? 0;
+}
+
+/**
+ * Brings a store to `target` (the newest by default) and answers the version it had before.
+ * Rejects with `store_too_new` where a newer Meterscope wrote the file.
+ */
+export async function migrate(connection: Connection, target = latestVersion()): Promise<number> {
+  await connection.run(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER, name VARCHAR, applied_at TIMESTAMP)',
+  );
+  const row = await connection.row('SELECT coalesce(max(version), 0) AS version FROM schema_migrations');
+  const before = Number(row?.version ?? 0);
+  if (before > latestVersion()) {
+    throw new AppError({
+      code: 'store_too_new',
+      message: 'This workspace was written by a newer version of Meterscope.',
+      action: 'Update Meterscope, or choose another data folder.',
+      details: { version: before, known: latestVersion() },
+    });
+  }
+  for (const migration of migrations) {
+    if (migration.version <= before || migration.version > target) continue;
+    await connection.transaction(async () => {
+      for (const statement of migration.statements) await connection.run(statement);
+      await connection.run("INSERT INTO schema_migrations VALUES (?, ?, now()::TIMESTAMP)", [
+        migration.version,
+        migration.name,
+      ]);
+    });
+  }
+  return before;
+}

@@ -1,0 +1,6 @@
+/** One step of the schema. */
+export interface Migration {
+  version: number;
+  name: string;
+  statements: readonly string[];
+}

@@ -1,0 +1,235 @@
+/** Takes what the reader finds into the session's temporary tables, and keeps in memory only what joins need. */
+import type { FeedBlock, FeedEntity, FeedProblem, FeedSink, ReadingColumns } from '../ingest/feed.ts';
+import { BlockStatistics } from './block-stats.ts';
+import type { Connection } from './database.ts';
+import { entityId, entityKey, keyHash, selfKey } from './identity.ts';
+import { type LinkEnds, linkEnds } from './join.ts';
+import { ReadingStage, RowStage } from './staging.ts';
+
+/** An entity of the document, as much of it as joins need; its text and data lie in `st_entries`. */
+export interface StagedEntity {
+  id: string;
+  hash: bigint;
+  key: string;
+  kind: FeedEntity['kind'];
+  title: string | undefined;
+  href: string | undefined;
+  updated: number | undefined;
+  published: number | undefined;
+  ends: LinkEnds;
+  data: Record<string, unknown>;
+}
+
+/** Blocks that have the same links but for their own: they belong to the same meter reading. */
+export interface BlockFamily {
+  number: number;
+  ends: LinkEnds;
+}
+
+/** Problems kept of one document; the rest is counted. */
+const MAX_PROBLEMS = 10_000;
+
+export class StagingSink implements FeedSink {
+  readonly entities: StagedEntity[] = [];
+  readonly families = new Map<string, BlockFamily>();
+  readonly problems: FeedProblem[] = [];
+  problemCount = 0;
+  blockCount = 0;
+  readingCount = 0;
+  newestUpdated: number | undefined;
+  readonly entries: RowStage;
+  readonly links: RowStage;
+  readonly blocks: RowStage;
+  readonly gaps: RowStage;
+  #readings: ReadingStage | undefined;
+  readonly #connection: Connection;
+  readonly #scope: string;
+  readonly #statistics = new BlockStatistics();
+
+  constructor(connection: Connection, scope: string) {
+    this.#connection = connection;
+    this.#scope = scope;
+    this.entries = new RowStage(connection, 'st_entries', ENTRY_COLUMNS);
+    this.links = new RowStage(connection, 'st_links', LINK_COLUMNS);
+    this.blocks = new RowStage(connection, 'st_blocks', BLOCK_COLUMNS);
+    this.gaps = new RowStage(connection, 'st_gaps', GAP_COLUMNS);
+  }
+
+  async entity(entity: FeedEntity): Promise<void> {
+    const key = entityKey(entity);
+    const hash = keyHash(this.#scope, key);
+    const ends = linkEnds(entity.links);
+    const staged: StagedEntity = {
+      id: entityId(entity.kind, this.#scope, key, hash),
+      hash,
+      key,
+      kind: entity.kind,
+      title: entity.title,
+      href: hrefOf(entity),
+      updated: entity.updated,
+      published: entity.published,
+      ends,
+      data: entity.data,
+    };
+    this.entities.push(staged);
+    this.#sawUpdated(entity.updated);
+    await this.entries.append([
+      staged.id,
+      hash,
+      entity.updated,
+      entity.kind,
+      key,
+      staged.href,
+      entity.atomId,
+      entity.title,
+      entity.published,
+      entity.entry,
+      entity.payload,
+      entity.span.line,
+      JSON.stringify(entity.links),
+      JSON.stringify(entity.data),
+      entity.rawXml,
+      this.entities.length,
+    ]);
+    for (const [rel, keys] of [['related', ends.related], ['up', ends.up]] as const) {
+      for (const target of keys) await this.links.append([hash, rel, keyHash(this.#scope, target)]);
+    }
+  }
+
+  async readings(columns: ReadingColumns): Promise<void> {
+    this.#readings ??= await ReadingStage.create(this.#connection);
+    this.#readings.append(columns);
+    this.#statistics.add(columns);
+    this.readingCount += columns.count;
+  }
+
+  async block(block: FeedBlock): Promise<void> {
+    const self = selfKey(block);
+    const ends = linkEnds(block.links);
+    const family = this.#family(self, ends);
+    const stats = this.#statistics.takeOut(block.block);
+    this.blockCount += 1;
+    this.#sawUpdated(block.updated);
+    await this.blocks.append([
+      block.block,
+      keyHash(this.#scope, blockKey(block, self)),
+      self === undefined ? undefined : keyHash(this.#scope, self),
+      family.number,
+      hrefOf(block),
+      block.title,
+      block.updated,
+      block.intervalStart,
+      block.intervalDuration,
+      block.span.byteStart,
+      block.span.byteEnd,
+      block.span.line,
+      block.readings,
+      finite(stats?.first),
+      finite(stats?.last),
+      finite(stats?.lastEnd),
+      stats?.plain ?? true,
+    ]);
+    const gaps = stats?.plain ? stats.gaps : [];
+    for (let index = 0; index < gaps.length; index += 2) {
+      await this.gaps.append([block.block, gaps[index], gaps[index + 1]]);
+    }
+  }
+
+  problem(problem: FeedProblem): void {
+    this.problemCount += 1;
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+
+  /** Makes every staged row visible to queries, and all tables exist. */
+  async complete(): Promise<void> {
+    this.#readings ??= await ReadingStage.create(this.#connection);
+    this.#readings.finish();
+    for (const stage of [this.entries, this.links, this.blocks, this.gaps]) {
+      await stage.create();
+      stage.close();
+    }
+  }
+
+  #sawUpdated(updated: number | undefined): void {
+    if (updated !== undefined && updated > (this.newestUpdated ?? Number.NEGATIVE_INFINITY)) this.newestUpdated = updated;
+  }
+
+  #family(self: string | undefined, ends: LinkEnds): BlockFamily {
+    // The last segment is the block's own; all that comes before it is shared by its family.
+    const folder = self === undefined ? undefined : self.slice(0, Math.max(0, self.lastIndexOf('/')));
+    const signature = JSON.stringify([folder, ends.up, ends.related]);
+    const known = this.families.get(signature);
+    if (known !== undefined) return known;
+    const family: BlockFamily = { number: this.families.size, ends: { self: folder, up: ends.up, related: ends.related } };
+    this.families.set(signature, family);
+    return family;
+  }
+}
+
+/**
+ * What a block is upserted by: its self link and the start of its interval. The start is part of it because some
+ * custodians give every block the same href, and a rolling block must not erase the days that it left.
+ */
+function blockKey(block: FeedBlock, self: string | undefined): string {
+  const key = self ?? `#${block.entry}`;
+  return `${key}@${block.intervalStart ?? ''}${block.payload === 0 ? '' : `#${block.payload}`}`;
+}
+
+function hrefOf(payload: FeedEntity | FeedBlock): string | undefined {
+  return payload.links.find((link) => link.rel === 'self')?.href;
+}
+
+function finite(value: number | undefined): number | undefined {
+  return value !== undefined && Number.isFinite(value) ? value : undefined;
+}
+
+const ENTRY_COLUMNS = [
+  ['id', 'VARCHAR'],
+  ['key_hash', 'UBIGINT'],
+  ['updated', 'BIGINT'],
+  ['kind', 'VARCHAR'],
+  ['key', 'VARCHAR'],
+  ['href', 'VARCHAR'],
+  ['atom_id', 'VARCHAR'],
+  ['title', 'VARCHAR'],
+  ['published', 'BIGINT'],
+  ['entry', 'INTEGER'],
+  ['payload', 'INTEGER'],
+  ['line', 'INTEGER'],
+  ['links', 'VARCHAR'],
+  ['data', 'VARCHAR'],
+  ['raw', 'VARCHAR'],
+  ['seq', 'INTEGER'],
+] as const;
+
+const LINK_COLUMNS = [
+  ['from_hash', 'UBIGINT'],
+  ['rel', 'VARCHAR'],
+  ['to_hash', 'UBIGINT'],
+] as const;
+
+const BLOCK_COLUMNS = [
+  ['block', 'INTEGER'],
+  ['key_hash', 'UBIGINT'],
+  ['self_hash', 'UBIGINT'],
+  ['family', 'INTEGER'],
+  ['href', 'VARCHAR'],
+  ['title', 'VARCHAR'],
+  ['updated', 'BIGINT'],
+  ['start', 'BIGINT'],
+  ['duration', 'BIGINT'],
+  ['byte_start', 'BIGINT'],
+  ['byte_end', 'BIGINT'],
+  ['line', 'INTEGER'],
+  ['readings', 'INTEGER'],
+  ['first', 'BIGINT'],
+  ['last', 'BIGINT'],
+  ['last_end', 'BIGINT'],
+  ['plain', 'BOOLEAN'],
+] as const;
+
+const GAP_COLUMNS = [
+  ['block', 'INTEGER'],
+  ['start', 'BIGINT'],
+  ['stop', 'BIGINT'],
+] as const;

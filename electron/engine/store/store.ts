@@ -1,0 +1,69 @@
+/** An open workspace: its database, its writer's lock and the zone it assumes. */
+import { mkdirSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import type { StoreInfo, StoreLocation } from '../calls/store.ts';
+import { type Connection, Database } from './database.ts';
+import { latestVersion, migrate } from './migrations/index.ts';
+import { Mutex } from './mutex.ts';
+import { removeOrphanSpools } from './spool.ts';
+
+export class Store {
+  readonly workspace: string;
+  readonly location: StoreLocation;
+  readonly database: Database;
+  readonly info: StoreInfo;
+  zone: string;
+  readonly #lock = new Mutex();
+
+  private constructor(location: StoreLocation, database: Database, info: StoreInfo) {
+    this.workspace = info.workspace;
+    this.location = location;
+    this.database = database;
+    this.info = info;
+    this.zone = location.zone;
+  }
+
+  /** Opens, creates and migrates. Rejects with `store_locked`, `store_unreadable` or `store_too_new`. */
+  static async open(workspace: string, location: StoreLocation): Promise<Store> {
+    const inMemory = location.file === ':memory:';
+    const created = inMemory || !existsSync(location.file);
+    mkdirSync(location.rawFolder, { recursive: true });
+    if (!inMemory) mkdirSync(path.dirname(location.file), { recursive: true });
+    const database = await Database.open(location.file, path.join(location.rawFolder, 'temporary'));
+    try {
+      const writer = await database.connect();
+      await migrate(writer);
+      await removeOrphanSpools(location.rawFolder, writer);
+      writer.close();
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return new Store(location, database, { workspace, schemaVersion: latestVersion(), created });
+  }
+
+  /** Runs `work` in a transaction on a connection of its own, alone among this store's writers. */
+  write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.writeOn(undefined, work);
+  }
+
+  /** As {@link write}, on a connection that the caller has (for its temporary tables). */
+  writeOn<T>(own: Connection | undefined, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#lock.run(async () => {
+      const connection = own ?? (await this.database.connect());
+      try {
+        return await connection.transaction(() => work(connection));
+      } finally {
+        if (own === undefined) connection.close();
+      }
+    });
+  }
+
+  /** Waits for the writer at work, writes a checkpoint and closes the file. */
+  async close(): Promise<void> {
+    await this.#lock.run(async () => {
+      await this.database.reader.run('CHECKPOINT').catch(() => undefined); // a reader may hold it back; the WAL has it all
+      this.database.close();
+    });
+  }
+}

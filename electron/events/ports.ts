@@ -1,0 +1,41 @@
+/** What the event log needs from the rest of the program, as little as possible. `electron/app` fills it in. */
+import type { TopicName, TopicPayload } from '#shared/contract/index.ts';
+import type { EngineCallName, EngineInput, EngineOutput } from '../engine/index.ts';
+import type { Clock } from '../http/index.ts';
+
+/** A page of the service's events list, as sent. */
+export interface EventsPage {
+  /** Newest first. */
+  events: readonly unknown[];
+  next: string | undefined;
+  /** The service's clock at its answer, epoch milliseconds, where it said so. */
+  serverNow?: number | undefined;
+}
+
+/** The events endpoints of the service (specification 4.3, service-facts.md). All reject with an AppError. */
+export interface EventsApi {
+  list(from: { next?: string | undefined; undelivered?: boolean | undefined }, signal: AbortSignal): Promise<EventsPage>;
+  one(uid: string, signal: AbortSignal): Promise<unknown>;
+  markDelivered(uid: string, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface EventsPorts {
+  engine: {
+    call<K extends EngineCallName>(
+      name: K,
+      input: EngineInput<K>,
+      options?: { signal?: AbortSignal | undefined },
+    ): Promise<EngineOutput<K>>;
+  };
+  clock: Clock;
+  log: {
+    info(what: string, facts?: Record<string, unknown>): void;
+    warn(what: string, facts?: Record<string, unknown>): void;
+  };
+  publish<K extends TopicName>(topic: K, payload: TopicPayload<K>): void;
+  /** Undefined for a workspace without a JSON API. */
+  api(workspace: string): EventsApi | undefined;
+  webhookSecret(workspace: string): Promise<string | undefined>;
+  /** Starts to fetch what is new of these authorizations. */
+  startSync(workspace: string, authorizations: string[]): Promise<unknown>;
+}

@@ -1,0 +1,59 @@
+/** What the program does because of events: windows ask again for what they are about, rules fetch what is new. */
+import type { EventSettings } from '#shared/contract/events.ts';
+import type { TopicPayload } from '#shared/contract/index.ts';
+import { refreshedBy } from '#shared/event-types.ts';
+import type { FreshEvent } from '../engine/index.ts';
+import { Gather } from './gather.ts';
+
+type Area = TopicPayload<'store.changed'>['areas'][number];
+
+/** A burst of events makes one refresh, and one sync for all authorizations in it. Milliseconds. */
+const REFRESH_EVERY_MS = 500;
+const SYNC_EVERY_MS = 3_000;
+
+/** The areas of the store that a window must ask for again after these events. */
+export function areasOf(events: readonly FreshEvent[]): Area[] {
+  return [...new Set<Area>(['events', ...events.flatMap((event) => [...refreshedBy(event.type, event)])])];
+}
+
+/** The authorization whose data a rule wants fetched because of this event; rehearsals fetch nothing. */
+export function syncedBy(event: FreshEvent, rules: EventSettings['rules']): string | undefined {
+  if (event.way === 'rehearsal') return undefined;
+  const isWanted =
+    (event.type === 'meter_bills_added' && rules.syncOnBills) ||
+    (event.type === 'meter_intervals_added' && rules.syncOnIntervals);
+  return isWanted ? event.authorization : undefined;
+}
+
+export interface ReactionsParts {
+  rules(): EventSettings['rules'];
+  refresh(areas: Area[]): void;
+  sync(authorizations: string[]): void;
+}
+
+export class Reactions {
+  readonly #parts: ReactionsParts;
+  readonly #refreshes: Gather<Area[]>;
+  readonly #syncs: Gather<string>;
+
+  constructor(parts: ReactionsParts) {
+    this.#parts = parts;
+    this.#refreshes = new Gather(REFRESH_EVERY_MS, (areas) => parts.refresh([...new Set(areas.flat())]));
+    this.#syncs = new Gather(SYNC_EVERY_MS, (authorizations) => parts.sync([...new Set(authorizations)]));
+  }
+
+  /** @param fresh events that the log did not have before */
+  take(fresh: readonly FreshEvent[]): void {
+    if (fresh.length === 0) return;
+    this.#refreshes.add(areasOf(fresh));
+    for (const event of fresh) {
+      const authorization = syncedBy(event, this.#parts.rules());
+      if (authorization !== undefined) this.#syncs.add(authorization);
+    }
+  }
+
+  close(): void {
+    this.#refreshes.close();
+    this.#syncs.close();
+  }
+}

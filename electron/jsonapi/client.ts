@@ -1,0 +1,268 @@
+import type { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import type { HttpClient, HttpMethod, TokenSource } from '../http/index.ts';
+import { type Endpoint, explained, unexpectedAnswer } from './errors.ts';
+import {
+  type ApiAuthorization,
+  type ApiEvent,
+  type ApiForm,
+  type ApiMeter,
+  apiEvent,
+  apiForm,
+  authorizationPage,
+  collectionStarted,
+  eventPage,
+  formPage,
+  meterPage,
+  type Page,
+  referral,
+} from './schemas.ts';
+
+/** Where and as whom to ask. */
+export interface JsonApiConnection {
+  http: HttpClient;
+  tokens: TokenSource;
+  /** `{base_url}/api/v2` */
+  apiBase: string;
+  workspace: string;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Job that the request belongs to. */
+  job?: string | undefined;
+}
+
+export interface EventFilter {
+  isDelivered?: boolean | undefined;
+  after?: string | undefined;
+}
+
+export interface AuthorizationFilter {
+  uids?: readonly string[] | undefined;
+  forms?: readonly string[] | undefined;
+  referrals?: readonly string[] | undefined;
+  utility?: string | undefined;
+  isTest?: boolean | undefined;
+  isRevoked?: boolean | undefined;
+  isExpired?: boolean | undefined;
+  after?: string | undefined;
+  /** Nests each authorization's meters. */
+  withMeters?: boolean | undefined;
+}
+
+export interface MeterFilter {
+  uids?: readonly string[] | undefined;
+  authorizations?: readonly string[] | undefined;
+  isActivated?: boolean | undefined;
+  after?: string | undefined;
+}
+
+export interface CollectionStarted {
+  /** Meters that the service took. */
+  accepted: string[];
+  /** Meters that were asked for and are missing in the answer: dropped in silence (revoked or expired). */
+  dropped: string[];
+  /** Months, where the service says them. */
+  months: number | undefined;
+}
+
+type Query = Record<string, string | undefined>;
+
+interface Call<T extends z.ZodType> {
+  endpoint: Endpoint;
+  method: HttpMethod;
+  url: string;
+  purpose: string;
+  schema: T;
+  body?: unknown;
+}
+
+/**
+ * The JSON API (specification 4.2 to 4.5, and the lists of service-facts.md). All calls take the API token.
+ * Every method throws AppError: what the HTTP client throws, the endpoint's own refusals (see errors.ts),
+ * `unexpected_answer` for a shape that cannot be used.
+ */
+export class JsonApiClient {
+  readonly #to: JsonApiConnection;
+
+  constructor(to: JsonApiConnection) {
+    this.#to = to;
+  }
+
+  /** Creates a test authorization; not idempotent, so it is never sent twice unless the service said it did not act. */
+  async testSubmit(form: string, utility: string, scenario: string, options?: CallOptions): Promise<string> {
+    const url = this.#url(`/forms/${encodeURIComponent(form)}/test-submit`);
+    const purpose = `Test submission ${scenario} of ${utility}`;
+    const body = { utility, scenario };
+    const call = { endpoint: 'test_submit', method: 'POST', url, purpose, schema: referral, body } as const;
+    return (await this.#call(call, options)).referral;
+  }
+
+  /** One event; error `event_not_found`. */
+  async event(uid: string, options?: CallOptions): Promise<ApiEvent> {
+    const url = this.#url(`/events/${encodeURIComponent(uid)}`);
+    return await this.#call(
+      { endpoint: 'events', method: 'GET', url, purpose: `Event ${uid}`, schema: apiEvent },
+      options,
+    );
+  }
+
+  /** Tells the service that an event arrived, so that it stops resending it. */
+  async setDelivered(uid: string, delivered: boolean, options?: CallOptions): Promise<ApiEvent> {
+    const url = this.#url(`/events/${encodeURIComponent(uid)}`);
+    const purpose = `Delivery status of event ${uid}`;
+    const body = { is_delivered: delivered };
+    return await this.#call({ endpoint: 'events', method: 'PATCH', url, purpose, schema: apiEvent, body }, options);
+  }
+
+  /** A page of events, newest first. `next` of a page gives the following one. */
+  async events(filter: EventFilter | { next: string } = {}, options?: CallOptions): Promise<Page<ApiEvent>> {
+    const url =
+      'next' in filter
+        ? this.#next(filter.next)
+        : this.#url('/events', { is_delivered: flag(filter.isDelivered), after: filter.after });
+    return await this.#call({ endpoint: 'events', method: 'GET', url, purpose: 'Events', schema: eventPage }, options);
+  }
+
+  /** A page of authorizations, also by the referral of a test submission. */
+  async authorizations(
+    filter: AuthorizationFilter | { next: string } = {},
+    options?: CallOptions,
+  ): Promise<Page<ApiAuthorization>> {
+    const url = 'next' in filter ? this.#next(filter.next) : this.#url('/authorizations', authorizationQuery(filter));
+    const purpose = 'Authorizations';
+    return await this.#call(
+      { endpoint: 'authorizations', method: 'GET', url, purpose, schema: authorizationPage },
+      options,
+    );
+  }
+
+  /** A page of meters. */
+  async meters(filter: MeterFilter | { next: string } = {}, options?: CallOptions): Promise<Page<ApiMeter>> {
+    const url = 'next' in filter ? this.#next(filter.next) : this.#url('/meters', meterQuery(filter));
+    return await this.#call({ endpoint: 'meters', method: 'GET', url, purpose: 'Meters', schema: meterPage }, options);
+  }
+
+  /** A page of forms. */
+  async forms(next?: string, options?: CallOptions): Promise<Page<ApiForm>> {
+    const url = next === undefined ? this.#url('/forms') : this.#next(next);
+    return await this.#call({ endpoint: 'forms', method: 'GET', url, purpose: 'Forms', schema: formPage }, options);
+  }
+
+  async form(uid: string, options?: CallOptions): Promise<ApiForm> {
+    const url = this.#url(`/forms/${encodeURIComponent(uid)}`);
+    return await this.#call(
+      { endpoint: 'forms', method: 'GET', url, purpose: `Form ${uid}`, schema: apiForm },
+      options,
+    );
+  }
+
+  /**
+   * Triggers historical collection for meters of any authorizations, all in one request.
+   * `months` from 1 to 36; without it the plan's default applies (12 or 36).
+   */
+  async collectHistory(
+    meters: readonly string[],
+    months: number | undefined,
+    options?: CallOptions,
+  ): Promise<CollectionStarted> {
+    const body = { meters, ...(months === undefined ? {} : { collection_duration: months }) };
+    const url = this.#url('/meters/historical-collection');
+    const purpose = `Historical collection of ${meters.length} meters`;
+    const call = {
+      endpoint: 'historical_collection',
+      method: 'POST',
+      url,
+      purpose,
+      schema: collectionStarted,
+      body,
+    } as const;
+    const answer = await this.#call(call, options);
+    const accepted = new Set(answer.meters);
+    return {
+      accepted: [...accepted],
+      dropped: meters.filter((meter) => !accepted.has(meter)),
+      months: answer.collection_duration ?? undefined,
+    };
+  }
+
+  async #call<T extends z.ZodType>(call: Call<T>, options: CallOptions = {}): Promise<z.output<T>> {
+    const { http, tokens, workspace } = this.#to;
+    const sent = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const answer = await http
+      .send({
+        method: call.method,
+        url: call.url,
+        purpose: call.purpose,
+        auth: { source: tokens, tokenClass: 'api' },
+        headers: { accept: 'application/json', ...(sent === undefined ? {} : { 'content-type': 'application/json' }) },
+        body: sent,
+        workspace,
+        ...options,
+      })
+      .catch((error: unknown) => {
+        throw explained(call.endpoint, error);
+      });
+    const parsed = call.schema.safeParse(readJson(answer.text(), call.purpose));
+    if (!parsed.success) throw unexpectedAnswer(call.purpose, parsed.error.issues);
+    return parsed.data;
+  }
+
+  #url(path: string, query: Query = {}): string {
+    const url = new URL(`${this.#to.apiBase.replace(/\/+$/, '')}${path}`);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  /** A `next` of the service. It gets the API token, so it must stay where the API is. */
+  #next(next: string): string {
+    const base = this.#url('/');
+    const url = URL.canParse(next, base) ? new URL(next, base) : undefined;
+    if (url?.origin === new URL(base).origin) return url.href;
+    throw new AppError({
+      code: 'foreign_next',
+      message: 'The service named a next page at another origin, where the API token is not sent.',
+      action: 'Check the base URL of the workspace.',
+    });
+  }
+}
+
+function readJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unexpectedAnswer(what, [{ path: [], message: 'not JSON' }]);
+  }
+}
+
+function authorizationQuery(filter: AuthorizationFilter): Query {
+  return {
+    uids: list(filter.uids),
+    forms: list(filter.forms),
+    referrals: list(filter.referrals),
+    utility: filter.utility,
+    is_test: flag(filter.isTest),
+    is_revoked: flag(filter.isRevoked),
+    is_expired: flag(filter.isExpired),
+    after: filter.after,
+    include: filter.withMeters ? 'meters' : undefined,
+  };
+}
+
+function meterQuery(filter: MeterFilter): Query {
+  return {
+    uids: list(filter.uids),
+    authorizations: list(filter.authorizations),
+    is_activated: flag(filter.isActivated),
+    after: filter.after,
+  };
+}
+
+function list(values: readonly string[] | undefined): string | undefined {
+  return values === undefined || values.length === 0 ? undefined : values.join(',');
+}
+
+function flag(value: boolean | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

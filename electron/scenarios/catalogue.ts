@@ -1,0 +1,211 @@
+/**
+ * What a test submission of each scenario must lead to, as data: written from the specification (sections 3, 4.4, 4.5
+ * and 6.1), apart from how the simulator plays it, so that either can prove the other wrong.
+ */
+import { CCA_SIMULATES, type CommonScenario, ccaScenario, SCENARIOS } from '#shared/scenarios/names.ts';
+
+/** How the catalogue is grouped. */
+export type ScenarioGroup = 'success' | 'login' | 'errors' | 'collection errors' | 'partial' | 'waiting';
+
+/** Where the authorization must end. `stays pending` is an end too: an indefinite wait. */
+export type AuthorizationOutcome = 'updated' | 'errored' | 'stays pending' | 'waits for the customer';
+
+/** Where each meter must end after a historical collection; `not collected` where there is none to collect. */
+export type MeterOutcome = 'updated' | 'errored' | 'revoked' | 'expired' | 'stays pending' | 'not collected';
+
+export type DataExpectation = 'present' | 'absent' | 'any';
+
+export interface Expectation {
+  group: ScenarioGroup;
+  authorization: AuthorizationOutcome;
+  /** How many meters must be found; `max` undefined where any number from `min` on is right. */
+  meters: { min: number; max: number | undefined };
+  meter: MeterOutcome;
+  bills: DataExpectation;
+  intervals: DataExpectation;
+  /** Events of the authorization that must come, in this order. A list within means any one of them. */
+  authorizationEvents: readonly (string | readonly string[])[];
+  /** Events of every meter that must come once it is collected, in this order. */
+  meterEvents: readonly (string | readonly string[])[];
+  /** Events that must not come, neither for the authorization nor for a meter. */
+  forbidden: readonly string[];
+  /** Note types of which at least one must be on the authorization or a meter; empty where none is needed. */
+  notes: readonly string[];
+}
+
+const A = 'authorization_';
+const U = 'authorization_update_';
+const H = 'meter_historical_collection_';
+
+const CREATED = [`${A}created`, `${U}started`] as const;
+const LOGIN_OK = [...CREATED, `${U}finished_successful`] as const;
+const LOGIN_ERROR = [...CREATED, `${U}finished_errored`] as const;
+const COLLECT_STARTED = ['meter_created', `${H}started`, `${H}progress`] as const;
+const COLLECT_OK = [...COLLECT_STARTED, `${H}finished_successful`] as const;
+const COLLECT_ERROR = [...COLLECT_STARTED, `${H}finished_errored`] as const;
+const NO_METERS = ['meter_created', `${H}started`] as const;
+const ENDED = [`${A}revoked`, `${A}expired`, `${A}declined`] as const;
+
+const found = (count: number) => ({ min: count, max: count });
+
+const success = (meters: number): Expectation => ({
+  group: 'success',
+  authorization: 'updated',
+  meters: found(meters),
+  meter: meters === 0 ? 'not collected' : 'updated',
+  bills: meters === 0 ? 'absent' : 'present',
+  intervals: meters === 0 ? 'absent' : 'present',
+  authorizationEvents: LOGIN_OK,
+  meterEvents: meters === 0 ? [] : COLLECT_OK,
+  forbidden: [`${U}finished_errored`, `${H}finished_errored`, ...ENDED],
+  notes: [],
+});
+
+/** The login fails: no meter is found, nothing is collected. */
+const loginError = (group: ScenarioGroup): Expectation => ({
+  group,
+  authorization: 'errored',
+  meters: found(0),
+  meter: 'not collected',
+  bills: 'absent',
+  intervals: 'absent',
+  authorizationEvents: LOGIN_ERROR,
+  meterEvents: [],
+  forbidden: [`${U}finished_successful`, ...NO_METERS, ...ENDED],
+  notes: [],
+});
+
+/** The login works and finds a meter; collecting its data fails. */
+const collectionError: Expectation = {
+  group: 'collection errors',
+  authorization: 'updated',
+  meters: found(1),
+  meter: 'errored',
+  bills: 'absent',
+  intervals: 'absent',
+  authorizationEvents: LOGIN_OK,
+  meterEvents: COLLECT_ERROR,
+  forbidden: [`${H}finished_successful`, 'meter_bills_added', 'meter_intervals_added', ...ENDED],
+  notes: [],
+};
+
+const ended = (how: 'revoked' | 'expired'): Expectation => ({
+  group: 'collection errors',
+  authorization: 'updated',
+  meters: found(1),
+  meter: how,
+  bills: how === 'revoked' ? 'absent' : 'any',
+  intervals: how === 'revoked' ? 'absent' : 'any',
+  authorizationEvents: [...LOGIN_OK, `${A}${how}`],
+  meterEvents: COLLECT_STARTED,
+  forbidden: [`${H}finished_successful`, `${A}${how === 'revoked' ? 'expired' : 'revoked'}`],
+  notes: [],
+});
+
+const partialData = (what: 'bills' | 'intervals'): Expectation => ({
+  ...collectionError,
+  group: 'partial',
+  bills: 'present',
+  intervals: 'present',
+  forbidden: [`${H}finished_successful`, ...ENDED],
+  notes: [`${what}_errored`],
+});
+
+/** One expectation for each row of section 4.4. */
+const EXPECTATIONS: Readonly<Record<CommonScenario, Expectation>> = {
+  residential: success(1),
+  commercial: success(4),
+  badlogin: loginError('login'),
+  badlogin_after: collectionError,
+  websitedown: loginError('errors'),
+  websitedown_after: collectionError,
+  utilityerror: loginError('errors'),
+  utilityerror_after: collectionError,
+  locked: loginError('login'),
+  locked_after: collectionError,
+  access_unsupported: loginError('login'),
+  access_unsupported_after: collectionError,
+  randomerror: loginError('errors'),
+  randomerror_after: collectionError,
+  empty: success(0),
+  revoked: ended('revoked'),
+  expired: ended('expired'),
+  wait_to_login: loginError('waiting'),
+  wait_to_login_after: { ...collectionError, group: 'waiting' },
+  nobills: {
+    ...success(1),
+    group: 'partial',
+    bills: 'absent',
+    forbidden: [...success(1).forbidden, 'meter_bills_added'],
+  },
+  nointervals: {
+    ...success(1),
+    group: 'partial',
+    intervals: 'absent',
+    forbidden: [...success(1).forbidden, 'meter_intervals_added'],
+  },
+  partialmeters: {
+    group: 'partial',
+    authorization: 'errored',
+    meters: { min: 1, max: undefined },
+    meter: 'updated',
+    bills: 'present',
+    intervals: 'present',
+    authorizationEvents: LOGIN_ERROR,
+    meterEvents: COLLECT_OK,
+    forbidden: [`${U}finished_successful`, ...ENDED],
+    notes: [],
+  },
+  partialbills: partialData('bills'),
+  partialintervals: partialData('intervals'),
+  pending_manual: {
+    ...loginError('waiting'),
+    authorization: 'stays pending',
+    authorizationEvents: [...CREATED, [`${U}delayed`, `${U}progress`]],
+    forbidden: [`${U}finished_successful`, `${U}finished_errored`, ...NO_METERS, ...ENDED],
+  },
+  pending_manual_after: {
+    ...collectionError,
+    group: 'waiting',
+    meter: 'stays pending',
+    meterEvents: [...COLLECT_STARTED, `${H}delayed`],
+    forbidden: [
+      `${H}finished_successful`,
+      `${H}finished_errored`,
+      'meter_bills_added',
+      'meter_intervals_added',
+      ...ENDED,
+    ],
+  },
+  mfa_needed: {
+    ...loginError('waiting'),
+    authorization: 'waits for the customer',
+    authorizationEvents: [...CREATED, `${U}delayed`],
+    forbidden: [`${U}finished_successful`, `${U}finished_errored`, ...NO_METERS, ...ENDED],
+    notes: ['access_code_needed'],
+  },
+  incomplete_registration: loginError('login'),
+};
+
+/** The community-choice scenario finds a meter whose bills hold supplier blocks. */
+const CCA: Expectation = { ...success(1), meters: { min: 1, max: undefined } };
+
+/** A scenario as the catalogue shows it. */
+export interface ScenarioEntry {
+  name: string;
+  simulates: string;
+  expectation: Expectation;
+}
+
+/** All scenarios of a utility, in the order of the specification; `cca` adds its community-choice scenario. */
+export function scenarioCatalogue(utility: string, cca: boolean): ScenarioEntry[] {
+  const common = SCENARIOS.map(({ name, simulates }) => ({ name, simulates, expectation: EXPECTATIONS[name] }));
+  return cca ? [...common, { name: ccaScenario(utility), simulates: CCA_SIMULATES, expectation: CCA }] : common;
+}
+
+/** The expectation of a scenario by its name; undefined for a name that this program does not know. */
+export function expectationOf(scenario: string): Expectation | undefined {
+  if (scenario.endsWith('_cca_service')) return CCA;
+  const known = SCENARIOS.find(({ name }) => name === scenario);
+  return known && EXPECTATIONS[known.name];
+}

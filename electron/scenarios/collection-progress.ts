@@ -1,0 +1,84 @@
+/** What a historical collection will do, and how far it is. Pure decisions over what the JSON API says. */
+import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
+import type { ApiAuthorization, ApiEvent, ApiMeter } from '../jsonapi/index.ts';
+
+const STEP = 'meter_historical_collection_';
+
+/** Says beforehand what will happen to a meter (specification 4.5 rules 1 to 3, service-facts on dropped meters). */
+export function planOf(
+  uid: string,
+  meter: ApiMeter | undefined,
+  authorization: ApiAuthorization | undefined,
+  months: number | undefined,
+): MeterPlan {
+  const bills = meter?.bill_count ?? 0;
+  const intervals = meter?.interval_count ?? 0;
+  const known = {
+    uid,
+    authorization: meter?.authorization_uid ?? undefined,
+    label: labelOf(uid, meter),
+    status: meter?.status ?? undefined,
+    bills,
+    intervals,
+  };
+  if (!meter)
+    return { ...known, plan: 'missing', text: 'The service does not know this meter, or this token may not see it.' };
+  if (authorization?.is_revoked || authorization?.is_expired) {
+    const how = authorization.is_revoked ? 'revoked' : 'expired';
+    return {
+      ...known,
+      plan: 'drop',
+      text: `Its authorization is ${how}: the service will leave it out without saying so.`,
+    };
+  }
+  const balance = ' Needs a positive balance unless it is a free or demo meter.';
+  if (meter.is_activated || bills > 0 || intervals > 0) {
+    return { ...known, plan: 'refresh', text: `Collected before: only the missing time span is fetched.${balance}` };
+  }
+  const span = months === undefined ? "the plan's default (12 or 36 months)" : `${months} months`;
+  return { ...known, plan: 'first', text: `Never activated: ${span} will be collected.${balance}` };
+}
+
+/** The newest of its stages that the events since the trigger tell. */
+export function meterProgress(
+  before: CollectedMeter,
+  meter: ApiMeter | undefined,
+  events: readonly ApiEvent[],
+): CollectedMeter {
+  if (before.state === 'dropped') return before;
+  const types = events.map((event) => event.type);
+  const note = meter?.notes?.at(-1);
+  return {
+    ...before,
+    state: stateOf(types),
+    status: meter?.status ?? before.status,
+    message: meter?.status_message ?? undefined,
+    note: note ? [note.type, note.msg].filter(Boolean).join(': ') : undefined,
+    eta: note?.eta ?? undefined,
+    bills: meter?.bill_count ?? before.bills,
+    intervals: meter?.interval_count ?? before.intervals,
+    events: types,
+  };
+}
+
+function stateOf(types: readonly string[]): CollectedMeter['state'] {
+  const stages = types.filter((type) => type.startsWith(STEP)).map((type) => type.slice(STEP.length));
+  if (stages.includes('finished_successful')) return 'finished';
+  if (stages.includes('finished_errored')) return 'errored';
+  const last = stages.at(-1);
+  return last === 'delayed' || last === 'retrying' ? last : 'pending';
+}
+
+/** Undefined while some meter is still being collected. */
+export function outcomeOf(meters: readonly CollectedMeter[]): CollectionView['state'] | undefined {
+  const taken = meters.filter((meter) => meter.state !== 'dropped');
+  if (taken.some((meter) => meter.state !== 'finished' && meter.state !== 'errored')) return undefined;
+  return taken.some((meter) => meter.state === 'finished') ? 'done' : 'failed';
+}
+
+function labelOf(uid: string, meter: ApiMeter | undefined): string {
+  const address = meter?.base?.service_address;
+  const numbers = meter?.base?.meter_numbers;
+  const number = Array.isArray(numbers) && typeof numbers[0] === 'string' ? numbers[0] : undefined;
+  return [number ?? uid, typeof address === 'string' ? address : undefined].filter(Boolean).join(', ');
+}

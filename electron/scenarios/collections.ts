@@ -1,0 +1,235 @@
+/**
+ * Historical collections: one request for any meters, the answer held against what was asked, and progress of each meter
+ * from its events until it ended. Survives a restart.
+ */
+import { randomUUID } from 'node:crypto';
+import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
+import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
+import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
+import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
+
+/** A collection as it is kept. */
+export interface StoredCollection {
+  view: CollectionView;
+  /** Events of the meters that were there before the trigger: they tell nothing about it. */
+  earlier: string[];
+}
+
+export interface CollectionStore {
+  save(collection: StoredCollection): Promise<void>;
+  unfinished(): Promise<StoredCollection[]>;
+}
+
+export interface CollectionsOptions {
+  workspace: string;
+  api: JsonApiClient;
+  store: CollectionStore;
+  onChange: (collection: CollectionView) => void;
+  /** The user's name on this computer, for the history. */
+  by: string;
+  lookEveryMs: number;
+  now: () => number;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Uids that go into one query string. */
+const QUERY_UIDS = 50;
+const MAX_EVENT_PAGES = 10;
+const MAX_FAILED_LOOKS = 20;
+
+export class HistoricalCollections {
+  readonly #options: CollectionsOptions;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(options: CollectionsOptions) {
+    this.#options = options;
+  }
+
+  /** What would happen to each meter. @throws AppError of the JSON API */
+  async preview(meters: readonly string[], months: number | undefined): Promise<MeterPlan[]> {
+    const { byUid, authorizations } = await this.#lookUp(meters);
+    return meters.map((uid) => {
+      const meter = byUid.get(uid);
+      return planOf(uid, meter, authorizations.get(meter?.authorization_uid ?? ''), months);
+    });
+  }
+
+  /**
+   * Triggers the collection and follows it. The refusals of the service (400, 402, 404) end it as `refused` and are thrown
+   * too, so that the dialog can show them.
+   */
+  async start(meters: readonly string[], months: number | undefined): Promise<CollectionView> {
+    const { api, workspace, by, now } = this.#options;
+    const { byUid } = await this.#lookUp(meters);
+    const earlier = (await this.#events(new Set(meters))).map((event) => event.uid);
+    const view: CollectionView = {
+      id: randomUUID(),
+      workspace,
+      state: 'starting',
+      createdAt: now(),
+      by,
+      months,
+      asked: [...meters],
+      meters: meters.map((uid) => startingPoint(uid, byUid.get(uid))),
+    };
+    const starting = await this.#save({ view, earlier });
+    try {
+      const { accepted, months: answeredMonths } = await api.collectHistory(meters, months);
+      const taken = new Set(accepted);
+      const following: CollectionView = {
+        ...view,
+        state: 'following',
+        answeredMonths,
+        meters: view.meters.map((meter) => (taken.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const })),
+      };
+      const stored = await this.#save({ view: following, earlier });
+      this.#track(stored);
+      return stored.view;
+    } catch (thrown) {
+      const error = toErrorValue(thrown);
+      const status = thrown instanceof AppError ? thrown.details?.status : undefined;
+      const refused = typeof status === 'number' && status >= 400 && status < 500;
+      await this.#finish(starting, refused ? 'refused' : 'unknown', error);
+      throw thrown;
+    }
+  }
+
+  /** Goes on with what an earlier start of the program left. */
+  async resume(): Promise<void> {
+    for (const stored of await this.#options.store.unfinished()) {
+      if (this.#running.has(stored.view.id)) continue;
+      if (stored.view.state === 'following') this.#track(stored);
+      else {
+        await this.#finish(stored, 'unknown', {
+          code: 'outcome_unknown',
+          message: 'The program ended while the request was on its way: nobody knows whether the service acted on it.',
+          action: 'Look at the events of the meters before you trigger it again.',
+        });
+      }
+    }
+  }
+
+  /** Stops following; the service goes on collecting. */
+  cancel(id: string): void {
+    this.#running.get(id)?.abort();
+  }
+
+  close(): void {
+    const controllers = [...this.#running.values()];
+    this.#running.clear();
+    for (const controller of controllers) controller.abort();
+  }
+
+  #track(stored: StoredCollection): void {
+    const abort = new AbortController();
+    this.#running.set(stored.view.id, abort);
+    this.#follow(stored, abort.signal)
+      .catch(() => undefined)
+      .finally(() => this.#running.delete(stored.view.id));
+  }
+
+  async #follow(start: StoredCollection, signal: AbortSignal): Promise<void> {
+    const { lookEveryMs, sleep } = this.#options;
+    let stored = start;
+    let failedLooks = 0;
+    for (;;) {
+      try {
+        stored = await this.#look(stored, signal);
+        failedLooks = 0;
+        const outcome = outcomeOf(stored.view.meters);
+        if (outcome !== undefined) return void (await this.#finish(stored, outcome));
+        await sleep(lookEveryMs, signal);
+      } catch (thrown) {
+        if (signal.aborted || isAbort(thrown)) {
+          if (this.#running.has(stored.view.id)) await this.#finish(stored, 'cancelled');
+          return;
+        }
+        failedLooks += 1;
+        if (failedLooks > MAX_FAILED_LOOKS) return void (await this.#finish(stored, 'failed', toErrorValue(thrown)));
+        await sleep(lookEveryMs, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  async #look({ view, earlier }: StoredCollection, signal: AbortSignal): Promise<StoredCollection> {
+    const { byUid } = await this.#lookUp(view.asked, signal);
+    const skip = new Set(earlier);
+    const events = (await this.#events(new Set(view.asked), signal)).filter((event) => !skip.has(event.uid));
+    const meters = view.meters.map((meter) =>
+      meterProgress(
+        meter,
+        byUid.get(meter.uid),
+        events.filter((event) => event.meter_uid === meter.uid),
+      ),
+    );
+    const next: StoredCollection = { view: { ...view, meters }, earlier };
+    return JSON.stringify(meters) === JSON.stringify(view.meters) ? next : await this.#save(next);
+  }
+
+  async #lookUp(uids: readonly string[], signal?: AbortSignal) {
+    const { api } = this.#options;
+    const byUid = new Map<string, ApiMeter>();
+    for (const some of chunks(uids)) {
+      let page = await api.meters({ uids: some }, { signal });
+      for (;;) {
+        for (const meter of page.items) byUid.set(meter.uid, meter);
+        if (page.next === undefined) break;
+        page = await api.meters({ next: page.next }, { signal });
+      }
+    }
+    const authorizations = new Map<string, ApiAuthorization>();
+    const wanted = new Set([...byUid.values()].map((meter) => meter.authorization_uid).filter((uid) => uid != null));
+    for (const some of chunks([...wanted])) {
+      const { items } = await api.authorizations({ uids: some }, { signal });
+      for (const authorization of items) authorizations.set(authorization.uid, authorization);
+    }
+    return { byUid, authorizations };
+  }
+
+  /** Newest events of some meters, oldest first. */
+  async #events(meters: ReadonlySet<string>, signal?: AbortSignal): Promise<ApiEvent[]> {
+    const { api } = this.#options;
+    const found: ApiEvent[] = [];
+    let page = await api.events({}, { signal });
+    for (let read = 1; ; read += 1) {
+      found.push(...page.items.filter((event) => meters.has(event.meter_uid ?? '')));
+      if (page.next === undefined || read >= MAX_EVENT_PAGES) break;
+      page = await api.events({ next: page.next }, { signal });
+    }
+    return found.reverse();
+  }
+
+  async #finish(
+    stored: StoredCollection,
+    state: CollectionView['state'],
+    error?: CollectionView['error'],
+  ): Promise<void> {
+    await this.#save({ ...stored, view: { ...stored.view, state, error, finishedAt: this.#options.now() } });
+  }
+
+  async #save(stored: StoredCollection): Promise<StoredCollection> {
+    await this.#options.store.save(stored);
+    this.#options.onChange(stored.view);
+    return stored;
+  }
+}
+
+function startingPoint(uid: string, meter: ApiMeter | undefined): CollectedMeter {
+  const bills = meter?.bill_count ?? 0;
+  const intervals = meter?.interval_count ?? 0;
+  return {
+    uid,
+    authorization: meter?.authorization_uid ?? undefined,
+    state: 'pending',
+    status: meter?.status ?? undefined,
+    billsBefore: bills,
+    bills,
+    intervalsBefore: intervals,
+    intervals,
+    events: [],
+  };
+}
+
+function* chunks(uids: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < uids.length; start += QUERY_UIDS) yield uids.slice(start, start + QUERY_UIDS);
+}

@@ -1,0 +1,134 @@
+/** The authorizations that exist when simulated time starts: the demo portfolio, or any number of like households. */
+import type { LoginPlan } from './world/logins.ts';
+import type { Authorization, Meter } from './world/types.ts';
+import { FULL_SCOPE, parseScope, type ServiceWorld } from './world/world.ts';
+import { localDay, midnight, zoneOf } from './world/zones.ts';
+
+const DAY_MS = 86_400_000;
+/** Data became visible in two steps: nine days ago, and what came since this morning (so that bulk has news). */
+const FIRST_STEP_DAYS = 9;
+const SECOND_STEP_MS = 6 * 3_600_000;
+
+/** One authorization as the service's JSON line prints it. */
+export interface BootstrapAuthorization {
+  auth_uid: string;
+  access_token: string;
+  refresh_token: string;
+  meters: string[];
+}
+
+interface DemoRow {
+  readonly utility: string;
+  readonly username: string;
+  readonly plan: LoginPlan;
+  readonly daysAgo: number;
+  readonly scope?: string;
+  /** What became of it; the line prints only those that are alive. */
+  readonly fate?: 'revoked' | 'expired';
+  readonly nickname: string;
+}
+
+const home: LoginPlan = { kind: 'residential', meters: [{ profile: 'home' }] };
+const shops: LoginPlan = {
+  kind: 'commercial',
+  meters: [
+    { profile: 'office' },
+    { profile: 'bakery' },
+    { profile: 'coldStore' },
+    { profile: 'carPark', smartAfterMonths: 18 },
+  ],
+};
+const solar: LoginPlan = { kind: 'residential', meters: [{ profile: 'solarHome' }] };
+const gasAndWater: LoginPlan = { kind: 'residential', meters: [{ profile: 'gasHome' }, { profile: 'waterHome' }] };
+const adelaide: LoginPlan = { kind: 'residential', meters: [{ profile: 'adelaideHome' }] };
+const lateMeter: LoginPlan = { kind: 'residential', meters: [{ profile: 'home', smartAfterMonths: 20 }] };
+
+const DEMO: readonly DemoRow[] = [
+  { utility: 'DEMO', username: 'alder.house', plan: home, daysAgo: 410, nickname: 'House on a time-of-use tariff' },
+  { utility: 'DEMO', username: 'millbrook.works', plan: shops, daysAgo: 380, nickname: 'Shops and offices, four meters' },
+  { utility: 'PACIFIC', username: 'orchard.solar', plan: solar, daysAgo: 300, nickname: 'House with a solar roof' },
+  { utility: 'FRONTRANGE', username: 'mesa.family', plan: gasAndWater, daysAgo: 250, nickname: 'Gas and water' },
+  { utility: 'SGE', username: 'gulf.bay', plan: adelaide, daysAgo: 200, nickname: 'House in South Australia' },
+  { utility: 'SALTRIVER', username: 'cholla.park', plan: lateMeter, daysAgo: 150, nickname: 'House in the desert' },
+  { utility: 'NS&L', username: 'lakemont.house', plan: home, daysAgo: 90, nickname: 'A paid meter' },
+  { utility: 'DEMO', username: 'alder.house', plan: home, daysAgo: 3, nickname: 'The first house, authorised again' },
+  { utility: 'DEMO', username: 'intervals.only', plan: home, daysAgo: 60, scope: 'FB=4', nickname: 'Intervals only' },
+  { utility: 'DEMO', username: 'moved.away', plan: home, daysAgo: 500, fate: 'revoked', nickname: 'Revoked' },
+  { utility: 'DEMO', username: 'long.ago', plan: home, daysAgo: 700, fate: 'expired', nickname: 'Expired' },
+];
+
+/** The utility whose meters are neither free nor demo. */
+const PAID_UTILITY = 'NS&L';
+
+/** Fills a fresh world. `portfolio` is `demo`, or how many authorizations there are to be. */
+export function bootstrap(world: ServiceWorld, portfolio: 'demo' | number): BootstrapAuthorization[] {
+  const alive =
+    portfolio === 'demo' ? DEMO.map((row) => admitRow(world, row, true)) : admitMany(world, portfolio);
+  return alive.filter((authorization) => isAlive(authorization)).map((authorization) => lineOf(world, authorization));
+}
+
+function admitMany(world: ServiceWorld, count: number): Authorization[] {
+  // The demo comes first, so that whatever works with it works here; a campus of 1 GB makes large ones worth it.
+  const demo = DEMO.slice(0, count).map((row) => admitRow(world, row, false));
+  const rest: Authorization[] = [];
+  for (let index = demo.length; index < count; index += 1) {
+    rest.push(admitRow(world, index === count - 1 && count >= 1000 ? campus() : household(index), false));
+  }
+  return [...demo, ...rest];
+}
+
+function household(index: number): DemoRow {
+  const utilities = ['DEMO', 'PACIFIC', 'FRONTRANGE', 'SALTRIVER', 'SGE'];
+  const utility = utilities[index % utilities.length] ?? 'DEMO';
+  const plan = utility === 'SGE' ? adelaide : index % 7 === 0 ? solar : home;
+  return { utility, username: `household.${index}`, plan, daysAgo: 10 + (index % 700), nickname: `Household ${index}` };
+}
+
+/** Sixty meters of offices over three years: a batch of about 1 GB. */
+function campus(): DemoRow {
+  const meters = Array.from({ length: 60 }, () => ({ profile: 'office' as const }));
+  return { utility: 'DEMO', username: 'campus', plan: { kind: 'commercial', meters }, daysAgo: 30, nickname: 'Campus' };
+}
+
+function admitRow(world: ServiceWorld, row: DemoRow, withEvents: boolean): Authorization {
+  const login = world.planLogin(row.utility, row.username, row.plan);
+  const at = world.startedAt - row.daysAgo * DAY_MS;
+  const expired = row.fate === 'expired' ? { expiresAt: world.startedAt - 40 * DAY_MS } : {};
+  const scope = row.scope === undefined ? FULL_SCOPE : parseScope(row.scope);
+  const authorization = world.admit(login, { at, scope, withEvents, ...expired });
+  authorization.nickname = row.nickname;
+  if (row.utility === PAID_UTILITY) world.settings.unpaidMeterUid ||= login.models[0]?.uid ?? '';
+  for (const meter of authorization.meters) fill(world, meter);
+  if (row.fate !== undefined) world.endInPast(authorization, row.fate, world.startedAt - 40 * DAY_MS, withEvents);
+  return authorization;
+}
+
+/** All but the last bill and the last days at the first step, the rest at the second. */
+function fill(world: ServiceWorld, meter: Meter): void {
+  const zone = zoneOf(meter.model.zone);
+  const today = localDay(zone, world.startedAt / 1000);
+  const bills = world.billsAtUtility(meter);
+  const first = Math.max(meter.createdAt, world.startedAt - FIRST_STEP_DAYS * DAY_MS);
+  const second = world.startedAt - SECOND_STEP_MS;
+  const steps = [
+    { at: first, bills: bills.slice(0, -1), until: midnight(zone, today - FIRST_STEP_DAYS) },
+    { at: second, bills: bills.slice(-1), until: midnight(zone, today) },
+  ];
+  for (const step of steps) world.backfill(meter, step.bills.map((bill) => bill.index), step.until, step.at);
+}
+
+function isAlive(authorization: Authorization): boolean {
+  return authorization.revokedAt === null && !authorization.isExpired;
+}
+
+/** Bootstrap tokens last as long as the permission, so that moving the clock by days does not end them. */
+function lineOf(world: ServiceWorld, authorization: Authorization): BootstrapAuthorization {
+  const life = Math.floor((authorization.expiresAt - world.clock.now()) / 1000);
+  const pair = world.tokenStore.issueAccess(authorization.uid, life);
+  return {
+    auth_uid: authorization.uid,
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    meters: authorization.meters.map((meter) => meter.uid),
+  };
+}

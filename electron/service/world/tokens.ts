@@ -1,0 +1,91 @@
+/** Bearer tokens: who a header speaks for. Tokens are texts derived from the seed; only their owner is kept. */
+import { secretText } from './random.ts';
+import type { Clock, Millis, Settings, TokenClass, Tokens, TokenVerdict } from './types.ts';
+
+interface Held {
+  readonly class: TokenClass;
+  readonly authUid?: string;
+  readonly expiresAt: Millis;
+}
+
+/** A pair as the token endpoint hands it out. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}
+
+/** Lifetime of tokens from the token endpoint (service-facts: `expires_in` 3600). */
+export const TOKEN_LIFE_S = 3600;
+/** A header longer than this is no token of ours; it is not even looked up. */
+const LONGEST_TOKEN = 512;
+
+export interface TokenStore extends Tokens {
+  issueAccess(authUid: string, lifeSeconds?: number): TokenPair;
+  issueClient(): { accessToken: string; expiresIn: number };
+  /** Takes a refresh token (it works once) and gives the next pair, or null. */
+  refresh(token: string): { authUid: string; pair: TokenPair } | null;
+  /** Deletes all that speaks for an authorization. */
+  forget(authUid: string): void;
+  /** When the newest access token of an authorization ends; null when it has none. */
+  accessExpiry(authUid: string): Millis | null;
+}
+
+export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
+  const held = new Map<string, Held>();
+  const refresh = new Map<string, string>();
+  const byAuthorization = new Map<string, { bearer: string[]; refresh: string[]; expiresAt: Millis; issued: number }>();
+  let clients = 0;
+  const never = Number.POSITIVE_INFINITY;
+  held.set(settings.apiToken, { class: 'api', expiresAt: never });
+  held.set(settings.registrationToken, { class: 'registration', expiresAt: never });
+
+  const issueAccess = (authUid: string, lifeSeconds = TOKEN_LIFE_S): TokenPair => {
+    const own = byAuthorization.get(authUid) ?? { bearer: [], refresh: [], expiresAt: 0, issued: 0 };
+    byAuthorization.set(authUid, own);
+    own.issued += 1;
+    const accessToken = `at_${secretText(settings.seed, `access|${authUid}|${own.issued}`)}`;
+    const refreshToken = `rt_${secretText(settings.seed, `refresh|${authUid}|${own.issued}`)}`;
+    own.expiresAt = clock.now() + lifeSeconds * 1000;
+    held.set(accessToken, { class: 'access', authUid, expiresAt: own.expiresAt });
+    refresh.set(refreshToken, authUid);
+    own.bearer.push(accessToken);
+    own.refresh.push(refreshToken);
+    return { accessToken, refreshToken, expiresIn: lifeSeconds };
+  };
+
+  return {
+    check: (header) => verdictOf(header, held, clock.now()),
+    issueAccess,
+    issueClient() {
+      clients += 1;
+      const accessToken = `ct_${secretText(settings.seed, `client|${clients}`)}`;
+      held.set(accessToken, { class: 'client', expiresAt: clock.now() + TOKEN_LIFE_S * 1000 });
+      return { accessToken, expiresIn: TOKEN_LIFE_S };
+    },
+    refresh(token) {
+      const authUid = refresh.get(token);
+      if (authUid === undefined) return null;
+      refresh.delete(token);
+      return { authUid, pair: issueAccess(authUid) };
+    },
+    forget(authUid) {
+      const own = byAuthorization.get(authUid);
+      for (const token of own?.bearer ?? []) held.delete(token);
+      for (const token of own?.refresh ?? []) refresh.delete(token);
+      byAuthorization.delete(authUid);
+    },
+    accessExpiry: (authUid) => byAuthorization.get(authUid)?.expiresAt ?? null,
+  };
+}
+
+function verdictOf(header: string | undefined, held: ReadonlyMap<string, Held>, now: Millis): TokenVerdict {
+  if (header === undefined || header.trim() === '') return { state: 'missing' };
+  const match = /^Bearer +([\w\-.~+/]+=*)\s*$/i.exec(header.slice(0, LONGEST_TOKEN));
+  const found = match?.[1] === undefined ? undefined : held.get(match[1]);
+  if (!found) return { state: 'unknown' };
+  if (found.expiresAt <= now) return { state: 'expired' };
+  return found.authUid === undefined
+    ? { state: 'valid', class: found.class }
+    : { state: 'valid', class: found.class, authUid: found.authUid };
+}

@@ -1,0 +1,428 @@
+/** The one world behind both APIs: customers, meters, authorizations, forms, tokens and events. See types.ts for the seam. */
+import { SCENARIOS } from '#shared/scenarios/names.ts';
+import { billPeriods } from './bills.ts';
+import { insertSpan, mergedSpans, uncovered } from './coverage.ts';
+import { createEventBook } from './events.ts';
+import { createLogin, createUidBook, type LoginPlan, planOf } from './logins.ts';
+import { hash32, hashText, secretText } from './random.ts';
+import { countOfDay, sourceOf } from './readings.ts';
+import { createSettings } from './settings.ts';
+import { isoMicros } from './time.ts';
+import { createTokenStore, type TokenStore } from './tokens.ts';
+import type {
+  Authorization,
+  Clock,
+  Form,
+  Login,
+  Meter,
+  MeterModel,
+  Millis,
+  Scope,
+  ScenarioDriver,
+  Seconds,
+  Settings,
+  Submission,
+  World,
+} from './types.ts';
+import { UTILITIES, type UtilityFacts, utilityOf } from './utilities.ts';
+import { localDay, midnight, zoneOf } from './zones.ts';
+
+/** A permission lasts three years unless it is extended. */
+const PERMISSION_MS = 3 * 365 * 86_400_000;
+export const FULL_SCOPE: Scope = parseScope('FB=4_16_51');
+
+/** What the bootstrap, OAuth and the Green Button side may do beyond {@link World}. */
+export interface ServiceWorld extends World {
+  readonly tokenStore: TokenStore;
+  readonly startedAt: Millis;
+  /** A login with a plan of its own; the first plan of a (utility, username) stays. */
+  planLogin(utility: string, username: string, plan: LoginPlan): Login;
+  /** A finished authorization of the past, without telling anybody; events only when `withEvents`. */
+  admit(login: Login, facts: { at: Millis; scope: Scope; expiresAt?: Millis; withEvents: boolean }): Authorization;
+  /** Makes bills and the intervals up to `until` visible as of a time in the past. */
+  backfill(meter: Meter, bills: readonly number[], until: Seconds, at: Millis): void;
+  /** Ends an authorization as of a time in the past, without telling anybody. */
+  endInPast(authorization: Authorization, fate: 'revoked' | 'expired', at: Millis, withEvent: boolean): void;
+  /** What a consent delivers at once (see {@link ScenarioDriver.firstDelivery}). */
+  deliverFirst(authorization: Authorization): void;
+}
+
+/** Reads `FB=4_16_51;AdditionalScope=...`; blocks 4 to 15 mean intervals, 15, 16, 27, 28 bills, 51 and up customer data. */
+export function parseScope(raw: string): Scope {
+  const blocks = new Set((/(?:^|[;\s])FB=([\d_]+)/.exec(raw)?.[1] ?? '').split('_').map(Number));
+  const any = (...wanted: number[]) => wanted.some((block) => blocks.has(block));
+  return { raw, intervals: any(4, 5, 7, 8, 9, 10, 11, 12), bills: any(15, 16, 27, 28), customer: any(51, 52, 53, 54) };
+}
+
+export function createWorld(seed: number, clock: Clock): ServiceWorld {
+  const settings = createSettings(seed);
+  const startedAt = clock.now();
+  const numbers = createNumbers(seed);
+  const tokenStore = createTokenStore(settings, clock);
+  const events = createEventBook(() => numbers('event'));
+  const authorizations = new Map<string, Authorization>();
+  const byReferral = new Map<string, Authorization[]>();
+  const metersByUid = new Map<string, Meter[]>();
+  const forms = new Map<string, Form>();
+  const logins = createLogins(settings, startedAt);
+  const account = { balance: 0, plan: 'per_collection' as 'per_month' | 'per_collection' };
+  const counted = new WeakMap<Meter, { at: Millis; spans: number; count: number }>();
+  let driver: ScenarioDriver | null = null;
+
+  const keep = (authorization: Authorization) => {
+    authorizations.set(authorization.uid, authorization);
+    for (const referral of authorization.referrals) {
+      byReferral.set(referral, [...(byReferral.get(referral) ?? []), authorization]);
+    }
+    return authorization;
+  };
+  const create = (login: Login, submission: Submission, at: Millis) =>
+    keep(newAuthorization(settings, login, submission, at, numbers('authorization'), numbers('referral')));
+  const emit: World['emit'] = (type, about, delivery) => {
+    const event = events.record(type, about, clock.now(), delivery?.target);
+    events.tell(event);
+    return event;
+  };
+  const touch = (meter: Meter, at: Millis) => {
+    meter.updatedAt = Math.max(meter.updatedAt, at);
+    meter.authorization.updatedAt = Math.max(meter.authorization.updatedAt, at);
+  };
+  const hold = (authorization: Authorization, model: MeterModel, at: Millis): Meter => {
+    const meter = newMeter(authorization, model, at);
+    authorization.meters.push(meter);
+    authorization.updatedAt = Math.max(authorization.updatedAt, at);
+    metersByUid.set(meter.uid, [meter, ...(metersByUid.get(meter.uid) ?? [])]);
+    return meter;
+  };
+  const addBills = (meter: Meter, indexes: readonly number[], at: Millis): number => {
+    const known = new Set(meter.coverage.bills.map((bill) => bill.index));
+    const fresh = [...new Set(indexes)].filter((index) => !known.has(index));
+    if (fresh.length === 0) return 0;
+    meter.coverage.bills.push(...fresh.map((index) => ({ index, addedAt: at })));
+    meter.coverage.bills.sort((a, b) => a.index - b.index);
+    touch(meter, at);
+    return fresh.length;
+  };
+  const addIntervals = (meter: Meter, from: Seconds, to: Seconds, at: Millis): number => {
+    const limits = world.intervalsAtUtility(meter);
+    const holes = uncovered(meter.coverage.intervals, Math.max(from, limits.from), Math.min(to, limits.to));
+    let count = 0;
+    for (const hole of holes) {
+      insertSpan(meter.coverage.intervals, { ...hole, addedAt: at });
+      count += countReadings(settings.seed, meter.model, hole.from, hole.to);
+    }
+    if (holes.length > 0) touch(meter, at);
+    return count;
+  };
+
+  const world: ServiceWorld = {
+    settings,
+    clock,
+    account,
+    tokens: tokenStore,
+    tokenStore,
+    startedAt,
+    utilities: UTILITIES,
+    authorizations,
+    forms,
+    events: events.list,
+    get driver() {
+      return driver;
+    },
+    set driver(value) {
+      driver = value;
+    },
+    login: (utility, username) => logins.find(utility, username),
+    planLogin: (utility, username, plan) => logins.plan(utility, username, plan),
+    metersByUid: (uid) => metersByUid.get(uid) ?? [],
+    eventByUid: (uid) => events.byUid(uid),
+    authorizationsByReferral: (referral) => byReferral.get(referral) ?? [],
+    newUid: (kind) => numbers(kind),
+
+    submit(submission) {
+      const authorization = create(mustLogin(world, submission), submission, clock.now());
+      emit('authorization_created', { authorization });
+      driver?.submitted(authorization, submission.source === 'oauth' ? 'instant' : 'simulated');
+      return authorization;
+    },
+    decline(submission) {
+      const authorization = create(mustLogin(world, submission), submission, clock.now());
+      authorization.declinedAt = clock.now();
+      world.setAuthorization(authorization, { status: 'declined', statusMessage: 'the customer declined' });
+      emit('authorization_declined', { authorization });
+      return authorization;
+    },
+    admit(login, facts) {
+      const submission: Submission = {
+        utility: login.utility.id,
+        username: login.username,
+        formUid: settings.formUid,
+        source: 'bootstrap',
+        scope: facts.scope,
+      };
+      const authorization = create(login, submission, facts.at);
+      if (facts.expiresAt !== undefined) authorization.expiresAt = facts.expiresAt;
+      if (facts.withEvents) events.record('authorization_created', { authorization }, facts.at);
+      for (const model of login.models) {
+        const meter = hold(authorization, model, facts.at);
+        if (facts.withEvents) events.record('meter_created', { meter }, facts.at);
+      }
+      if (facts.withEvents) events.record('authorization_update_finished_successful', { authorization }, facts.at);
+      return authorization;
+    },
+    backfill(meter, bills, until, at) {
+      addBills(meter, bills, at);
+      const holes = uncovered(meter.coverage.intervals, meter.model.intervalStart, until);
+      for (const hole of holes) insertSpan(meter.coverage.intervals, { ...hole, addedAt: at });
+      touch(meter, at);
+    },
+    endInPast(authorization, fate, at, withEvent) {
+      authorization.updatedAt = at;
+      if (fate === 'expired') authorization.isExpired = true;
+      else {
+        authorization.revokedAt = at;
+        for (const meter of authorization.meters) meter.coverage = { bills: [], intervals: [] };
+      }
+      if (withEvent) events.record(`authorization_${fate}`, { authorization }, at);
+    },
+    deliverFirst(authorization) {
+      const delivery = driver?.firstDelivery(authorization) ?? { bills: 'all', intervals: 'all' };
+      for (const meter of authorization.meters) deliverShare(world, meter, delivery);
+    },
+    createForm(facts) {
+      const form = newForm(settings, numbers('form'), clock.now(), facts);
+      forms.set(form.uid, form);
+      emit('form_created', { formUid: form.uid });
+      return form;
+    },
+    addMeter(authorization, model) {
+      const known = authorization.meters.find((meter) => meter.uid === model.uid);
+      if (known) return known;
+      const meter = hold(authorization, model, clock.now());
+      emit('meter_created', { meter });
+      return meter;
+    },
+    setAuthorization(authorization, change) {
+      Object.assign(authorization, change);
+      if ('status' in change || 'statusMessage' in change) authorization.statusAt = clock.now();
+      authorization.updatedAt = clock.now();
+    },
+    setMeter(meter, change) {
+      Object.assign(meter, change);
+      if ('status' in change || 'statusMessage' in change) meter.statusAt = clock.now();
+      // Not updatedAt: the entries of the Green Button API do not show what changed here.
+    },
+    billsAtUtility: (meter) => billPeriods(seed, meter.model, clock.now() / 1000),
+    intervalsAtUtility(meter) {
+      const zone = zoneOf(meter.model.zone);
+      return { from: meter.model.intervalStart, to: midnight(zone, localDay(zone, clock.now() / 1000)) };
+    },
+    addBills: (meter, indexes) => addBills(meter, indexes, clock.now()),
+    addIntervals: (meter, from, to) => addIntervals(meter, from, to, clock.now()),
+    billCount: (meter) => meter.coverage.bills.length,
+    billCoverage(meter) {
+      const have = new Set(meter.coverage.bills.map((bill) => bill.index));
+      return mergedSpans(world.billsAtUtility(meter).filter((period) => have.has(period.index)));
+    },
+    intervalCount(meter) {
+      const { intervals } = meter.coverage;
+      const known = counted.get(meter);
+      if (known && known.at === meter.updatedAt && known.spans === intervals.length) return known.count;
+      const count = intervals.reduce((sum, span) => sum + countReadings(seed, meter.model, span.from, span.to), 0);
+      counted.set(meter, { at: meter.updatedAt, spans: intervals.length, count });
+      return count;
+    },
+    intervalCoverage: (meter) => mergedSpans(meter.coverage.intervals),
+
+    revoke(authorization) {
+      if (authorization.revokedAt !== null) return;
+      authorization.revokedAt = clock.now();
+      tokenStore.forget(authorization.uid);
+      for (const meter of authorization.meters) {
+        meter.coverage = { bills: [], intervals: [] };
+        meter.updatedAt = clock.now();
+      }
+      world.setAuthorization(authorization, {});
+      emit('authorization_revoked', { authorization });
+    },
+    expire(authorization) {
+      if (authorization.isExpired || authorization.revokedAt !== null) return;
+      authorization.isExpired = true;
+      tokenStore.forget(authorization.uid);
+      world.setAuthorization(authorization, { expiresAt: Math.min(authorization.expiresAt, clock.now()) });
+      emit('authorization_expired', { authorization });
+    },
+    renew(authorization, expiresAt) {
+      authorization.isExpired = false;
+      world.setAuthorization(authorization, { expiresAt });
+      emit('authorization_renewed', { authorization });
+    },
+    emit,
+    onEvent: (listener) => events.listen(listener),
+  };
+  const main = newForm(settings, settings.formUid, startedAt - 400 * 86_400_000, {});
+  forms.set(main.uid, main);
+  return world;
+}
+
+function mustLogin(world: World, submission: Submission): Login {
+  const login = world.login(submission.utility, submission.username);
+  if (!login) throw new Error(`No login ${submission.username} at ${submission.utility}; callers check with login() first`);
+  return login;
+}
+
+/** What of a meter's data a consent delivers at once; `some` is the older half. */
+function deliverShare(world: World, meter: Meter, delivery: ReturnType<ScenarioDriver['firstDelivery']>): void {
+  const periods = world.billsAtUtility(meter).map((period) => period.index);
+  const { from, to } = world.intervalsAtUtility(meter);
+  if (delivery.bills !== 'none') {
+    world.addBills(meter, delivery.bills === 'all' ? periods : periods.slice(0, Math.ceil(periods.length / 2)));
+  }
+  if (delivery.intervals !== 'none') {
+    const zone = zoneOf(meter.model.zone);
+    const half = midnight(zone, localDay(zone, (from + to) / 2));
+    world.addIntervals(meter, from, delivery.intervals === 'all' ? to : half);
+  }
+  if (delivery.bills !== 'none' || delivery.intervals !== 'none') world.setMeter(meter, { isActivated: true });
+}
+
+/** The n-th uid of each kind: a run of numbers that starts at a place of the seed; salts are opaque texts. */
+function createNumbers(seed: number): (kind: 'authorization' | 'event' | 'form' | 'referral' | 'salt') => string {
+  const counts = new Map<string, number>();
+  const starts: Record<string, number> = { authorization: 400_000, event: 10_000_000, form: 100_000 };
+  return (kind) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const start = starts[kind];
+    if (start === undefined) return secretText(seed, `${kind}|${count}`, kind === 'salt' ? 24 : 16);
+    return String(start + (hash32(seed, hashText(kind)) % 90_000) + count);
+  };
+}
+
+/** Logins by utility and username; each is made when first asked for, and stays. */
+function createLogins(settings: Settings, startedAt: Millis) {
+  const known = new Map<string, Login>();
+  const context = { seed: settings.seed, startedAt, uids: createUidBook(settings.seed) };
+  const make = (utility: UtilityFacts, username: string, scenario: string | null, plan: LoginPlan): Login => {
+    const name = `${utility.id}|${username}`;
+    const login = known.get(name) ?? createLogin(context, utility, username, scenario, plan);
+    known.set(name, login);
+    return login;
+  };
+  return {
+    plan(utilityId: string, username: string, plan: LoginPlan): Login {
+      const utility = utilityOf(utilityId);
+      if (!utility) throw new Error(`utilities.ts has no ${utilityId}`);
+      return make(utility, username, null, plan);
+    },
+    find(utilityId: string, username: string): Login | null {
+      const utility = utilityOf(utilityId);
+      const trimmed = username.trim();
+      if (!utility || trimmed === '' || trimmed.length > 128) return null;
+      const prefix = `${settings.testPrefix}_TEST_`;
+      if (!trimmed.startsWith(prefix)) return make(utility, trimmed, null, planOf(utility, null));
+      const scenario = trimmed.slice(prefix.length);
+      const exists = SCENARIOS.some((row) => row.name === scenario) || utility.ccaScenario === scenario;
+      return exists ? make(utility, trimmed, scenario, planOf(utility, scenario)) : null;
+    },
+  };
+}
+
+function newAuthorization(
+  settings: Settings,
+  login: Login,
+  submission: Submission,
+  at: Millis,
+  uid: string,
+  referral: string,
+): Authorization {
+  return {
+    uid,
+    login,
+    utility: login.utility.id,
+    formUid: submission.formUid,
+    templateUid: settings.templateUid,
+    createdAt: at,
+    updatedAt: at,
+    isTest: login.scenario !== null,
+    referrals: [referral],
+    scope: submission.scope ?? FULL_SCOPE,
+    customerEmail: submission.customerEmail ?? login.customerEmail,
+    customerSignature: { type: 'customer', ts: isoMicros(at), full_name: login.customerName },
+    userEmail: settings.userEmail,
+    userUid: settings.userUid,
+    nickname: null,
+    isArchived: false,
+    declinedAt: null,
+    revokedAt: null,
+    expiresAt: at + PERMISSION_MS,
+    isExpired: false,
+    status: submission.source === 'bootstrap' ? 'updated' : 'pending',
+    statusMessage: submission.source === 'bootstrap' ? 'found all meters' : 'waiting to start',
+    statusAt: at,
+    notes:
+      submission.source === 'bootstrap'
+        ? [
+            { type: 'access_valid', msg: 'The login works.', ts: isoMicros(at) },
+            { type: 'meters_full', msg: 'The list of meters is complete.', ts: isoMicros(at) },
+          ]
+        : [],
+    meters: [],
+    source: submission.source,
+  };
+}
+
+function newMeter(authorization: Authorization, model: MeterModel, at: Millis): Meter {
+  const past = authorization.source === 'bootstrap';
+  return {
+    uid: model.uid,
+    authorization,
+    model,
+    createdAt: at,
+    updatedAt: at,
+    isArchived: false,
+    isActivated: past,
+    isFree: authorization.login.utility.isDemo || authorization.isTest,
+    ongoingMonitoring: { frequency: 'off', fixed_day: null, prepay: 'never' },
+    status: past ? 'updated' : 'pending',
+    statusMessage: past ? 'up to date' : 'waiting to start',
+    statusAt: at,
+    notes: past
+      ? [
+          { type: 'bills_full', msg: 'All bills were collected.', ts: isoMicros(at) },
+          { type: 'intervals_full', msg: 'All intervals were collected.', ts: isoMicros(at) },
+        ]
+      : [],
+    coverage: { bills: [], intervals: [] },
+  };
+}
+
+function newForm(
+  settings: Settings,
+  uid: string,
+  at: Millis,
+  facts: { utility?: string | null; customerEmail?: string | null; scope?: Record<string, unknown> },
+): Form {
+  return {
+    uid,
+    createdAt: at,
+    updatedAt: at,
+    templateUid: settings.templateUid,
+    isArchived: false,
+    disabled: false,
+    customerEmail: facts.customerEmail ?? null,
+    utility: facts.utility ?? null,
+    scope: facts.scope ?? {},
+  };
+}
+
+/** Readings of the first series of a meter within a span. */
+function countReadings(seed: number, model: MeterModel, from: Seconds, to: Seconds): number {
+  if (to <= from) return 0;
+  const source = sourceOf(seed, model);
+  const last = localDay(source.zone, to - 1);
+  let count = 0;
+  for (let day = localDay(source.zone, from); day <= last; day += 1) count += countOfDay(source, day, from, to);
+  return count;
+}
+

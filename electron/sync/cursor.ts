@@ -1,0 +1,77 @@
+/** Where an authorization's sync stands, and what the next one asks for. Pure. */
+import { z } from 'zod';
+import type { Cursor } from '../engine/index.ts';
+
+/** Cursor of one authorization; all times epoch milliseconds. */
+export const syncCursor = z.object({
+  /** The next batch is asked with this as updated-min; undefined asks for everything. */
+  updatedMin: z.number().optional(),
+  syncedAt: z.number(),
+  /** The job that fetched it last: that job does not fetch it again after a restart. */
+  job: z.string(),
+  /** When the customer batch was fetched last. */
+  customersAt: z.number().optional(),
+});
+export type SyncCursor = z.infer<typeof syncCursor>;
+
+const PREFIX = 'sync/';
+
+/** All sync cursors of a store start with it. */
+export const SYNC_CURSORS = PREFIX;
+
+export function cursorName(authorization: string): string {
+  return PREFIX + authorization;
+}
+
+/** The cursors that can be read, by auth_uid. One that cannot be read means: fetch everything. */
+export function readCursors(cursors: readonly Cursor[]): Map<string, SyncCursor> {
+  const read = new Map<string, SyncCursor>();
+  for (const { name, value } of cursors) {
+    const parsed = syncCursor.safeParse(readJson(value));
+    if (name.startsWith(PREFIX) && parsed.success) read.set(name.slice(PREFIX.length), parsed.data);
+  }
+  return read;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Entries this young at the time of the answer may have companions that were not there yet. */
+const SETTLED_AFTER_MS = 10 * 60_000;
+/** An entry dated later than the answer by more than this is taken for a mistake of the custodian. */
+const FUTURE_MS = 24 * 3_600_000;
+
+/**
+ * The `updated-min` of the next batch, from the newest `updated` of this one (undefined: nothing came) and the `Date` of
+ * its answer. The service's own times are used, never this computer's. What has settled is not asked for again; where
+ * something was being added while the batch was built, the last minutes are asked for twice, which an upsert does not mind.
+ */
+export function nextUpdatedMin(
+  before: number | undefined,
+  newestUpdated: number | undefined,
+  answerDate: number | undefined,
+): number | undefined {
+  if (newestUpdated === undefined) return before;
+  if (answerDate === undefined) return later(before, newestUpdated);
+  // One entry from the future would hide everything until then.
+  if (newestUpdated > answerDate + FUTURE_MS) return later(before, answerDate - SETTLED_AFTER_MS);
+  const settled = newestUpdated < answerDate - SETTLED_AFTER_MS;
+  return later(before, settled ? newestUpdated : newestUpdated - SETTLED_AFTER_MS);
+}
+
+/** A custodian that ignores updated-min sends old entries again; that must not turn the cursor back. */
+function later(before: number | undefined, after: number): number {
+  return before === undefined ? after : Math.max(before, after);
+}
+
+/** The customer tree changes seldom and has no filter of its own, so it is not fetched with every sync. */
+const CUSTOMERS_EVERY_MS = 24 * 3_600_000;
+
+export function customersDue(cursor: SyncCursor | undefined, full: boolean, now: number): boolean {
+  return full || cursor?.customersAt === undefined || now - cursor.customersAt >= CUSTOMERS_EVERY_MS;
+}

@@ -1,0 +1,83 @@
+/**
+ * One authorization resource by resource, where its batch does not get built in time: usage points, their local time,
+ * meter readings, reading types, interval blocks, usage summaries, power quality summaries.
+ */
+import { matchResource, type PathValues, type ResourceName } from '#shared/resources.ts';
+import type { IngestResult } from '../engine/index.ts';
+import { entryLinks, type GetOptions, type GreenButtonClient } from '../greenbutton/index.ts';
+import { answerToStore, type Destination, feedToStore } from './feed-to-store.ts';
+
+export interface Walk {
+  client: GreenButtonClient;
+  authorization: string;
+  to: Destination;
+  options: GetOptions;
+  /** Told what is asked next, in words. */
+  onStep: (step: string) => void;
+}
+
+/** Fetches and keeps everything; gives what each answer did to the store. Throws at the first resource that fails. */
+export async function walkResources(walk: Walk): Promise<IngestResult[]> {
+  const auth_uid = walk.authorization;
+  const seen = new Set<string>();
+  const results: IngestResult[] = [];
+  walk.onStep('usage points');
+  const points = await list(walk, 'UsagePointList', { auth_uid }, results);
+  for (const [number, point] of points.entries()) {
+    const meter_uid = point.self?.values.meter_uid;
+    if (meter_uid === undefined) continue;
+    const what = `usage point ${number + 1} of ${points.length}`;
+    walk.onStep(what);
+    await linked(walk, point.related, 'LocalTimeParameters', seen, results);
+    await walkReadings(walk, { auth_uid, meter_uid }, what, seen, results);
+    for (const name of ['UsageSummaryList', 'ElectricPowerQualitySummaryList'] as const) {
+      walk.onStep(`${what}: ${name === 'UsageSummaryList' ? 'usage summaries' : 'power quality'}`);
+      results.push(await stream(walk, name, { auth_uid, meter_uid }));
+    }
+  }
+  return results;
+}
+
+async function walkReadings(
+  walk: Walk,
+  point: PathValues,
+  what: string,
+  seen: Set<string>,
+  results: IngestResult[],
+): Promise<void> {
+  const readings = await list(walk, 'MeterReadingList', point, results);
+  for (const [number, reading] of readings.entries()) {
+    const reading_uid = reading.self?.values.reading_uid;
+    if (reading_uid === undefined) continue;
+    walk.onStep(`${what}: meter reading ${number + 1} of ${readings.length}`);
+    await linked(walk, reading.related, 'ReadingType', seen, results);
+    results.push(await stream(walk, 'IntervalBlockList', { ...point, reading_uid }));
+  }
+}
+
+/** A list that is kept and walked through; it is small, so it is held in memory. */
+async function list(walk: Walk, name: ResourceName, values: PathValues, results: IngestResult[]) {
+  const answer = await walk.client.get(name, values, walk.options);
+  results.push(await answerToStore(answer, walk.to));
+  return entryLinks(answer.text());
+}
+
+async function stream(walk: Walk, name: ResourceName, values: PathValues): Promise<IngestResult> {
+  return await walk.client.stream(name, values, (answer) => feedToStore(answer, walk.to), walk.options);
+}
+
+/** The resources of one kind that an entry points at, each once. */
+async function linked(
+  walk: Walk,
+  hrefs: readonly string[],
+  name: ResourceName,
+  seen: Set<string>,
+  results: IngestResult[],
+): Promise<void> {
+  const options = { ...walk.options, authorization: walk.authorization };
+  for (const href of hrefs) {
+    if (seen.has(href) || matchResource(href)?.resource.name !== name) continue;
+    seen.add(href);
+    results.push(await walk.client.streamHref(href, (answer) => feedToStore(answer, walk.to), options));
+  }
+}

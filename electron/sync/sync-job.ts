@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { AppError, isAbort } from '#shared/errors.ts';
+import type { GreenButtonClient } from '../greenbutton/index.ts';
+import type { Clock } from '../http/index.ts';
+import type { JobContext, JobKind } from '../jobs/index.ts';
+import { listAuthorizations } from './authorization-list.ts';
+import { cursorName, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
+import { type Destination, type Engine, isCrash } from './feed-to-store.ts';
+import { fetchAuthorization } from './fetch-authorization.ts';
+
+export interface SyncParts {
+  engine: Engine;
+  clock: Clock;
+  /** The Green Button client of a workspace. @throws AppError for a workspace without a service */
+  client(workspace: string): Promise<GreenButtonClient>;
+  /** auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with. */
+  knownAuthorizations(workspace: string): Promise<string[]>;
+  /** Told after rows of a workspace changed. */
+  onStored(workspace: string): void;
+  /** Authorizations that are fetched at the same time. */
+  atOnce?: number;
+  /** See {@link fetchAuthorization}. */
+  buildingDeadlineMs?: number;
+}
+
+const syncInput = z.object({
+  /** auth_uids; all that the service lists when it is left out. */
+  authorizations: z.array(z.string()).optional(),
+  /** Asks for everything again instead of what is new. */
+  full: z.boolean().optional(),
+});
+export type SyncInput = z.infer<typeof syncInput>;
+
+/**
+ * What is to be fetched, kept once. How far it is stands in the cursors of the authorizations, each of which names the
+ * job that fetched it: with 10,000 of them a growing list would be written 10,000 times.
+ */
+const syncCheckpoint = z.object({ authorizations: z.array(z.string()) });
+type SyncCheckpoint = z.infer<typeof syncCheckpoint>;
+
+type Context = JobContext<SyncInput, SyncCheckpoint>;
+
+export const SYNC_JOB = 'sync';
+
+/** So long a batch may be built before its resources are asked one by one. */
+const BUILDING_DEADLINE_MS = 5 * 60_000;
+/** After so many authorizations in a row that could not be reached, the rest is not tried. */
+const UNREACHABLE_IN_A_ROW = 3;
+const UNREACHABLE = new Set(['network_unreachable', 'network_timeout', 'tls_failed']);
+
+/** The job that fetches what is new of a workspace's authorizations, each with its own access token. */
+export function syncJob(parts: SyncParts): JobKind<SyncInput, SyncCheckpoint> {
+  return {
+    kind: SYNC_JOB,
+    input: syncInput,
+    checkpoint: syncCheckpoint,
+    exclusive: true,
+    title: syncTitle,
+    run: (context) => new Sync(parts, context).run(),
+  };
+}
+
+function syncTitle({ authorizations, full }: SyncInput): string {
+  const what = full ? 'Fetch everything' : 'Fetch what is new';
+  if (authorizations === undefined) return what;
+  return `${what} of ${authorizations.length === 1 ? `authorization ${authorizations[0]}` : `${authorizations.length} authorizations`}`;
+}
+
+class Sync {
+  readonly #parts: SyncParts;
+  readonly #context: Context;
+  #bytes: number;
+  #readings: number;
+  #done = 0;
+  #unreachable = 0;
+
+  constructor(parts: SyncParts, context: Context) {
+    this.#parts = parts;
+    this.#context = context;
+    this.#bytes = context.soFar.bytes;
+    this.#readings = context.soFar.readings;
+  }
+
+  async run(): Promise<void> {
+    const { workspace, id } = this.#context;
+    const client = await this.#parts.client(workspace);
+    const authorizations = await this.#authorizations(client);
+    const stored = await this.#parts.engine.call('cursors.list', { workspace, prefix: SYNC_CURSORS });
+    const cursors = readCursors(stored);
+    const left = authorizations.filter((uid) => cursors.get(uid)?.job !== id);
+    this.#done = authorizations.length - left.length;
+    this.#context.progress({ done: this.#done, total: authorizations.length, step: undefined });
+    const failures: unknown[] = [];
+    await atOnce(left, this.#parts.atOnce ?? 3, async (uid) => {
+      const failure = await this.#one(client, uid, cursors.get(uid));
+      if (failure !== undefined) failures.push(failure);
+    });
+    // Nothing worked: the first reason is the job's own.
+    if (failures.length > 0 && failures.length === authorizations.length) throw failures[0];
+  }
+
+  async #authorizations(client: GreenButtonClient): Promise<string[]> {
+    const { checkpoint, input, progress, save } = this.#context;
+    if (checkpoint) return checkpoint.authorizations;
+    progress({ step: 'list of authorizations' });
+    const authorizations = input.authorizations ?? (await this.#listed(client));
+    await save({ authorizations });
+    return authorizations;
+  }
+
+  async #listed(client: GreenButtonClient): Promise<string[]> {
+    const { workspace, signal, id } = this.#context;
+    try {
+      const listed = await listAuthorizations(client, this.#destination(), { signal, job: id });
+      this.#parts.onStored(workspace);
+      return listed;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'token_missing') throw error;
+      const known = await this.#parts.knownAuthorizations(workspace);
+      if (known.length === 0) throw error;
+      return known;
+    }
+  }
+
+  /** Fetches one authorization. Gives the failure that the rest can go on after; throws what ends the job. */
+  async #one(client: GreenButtonClient, uid: string, cursor: SyncCursor | undefined): Promise<unknown> {
+    const { workspace, input, id: job, signal, progress, failed } = this.#context;
+    const step = (what?: string) => progress({ step: `authorization ${uid}${what === undefined ? '' : `: ${what}`}` });
+    signal.throwIfAborted();
+    step();
+    try {
+      const { cursor: next, customersError } = await fetchAuthorization({
+        client,
+        authorization: uid,
+        cursor,
+        full: input.full ?? false,
+        job,
+        signal,
+        to: this.#destination(uid),
+        buildingDeadlineMs: this.#parts.buildingDeadlineMs ?? BUILDING_DEADLINE_MS,
+        now: () => this.#parts.clock.now(),
+        onStep: step,
+      });
+      const cursors = [{ name: cursorName(uid), value: JSON.stringify(next) }];
+      await this.#parts.engine.call('cursors.set', { workspace, cursors });
+      this.#unreachable = 0;
+      if (customersError !== undefined) failed(`customer data of authorization ${uid}`, customersError);
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || isAbort(error) || isCrash(error)) throw error;
+      failed(`authorization ${uid}`, error);
+      this.#unreachable = isUnreachable(error) ? this.#unreachable + 1 : 0;
+      if (this.#unreachable >= UNREACHABLE_IN_A_ROW) throw error;
+      return error;
+    } finally {
+      this.#done += 1;
+      progress({ done: this.#done });
+      this.#parts.onStored(workspace);
+    }
+  }
+
+  #destination(authorization?: string): Destination {
+    const { workspace, progress } = this.#context;
+    return {
+      engine: this.#parts.engine,
+      workspace,
+      authorization,
+      onBytes: (bytes) => {
+        this.#bytes += bytes;
+        progress({ bytes: this.#bytes });
+      },
+      onStored: (result) => {
+        this.#readings += result.readings;
+        progress({ readings: this.#readings });
+      },
+    };
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof AppError && UNREACHABLE.has(error.code);
+}
+
+/** Runs `work` over all items, so many at the same time; the first error stops the taking of new ones and is thrown. */
+async function atOnce<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  let failure: { error: unknown } | undefined;
+  const worker = async () => {
+    while (next < items.length && failure === undefined) {
+      const item = items[next] as T; // `next` is within the array, checked above
+      next += 1;
+      try {
+        await work(item);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
+  if (failure) throw failure.error;
+}

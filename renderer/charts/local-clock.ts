@@ -1,0 +1,135 @@
+/**
+ * Local time of a meter, for axes, tooltips and calendar steps: never the computer's own zone. The clocks and periods
+ * are those of shared/time; here is how they are shown.
+ */
+import type { LocalTimeView } from '#shared/contract/portfolio.ts';
+import {
+  type Clock,
+  clockOfParameters,
+  clockOfZone,
+  fixedClock,
+  instantOf as instantOfLocal,
+  periodStart,
+  type TimeParameters,
+} from '#shared/time/index.ts';
+
+export interface LocalParts {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  /** 0 Monday to 6 Sunday. */
+  weekday: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
+
+/** The clock that a usage point's local time asks for: the meter's own rules where they are sound, else the zone. */
+export function clockOf(time: LocalTimeView): Clock {
+  const own = clockOfParameters(parametersOf(time));
+  if (time.source === 'meter' && own.ok) return own.clock;
+  if (time.zone) return clockOfZone(time.zone);
+  return own.ok ? own.clock : fixedClock(time.tzOffset ?? 0);
+}
+
+function parametersOf(time: LocalTimeView): TimeParameters {
+  const { tzOffset, dstOffset, dstStartRule, dstEndRule } = time;
+  return {
+    ...(tzOffset === undefined ? {} : { tzOffset }),
+    ...(dstOffset === undefined ? {} : { dstOffset }),
+    ...(dstStartRule === undefined ? {} : { dstStartRule }),
+    ...(dstEndRule === undefined ? {} : { dstEndRule }),
+  };
+}
+
+/** The wall clock at an instant. */
+export function localParts(clock: Clock, epoch: number): LocalParts {
+  const date = new Date((epoch + clock.offsetAt(epoch)) * 1000);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: (date.getUTCDay() + 6) % 7,
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+  };
+}
+
+/** The first instant of a wall clock time (a skipped one moves behind the leap); months, days and minutes may run over. */
+export function instantOf(clock: Clock, year: number, month: number, day: number, hour = 0, minute = 0): number {
+  return instantOfLocal(clock, Date.UTC(year, month - 1, day, hour, minute) / 1000);
+}
+
+/** The first instant of the local day, week (Monday), month or year that an instant is in. */
+export function startOf(clock: Clock, epoch: number, unit: CalendarUnit): number {
+  return periodStart(clock, epoch, unit);
+}
+
+/** So many calendar units later at the same wall clock time; month ends are kept (31 January + 1 month is the end of February). */
+export function addUnits(clock: Clock, epoch: number, unit: CalendarUnit, count: number): number {
+  const { year, month, day, hour, minute } = localParts(clock, epoch);
+  switch (unit) {
+    case 'day':
+      return instantOf(clock, year, month, day + count, hour, minute);
+    case 'week':
+      return instantOf(clock, year, month, day + 7 * count, hour, minute);
+    case 'month':
+    case 'year': {
+      const months = unit === 'month' ? count : 12 * count;
+      const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+      return instantOf(clock, year, month + months, Math.min(day, last), hour, minute);
+    }
+  }
+}
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+export const monthName = (month: number): string => monthNames[(month - 1) % 12] ?? '';
+export const dayName = (weekday: number): string => dayNames[weekday] ?? '';
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `14:05`. */
+export function formatLocalTime(clock: Clock, epoch: number): string {
+  const { hour, minute, second } = localParts(clock, epoch);
+  return second === 0 ? `${two(hour)}:${two(minute)}` : `${two(hour)}:${two(minute)}:${two(second)}`;
+}
+
+/** `Tue 3 Mar 2026`. */
+export function formatLocalDate(clock: Clock, epoch: number): string {
+  const { year, month, day, weekday } = localParts(clock, epoch);
+  return `${dayName(weekday)} ${day} ${monthName(month)} ${year}`;
+}
+
+/** `2026-03-03 14:05`, and the offset, because one hour of the year happens twice. */
+export function formatLocalStamp(clock: Clock, epoch: number): string {
+  const { year, month, day } = localParts(clock, epoch);
+  return `${year}-${two(month)}-${two(day)} ${formatLocalTime(clock, epoch)} ${formatOffset(clock.offsetAt(epoch))}`;
+}
+
+/** `UTC-8`, `UTC+9:30`. */
+export function formatOffset(seconds: number): string {
+  const size = Math.abs(seconds);
+  const minutes = Math.floor((size % 3600) / 60);
+  return `UTC${seconds < 0 ? '−' : '+'}${Math.floor(size / 3600)}${minutes > 0 ? `:${two(minutes)}` : ''}`;
+}
+
+/** A span as people say it: one day, whole days, or from-to with times. `to` is exclusive. */
+export function formatSpan(clock: Clock, from: number, to: number): string {
+  const wholeDays = startOf(clock, from, 'day') === from && startOf(clock, to, 'day') === to;
+  if (wholeDays) {
+    const last = to - 1;
+    const first = formatLocalDate(clock, from);
+    const end = formatLocalDate(clock, last);
+    return first === end ? first : `${first} – ${end}`;
+  }
+  const day = formatLocalDate(clock, from);
+  const endDay = formatLocalDate(clock, to);
+  return day === endDay
+    ? `${day}, ${formatLocalTime(clock, from)}–${formatLocalTime(clock, to)}`
+    : `${day}, ${formatLocalTime(clock, from)} – ${endDay}, ${formatLocalTime(clock, to)}`;
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '#shared/time/index.ts';
+import { formatMoney, formatQuantity } from '../ui/format.ts';
+import { formatLocalDate, formatLocalTime, formatOffset } from './local-clock.ts';
+import type { DrawnPoint } from './series-shape.ts';
+
+export interface TooltipEntry {
+  id: string;
+  /** Which pane it is in. */
+  pane: number;
+  label: string;
+  color: string;
+  unit: string;
+  isMoney: boolean;
+  /** The true reading; undefined where there is no data. */
+  point: DrawnPoint | undefined;
+}
+
+interface ProfileTooltipProps {
+  at: number;
+  entries: readonly TooltipEntry[];
+  clock: Clock;
+  /** Of the cursor and of the whole picture, px. */
+  x: number;
+  width: number;
+}
+
+/** What is under the cursor: when exactly, how much, how good. Says "no data" in a hole. */
+export function ProfileTooltip({ at, entries, clock, x, width }: ProfileTooltipProps) {
+  const point = entries.find((entry) => entry.point)?.point;
+  const when = point
+    ? `${formatLocalTime(clock, point.t)}–${formatLocalTime(clock, point.t + point.d)}`
+    : formatLocalTime(clock, Math.floor(at / 60) * 60);
+  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
+  return (
+    <div className="ms-tooltip" style={side} role="status">
+      <div className="ms-tooltip-when">
+        {formatLocalDate(clock, point?.t ?? at)}
+        <b>{when}</b>
+        <span className="ms-dim">{formatOffset(clock.offsetAt(point?.t ?? at))}</span>
+      </div>
+      {entries.map((entry) => (
+        <div key={entry.id} className="ms-tooltip-line">
+          <i style={{ background: entry.color }} />
+          <span>{entry.label}</span>
+          {entry.point ? (
+            <b>
+              {entry.isMoney
+                ? formatMoney(entry.point.v, entry.unit)
+                : `${formatQuantity(entry.point.v)} ${entry.unit}`}
+            </b>
+          ) : (
+            <em>no data</em>
+          )}
+          {entry.point && entry.point.quality !== 'valid' ? (
+            <span className="ms-tooltip-quality" data-quality={entry.point.quality}>
+              {entry.point.quality}
+            </span>
+          ) : null}
+        </div>
+      ))}
+    </div>
+  );
+}

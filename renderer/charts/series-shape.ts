@@ -1,0 +1,123 @@
+/** From chart columns to what is drawn: pieces between holes, values in the shown unit, the reading at an instant. Pure. */
+import type { ChartSeries, QualityClass } from '#shared/contract/usage.ts';
+
+/** One drawn point; a true reading. `v` is in the shown unit. */
+export interface DrawnPoint {
+  t: number;
+  d: number;
+  v: number;
+  quality: QualityClass;
+  cost: number | null;
+}
+
+export interface DrawnSeries {
+  unit: string;
+  /** `steps`: every reading, drawn for as long as it lasts. `line`: a selection that keeps every peak. */
+  shape: 'steps' | 'line';
+  points: readonly DrawnPoint[];
+  /** Runs of points without a hole between them: [first, last] indexes. */
+  runs: readonly (readonly [number, number])[];
+  gaps: ChartSeries['gaps'];
+}
+
+/** What the vertical axis measures. `power` divides an amount by its duration. */
+export type Measure = 'amount' | 'power' | 'cost';
+
+/** The unit of the average rate of an amount: kWh gives kW; none where the field has no such unit. */
+export function rateUnit(unit: string): string | undefined {
+  const hours = /^(.*?)h$/.exec(unit);
+  if (hours?.[1] && /^(k|M|G)?(W|VA|var|VAr)$/.test(hours[1])) return hours[1];
+  return undefined;
+}
+
+/** The points of an answer as they are drawn. */
+export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: string): DrawnSeries {
+  const points: DrawnPoint[] = [];
+  for (let index = 0; index < chart.t.length; index += 1) {
+    const t = chart.t[index];
+    const d = chart.d[index] ?? 0;
+    const cost = chart.c[index] ?? null;
+    const amount = chart.v[index];
+    if (t === undefined || amount === undefined) continue;
+    const v = measure === 'cost' ? cost : measure === 'power' && d > 0 ? (amount * 3600) / d : amount;
+    if (v === null) continue;
+    points.push({ t, d, v, quality: chart.qualities[chart.q[index] ?? 0] ?? 'unknown', cost });
+  }
+  const unit = measure === 'cost' ? (currency ?? '') : measure === 'power' ? (rateUnit(chart.unit) ?? chart.unit) : chart.unit;
+  return {
+    unit,
+    shape: chart.resolution === 'readings' ? 'steps' : 'line',
+    points,
+    runs: runsBetween(points, chart.gaps),
+    gaps: chart.gaps,
+  };
+}
+
+/** Splits points wherever a hole lies between two of them. */
+function runsBetween(points: readonly DrawnPoint[], gaps: ChartSeries['gaps']): [number, number][] {
+  const runs: [number, number][] = [];
+  let first = 0;
+  let gap = 0;
+  for (let index = 1; index <= points.length; index += 1) {
+    const before = points[index - 1];
+    const after = points[index];
+    if (!before) break;
+    while (gap < gaps.length && (gaps[gap]?.[1] ?? 0) <= before.t) gap += 1;
+    const hole = gaps[gap];
+    if (!after || (hole && hole[0] < after.t && hole[1] > before.t)) {
+      runs.push([first, index - 1]);
+      first = index;
+    }
+  }
+  return runs;
+}
+
+/** Lowest and highest value within a span, 0 included, so that heights can be compared. */
+export function valueRange(series: readonly DrawnSeries[], from: number, to: number): [number, number] {
+  let low = 0;
+  let high = 0;
+  for (const { points } of series) {
+    for (const { t, d, v } of points) {
+      if (t > to || t + d < from) continue;
+      if (v < low) low = v;
+      if (v > high) high = v;
+    }
+  }
+  return [low, high];
+}
+
+/** The index of the reading at an instant, or of the nearest drawn one; undefined inside a hole or beyond the ends. */
+export function pointAt(series: DrawnSeries, at: number): number | undefined {
+  if (series.gaps.some(([from, to]) => at >= from && at < to)) return undefined;
+  const { points } = series;
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.t ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const before = points[low - 1];
+  const after = points[low];
+  if (series.shape === 'steps') {
+    return before && at < before.t + Math.max(before.d, 1) ? low - 1 : undefined;
+  }
+  if (!before) return after ? low : undefined;
+  if (!after) return at <= before.t + before.d ? low - 1 : undefined;
+  return at - before.t <= after.t - at ? low - 1 : low;
+}
+
+/** Spans of readings that are not simply valid, merged where they touch. */
+export function qualitySpans(series: DrawnSeries): { from: number; to: number; quality: QualityClass }[] {
+  const spans: { from: number; to: number; quality: QualityClass }[] = [];
+  for (const [index, point] of series.points.entries()) {
+    if (point.quality === 'valid') continue;
+    const last = spans.at(-1);
+    const end = point.t + point.d;
+    const touches = last && last.quality === point.quality && series.points[index - 1]?.quality === point.quality;
+    const sameRun = series.runs.some(([a, b]) => a < index && index <= b);
+    if (last && touches && sameRun) last.to = end;
+    else spans.push({ from: point.t, to: end, quality: point.quality });
+  }
+  return spans;
+}

@@ -1,0 +1,114 @@
+/** Where a time axis is marked and how the marks are written: on round local times, whatever the zone does. */
+import type { Clock } from '#shared/time/index.ts';
+import { dayName, instantOf, localParts, monthName, startOf } from './local-clock.ts';
+
+export interface TimeTick {
+  at: number;
+  label: string;
+  /** A mark of the next larger unit (a day among hours, a year among months): drawn stronger. */
+  major: boolean;
+}
+
+type Step = { unit: 'minute' | 'day' | 'month' | 'year'; count: number; seconds: number };
+
+const minute = (count: number): Step => ({ unit: 'minute', count, seconds: count * 60 });
+const day = (count: number): Step => ({ unit: 'day', count, seconds: count * 86_400 });
+const month = (count: number): Step => ({ unit: 'month', count, seconds: count * 2_629_746 });
+const year = (count: number): Step => ({ unit: 'year', count, seconds: count * 31_556_952 });
+
+const steps: readonly Step[] = [
+  ...[1, 5, 15, 30, 60, 120, 180, 360, 720].map(minute),
+  ...[1, 2, 7, 14].map(day),
+  ...[1, 3, 6].map(month),
+  ...[1, 2, 5, 10].map(year),
+];
+
+/** Marks between two instants (epoch seconds), at most about `most` of them. */
+export function timeTicks(clock: Clock, from: number, to: number, most: number): TimeTick[] {
+  const step = steps.find(({ seconds }) => (to - from) / seconds <= most) ?? year(10);
+  const ticks: TimeTick[] = [];
+  for (const at of instants(clock, from, to, step)) {
+    if (at >= from && at <= to) ticks.push(describe(clock, at, step));
+  }
+  return ticks;
+}
+
+function* instants(clock: Clock, from: number, to: number, step: Step): Generator<number> {
+  const first = localParts(clock, from);
+  switch (step.unit) {
+    case 'minute':
+      // Day by day, so that marks stay on round times across a change of the clock.
+      for (let midnight = startOf(clock, from, 'day'); midnight <= to; ) {
+        const { year: y, month: m, day: d } = localParts(clock, midnight);
+        const next = instantOf(clock, y, m, d + 1);
+        let previous = Number.NEGATIVE_INFINITY;
+        for (let minutes = 0; minutes < 1440; minutes += step.count) {
+          const at = instantOf(clock, y, m, d, 0, minutes);
+          if (at > previous && at < next) yield at;
+          previous = at;
+        }
+        midnight = next;
+      }
+      return;
+    case 'day': {
+      // Weeks start on Monday; pairs of days count from the first of the month.
+      const week = step.count % 7 === 0;
+      const start = week ? first.day - first.weekday : 1;
+      for (let index = 0; ; index += 1) {
+        const at = instantOf(clock, first.year, first.month, start + index * (week ? step.count : 1));
+        if (at > to) return;
+        if (week || (localParts(clock, at).day - 1) % step.count === 0) yield at;
+      }
+    }
+    case 'month':
+      for (let index = 0; ; index += step.count) {
+        const at = instantOf(clock, first.year, 1 + index, 1);
+        if (at > to) return;
+        yield at;
+      }
+    case 'year':
+      for (let index = first.year - (first.year % step.count); ; index += step.count) {
+        const at = instantOf(clock, index, 1, 1);
+        if (at > to) return;
+        yield at;
+      }
+  }
+}
+
+function describe(clock: Clock, at: number, step: Step): TimeTick {
+  const parts = localParts(clock, at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  switch (step.unit) {
+    case 'minute': {
+      const midnight = parts.hour === 0 && parts.minute === 0;
+      const label = midnight
+        ? `${dayName(parts.weekday)} ${parts.day} ${monthName(parts.month)}`
+        : `${two(parts.hour)}:${two(parts.minute)}`;
+      return { at, label, major: midnight };
+    }
+    case 'day': {
+      const label = step.count === 1 ? `${dayName(parts.weekday)} ${parts.day}` : `${parts.day} ${monthName(parts.month)}`;
+      const major = parts.day === 1;
+      return { at, label: major ? `${parts.day} ${monthName(parts.month)}` : label, major };
+    }
+    case 'month':
+      return parts.month === 1
+        ? { at, label: String(parts.year), major: true }
+        : { at, label: monthName(parts.month), major: false };
+    case 'year':
+      return { at, label: String(parts.year), major: false };
+  }
+}
+
+/** Round values that enclose `low` and `high`, about `count` of them. */
+export function valueTicks(low: number, high: number, count: number): number[] {
+  if (!(high > low)) return valueTicks(low - 0.5, low + 0.5, count);
+  const rough = (high - low) / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const ticks: number[] = [];
+  const first = Math.floor(low / step + 1e-9);
+  const last = Math.ceil(high / step - 1e-9);
+  for (let index = first; index <= last; index += 1) ticks.push(Number((index * step).toPrecision(12)));
+  return ticks;
+}

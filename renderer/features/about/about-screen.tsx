@@ -1,0 +1,53 @@
+import { Code, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useCall } from '../../api/index.ts';
+import { formatBytes, formatDuration } from '../../ui/format.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+
+/** What this program is, where its data lies, and how it is doing. */
+export function AboutScreen() {
+  const info = useCall('app.info', undefined);
+  if (info.error) return <FailureState error={info.error} onRetry={() => void info.refetch()} />;
+  if (!info.data) return <LoadingState label="Asking the program" />;
+  const { data } = info;
+  const facts: [string, React.ReactNode][] = [
+    ['Version', data.version],
+    ['Runs as', data.host === 'desktop' ? 'desktop program' : 'browser host'],
+    ['Platform', data.platform],
+    ['Data folder', <Code key="folder">{data.dataFolder}</Code>],
+    ['Secrets', data.capabilities.secureSecrets ? 'kept by the operating system' : 'kept in a file of this program'],
+    ['Memory of the main side', formatBytes(data.memory)],
+    ['From start to a usable window', data.usableAt === undefined ? 'not measured yet' : formatDuration(data.usableAt - data.startedAt)],
+  ];
+  return (
+    <Screen title="About Meterscope" scroll>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Stack gap="xs">
+          <Text>A desktop workbench for Green Button utility data that customers have authorised.</Text>
+          <FactTable facts={facts} />
+        </Stack>
+        <Stack gap="xs">
+          <Title order={2}>Parts</Title>
+          <FactTable facts={Object.entries(data.versions)} />
+        </Stack>
+      </SimpleGrid>
+    </Screen>
+  );
+}
+
+function FactTable({ facts }: { facts: readonly [string, React.ReactNode][] }) {
+  return (
+    <Table verticalSpacing={4} withRowBorders={false}>
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th fw={400} c="dimmed" w="14rem">
+              {name}
+            </Table.Th>
+            <Table.Td>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

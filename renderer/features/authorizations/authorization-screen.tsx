@@ -1,0 +1,105 @@
+/** One authorization: its state, periods and scope, and its meters. */
+import { Anchor, Badge, SimpleGrid, Stack, Table, Text, Title, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
+import { useCall } from '../../api/index.ts';
+import { formatAge, formatCount } from '../../ui/format.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { MeterTable } from '../meters/meter-table.tsx';
+import { expiryWords, scopeParts, statusColor } from './authorization-words.ts';
+
+export function AuthorizationScreen({ workspace, authorization: id }: { workspace: string; authorization: string }) {
+  const authorization = useCall('authorizations.get', { workspace, id });
+  if (authorization.error) {
+    return <FailureState error={authorization.error} onRetry={() => void authorization.refetch()} />;
+  }
+  if (!authorization.data) return <LoadingState label="Loading the authorization" />;
+  const { data } = authorization;
+  return (
+    <Screen
+      title={data.customerName ?? data.title ?? data.uid}
+      crumbs={[
+        <Anchor key="all" component={Link} to="/w/$workspace/authorizations" params={{ workspace }} inherit>
+          Authorizations
+        </Anchor>,
+      ]}
+      facts={<Badge color={statusColor(data.status)}>{data.status.label}</Badge>}
+      actions={<SyncButton workspace={workspace} authorization={id} />}
+    >
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <div className="ms-panel" style={{ padding: '0.6rem 0.8rem' }}>
+          <Facts authorization={data} />
+        </div>
+        <div className="ms-panel" style={{ padding: '0.6rem 0.8rem' }}>
+          <Stack gap="xs">
+            <Title order={2}>Scope</Title>
+            <Scope scope={data.scope} />
+          </Stack>
+        </div>
+      </SimpleGrid>
+      <Title order={2}>Meters</Title>
+      <MeterTable
+        workspace={workspace}
+        authorization={id}
+        empty={
+          <EmptyState title="No meters of this authorization yet" action={<SyncButton workspace={workspace} authorization={id} />}>
+            Its data was not fetched yet, or the service has none.
+          </EmptyState>
+        }
+      />
+    </Screen>
+  );
+}
+
+function Facts({ authorization }: { authorization: AuthorizationRow }) {
+  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  const periodWords = (period: AuthorizationRow['authorizedPeriod']) =>
+    period && `${day(period.start)} – ${period.duration > 0 ? day(period.start + period.duration) : 'open end'}`;
+  const facts: [string, string | undefined][] = [
+    ['Uid', authorization.uid],
+    ['Authorized for', periodWords(authorization.authorizedPeriod)],
+    ['Data published for', periodWords(authorization.publishedPeriod)],
+    ['Access expires', expiryWords(authorization.expiresAt, Date.now()) || undefined],
+    ['Readings', formatCount(authorization.readings)],
+    [
+      'Data',
+      authorization.firstReading && authorization.lastReading
+        ? `${day(authorization.firstReading)} – ${day(authorization.lastReading)}`
+        : undefined,
+    ],
+    ['Fetched', authorization.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - authorization.syncedAt)],
+  ];
+  return (
+    <Table verticalSpacing={2} withRowBorders={false}>
+      <Table.Tbody>
+        {facts.map(([name, value]) =>
+          value === undefined ? null : (
+            <Table.Tr key={name}>
+              <Table.Th fw={400} c="dimmed" w="9.5rem">
+                {name}
+              </Table.Th>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ),
+        )}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Scope({ scope }: { scope: string | undefined }) {
+  if (!scope) return <Text c="dimmed">The authorization names no scope.</Text>;
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.35rem' }}>
+      {scopeParts(scope).map(({ text, meaning }) => (
+        <Tooltip key={text} label={meaning ?? 'As sent by the service'} openDelay={100}>
+          <Badge variant="default" size="sm" tabIndex={0}>
+            {meaning && text.startsWith('FB') ? `${text.slice(3)} ${meaning}` : text}
+          </Badge>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** All authorizations of a workspace. */
+import { Badge } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
+import { call, useWholeList } from '../../api/index.ts';
+import { formatAge, formatCount } from '../../ui/format.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { expiryWords, statusColor } from './authorization-words.ts';
+
+const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10));
+const dayOf = (seconds: number | undefined) => day(seconds === undefined ? undefined : seconds * 1000);
+
+const columns: TableColumn<AuthorizationRow>[] = [
+  { id: 'customer', header: 'Customer', width: [10, 2], value: (row) => row.customerName ?? row.title ?? row.uid },
+  {
+    id: 'status',
+    header: 'Status',
+    width: [7, 0.5],
+    value: (row) => row.status.label,
+    render: (row) => (
+      <Badge size="sm" color={statusColor(row.status)}>
+        {row.status.label}
+      </Badge>
+    ),
+    filter: true,
+  },
+  { id: 'uid', header: 'Uid', width: [7, 1], value: (row) => row.uid },
+  { id: 'meters', header: 'Meters', width: [5, 0.2], align: 'end', value: (row) => row.usagePoints },
+  {
+    id: 'readings',
+    header: 'Readings',
+    width: [6.5, 0.3],
+    align: 'end',
+    value: (row) => row.readings,
+    render: (row) => formatCount(row.readings),
+  },
+  { id: 'first', header: 'First data', width: [6.5, 0], value: (row) => dayOf(row.firstReading) },
+  { id: 'last', header: 'Last data', width: [6.5, 0], value: (row) => dayOf(row.lastReading) },
+  { id: 'created', header: 'Created', width: [6.5, 0], value: (row) => day(row.created) },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: [8, 0.3],
+    value: (row) => dayOf(row.expiresAt),
+    render: (row) => expiryWords(row.expiresAt, Date.now()),
+  },
+  {
+    id: 'fetched',
+    header: 'Fetched',
+    width: [7, 0.3],
+    value: (row) => row.syncedAt,
+    render: (row) => (row.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - row.syncedAt)),
+  },
+  {
+    id: 'problems',
+    header: 'Problems',
+    width: [6, 0],
+    align: 'end',
+    value: (row) => row.problems,
+    render: (row) =>
+      row.problems > 0 ? (
+        <Badge size="sm" color="red">
+          {row.problems}
+        </Badge>
+      ) : null,
+  },
+  { id: 'scope', header: 'Scope', width: [12, 2], value: (row) => row.scope, hidden: true },
+  { id: 'title', header: 'Title', width: [9, 1], value: (row) => row.title, hidden: true },
+];
+
+export function AuthorizationsScreen({ workspace }: { workspace: string }) {
+  const list = useWholeList<AuthorizationRow>('authorizations.list', { workspace }, (page) =>
+    call('authorizations.list', { workspace, ...page }),
+  );
+  const navigate = useNavigate();
+  return (
+    <Screen title="Authorizations" actions={<SyncButton workspace={workspace} />}>
+      <DataTable
+        id="authorizations"
+        noun="authorizations"
+        columns={columns}
+        rows={list.rows}
+        total={list.total}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={list.retry}
+        onOpen={({ id }) =>
+          void navigate({ to: '/w/$workspace/authorizations/$authorization', params: { workspace, authorization: id } })
+        }
+        empty={
+          <EmptyState
+            icon={<IconUserCheck size={26} stroke={1.6} aria-hidden />}
+            title="No authorizations yet"
+            action={<SyncButton workspace={workspace} />}
+          >
+            An authorization is a customer’s permission to read their data. They are listed once the service was asked.
+          </EmptyState>
+        }
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,30 @@
+/** An entry as it was received, with the request or file that it came from. */
+import { Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCall } from '../../api/index.ts';
+import { formatOwnTime } from '../../ui/format.ts';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { XmlView } from '../../ui/xml/xml-view.tsx';
+
+export function RawEntry({ workspace, entry }: { workspace: string; entry: string }) {
+  const raw = useCall('entries.raw', { workspace, id: entry });
+  if (raw.error) return <FailureState error={raw.error} onRetry={() => void raw.refetch()} />;
+  if (!raw.data) return <LoadingState label="Loading the entry" />;
+  const { kind, href, source, xml, cut } = raw.data;
+  return (
+    <Stack gap="xs" flex={1} mih={0} miw={0}>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <b>{kind}</b> {href ? `· ${href} ` : ''}· from {source.kind === 'file' ? 'file ' : ''}
+        {source.kind === 'request' ? (
+          <Link to="/w/$workspace/requests" params={{ workspace }}>
+            {source.label}
+          </Link>
+        ) : (
+          source.label
+        )}
+        , {formatOwnTime(source.at)}
+      </Text>
+      <XmlView xml={xml} cut={cut} label={`${kind} entry as received`} />
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+/** Green Button files may be dropped anywhere on the window. */
+import './files.css';
+import { Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { useOpenFiles } from './use-open-files.ts';
+
+export function DropTarget({ workspace, children }: { workspace: WorkspaceView; children: ReactNode }) {
+  const [over, setOver] = useState(false);
+  const depth = useRef(0);
+  const { openFiles } = useOpenFiles(workspace.id);
+  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way of several; the Files screen has a button
+    <div
+      className="ms-drop"
+      onDragEnter={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        depth.current += 1;
+        setOver(true);
+      }}
+      onDragOver={(event) => {
+        if (carriesFiles(event)) event.preventDefault();
+      }}
+      onDragLeave={() => {
+        depth.current = Math.max(0, depth.current - 1);
+        if (depth.current === 0) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        depth.current = 0;
+        setOver(false);
+        void openFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {over ? (
+        <div className="ms-drop-over">
+          <IconFileImport size={40} stroke={1.4} aria-hidden />
+          <Text fw={600}>Drop Green Button files to open them</Text>
+        </div>
+      ) : null}
+    </div>
+  );
+}

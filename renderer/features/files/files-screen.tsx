@@ -1,0 +1,129 @@
+/** Green Button files that were opened: what was in them, and what was wrong with them. */
+import { Anchor, Badge, Button, FileButton, Group, Text } from '@mantine/core';
+import { IconFileText, IconFolderOpen } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { OpenedFile } from '#shared/contract/files.ts';
+import { useCall } from '../../api/index.ts';
+import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
+import { usePaletteActions } from '../../ui/palette.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { useOpenFiles } from './use-open-files.ts';
+
+const columns: TableColumn<OpenedFile>[] = [
+  { id: 'name', header: 'File', width: [12, 2], value: (row) => row.name },
+  {
+    id: 'ok',
+    header: 'Read',
+    width: [6, 0.2],
+    value: (row) => (row.ok ? 'read' : 'refused'),
+    render: (row) => (
+      <Badge size="sm" color={row.ok ? 'green' : 'red'}>
+        {row.ok ? 'read' : 'refused'}
+      </Badge>
+    ),
+    filter: true,
+  },
+  { id: 'meters', header: 'Meters', width: [5, 0], align: 'end', value: (row) => row.usagePoints },
+  {
+    id: 'readings',
+    header: 'Readings',
+    width: [6, 0],
+    align: 'end',
+    value: (row) => row.readings,
+    render: (row) => formatCount(row.readings),
+  },
+  { id: 'problems', header: 'Problems', width: [6, 0], align: 'end', value: (row) => row.problems },
+  { id: 'error', header: 'What is wrong', width: [14, 3], value: (row) => row.error?.message },
+  { id: 'bytes', header: 'Size', width: [5.5, 0], align: 'end', value: (row) => row.bytes, render: (row) => formatBytes(row.bytes) },
+  { id: 'at', header: 'Opened', width: [10.5, 0], value: (row) => row.at, render: (row) => formatOwnTime(row.at) },
+  { id: 'path', header: 'Path', width: [14, 2], value: (row) => row.path, hidden: true },
+];
+
+export function FilesScreen({ workspace }: { workspace: string }) {
+  const files = useCall('files.list', undefined);
+  const workspaces = useCall('workspaces.list', undefined);
+  const filesWorkspace = workspaces.data?.find(({ kind }) => kind === 'files');
+  const navigate = useNavigate();
+  const toMeters = (search?: OpenedFile) => {
+    if (!filesWorkspace) return;
+    const params = { workspace: filesWorkspace.id };
+    if (search && !search.ok) void navigate({ to: '/w/$workspace/problems', params });
+    else void navigate({ to: '/w/$workspace/meters', params });
+  };
+  return (
+    <Screen
+      title="Files"
+      facts={
+        <Text c="dimmed" size="sm">
+          Any Green Button file, dropped anywhere on the window.
+        </Text>
+      }
+      actions={
+        <Group gap="xs">
+          {filesWorkspace && (files.data?.length ?? 0) > 0 ? (
+            <Anchor component={Link} to="/w/$workspace/meters" params={{ workspace: filesWorkspace.id }} size="sm">
+              Show their meters
+            </Anchor>
+          ) : null}
+          <OpenButton workspace={workspace} />
+        </Group>
+      }
+    >
+      <DataTable
+        id="files"
+        noun="files"
+        columns={columns}
+        rows={files.data}
+        rowId={({ id }) => id}
+        error={files.error}
+        onRetry={() => void files.refetch()}
+        onOpen={toMeters}
+        empty={
+          <div className="ms-panel">
+            <EmptyState
+              icon={<IconFileText size={26} stroke={1.6} aria-hidden />}
+              title="No files opened yet"
+              action={<OpenButton workspace={workspace} />}
+            >
+              Drop a Green Button XML file here, or choose one. It is read into a workspace of its own and charted; a
+              broken file says what is wrong with it.
+            </EmptyState>
+          </div>
+        }
+      />
+    </Screen>
+  );
+}
+
+/** The system's dialog where there is one, else the browser's. */
+function OpenButton({ workspace }: { workspace: string }) {
+  const info = useCall('app.info', undefined);
+  const { busy, openFiles, chooseFiles } = useOpenFiles(workspace);
+  const native = info.data?.capabilities.openDialog ?? false;
+  const icon = <IconFolderOpen size={15} aria-hidden />;
+  const openByKey = () => {
+    if (native) void chooseFiles();
+    else document.querySelector<HTMLInputElement>('input[type="file"]')?.click();
+  };
+  useShortcuts([{ keys: 'mod+o', label: 'Open files', group: 'Files', whileTyping: true, run: openByKey }]);
+  usePaletteActions([{ id: 'open-files', label: 'Open Green Button files', group: 'Files', shortcut: 'Ctrl O', run: openByKey }]);
+  if (native) {
+    return (
+      <Button leftSection={icon} loading={busy} onClick={() => void chooseFiles()}>
+        Open files
+      </Button>
+    );
+  }
+  return (
+    <FileButton multiple accept=".xml,.gz,.zip,text/xml,application/xml,application/atom+xml" onChange={(files) => void openFiles(files)}>
+      {(props) => (
+        <Button {...props} leftSection={icon} loading={busy}>
+          Open files
+        </Button>
+      )}
+    </FileButton>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { OpenedFile } from '#shared/contract/files.ts';
+import { bridge, call, queryKey } from '../../api/index.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+
+/** Opens dropped or chosen files, shows the list of opened files, and says how it went. */
+export function useOpenFiles(workspace: string) {
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  const run = async (open: () => Promise<OpenedFile[]>) => {
+    setBusy(true);
+    try {
+      const opened = await open();
+      if (opened.length === 0) return;
+      await client.invalidateQueries({ queryKey: queryKey('files.list') });
+      await navigate({ to: '/w/$workspace/files', params: { workspace } });
+      const bad = opened.filter(({ ok }) => !ok).length;
+      notify(`Opened ${opened.length - bad} of ${opened.length} ${opened.length === 1 ? 'file' : 'files'}.`);
+    } catch (thrown) {
+      notifyFailure(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    openFiles: (files: readonly File[]) =>
+      run(async () => {
+        const handles: string[] = [];
+        for (const file of files) handles.push(await bridge.fileHandle(file));
+        return handles.length > 0 ? call('files.open', { handles }) : [];
+      }),
+    /** With the dialog of the operating system. */
+    chooseFiles: () => run(() => call('files.choose', undefined)),
+  };
+}

@@ -1,0 +1,60 @@
+import { Button, Text } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import type { WaitView } from '#shared/contract/jobs.ts';
+import { useCommand } from '../../api/index.ts';
+import { useNow } from '../../ui/clock.ts';
+import { formatCountdown } from '../../ui/format.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+
+/** Why there is a wait, in the words of the field. */
+export const waitReasons: Record<WaitView['reason'], string> = {
+  building: 'The service is still building the answer (202)',
+  rate_limited: 'The service asks to slow down (429)',
+  unavailable: 'The service is in maintenance (503)',
+  error: 'The service had an error; trying again',
+  network: 'The service cannot be reached; trying again',
+  pace: 'Keeping to the agreed pace',
+};
+
+/** A wait as a countdown, with the two ways out of it. */
+export function WaitCard({ wait }: { wait: WaitView }) {
+  const now = useNow(500);
+  const askNow = useCommand('waits.askNow');
+  const cancel = useCommand('waits.cancel');
+  const left = wait.until - now;
+  const share = Math.min(1, Math.max(0, left / Math.max(1, wait.until - wait.since)));
+  return (
+    <div className="ms-wait" data-reason={wait.reason}>
+      <div className="ms-job-line">
+        <IconHourglass size={15} aria-hidden />
+        <Text size="xs">{waitReasons[wait.reason]}</Text>
+        <b className="ms-wait-clock" role="timer" aria-label={`${Math.ceil(Math.max(0, left) / 1000)} seconds left`}>
+          {formatCountdown(left)}
+        </b>
+      </div>
+      <div className="ms-wait-bar" aria-hidden>
+        <div style={{ transform: `scaleX(${share})` }} />
+      </div>
+      <div className="ms-job-line">
+        <Button
+          variant="light"
+          size="compact-xs"
+          onClick={() => askNow.mutate({ id: wait.id }, { onError: notifyFailure })}
+        >
+          Ask now
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          onClick={() => cancel.mutate({ id: wait.id }, { onError: notifyFailure })}
+        >
+          Give up
+        </Button>
+        <Text size="xs" c="dimmed" ml="auto">
+          try {wait.attempt}
+        </Text>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** Meters (usage points) in a table: all of a workspace, or those of one authorization. */
+import { Badge } from '@mantine/core';
+import { IconGauge } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import { call, useWholeList } from '../../api/index.ts';
+import { formatCount, formatShare } from '../../ui/format.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { CoverageStrip } from './coverage-strip.tsx';
+
+const utcDay = (epoch: number | undefined) =>
+  epoch === undefined ? undefined : new Date(epoch * 1000).toISOString().slice(0, 10);
+
+const columns: TableColumn<UsagePointRow>[] = [
+  { id: 'meter', header: 'Meter', width: [9, 1.2], value: (row) => row.meterNumber ?? row.title ?? row.uid },
+  { id: 'customer', header: 'Customer', width: [9, 1.5], value: (row) => row.customerName },
+  { id: 'address', header: 'Address', width: [10, 2], value: (row) => row.address },
+  { id: 'service', header: 'Service', width: [7, 0.6], value: (row) => row.serviceKind?.label, filter: true },
+  { id: 'tariff', header: 'Tariff', width: [6, 0.6], value: (row) => row.tariff, filter: true },
+  {
+    id: 'coverage',
+    header: 'Coverage',
+    width: [9, 0.6],
+    value: (row) => row.coverage,
+    render: (row) => <CoverageStrip coverage={row.coverage} estimated={row.estimated} />,
+  },
+  {
+    id: 'estimated',
+    header: 'Estimated',
+    width: [6.5, 0.2],
+    align: 'end',
+    value: (row) => row.estimated,
+    render: (row) => (row.estimated === undefined ? '' : formatShare(row.estimated)),
+  },
+  {
+    id: 'readings',
+    header: 'Readings',
+    width: [6.5, 0.2],
+    align: 'end',
+    value: (row) => row.readings,
+    render: (row) => formatCount(row.readings),
+  },
+  { id: 'bills', header: 'Bills', width: [4, 0], align: 'end', value: (row) => row.bills },
+  { id: 'first', header: 'First', width: [6.5, 0], value: (row) => utcDay(row.firstReading), hidden: true },
+  { id: 'last', header: 'Last data', width: [6.5, 0], value: (row) => utcDay(row.lastReading) },
+  {
+    id: 'problems',
+    header: 'Problems',
+    width: [6, 0],
+    align: 'end',
+    value: (row) => row.problems,
+    render: (row) =>
+      row.problems > 0 ? (
+        <Badge size="sm" color="red">
+          {row.problems}
+        </Badge>
+      ) : null,
+  },
+  { id: 'status', header: 'Status', width: [5, 0.4], value: (row) => row.status?.label, filter: true, hidden: true },
+  { id: 'series', header: 'Series', width: [4.5, 0], align: 'end', value: (row) => row.series, hidden: true },
+  { id: 'title', header: 'Title', width: [9, 1], value: (row) => row.title, hidden: true },
+  { id: 'uid', header: 'Uid', width: [8, 1], value: (row) => row.uid, hidden: true },
+  { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
+];
+
+interface MeterTableProps {
+  workspace: string;
+  authorization?: string;
+  empty?: ReactNode;
+}
+
+export function MeterTable({ workspace, authorization, empty }: MeterTableProps) {
+  const input = { workspace, ...(authorization ? { authorization } : {}) };
+  const meters = useWholeList<UsagePointRow>('usagePoints.list', input, (page) =>
+    call('usagePoints.list', { ...input, ...page }),
+  );
+  const navigate = useNavigate();
+  return (
+    <DataTable
+      id={authorization ? 'meters-of-authorization' : 'meters'}
+      noun="meters"
+      columns={columns}
+      rows={meters.rows}
+      total={meters.total}
+      rowId={({ id }) => id}
+      error={meters.error}
+      onRetry={meters.retry}
+      onOpen={({ id }) =>
+        void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
+      }
+      empty={
+        empty ?? (
+          <EmptyState
+            icon={<IconGauge size={26} stroke={1.6} aria-hidden />}
+            title="No meters yet"
+            action={<SyncButton workspace={workspace} />}
+          >
+            Meters appear as soon as an authorization’s data is fetched or a Green Button file is opened.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,131 @@
+/** Every request that was made: what, how it ended, how long it took and waited, and with which class of token. */
+import { Badge, Code, Drawer, Stack, Table, Text } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RequestView } from '#shared/contract/jobs.ts';
+import { useCall } from '../../api/index.ts';
+import { formatBytes, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+
+const columns: TableColumn<RequestView>[] = [
+  { id: 'at', header: 'At', width: [10.5, 0], value: (row) => formatOwnTime(row.at) },
+  { id: 'method', header: 'Method', width: [4.5, 0], value: (row) => row.method, filter: true },
+  {
+    id: 'status',
+    header: 'Status',
+    width: [5, 0],
+    value: (row) => row.status ?? (row.error ? row.error.code : 'open'),
+    render: (row) => <StatusBadge request={row} />,
+    filter: true,
+  },
+  { id: 'path', header: 'Address', width: [16, 4], value: (row) => pathOf(row.url) },
+  { id: 'token', header: 'Token', width: [6, 0.4], value: (row) => row.tokenClass, filter: true },
+  { id: 'bytes', header: 'Size', width: [5.5, 0], align: 'end', value: (row) => row.bytes, render: (row) => formatBytes(row.bytes) },
+  {
+    id: 'duration',
+    header: 'Took',
+    width: [6, 0],
+    align: 'end',
+    value: (row) => row.durationMs,
+    render: (row) => (row.durationMs === undefined ? '' : formatDuration(row.durationMs)),
+  },
+  {
+    id: 'waited',
+    header: 'Waited',
+    width: [6, 0],
+    align: 'end',
+    value: (row) => row.waitedMs,
+    render: (row) => (row.waitedMs > 0 ? formatDuration(row.waitedMs) : ''),
+  },
+  { id: 'attempt', header: 'Try', width: [3.5, 0], align: 'end', value: (row) => row.attempt },
+  { id: 'url', header: 'Whole URL', width: [20, 4], value: (row) => row.url, hidden: true },
+  { id: 'id', header: 'Id', width: [9, 1], value: (row) => row.id, hidden: true },
+];
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url;
+}
+
+function StatusBadge({ request }: { request: RequestView }) {
+  const { status, error } = request;
+  const color = status === undefined ? (error ? 'red' : 'gray') : status < 300 ? 'green' : status < 400 || status === 429 ? 'yellow' : 'red';
+  return (
+    <Badge size="sm" color={status === 202 ? 'yellow' : color}>
+      {status ?? (error ? 'failed' : 'open')}
+    </Badge>
+  );
+}
+
+const limit = 1000;
+
+export function RequestsScreen({ workspace }: { workspace: string }) {
+  const requests = useCall('requests.list', { workspace, limit });
+  const [opened, setOpened] = useState<RequestView>();
+  return (
+    <Screen title="Request log">
+      <DataTable
+        id="requests"
+        noun="requests"
+        columns={columns}
+        rows={requests.data}
+        rowId={({ id }) => id}
+        error={requests.error}
+        onRetry={() => void requests.refetch()}
+        onOpen={setOpened}
+        empty={
+          <EmptyState icon={<IconRoute size={26} stroke={1.6} aria-hidden />} title="No request was made yet">
+            Every request to the service is listed here with its status, its waits and its class of token; never a token.
+          </EmptyState>
+        }
+      />
+      <Drawer opened={opened !== undefined} onClose={() => setOpened(undefined)} position="right" title="Request" size="md">
+        {opened ? <RequestDetail request={opened} /> : null}
+      </Drawer>
+    </Screen>
+  );
+}
+
+function RequestDetail({ request }: { request: RequestView }) {
+  const facts: [string, string | undefined][] = [
+    ['At', formatOwnTime(request.at)],
+    ['Status', request.status === undefined ? 'no answer' : String(request.status)],
+    ['Token class', request.tokenClass],
+    ['Size', formatBytes(request.bytes)],
+    ['Took', request.durationMs === undefined ? undefined : formatDuration(request.durationMs)],
+    ['Waited before', request.waitedMs > 0 ? formatDuration(request.waitedMs) : 'not at all'],
+    ['Told to wait', request.retryAfterMs === undefined ? undefined : formatDuration(request.retryAfterMs)],
+    ['Try', String(request.attempt)],
+    ['Job', request.job],
+    ['Id', request.id],
+  ];
+  return (
+    <Stack gap="sm">
+      <Code block>
+        {request.method} {request.url}
+      </Code>
+      <Table withRowBorders={false} verticalSpacing={3}>
+        <Table.Tbody>
+          {facts.map(([name, value]) =>
+            value === undefined ? null : (
+              <Table.Tr key={name}>
+                <Table.Th fw={400} c="dimmed" w="9rem">
+                  {name}
+                </Table.Th>
+                <Table.Td>{value}</Table.Td>
+              </Table.Tr>
+            ),
+          )}
+        </Table.Tbody>
+      </Table>
+      {request.error ? (
+        <Stack gap={4} role="alert">
+          <Text c="var(--ms-bad)">{request.error.message}</Text>
+          <Text c="dimmed">{request.error.action}</Text>
+          <Code>{request.error.code}</Code>
+        </Stack>
+      ) : null}
+    </Stack>
+  );
+}

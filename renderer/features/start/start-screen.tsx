@@ -1,0 +1,106 @@
+/**
+ * The first screen of a workspace. As soon as there is a meter with readings it opens that meter's chart by itself;
+ * until then it shows what is being done.
+ */
+import { Button, Group, Progress, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
+import { Link, Navigate } from '@tanstack/react-router';
+import type { JobView } from '#shared/contract/jobs.ts';
+import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { useCall } from '../../api/index.ts';
+import { formatCount } from '../../ui/format.ts';
+import { readPreference } from '../../ui/preferences.ts';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { isActive, jobProgress } from '../jobs/job-state.ts';
+import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { WaitCard } from '../jobs/wait-card.tsx';
+
+export function StartScreen({ workspace: id }: { workspace: string }) {
+  const workspaces = useCall('workspaces.list', undefined);
+  const meters = useCall('usagePoints.list', { workspace: id, limit: 200 });
+  const jobs = useCall('jobs.list', { workspace: id });
+  const workspace = workspaces.data?.find((one) => one.id === id);
+  if (meters.error) return <FailureState error={meters.error} onRetry={() => void meters.refetch()} />;
+  if (!workspace || !meters.data) return <LoadingState label="Opening the workspace" />;
+
+  const best = firstMeter(meters.data.rows, readPreference(`meter.${id}`));
+  if (best) {
+    return <Navigate to="/w/$workspace/meters/$usagePoint" params={{ workspace: id, usagePoint: best.id }} replace />;
+  }
+  if (workspace.kind === 'files') return <Navigate to="/w/$workspace/files" params={{ workspace: id }} replace />;
+  const job = jobs.data?.find(isActive) ?? jobs.data?.[0];
+  return <SettingUp workspace={workspace} job={job} meters={meters.data.total} />;
+}
+
+/** The meter that was open last, else an electric one with the most to show. */
+export function firstMeter(rows: readonly UsagePointRow[], last: string | undefined): UsagePointRow | undefined {
+  const withData = rows.filter(({ readings }) => readings > 0);
+  const electric = withData.filter(({ serviceKind }) => serviceKind?.code === 0);
+  return (
+    withData.find(({ id }) => id === last) ?? (electric.length > 0 ? electric : withData).toSorted((a, b) => b.readings - a.readings)[0]
+  );
+}
+
+function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: JobView | undefined; meters: number }) {
+  const authorizations = useCall('authorizations.list', { workspace: workspace.id, limit: 1 });
+  const waits = useCall('waits.list', undefined);
+  const known = authorizations.data?.total ?? 0;
+  const serviceReady = workspace.service !== 'starting';
+  const failed = job && !isActive(job) && job.state !== 'done';
+  return (
+    <Stack m="auto" w="min(30rem, 92vw)" gap="lg" p="md">
+      <Stack gap={4}>
+        <Title order={1}>{workspace.kind === 'demo' ? 'Setting up the demo utility' : `Fetching ${workspace.name}`}</Title>
+        <Text c="dimmed">
+          {workspace.kind === 'demo'
+            ? 'A simulated utility runs inside Meterscope. Its customers’ data is being fetched over HTTP, as it would be from a real one.'
+            : 'The first chart opens as soon as its readings are here.'}
+        </Text>
+      </Stack>
+      <Stack gap="xs">
+        <Step state={serviceReady ? 'done' : 'now'}>
+          {workspace.kind === 'demo' ? 'Start the embedded service' : 'Reach the service'}
+        </Step>
+        <Step state={known > 0 ? 'done' : serviceReady ? 'now' : 'next'}>
+          List the authorizations{known > 0 ? `: ${formatCount(known)}` : ''}
+        </Step>
+        <Step state={known > 0 ? 'now' : 'next'}>
+          Fetch usage{meters > 0 ? `: ${formatCount(meters)} meters so far` : ''}
+          {job && job.readings > 0 ? `, ${formatCount(job.readings)} readings` : ''}
+        </Step>
+        <Step state="next">Open the first chart</Step>
+      </Stack>
+      {job && isActive(job) ? <Progress value={(jobProgress(job) ?? 1) * 100} animated aria-label="Progress" /> : null}
+      {waits.data?.map((wait) => (
+        <WaitCard key={wait.id} wait={wait} />
+      ))}
+      {workspace.service === 'failed' || failed ? (
+        <FailureState
+          error={job?.error ?? new Error('The embedded service could not be started.')}
+          title="The data could not be fetched"
+        />
+      ) : null}
+      <Group>
+        {!job || !isActive(job) ? <SyncButton workspace={workspace.id} /> : null}
+        <Button variant="default" component={Link} to="/w/$workspace/files" params={{ workspace: workspace.id }}>
+          Open a Green Button file instead
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Step({ state, children }: { state: 'done' | 'now' | 'next'; children: React.ReactNode }) {
+  const Icon = state === 'done' ? IconCheck : state === 'now' ? IconLoader2 : IconCircleDashed;
+  return (
+    <Group gap="sm" data-step={state} aria-current={state === 'now' ? 'step' : undefined}>
+      <ThemeIcon size={22} radius="xl" variant="light" color={state === 'done' ? 'green' : state === 'now' ? 'petrol' : 'gray'}>
+        <Icon size={14} aria-hidden />
+      </ThemeIcon>
+      <Text size="sm" fw={state === 'now' ? 600 : 400} {...(state === 'next' ? { c: 'dimmed' } : {})}>
+        {children}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+/** What the address of a usage view keeps, so that it can be copied and opened again. */
+import type { Measure } from '../../charts/series-shape.ts';
+import type { Span } from '../../charts/viewport.ts';
+
+export const usageTabs = ['profile', 'heat-map', 'patterns', 'totals', 'compare', 'readings', 'blocks', 'bills', 'quality'] as const;
+export type UsageTab = (typeof usageTabs)[number];
+
+export interface UsageSearch {
+  tab?: UsageTab;
+  /** Shown series, by id. */
+  series?: string[];
+  /** Epoch seconds. */
+  from?: number;
+  to?: number;
+  measure?: Measure;
+  /** Compared with: a period or another meter. */
+  with?: string;
+}
+
+/** Reads an address; what makes no sense is left out rather than refused. */
+export function parseUsageSearch(search: Record<string, unknown>): UsageSearch {
+  const { tab, series, from, to, measure } = search;
+  const list = Array.isArray(series) ? series.filter((one) => typeof one === 'string') : [];
+  const known = usageTabs.find((one) => one === tab);
+  const span = typeof from === 'number' && typeof to === 'number' && to > from;
+  return {
+    ...(known ? { tab: known } : {}),
+    ...(list.length > 0 ? { series: list.slice(0, 12) } : {}),
+    ...(span ? { from: Math.round(from), to: Math.round(to) } : {}),
+    ...(measure === 'power' || measure === 'cost' ? { measure } : {}),
+    ...(typeof search.with === 'string' ? { with: search.with } : {}),
+  };
+}
+
+/** The span of an address, if it has one. */
+export function spanOf(search: UsageSearch): Span | undefined {
+  return search.from === undefined || search.to === undefined ? undefined : { from: search.from, to: search.to };
+}

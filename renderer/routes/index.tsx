@@ -1,0 +1,21 @@
+import { createRoute, Navigate } from '@tanstack/react-router';
+import { useCall } from '../api/index.ts';
+import { readPreference } from '../ui/preferences.ts';
+import { EmptyState, FailureState, LoadingState } from '../ui/states.tsx';
+import { rootRoute } from './root.tsx';
+
+export const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Entrance });
+
+/** The bare address: the workspace that was open last, else the demo. */
+function Entrance() {
+  const workspaces = useCall('workspaces.list', undefined);
+  if (workspaces.error) return <FailureState error={workspaces.error} onRetry={() => void workspaces.refetch()} />;
+  if (!workspaces.data) return <LoadingState label="Starting" />;
+  const last = readPreference('workspace');
+  const open =
+    workspaces.data.find(({ id }) => id === last) ??
+    workspaces.data.find(({ kind }) => kind === 'demo') ??
+    workspaces.data[0];
+  if (!open) return <EmptyState title="There is no workspace yet" />;
+  return <Navigate to="/w/$workspace" params={{ workspace: open.id }} replace />;
+}

@@ -1,0 +1,27 @@
+import { createRoute } from '@tanstack/react-router';
+import { parseUsageSearch } from '../features/usage/usage-address.ts';
+import { UsageScreen } from '../features/usage/usage-screen.tsx';
+import { workspaceRoute } from './workspace.tsx';
+
+export const meterRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'meters/$usagePoint',
+  validateSearch: parseUsageSearch,
+  component: MeterRoute,
+});
+
+function MeterRoute() {
+  const { workspace, usagePoint } = meterRoute.useParams();
+  const search = meterRoute.useSearch();
+  const navigate = meterRoute.useNavigate();
+  return (
+    <UsageScreen
+      // Another meter starts afresh; nothing of the one before may linger on the screen.
+      key={`${workspace}/${usagePoint}`}
+      workspace={workspace}
+      usagePoint={usagePoint}
+      search={search}
+      onSearch={(next, replace) => void navigate({ search: next, replace })}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * All screens. The address lives in the hash, so that it works alike under `app://meterscope/` and on a loopback port,
+ * and every view can be copied and opened again. To add a screen: a file here and its line below.
+ */
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { aboutRoute } from './about.tsx';
+import { authorizationRoute } from './authorization.tsx';
+import { authorizationsRoute } from './authorizations.tsx';
+import { entryRoute } from './entry.tsx';
+import { filesRoute } from './files.tsx';
+import { indexRoute } from './index.tsx';
+import { jobsRoute } from './jobs.tsx';
+import { meterRoute } from './meter.tsx';
+import { metersRoute } from './meters.tsx';
+import { problemsRoute } from './problems.tsx';
+import { requestsRoute } from './requests.tsx';
+import { rootRoute } from './root.tsx';
+import { startRoute } from './start.tsx';
+import { workspaceRoute } from './workspace.tsx';
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  workspaceRoute.addChildren([
+    startRoute,
+    authorizationsRoute,
+    authorizationRoute,
+    metersRoute,
+    meterRoute,
+    filesRoute,
+    jobsRoute,
+    requestsRoute,
+    problemsRoute,
+    entryRoute,
+    aboutRoute,
+  ]),
+]);
+
+/** The router of the window. */
+export function createAppRouter() {
+  return createRouter({ routeTree, history: createHashHistory(), scrollRestoration: true });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,43 @@
+import { createRoute, Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useCall } from '../api/index.ts';
+import { DropTarget } from '../features/files/drop-target.tsx';
+import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
+import { StatusLine } from '../features/jobs/status-line.tsx';
+import { writePreference } from '../ui/preferences.ts';
+import { Shell } from '../ui/shell/shell.tsx';
+import { FailureState, LoadingState } from '../ui/states.tsx';
+import { NotFound } from './not-found.tsx';
+import { rootRoute } from './root.tsx';
+
+export const workspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/w/$workspace',
+  component: WorkspaceFrame,
+  notFoundComponent: NotFound,
+});
+
+/** Everything happens in a workspace; its frame says which, on every screen. */
+function WorkspaceFrame() {
+  const { workspace: id } = workspaceRoute.useParams();
+  const workspaces = useCall('workspaces.list', undefined);
+  const workspace = workspaces.data?.find((one) => one.id === id);
+  useEffect(() => {
+    if (workspace) writePreference('workspace', workspace.id);
+  }, [workspace]);
+  if (workspaces.error) return <FailureState error={workspaces.error} onRetry={() => void workspaces.refetch()} />;
+  if (!workspaces.data) return <LoadingState label="Starting" />;
+  if (!workspace) return <NotFound />;
+  return (
+    <Shell
+      workspace={workspace}
+      workspaces={workspaces.data}
+      aside={<JobsPanel workspace={workspace.id} />}
+      statusLine={<StatusLine workspace={workspace} />}
+    >
+      <DropTarget workspace={workspace}>
+        <Outlet />
+      </DropTarget>
+    </Shell>
+  );
+}

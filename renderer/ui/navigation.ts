@@ -1,0 +1,33 @@
+/** The places of the program, in the order of the sidebar. To add a screen: a line here and a file in routes/. */
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconFileText,
+  IconGauge,
+  IconInfoCircle,
+  IconListCheck,
+  IconRoute,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+
+export interface Place {
+  id: string;
+  label: string;
+  icon: Icon;
+  /** The screen's route. */
+  to: NonNullable<LinkProps['to']>;
+  /** Second key after `g`. */
+  key: string;
+  group: 'Data' | 'Operate' | 'Workbench';
+}
+
+export const places: readonly Place[] = [
+  { id: 'authorizations', label: 'Authorizations', icon: IconUserCheck, to: '/w/$workspace/authorizations', key: 'a', group: 'Data' },
+  { id: 'meters', label: 'Meters', icon: IconGauge, to: '/w/$workspace/meters', key: 'm', group: 'Data' },
+  { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
+  { id: 'jobs', label: 'Jobs', icon: IconListCheck, to: '/w/$workspace/jobs', key: 'j', group: 'Workbench' },
+  { id: 'requests', label: 'Request log', icon: IconRoute, to: '/w/$workspace/requests', key: 'r', group: 'Workbench' },
+  { id: 'problems', label: 'Problems', icon: IconAlertTriangle, to: '/w/$workspace/problems', key: 'p', group: 'Workbench' },
+  { id: 'about', label: 'About', icon: IconInfoCircle, to: '/w/$workspace/about', key: 'i', group: 'Workbench' },
+];

@@ -1,0 +1,13 @@
+import { notifications } from '@mantine/notifications';
+import { asErrorValue } from '../api/index.ts';
+
+/** Says in the corner that something the user asked for did not work, and what to do. */
+export function notifyFailure(thrown: unknown): void {
+  const { message, action, code } = asErrorValue(thrown);
+  notifications.show({ id: code, color: 'red', title: message, message: action ?? '', autoClose: 8000 });
+}
+
+/** Says in the corner that something happened. */
+export function notify(message: string): void {
+  notifications.show({ message });
+}

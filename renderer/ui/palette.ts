@@ -1,0 +1,64 @@
+/**
+ * The command palette's registry. A screen offers its actions with `usePaletteActions`; they can be found for as long
+ * as the screen is there. Objects (authorizations, meters) are searched at the main side by the palette itself.
+ */
+import { useEffect, useRef } from 'react';
+import { createRegistry } from './registry.ts';
+
+export interface PaletteAction {
+  id: string;
+  label: string;
+  description?: string;
+  /** Heading in the palette, e.g. `Go to`, `Usage`, `Appearance`. */
+  group: string;
+  /** Further words that find it. */
+  keywords?: string;
+  /** Shown at the right; the shortcut itself is registered in shortcuts.ts. */
+  shortcut?: string;
+  run: () => void;
+}
+
+export const paletteActions = createRegistry<PaletteAction>();
+
+/** Offers actions while the component is on the screen. */
+export function usePaletteActions(actions: readonly PaletteAction[]): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const identity = actions.map(({ id, label }) => `${id}\t${label}`).join('\n');
+  useEffect(() => {
+    if (identity === '') return;
+    return paletteActions.add(
+      latest.current.map((action, index) => ({ ...action, run: () => latest.current[index]?.run() })),
+    );
+  }, [identity]);
+}
+
+/**
+ * How well a text answers a query: words of the query must occur in order of letters; whole words and beginnings count
+ * more. 0 means no match.
+ */
+export function fuzzyScore(query: string, text: string): number {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const haystack = text.toLowerCase();
+  let score = 1;
+  for (const word of words) {
+    const at = haystack.indexOf(word);
+    if (at >= 0) {
+      score += at === 0 || /\W/.test(haystack[at - 1] ?? ' ') ? 10 : 5;
+      continue;
+    }
+    if (!isSubsequence(word, haystack)) return 0;
+    score += 1;
+  }
+  return score;
+}
+
+function isSubsequence(letters: string, text: string): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    const at = text.indexOf(letter, from);
+    if (at < 0) return false;
+    from = at + 1;
+  }
+  return true;
+}

@@ -1,0 +1,116 @@
+/** Ctrl/Cmd+K: runs any registered action and jumps to any authorization or meter by name, uid or meter number. */
+import { Kbd, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconGauge, IconSearch, IconUserCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { useCall } from '../../api/index.ts';
+import { fuzzyScore, paletteActions } from '../palette.ts';
+import { useRegistry } from '../registry.ts';
+
+const [store, spotlight] = createSpotlight();
+
+/** Opens the palette. */
+export const openPalette = spotlight.open;
+
+const objectsShown = 8;
+
+export function Palette({ workspace }: { workspace: WorkspaceView }) {
+  const [query, setQuery] = useState('');
+  const actions = useRegistry(paletteActions);
+  const matching = rankActions(actions, query);
+  const groups = Map.groupBy(matching, ({ group }) => group);
+  return (
+    <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={440}>
+      <Spotlight.Search placeholder="Meter number, name, uid, or what to do" leftSection={<IconSearch size={17} />} />
+      <Spotlight.ActionsList>
+        <FoundObjects workspace={workspace} query={query} />
+        {[...groups].map(([group, list]) => (
+          <Spotlight.ActionsGroup key={group} label={group}>
+            {list.map((action) => (
+              <Spotlight.Action
+                key={action.id}
+                label={action.label}
+                {...(action.description ? { description: action.description } : {})}
+                rightSection={action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : undefined}
+                onClick={action.run}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {matching.length === 0 && query === '' ? <Spotlight.Empty>Nothing to show</Spotlight.Empty> : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function rankActions<A extends { label: string; group: string; keywords?: string }>(all: readonly A[], query: string): A[] {
+  if (query.trim() === '') return [...all];
+  return all
+    .map((action) => ({ action, score: fuzzyScore(query, `${action.label} ${action.group} ${action.keywords ?? ''}`) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ action }) => action);
+}
+
+/** Objects come from the store, so that all are found and not only those that a screen happens to show. */
+function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: string }) {
+  const navigate = useNavigate();
+  const [search] = useDebouncedValue(query.trim(), 120);
+  const input = { workspace: workspace.id, search, limit: objectsShown };
+  const enabled = search.length >= 2;
+  const meters = useCall('usagePoints.list', input, { enabled, keepPrevious: true });
+  const authorizations = useCall('authorizations.list', input, { enabled, keepPrevious: true });
+  if (!enabled) return null;
+  return (
+    <>
+      <ObjectGroup label={countLabel('Meters', meters.data)}>
+        {meters.data?.rows.map((row) => (
+          <Spotlight.Action
+            key={row.id}
+            label={row.title ?? row.meterNumber ?? row.uid}
+            description={[row.meterNumber, row.customerName, row.address].filter(Boolean).join(' · ')}
+            leftSection={<IconGauge size={17} />}
+            onClick={() =>
+              void navigate({
+                to: '/w/$workspace/meters/$usagePoint',
+                params: { workspace: workspace.id, usagePoint: row.id },
+              })
+            }
+          />
+        ))}
+      </ObjectGroup>
+      <ObjectGroup label={countLabel('Authorizations', authorizations.data)}>
+        {authorizations.data?.rows.map((row) => (
+          <Spotlight.Action
+            key={row.id}
+            label={row.customerName ?? row.title ?? row.uid}
+            description={`${row.uid} · ${row.status.label}`}
+            leftSection={<IconUserCheck size={17} />}
+            onClick={() =>
+              void navigate({
+                to: '/w/$workspace/authorizations/$authorization',
+                params: { workspace: workspace.id, authorization: row.id },
+              })
+            }
+          />
+        ))}
+      </ObjectGroup>
+      {meters.data?.matching === 0 && authorizations.data?.matching === 0 ? (
+        <Text size="xs" c="dimmed" px="md" py={6}>
+          No meter or authorization matches “{search}” in {workspace.name}.
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+function ObjectGroup({ label, children }: { label: string; children: ReactNode[] | undefined }) {
+  return children && children.length > 0 ? <Spotlight.ActionsGroup label={label}>{children}</Spotlight.ActionsGroup> : null;
+}
+
+function countLabel(name: string, answer: { rows: readonly unknown[]; matching: number } | undefined): string {
+  return answer && answer.matching > answer.rows.length ? `${name} (${answer.rows.length} of ${answer.matching})` : name;
+}

@@ -1,0 +1,126 @@
+/** The frame around every screen: header, sidebar, job panel, status line, palette, shortcuts, drop target. */
+import './shell.css';
+import { AppShell, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { places } from '../navigation.ts';
+import { usePaletteActions } from '../palette.ts';
+import { usePreference } from '../preferences.ts';
+import { useShortcutListener, useShortcuts } from '../shortcuts.ts';
+import { Header } from './header.tsx';
+import { Palette, openPalette } from './palette-dialog.tsx';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+interface ShellProps {
+  workspace: WorkspaceView;
+  workspaces: readonly WorkspaceView[];
+  /** Docked at the right when open: the jobs of the workspace. */
+  aside: ReactNode;
+  /** The thin line at the bottom. */
+  statusLine: ReactNode;
+  /** Wraps the screen, e.g. as a target for dropped files. */
+  children: ReactNode;
+}
+
+export function Shell({ workspace, workspaces, aside, statusLine, children }: ShellProps) {
+  const [menuOpen, menu] = useDisclosure(false);
+  const [helpOpen, help] = useDisclosure(false);
+  const [asideOpen, setAsideOpen] = usePreference('jobs-panel', false);
+  useShortcutListener();
+  useShellActions(workspace, () => setAsideOpen((open) => !open), help.toggle);
+
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      footer={{ height: 28 }}
+      navbar={{ width: 196, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
+      aside={{ width: 340, breakpoint: 'md', collapsed: { mobile: !asideOpen, desktop: !asideOpen } }}
+      transitionDuration={0}
+      className="ms-shell"
+    >
+      <a className="ms-skip" href="#main" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <AppShell.Header>
+        <Header
+          workspace={workspace}
+          workspaces={workspaces}
+          menuOpen={menuOpen}
+          onMenu={menu.toggle}
+          jobsOpen={asideOpen}
+          onJobs={() => setAsideOpen((open) => !open)}
+          onHelp={help.open}
+        />
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Places">
+        <Sidebar workspace={workspace} onNavigate={menu.close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        {children}
+      </AppShell.Main>
+      {asideOpen ? <AppShell.Aside aria-label="Jobs">{aside}</AppShell.Aside> : null}
+      <AppShell.Footer>{statusLine}</AppShell.Footer>
+      <Palette workspace={workspace} />
+      <ShortcutHelp opened={helpOpen} onClose={help.close} />
+    </AppShell>
+  );
+}
+
+/** The address is in the hash, so an ordinary jump link would change the screen. */
+function skipToMain(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+/** What works everywhere: going to places, the palette, help, appearance. */
+function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggleHelp: () => void): void {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const [contrast, setContrast] = usePreference<'normal' | 'more'>('contrast', 'normal');
+  const go = (to: (typeof places)[number]['to']) => void navigate({ to, params: { workspace: workspace.id } });
+
+  useEffect(() => {
+    document.documentElement.dataset.contrast = contrast;
+  }, [contrast]);
+
+  useShortcuts([
+    { keys: 'mod+k', label: 'Search or run a command', group: 'Everywhere', whileTyping: true, run: openPalette },
+    { keys: '?', label: 'Show keyboard shortcuts', group: 'Everywhere', run: toggleHelp },
+    { keys: 'alt+j', label: 'Show or hide the jobs panel', group: 'Everywhere', whileTyping: true, run: toggleJobs },
+    { keys: '[', label: 'Back', group: 'Everywhere', run: () => window.history.back() },
+    { keys: ']', label: 'Forward', group: 'Everywhere', run: () => window.history.forward() },
+    ...places.map(({ key, label, to }) => ({ keys: `g ${key}`, label: `Go to ${label}`, group: 'Go to', run: () => go(to) })),
+  ]);
+
+  usePaletteActions([
+    ...places.map(({ id, label, to, key }) => ({
+      id: `go-${id}`,
+      label,
+      group: 'Go to',
+      shortcut: `g ${key}`,
+      run: () => go(to),
+    })),
+    { id: 'jobs-panel', label: 'Show or hide the jobs panel', group: 'Window', shortcut: 'alt+j', run: toggleJobs },
+    { id: 'help', label: 'Keyboard shortcuts', group: 'Window', shortcut: '?', run: toggleHelp },
+    {
+      id: 'copy-address',
+      label: 'Copy the address of this view',
+      group: 'Window',
+      keywords: 'link url deep',
+      run: () => void navigator.clipboard.writeText(window.location.href),
+    },
+    { id: 'scheme-light', label: 'Light appearance', group: 'Appearance', keywords: 'theme', run: () => setColorScheme('light') },
+    { id: 'scheme-dark', label: 'Dark appearance', group: 'Appearance', keywords: 'theme', run: () => setColorScheme('dark') },
+    { id: 'scheme-auto', label: 'Appearance as the system has it', group: 'Appearance', keywords: 'theme auto', run: () => setColorScheme('auto') },
+    {
+      id: 'contrast',
+      label: contrast === 'more' ? 'Normal contrast' : 'High contrast',
+      group: 'Appearance',
+      keywords: 'theme accessibility',
+      run: () => setContrast(contrast === 'more' ? 'normal' : 'more'),
+    },
+  ]);
+}

@@ -1,0 +1,109 @@
+/** What a table shows, and the pure parts of it: search text, filter values, copied text, keyboard moves. */
+import type { ReactNode } from 'react';
+
+export type CellValue = string | number | undefined;
+
+export interface TableColumn<Row> {
+  id: string;
+  header: string;
+  /** At least so many rem, and its share of what is left. */
+  width: readonly [minRem: number, share: number];
+  /** What is sorted, filtered, searched and copied. */
+  value: (row: Row) => CellValue;
+  /** What is shown, when it is more than the value as text. */
+  render?: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+  /** Offers its distinct values as a filter. */
+  filter?: boolean;
+  /** Not shown until it is chosen. */
+  hidden?: boolean;
+  /** Searched but never shown as a sort target, e.g. a picture. */
+  unsortable?: boolean;
+}
+
+/** How a table is looked at; what a saved view keeps. */
+export interface TableView {
+  sorting: { id: string; desc: boolean }[];
+  /** Chosen values by column; an empty list means all. */
+  filters: Record<string, CellValue[]>;
+  /** Columns switched on or off against their default. */
+  visibility: Record<string, boolean>;
+  search: string;
+}
+
+export const emptyView: TableView = { sorting: [], filters: {}, visibility: {}, search: '' };
+
+/** The CSS grid of the visible columns; header and rows share it. */
+export function gridOf<Row>(columns: readonly TableColumn<Row>[]): { template: string; minWidth: string } {
+  return {
+    template: columns.map(({ width: [min, share] }) => `minmax(${min}rem, ${share}fr)`).join(' '),
+    minWidth: `${columns.reduce((sum, { width: [min] }) => sum + min, 0)}rem`,
+  };
+}
+
+/** True when every word of the search occurs in one of the row's values. */
+export function matchesSearch(text: string, search: string): boolean {
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** All values of a row as one lower-case text. */
+export function searchText<Row>(columns: readonly TableColumn<Row>[], row: Row): string {
+  return columns
+    .map((column) => column.value(row))
+    .filter((value) => value !== undefined)
+    .join('\n')
+    .toLowerCase();
+}
+
+/** The distinct values of a column with their counts, most frequent first. */
+export function distinctValues<Row>(column: TableColumn<Row>, rows: readonly Row[]): { value: CellValue; count: number }[] {
+  const counts = new Map<CellValue, number>();
+  for (const row of rows) {
+    const value = column.value(row);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+/** Rows as tab-separated text with a heading line; tabs and line breaks inside values become spaces. */
+export function toTsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
+  const clean = (value: CellValue) => (value === undefined ? '' : String(value).replace(/[\t\r\n]+/g, ' '));
+  const lines = [columns.map(({ header }) => header).join('\t')];
+  for (const row of rows) lines.push(columns.map((column) => clean(column.value(row))).join('\t'));
+  return lines.join('\n');
+}
+
+/** Rows as a JSON array of objects by column id. */
+export function toJson<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map((column) => [column.id, column.value(row) ?? null]))),
+    null,
+    2,
+  );
+}
+
+/** Where a key moves the cursor in a list of `count` rows that shows `page` at once; undefined when it does not. */
+export function moveCursor(key: string, at: number, count: number, page: number): number | undefined {
+  const clamp = (index: number) => Math.max(0, Math.min(count - 1, index));
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return clamp(at + 1);
+    case 'ArrowUp':
+    case 'k':
+      return clamp(at - 1);
+    case 'PageDown':
+      return clamp(at + page);
+    case 'PageUp':
+      return clamp(at - page);
+    case 'Home':
+      return clamp(0);
+    case 'End':
+      return clamp(count - 1);
+    default:
+      return undefined;
+  }
+}

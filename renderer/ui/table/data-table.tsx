@@ -1,0 +1,199 @@
+/**
+ * The one table of the interface: virtualised rows, sort, search, multi-value filters, chosen columns, saved views,
+ * copy, "n of m", and everything by keyboard. The body is one tab stop; arrows or j/k move a cursor, Enter opens.
+ */
+import './table.css';
+import { Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { EmptyState, FailureState, LoadingState } from '../states.tsx';
+import { gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
+import { TableToolbar } from './toolbar.tsx';
+import { useTableView } from './use-table-view.ts';
+
+const rowHeight = 30;
+
+export interface DataTableProps<Row extends object> {
+  /** Remembers the view under this name. */
+  id: string;
+  /** What the rows are, in the plural: `authorizations`. */
+  noun: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** How many there are in all, when not all of them are here yet. */
+  total?: number | undefined;
+  error?: unknown;
+  onRetry?: () => void;
+  onOpen?: (row: Row) => void;
+  /** Told when the cursor moves, for a preview beside the table. */
+  onCursor?: (row: Row | undefined) => void;
+  empty: ReactNode;
+  /** At the right end of the toolbar. */
+  actions?: ReactNode;
+}
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rowId, onOpen, onCursor } = props;
+  const rows = useMemo(() => props.rows ?? [], [props.rows]);
+  const model = useTableView(props.id, columns, rows, rowId);
+  const { shown, visible } = model;
+  const [cursor, setCursor] = useState(-1);
+  const scroller = useRef<HTMLDivElement>(null);
+  const baseId = useId();
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const at = Math.min(cursor, shown.length - 1);
+  const current = shown[at];
+  useEffect(() => onCursor?.(current), [current, onCursor]);
+
+  if (props.error !== undefined && props.error !== null) {
+    return <FailureState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />;
+  }
+  if (!props.rows) return <LoadingState label={`Loading ${props.noun}`} />;
+  if (props.rows.length === 0) return <>{props.empty}</>;
+
+  const moveTo = (index: number) => {
+    setCursor(index);
+    virtual.scrollToIndex(index);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && current && !window.getSelection()?.toString()) {
+      void navigator.clipboard.writeText(toTsv(visible, [current]));
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.floor((scroller.current?.clientHeight ?? 300) / rowHeight) - 1;
+    const next = moveCursor(event.key, at, shown.length, page);
+    if (next !== undefined) moveTo(next);
+    else if (event.key === 'Enter' && current) onOpen?.(current);
+    else if (event.key === 'Escape') setCursor(-1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const { template, minWidth } = gridOf(visible);
+  return (
+    <div className="ms-table ms-panel">
+      <TableToolbar
+        id={props.id}
+        noun={props.noun}
+        columns={columns}
+        rows={rows}
+        shown={shown}
+        total={props.total ?? rows.length}
+        view={model.view}
+        onView={model.setView}
+        visible={visible}
+        actions={props.actions}
+        onLeaveSearch={() => {
+          scroller.current?.focus();
+          if (at < 0 && shown.length > 0) setCursor(0);
+        }}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised with a sticky, gridded header */}
+      <div
+        ref={scroller}
+        className="ms-table-scroll"
+        role="grid"
+        aria-label={props.noun}
+        aria-rowcount={shown.length + 1}
+        aria-colcount={visible.length}
+        aria-activedescendant={current ? `${baseId}-${at}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget && at < 0 && shown.length > 0) setCursor(0);
+        }}
+      >
+        <HeaderRow visible={visible} template={template} minWidth={minWidth} sorting={model.view.sorting} onSort={model.toggleSort} />
+        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: part of the grid above */}
+        <div role="rowgroup" className="ms-table-body" style={{ height: virtual.getTotalSize(), minWidth }}>
+          {virtual.getVirtualItems().map((item) => {
+            const row = shown[item.index];
+            if (!row) return null;
+            return (
+              // biome-ignore lint/a11y: the grid has the focus and the keys; aria-activedescendant names this row
+              <div
+                key={rowId(row)}
+                id={`${baseId}-${item.index}`}
+                role="row"
+                aria-rowindex={item.index + 2}
+                aria-selected={item.index === at}
+                className="ms-table-row"
+                style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
+                onClick={(event) => {
+                  setCursor(item.index);
+                  if (!(event.target as Element).closest('a, button')) onOpen?.(row); // a click's target is an element
+                }}
+              >
+                {visible.map((column) => (
+                  // biome-ignore lint/a11y: cells are read, the row is acted on
+                  <div key={column.id} role="gridcell" className="ms-table-cell" data-align={column.align ?? 'start'}>
+                    {column.render ? column.render(row) : column.value(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+        {shown.length === 0 ? <NothingMatches noun={props.noun} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function NothingMatches({ noun }: { noun: string }) {
+  return (
+    <EmptyState title={`None of the ${noun} match`}>
+      <Text size="sm">Clear the search or the filters above to see all of them.</Text>
+    </EmptyState>
+  );
+}
+
+interface HeaderRowProps<Row> {
+  visible: readonly TableColumn<Row>[];
+  template: string;
+  minWidth: string;
+  sorting: readonly { id: string; desc: boolean }[];
+  onSort: (column: string) => void;
+}
+
+function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort }: HeaderRowProps<Row>) {
+  return (
+    // biome-ignore lint/a11y: part of the grid
+    <div role="rowgroup" className="ms-table-head" style={{ minWidth }}>
+      {/* biome-ignore lint/a11y: part of the grid */}
+      <div role="row" aria-rowindex={1} className="ms-table-headrow" style={{ gridTemplateColumns: template }}>
+        {visible.map((column) => {
+          const sort = sorting.find(({ id }) => id === column.id);
+          return (
+            // biome-ignore lint/a11y: part of the grid
+            <div
+              key={column.id}
+              role="columnheader"
+              className="ms-table-cell"
+              data-align={column.align ?? 'start'}
+              aria-sort={sort ? (sort.desc ? 'descending' : 'ascending') : 'none'}
+            >
+              {column.unsortable ? (
+                column.header
+              ) : (
+                <button type="button" className="ms-table-sort" onClick={() => onSort(column.id)}>
+                  {column.header}
+                  {sort ? sort.desc ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden /> : null}
+                </button>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export type { TableColumn } from './columns.ts';
+export { DataTable } from './data-table.tsx';

@@ -1,0 +1,100 @@
+/** The model of a table: TanStack Table over rows that are already here, its view remembered by the table's name. */
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  functionalUpdate,
+  globalFilteringFeature,
+  type Row as ModelRow,
+  rowSortingFeature,
+  tableFeatures,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { usePreference } from '../preferences.ts';
+import { type CellValue, emptyView, matchesSearch, searchText, type TableColumn, type TableView } from './columns.ts';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnFilteringFeature,
+  globalFilteringFeature,
+  filteredRowModel: createFilteredRowModel(),
+  columnVisibilityFeature,
+});
+type Features = typeof features;
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Numbers by size, texts by their words and numbers; ascending. */
+function compareValues(a: CellValue, b: CellValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(String(a ?? ''), String(b ?? ''));
+}
+
+function toColumnDef<Row extends object>(column: TableColumn<Row>): ColumnDef<Features, Row> {
+  return {
+    id: column.id,
+    accessorFn: (row) => column.value(row),
+    enableSorting: !column.unsortable,
+    sortUndefined: 'last',
+    sortFn: (a, b) => compareValues(a.getValue<CellValue>(column.id), b.getValue<CellValue>(column.id)),
+    filterFn: (row: ModelRow<Features, Row>, _id: string, chosen: CellValue[]) =>
+      chosen.length === 0 || chosen.includes(column.value(row.original)),
+  };
+}
+
+/** Rows as the view orders and filters them, and the view itself with its setter. */
+export function useTableView<Row extends object>(
+  id: string,
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+) {
+  const [stored, setView] = usePreference<TableView>(`table.${id}`, emptyView);
+  // A view that an older version stored may lack fields.
+  const view = useMemo<TableView>(() => ({ ...emptyView, ...stored }), [stored]);
+  const defs = useMemo(() => columns.map(toColumnDef), [columns]);
+  const texts = useMemo(() => new WeakMap<Row, string>(), [columns]);
+  const visibility = useMemo(
+    () => ({ ...Object.fromEntries(columns.map(({ id: column, hidden }) => [column, !hidden])), ...view.visibility }),
+    [columns, view.visibility],
+  );
+  const filters = useMemo(
+    () => Object.entries(view.filters).map(([column, value]) => ({ id: column, value })),
+    [view.filters],
+  );
+  const table = useTable({
+    features,
+    data: rows as Row[], // never written to by the table
+    columns: defs,
+    getRowId: rowId,
+    state: { sorting: view.sorting, globalFilter: view.search, columnFilters: filters, columnVisibility: visibility },
+    onSortingChange: (updater: Updater<TableView['sorting']>) =>
+      setView({ ...view, sorting: functionalUpdate(updater, view.sorting) }),
+    getColumnCanGlobalFilter: () => true,
+    globalFilterFn: (row: ModelRow<Features, Row>, _column: string, search: string) => {
+      let text = texts.get(row.original);
+      if (text === undefined) {
+        text = searchText(columns, row.original);
+        texts.set(row.original, text);
+      }
+      return matchesSearch(text, search);
+    },
+  });
+  return {
+    view,
+    setView,
+    /** In the view's order. */
+    shown: table.getRowModel().rows.map((row) => row.original),
+    visible: columns.filter((column) => visibility[column.id]),
+    toggleSort: (column: string) => {
+      const current = view.sorting.find((sort) => sort.id === column);
+      const next = !current ? [{ id: column, desc: false }] : current.desc ? [] : [{ id: column, desc: true }];
+      setView({ ...view, sorting: next });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** Raw XML: highlighted, searchable, virtualised by line, so that a megabyte scrolls like a page. */
+import './xml.css';
+import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { formatCount } from '../format.ts';
+import { notify } from '../notify.ts';
+import { findLines, type XmlLine, xmlLines } from './xml-tokens.ts';
+
+interface XmlViewProps {
+  xml: string;
+  /** For screen readers and the copy message. */
+  label: string;
+  /** The text was cut for display. */
+  cut?: boolean;
+}
+
+export function XmlView({ xml, label, cut }: XmlViewProps) {
+  const { lines, indented } = useMemo(() => xmlLines(xml), [xml]);
+  const [search, setSearch] = useState('');
+  const [hit, setHit] = useState(0);
+  const hits = useMemo(() => findLines(lines, search), [lines, search]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 18,
+    overscan: 20,
+  });
+  const current = hits[hit % Math.max(1, hits.length)];
+  const go = (to: number) => {
+    const next = (to + hits.length) % Math.max(1, hits.length);
+    setHit(next);
+    const line = hits[next];
+    if (line !== undefined) virtual.scrollToIndex(line, { align: 'center' });
+  };
+  const width = useMemo(() => Math.min(2000, Math.max(...lines.map(lengthOf), 20)), [lines]);
+  return (
+    <div className="ms-xml">
+      <div className="ms-xml-bar">
+        <TextInput
+          size="xs"
+          w={220}
+          placeholder="Find in the XML"
+          aria-label="Find in the XML"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setHit(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') go(event.shiftKey ? hit - 1 : search && current !== undefined && hit === 0 ? hit : hit + 1);
+          }}
+        />
+        <ActionIcon size="sm" aria-label="Previous match" disabled={hits.length === 0} onClick={() => go(hit - 1)}>
+          <IconChevronUp size={15} />
+        </ActionIcon>
+        <ActionIcon size="sm" aria-label="Next match" disabled={hits.length === 0} onClick={() => go(hit + 1)}>
+          <IconChevronDown size={15} />
+        </ActionIcon>
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {search === '' ? `${formatCount(lines.length)} lines` : hits.length === 0 ? 'no match' : `${hit + 1} of ${hits.length}`}
+          {indented ? ' · indented for display' : ''}
+          {cut ? ' · cut for display' : ''}
+        </Text>
+        <Tooltip label="Copy as received">
+          <ActionIcon
+            size="sm"
+            ml="auto"
+            aria-label="Copy the XML"
+            onClick={() => void navigator.clipboard.writeText(xml).then(() => notify(`Copied: ${label}`))}
+          >
+            <IconCopy size={15} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div ref={scroller} className="ms-xml-scroll" role="region" aria-label={label} tabIndex={0}>
+        <div style={{ height: virtual.getTotalSize(), position: 'relative', minWidth: `${width + 6}ch` }}>
+          {virtual.getVirtualItems().map((item) => (
+            <div
+              key={item.index}
+              className="ms-xml-line"
+              data-current={item.index === current && search !== ''}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <span className="ms-xml-number" aria-hidden>
+                {item.index + 1}
+              </span>
+              <Line line={lines[item.index] ?? []} search={search} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const lengthOf = (line: XmlLine): number => line.reduce((sum, { text }) => sum + text.length, 0);
+
+function Line({ line, search }: { line: XmlLine; search: string }) {
+  return (
+    <code>
+      {line.map((token, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a line never move
+        <span key={index} data-kind={token.kind}>
+          <Marked text={token.text} search={search} />
+        </span>
+      ))}
+    </code>
+  );
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  if (search === '') return text;
+  const at = text.toLowerCase().indexOf(search.toLowerCase());
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + search.length)}</mark>
+      {text.slice(at + search.length)}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { command, epochMillis, errorValue, inWorkspace, nothing, page, query } from './define.ts';
+
+/** What a historical collection will do to a meter, said beforehand. */
+const meterPlan = z.object({
+  uid: z.string(),
+  authorization: z.string().optional(),
+  label: z.string(),
+  status: z.string().optional(),
+  /** `drop`: its authorization ended, the service will leave it out in silence; `missing`: the service does not know it. */
+  plan: z.enum(['first', 'refresh', 'drop', 'missing']),
+  text: z.string(),
+  bills: z.number(),
+  intervals: z.number(),
+});
+export type MeterPlan = z.infer<typeof meterPlan>;
+
+const collectedMeter = z.object({
+  uid: z.string(),
+  authorization: z.string().optional(),
+  /** `dropped`: asked for, but missing in the service's answer. */
+  state: z.enum(['dropped', 'pending', 'delayed', 'retrying', 'finished', 'errored']),
+  status: z.string().optional(),
+  message: z.string().optional(),
+  note: z.string().optional(),
+  /** When the service expects to go on, ISO 8601 as sent. */
+  eta: z.string().optional(),
+  billsBefore: z.number(),
+  bills: z.number(),
+  intervalsBefore: z.number(),
+  intervals: z.number(),
+  /** Types of the events since the trigger, in order. */
+  events: z.array(z.string()),
+});
+export type CollectedMeter = z.infer<typeof collectedMeter>;
+
+const collectionView = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  state: z.enum(['starting', 'following', 'done', 'failed', 'refused', 'unknown', 'cancelled']),
+  createdAt: epochMillis,
+  finishedAt: epochMillis.optional(),
+  /** Who triggered it: the user's name on this computer. */
+  by: z.string(),
+  /** Months that were asked for, and that the service says; undefined for the plan's default (12 or 36). */
+  months: z.number().optional(),
+  answeredMonths: z.number().optional(),
+  asked: z.array(z.string()),
+  meters: z.array(collectedMeter),
+  error: errorValue.optional(),
+});
+export type CollectionView = z.infer<typeof collectionView>;
+
+const meterUids = z.array(z.string().min(1).max(200)).min(1).max(10_000);
+
+export const collectionCalls = {
+  'collections.preview': query(
+    inWorkspace.extend({ meters: meterUids, months: z.number().int().min(1).max(36).optional() }),
+    z.array(meterPlan),
+  ),
+  /** One request for all meters; `months` 1 to 36, or the plan's default. Answers the collection's id. */
+  'collections.start': command(
+    inWorkspace.extend({ meters: meterUids, months: z.number().int().min(1).max(36).optional() }),
+    z.object({ id: z.string() }),
+  ),
+  'collections.list': query(
+    inWorkspace.extend(page.shape),
+    z.object({ rows: z.array(collectionView), matching: z.number() }),
+  ),
+  'collections.get': query(inWorkspace.extend({ id: z.string() }), collectionView),
+  'collections.cancel': command(inWorkspace.extend({ id: z.string() }), nothing),
+};
+
+export const collectionTopics = { 'collections.changed': collectionView };

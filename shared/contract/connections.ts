@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { command, epochMillis, errorValue, inWorkspace, nothing, query } from './define.ts';
+
+const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
+
+/** One thing that was looked at, with what to do where it is not right. */
+const check = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  message: z.string(),
+  action: z.string().optional(),
+});
+export type CheckView = z.infer<typeof check>;
+
+/** A token as it may be shown: everything but the token. */
+const tokenView = z.object({
+  tokenClass,
+  /** auth_uid of an access_token. */
+  scope: z.string().optional(),
+  present: z.boolean(),
+  obtainedAt: epochMillis.optional(),
+  expiresAt: epochMillis.optional(),
+  /** How it is renewed: by itself with a refresh token or client credentials, not at all, or only by a person any more. */
+  renewal: z.enum(['refresh_token', 'client_credentials', 'none', 'lost']),
+  acceptedAt: epochMillis.optional(),
+  refusedAt: epochMillis.optional(),
+  /** The Green Button scope that was granted. */
+  granted: z.string().optional(),
+});
+export type TokenView = z.infer<typeof tokenView>;
+
+const oauthFlow = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  /** `loopback`: the browser comes back by itself. `paste`: the user pastes the address that they were sent to. */
+  mode: z.enum(['loopback', 'paste']),
+  state: z.enum(['waiting', 'exchanging', 'done', 'denied', 'expired', 'cancelled', 'failed']),
+  /** For opening it by hand where no browser came up. Holds no secret: state and challenge are good for this flow only. */
+  url: z.string(),
+  redirectUri: z.string(),
+  startedAt: epochMillis,
+  /** When the program stops waiting. */
+  until: epochMillis,
+  /** The authorization that was granted. */
+  authorization: z.string().optional(),
+  /** What went wrong without ending it, e.g. an answer with a wrong state. */
+  notice: errorValue.optional(),
+  error: errorValue.optional(),
+});
+export type OAuthFlowView = z.infer<typeof oauthFlow>;
+
+const secretsStatus = z.object({
+  /** Name of the mechanism, e.g. `gnome_libsecret`, `basic_text`, `key_file`. */
+  backend: z.string(),
+  strength: z.enum(['os', 'weak']),
+  /** `undecided`: weak, and nobody was asked yet; nothing is written until then. */
+  keeping: z.enum(['disk', 'session', 'undecided']),
+  unreadable: z.array(z.object({ workspace: z.string(), backend: z.string() })),
+  migrated: z.array(z.object({ workspace: z.string(), from: z.string() })),
+  problem: errorValue.optional(),
+});
+export type SecretsStatusView = z.infer<typeof secretsStatus>;
+
+/** A secret on its way in: typed, or taken from the clipboard by the main side, so that it never passes the page. */
+const incoming = z.union([z.object({ value: z.string().min(1).max(8000) }), z.object({ clipboard: z.literal(true) })]);
+
+export const connectionCalls = {
+  /** Looks at an address before anything is kept: is it https, does something answer, is it a Green Button API. */
+  'connections.checkAddress': query(
+    z.object({ baseUrl: z.string().max(2000) }),
+    z.object({ baseUrl: z.string().optional(), checks: z.array(check) }),
+  ),
+  /** Tries everything that the workspace has: status, each class of token, OAuth addresses, JSON API. */
+  'connections.check': query(inWorkspace, z.array(check)),
+  'connections.tokens': query(
+    inWorkspace,
+    z.object({
+      tokens: z.array(tokenView),
+      clientId: z.string().optional(),
+      hasClientSecret: z.boolean(),
+      hasWebhookSecret: z.boolean(),
+      endpoints: z
+        .object({ authorization: z.string(), token: z.string(), from: z.enum(['settings', 'registration', 'guess']) })
+        .optional(),
+    }),
+  ),
+  'connections.setSecret': command(
+    inWorkspace.extend({ which: z.enum(['api', 'registration', 'clientSecret', 'webhookSecret']), secret: incoming }),
+    nothing,
+  ),
+  /** Takes an access_token that was got elsewhere, or a refresh token to get one with. */
+  'connections.importToken': command(
+    inWorkspace.extend({
+      authorization: z.string().min(1).max(200),
+      what: z.enum(['access', 'refresh']),
+      secret: incoming,
+    }),
+    nothing,
+  ),
+  'connections.forget': command(
+    inWorkspace.extend({
+      which: z.enum(['api', 'registration', 'client', 'access', 'clientSecret', 'webhookSecret']),
+      scope: z.string().optional(),
+    }),
+    nothing,
+  ),
+  /** Uses a token for a small request and says what became of it. */
+  'connections.test': command(inWorkspace.extend({ tokenClass, scope: z.string().optional() }), check),
+  /** Gets a new client_access_token, or renews an access_token, now. */
+  'connections.renew': command(
+    inWorkspace.extend({ tokenClass: z.enum(['client', 'access']), scope: z.string().optional() }),
+    nothing,
+  ),
+  /** Reads ApplicationInformation and takes over what it says about OAuth (client_id, client_secret, redirect). */
+  'connections.takeRegistration': command(inWorkspace, z.array(check)),
+  /** Starts an authorization in the system's browser. */
+  'oauth.start': command(
+    inWorkspace.extend({
+      /** The one that is renewed; a new one where absent. */
+      authorization: z.string().optional(),
+      /** False: only make the address, the user opens it. */
+      open: z.boolean().default(true),
+    }),
+    oauthFlow,
+  ),
+  /** Running and lately ended ones, newest first. */
+  'oauth.list': query(inWorkspace, z.array(oauthFlow)),
+  'oauth.cancel': command(z.object({ id: z.string() }), nothing),
+  /** The address that the browser was sent to, copied out of its address bar. */
+  'oauth.paste': command(z.object({ id: z.string(), address: z.string().max(8000) }), oauthFlow),
+  'secrets.status': query(nothing, secretsStatus),
+  'secrets.decide': command(z.object({ keep: z.enum(['disk', 'session']) }), nothing),
+};
+
+export const connectionTopics = {
+  /** Tokens of a workspace, or where secrets are kept, are different now. */
+  'connections.changed': z.object({ workspace: z.string().optional() }),
+  'oauth.changed': oauthFlow,
+};

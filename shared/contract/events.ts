@@ -1,0 +1,305 @@
+import { z } from 'zod';
+import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
+
+/** How an event came into the log first. */
+const way = z.enum(['webhook', 'poll', 'lookup', 'rehearsal']);
+
+/** What became of a request to the receiver. `good` is the only one whose events entered the log. */
+export const deliveryVerdict = z.enum([
+  'good',
+  'wrong_signature',
+  'missing_salt',
+  'missing_signature',
+  'not_utf8',
+  'not_json',
+  'too_deep',
+  'not_events',
+  'no_secret',
+  'forced',
+]);
+export type DeliveryVerdict = z.infer<typeof deliveryVerdict>;
+
+/**
+ * One event of the log. `seq` is its place in the order of arrival. What vouches for it: `signed` (a delivery with a
+ * good signature held it), `listedAt` (the service's own API gave it).
+ */
+const eventRow = z.object({
+  seq: z.number(),
+  uid: z.string(),
+  type: z.string(),
+  /** As sent. */
+  ts: z.string(),
+  /** Epoch microseconds of `ts`; undefined where it is no instant. */
+  happenedAt: z.number().optional(),
+  arrivedAt: epochMillis,
+  way,
+  /** A newer event had arrived before it. */
+  late: z.boolean(),
+  /** By how many milliseconds the newest event before it was newer; only when late. */
+  lateMs: z.number().optional(),
+  /** Polling filled it in after the receiver had missed it. */
+  hole: z.boolean(),
+  signed: z.boolean(),
+  listedAt: epochMillis.optional(),
+  /** How many deliveries held it. */
+  deliveries: z.number(),
+  /** `is_delivered` as far as is known. */
+  delivered: z.boolean().optional(),
+  authorization: z.string().optional(),
+  meter: z.string().optional(),
+  form: z.string().optional(),
+});
+export type EventRow = z.infer<typeof eventRow>;
+
+const deliveryRow = z.object({
+  id: z.number(),
+  at: epochMillis,
+  verdict: deliveryVerdict,
+  /** Why, in one sentence. */
+  reason: z.string(),
+  /** The status that it was answered with. */
+  answer: z.number(),
+  bytes: z.number(),
+  events: z.number(),
+  /** Events that were not in the log before. */
+  fresh: z.number(),
+  rehearsal: z.boolean(),
+  durationMs: z.number(),
+});
+export type DeliveryRow = z.infer<typeof deliveryRow>;
+
+const text = z.string().max(300);
+
+/** Which events a list shows; members that are left out do not narrow it. */
+export const eventFilter = z.object({
+  types: z.array(text).max(100).optional(),
+  /** Uid of an authorization, a meter or a form. */
+  object: text.optional(),
+  ways: z.array(way).optional(),
+  /** What vouches for it. `unsigned`: only the service's API did. */
+  verdict: z.enum(['signed', 'unsigned', 'late', 'hole', 'repeated', 'undelivered']).optional(),
+  /** Anywhere in the event's JSON, ignoring case. */
+  text: text.optional(),
+  /** Range of `order`'s time, epoch milliseconds, [from, to). */
+  from: epochMillis.optional(),
+  to: epochMillis.optional(),
+});
+export type EventFilter = z.infer<typeof eventFilter>;
+
+/** By arrival (`arrivedAt`, ties as received) or by when they happened (`ts`). Newest first. */
+const order = z.enum(['arrival', 'happened']);
+export type EventOrder = z.infer<typeof order>;
+
+const selection = inWorkspace.extend({ filter: eventFilter.default({}), order: order.default('arrival') });
+
+const settings = z.object({
+  receiver: z.object({
+    enabled: z.boolean(),
+    /** 0: any free port; the one that was found is kept as long as it is free. */
+    port: z.number().int().min(0).max(65_535),
+    /** Host names that a tunnel sends, beside 127.0.0.1 and localhost. */
+    allowedHosts: z
+      .array(
+        z
+          .string()
+          .max(253)
+          .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i),
+      )
+      .max(20),
+    /** Beginning of the two header names; the service puts its brand there. */
+    headerPrefix: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[\w-]+$/),
+  }),
+  poll: z.object({
+    enabled: z.boolean(),
+    everySeconds: z.number().min(1).max(86_400),
+  }),
+  rules: z.object({
+    /** Start a sync of the authorization when one of its meters has new bills, or new intervals. */
+    syncOnBills: z.boolean(),
+    syncOnIntervals: z.boolean(),
+  }),
+});
+export type EventSettings = z.infer<typeof settings>;
+
+/** Where the receiver listens. */
+const receiverView = z.object({
+  state: z.enum(['off', 'starting', 'on', 'failed']),
+  error: errorText(),
+  port: z.number().optional(),
+  /** Addresses to enter in the service's settings: the local one, then one for each allowed host. */
+  addresses: z.array(z.string()),
+});
+export type ReceiverView = z.infer<typeof receiverView>;
+
+function errorText() {
+  return z.string().optional();
+}
+
+/** Mirrors `HealthFacts` of shared/event-health.ts; both sides judge them there. */
+const healthFacts = z.object({
+  receiver: z.object({
+    state: receiverView.shape.state,
+    error: errorText(),
+    hasSecret: z.boolean(),
+    throughTunnel: z.boolean(),
+  }),
+  probe: z.object({ at: epochMillis, ok: z.boolean(), error: errorText() }).optional(),
+  lastHeard: z.object({ at: epochMillis, way }).optional(),
+  lastByWebhook: epochMillis.optional(),
+  poll: z.object({
+    enabled: z.boolean(),
+    everyMs: z.number(),
+    since: epochMillis,
+    lastOkAt: epochMillis.optional(),
+    lastError: z.object({ at: epochMillis, code: z.string(), message: z.string() }).optional(),
+    nextAt: epochMillis.optional(),
+    running: z.boolean(),
+  }),
+  holes: z.object({ polls: z.number(), events: z.number(), lastAt: epochMillis.optional() }),
+  undelivered: z.object({ count: z.number(), more: z.boolean(), at: epochMillis }).optional(),
+  signatureFailures: z.object({ count: z.number(), lastAt: epochMillis.optional(), lastReason: errorText() }),
+  refused: z.object({ count: z.number(), lastAt: epochMillis.optional(), lastReason: errorText() }),
+  clock: z.object({ differenceMs: z.number(), at: epochMillis }).optional(),
+  sleep: z.object({ wokeAt: epochMillis, lastedMs: z.number() }).optional(),
+});
+
+/** How a rehearsed delivery is spoiled. */
+export const breakage = z.enum([
+  'none',
+  'wrong_secret',
+  'changed_byte',
+  'missing_salt',
+  'missing_signature',
+  'not_json',
+]);
+export type Breakage = z.infer<typeof breakage>;
+
+const answerOfBench = z.object({
+  status: z.number().optional(),
+  /** Why there was no answer. */
+  error: errorText(),
+  body: z.string(),
+  durationMs: z.number(),
+});
+
+export const eventCalls = {
+  /** A page of the log. `upTo` (a `seq`) freezes it, so that offsets stay true while events arrive. */
+  'events.list': query(
+    selection.extend({
+      upTo: z.number().optional(),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1000).default(200),
+    }),
+    z.object({
+      rows: z.array(eventRow),
+      matching: z.number(),
+      total: z.number(),
+      /** The newest `seq` of the log at this moment. */
+      newest: z.number(),
+    }),
+  ),
+  /** How many events that match came after a `seq`. */
+  'events.newer': query(selection.extend({ after: z.number() }), z.object({ count: z.number() })),
+  /** The types in the log with their counts, most frequent first. */
+  'events.types': query(inWorkspace, z.array(z.object({ type: z.string(), count: z.number() }))),
+  /** An event with what surrounds it: raw JSON, deliveries, and the events of the same object before and after. */
+  'events.get': query(
+    inWorkspace.extend({ uid: z.string().max(300) }),
+    eventRow.extend({
+      /** As first received. */
+      json: z.string(),
+      /** Members that section 2.1 does not have. */
+      unknownMembers: z.array(z.string()),
+      heldBy: z.array(deliveryRow),
+      /** Of the same meter, else of the same authorization; oldest first, at most 10 on either side. */
+      before: z.array(eventRow),
+      after: z.array(eventRow),
+      /** Ids in the store, where it has them. */
+      usagePointId: z.string().optional(),
+      authorizationId: z.string().optional(),
+    }),
+  ),
+  'events.export': command(
+    selection.extend({ format: z.enum(['ndjson', 'csv']) }),
+    /** Undefined when the user changed their mind. */
+    z.object({ path: z.string(), events: z.number() }).optional(),
+  ),
+  'deliveries.list': query(
+    inWorkspace.extend({
+      verdict: z.enum(['all', 'good', 'bad']).default('all'),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1000).default(200),
+    }),
+    z.object({ rows: z.array(deliveryRow), matching: z.number() }),
+  ),
+  'deliveries.get': query(
+    inWorkspace.extend({ id: z.number() }),
+    deliveryRow.extend({
+      headers: z.array(z.tuple([z.string(), z.string()])),
+      /** As text; bytes that are no UTF-8 are replaced. */
+      body: z.string(),
+      bodyCut: z.boolean(),
+      sha256: z.string(),
+      uids: z.array(z.string()),
+    }),
+  ),
+  'events.settings': query(inWorkspace, z.object({ settings, receiver: receiverView, hasSecret: z.boolean() })),
+  'events.setSettings': command(inWorkspace.extend({ settings }), nothing),
+  /** Gives the receiver another unguessable path; the old address is dead at once. */
+  'events.renewAddress': command(inWorkspace, nothing),
+  'events.health': query(inWorkspace, healthFacts),
+  /** Polls at once; answers when it is done. */
+  'events.pollNow': command(inWorkspace, z.object({ fresh: z.number(), holes: z.number() })),
+  /** Asks the service for one event and keeps it. */
+  'events.lookup': command(inWorkspace.extend({ uid: z.string().min(1).max(300) }), z.object({ fresh: z.boolean() })),
+  /** Tells the service that these were delivered, which ends their resends. */
+  'events.markDelivered': command(
+    inWorkspace.extend({ uids: z.array(z.string().min(1).max(300)).min(1).max(1000) }),
+    z.array(z.object({ uid: z.string(), ok: z.boolean(), error: errorText() })),
+  ),
+  /** Sends signed (or spoiled) deliveries to the own receiver, over real HTTP. */
+  'rehearsal.send': command(
+    inWorkspace.extend({
+      type: z.string().min(1).max(200),
+      authorization: text.optional(),
+      meter: text.optional(),
+      form: text.optional(),
+      /** Events in all, and in each request. */
+      count: z.number().int().min(1).max(2000).default(1),
+      perRequest: z.number().int().min(1).max(500).default(1),
+      shuffle: z.boolean().default(false),
+      /** Times that each request is sent. */
+      repeat: z.number().int().min(1).max(5).default(1),
+      breakage: breakage.default('none'),
+    }),
+    z.object({ answers: z.array(answerOfBench.extend({ events: z.number() })), uids: z.array(z.string()) }),
+  ),
+  /** The receiver answers the next `times` good deliveries with this status and keeps none of their events. 0 ends it. */
+  'rehearsal.answerWith': command(
+    inWorkspace.extend({
+      status: z.number().int().min(200).max(599),
+      times: z.number().int().min(0).max(1000),
+    }),
+    nothing,
+  ),
+  /** Sends a kept delivery again, byte for byte, to an address on this machine. */
+  'rehearsal.replay': command(
+    inWorkspace.extend({ id: z.number(), url: z.url() }),
+    answerOfBench.extend({
+      /** What this program answered the first time. */
+      first: z.number(),
+      same: z.boolean(),
+    }),
+  ),
+};
+
+export const eventTopics = {
+  /** Something new is in the log; at most four times a second. */
+  'events.arrived': z.object({ workspace: z.string(), count: z.number(), newest: z.number() }),
+  'deliveries.arrived': z.object({ workspace: z.string() }),
+  'events.health': z.object({ workspace: z.string(), facts: healthFacts }),
+};

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { command, epochMillis, errorValue, inWorkspace, nothing, page, query } from './define.ts';
+
+const checkState = z.enum(['pass', 'fail', 'waiting']);
+
+const scenarioView = z.object({
+  name: z.string(),
+  simulates: z.string(),
+  group: z.string(),
+  /** What to type as user name in an authorization form to get the same. */
+  userName: z.string(),
+  expected: z.object({
+    authorization: z.string(),
+    meters: z.string(),
+    meter: z.string(),
+    bills: z.string(),
+    intervals: z.string(),
+    /** In order; ` or ` joins alternatives. */
+    authorizationEvents: z.array(z.string()),
+    meterEvents: z.array(z.string()),
+    forbidden: z.array(z.string()),
+    notes: z.array(z.string()),
+  }),
+});
+export type ScenarioView = z.infer<typeof scenarioView>;
+
+/** One expectation held against what was seen. */
+const checkView = z.object({ id: z.string(), state: checkState, expected: z.string(), observed: z.string() });
+export type CheckView = z.infer<typeof checkView>;
+
+/** One thing that happened in a run, with the raw object that told it. */
+const runStep = z.object({
+  /** When this program saw it. */
+  seenAt: epochMillis,
+  /** When the service says that it happened, ISO 8601 as sent; undefined where the service said nothing. */
+  ts: z.string().optional(),
+  kind: z.enum(['fired', 'referral', 'authorization', 'meter', 'note', 'event', 'collection', 'verdict', 'problem']),
+  text: z.string(),
+  /** Authorization or meter that it is about. */
+  object: z.string().optional(),
+  raw: z.unknown().optional(),
+});
+export type RunStep = z.infer<typeof runStep>;
+
+/**
+ * `firing`: the submission is on its way; `following`: its outcome is watched; `unknown`: nobody knows whether the service
+ * acted on it, so it is never sent again by itself; `refused`: the service said no.
+ */
+const runState = z.enum(['queued', 'firing', 'following', 'pass', 'fail', 'unknown', 'refused', 'cancelled']);
+
+const runView = z.object({
+  id: z.string(),
+  workspace: z.string(),
+  batch: z.string().optional(),
+  scenario: z.string(),
+  utility: z.string(),
+  form: z.string(),
+  state: runState,
+  createdAt: epochMillis,
+  firedAt: epochMillis.optional(),
+  finishedAt: epochMillis.optional(),
+  referral: z.string().optional(),
+  authorization: z.string().optional(),
+  meters: z.array(z.string()),
+  /** What failed, or what is waited for and since when. */
+  reason: z.string().optional(),
+  /** How long the wait that is going on usually takes, in words. */
+  normally: z.string().optional(),
+  checks: z.array(checkView),
+  steps: z.array(runStep),
+  note: z.string().optional(),
+  repeats: z.string().optional(),
+  error: errorValue.optional(),
+});
+export type RunView = z.infer<typeof runView>;
+
+export const scenarioCalls = {
+  'scenarios.catalogue': query(
+    inWorkspace.extend({ utility: z.string().optional() }),
+    z.object({
+      scenarios: z.array(scenarioView),
+      /** Utilities and forms to choose from; empty where the service would not say. */
+      utilities: z.array(z.string()),
+      forms: z.array(z.object({ uid: z.string(), title: z.string() })),
+      utility: z.string(),
+      form: z.string(),
+    }),
+  ),
+  'runs.list': query(
+    inWorkspace.extend({ batch: z.string().optional(), ...page.shape }),
+    z.object({ rows: z.array(runView), matching: z.number() }),
+  ),
+  'runs.get': query(inWorkspace.extend({ id: z.string() }), runView),
+  /** Fires one or many submissions; answers the ids of the runs, in the order asked. */
+  'runs.start': command(
+    inWorkspace.extend({
+      form: z.string().min(1).max(200),
+      utilities: z.array(z.string().min(1).max(200)).min(1).max(50),
+      scenarios: z.array(z.string().min(1).max(200)).min(1).max(200),
+      /** Submissions at most every so many milliseconds. */
+      paceMs: z.number().int().min(0).max(600_000).default(1000),
+      repeats: z.string().optional(),
+    }),
+    z.object({ batch: z.string(), runs: z.array(z.string()) }),
+  ),
+  'runs.cancel': command(inWorkspace.extend({ id: z.string() }), nothing),
+  'runs.annotate': command(inWorkspace.extend({ id: z.string(), note: z.string().max(10_000) }), nothing),
+  /** A run as text: Markdown for a ticket. */
+  'runs.markdown': query(inWorkspace.extend({ id: z.string() }), z.string()),
+  /** Results of a batch for a CI. */
+  'runs.report': query(inWorkspace.extend({ batch: z.string(), format: z.enum(['junit', 'json']) }), z.string()),
+};
+
+export const scenarioTopics = { 'runs.changed': runView };

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
+
+/** Settings of the whole program. What belongs to the window alone (appearance, columns) stays in the window. */
+const programSettings = z.object({
+  /** Tell about finished and failed jobs when the window is not in front. */
+  notifications: z.boolean(),
+  /** Ask whether there is a newer version, once a day. Off unless switched on. */
+  checkForUpdates: z.boolean(),
+  /** Requests in the log that are older are deleted. Days. */
+  keepRequestsDays: z.number().int().min(1).max(3650),
+});
+export type ProgramSettings = z.infer<typeof programSettings>;
+
+const dataUse = z.object({
+  folder: z.string(),
+  /** Bytes on disk. */
+  total: z.number(),
+  logs: z.number(),
+  uploads: z.number(),
+  workspaces: z.array(
+    z.object({ workspace: z.string(), name: z.string(), folder: z.string(), store: z.number(), raw: z.number() }),
+  ),
+});
+export type DataUse = z.infer<typeof dataUse>;
+
+const dependency = z.object({ name: z.string(), version: z.string(), license: z.string() });
+
+export const settingsCalls = {
+  'settings.get': query(nothing, programSettings),
+  'settings.change': command(programSettings.partial(), nothing),
+  /** Where the data lies and how big it is. */
+  'data.use': query(nothing, dataUse),
+  /** Gives unused space of a workspace's store back; answers the bytes before and after. */
+  'data.compact': command(inWorkspace, z.object({ before: z.number(), after: z.number() })),
+  /** Deletes all data of a workspace; its settings and tokens stay. */
+  'data.clear': command(inWorkspace, nothing),
+  /** Moves the data folder; takes effect with the next start. */
+  'data.move': command(z.object({ folder: z.string().min(1).max(4000) }), nothing),
+  /** Shows the data folder in the system's file manager. */
+  'data.show': command(nothing, nothing),
+  /** Writes a redacted support bundle and answers where; the browser host answers it as base64 to save. */
+  'support.save': command(
+    nothing,
+    z.object({ path: z.string().optional(), name: z.string(), bytes: z.number(), base64: z.string().optional() }),
+  ),
+  'about.licences': query(nothing, z.array(dependency)),
+  'about.measures': query(
+    nothing,
+    z.object({
+      startedAt: epochMillis,
+      usableAt: epochMillis.optional(),
+      processes: z.array(z.object({ name: z.string(), memory: z.number() })),
+    }),
+  ),
+};

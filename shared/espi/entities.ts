@@ -1,0 +1,86 @@
+import { checkEntity } from './checks.ts';
+import {
+  customer,
+  customerAccount,
+  customerAgreement,
+  endDevice,
+  meter,
+  programDateIdMappings,
+  serviceLocation,
+  serviceSupplier,
+} from './customer-entities.ts';
+import type { Infer, One, Report } from './decode.ts';
+import type { XmlNode } from './node.ts';
+import {
+  applicationInformation,
+  authorization,
+  batchList,
+  electricPowerQualitySummary,
+  localTimeParameters,
+  meterReading,
+  programIdMappings,
+  readingType,
+  serviceStatus,
+  usagePoint,
+  usageSummary,
+} from './usage-entities.ts';
+
+/** All entities that are decoded into a model; IntervalBlock goes through columns instead. */
+const ENTITIES = {
+  ApplicationInformation: applicationInformation,
+  Authorization: authorization,
+  LocalTimeParameters: localTimeParameters,
+  ReadingType: readingType,
+  UsagePoint: usagePoint,
+  MeterReading: meterReading,
+  UsageSummary: usageSummary,
+  ElectricPowerQualitySummary: electricPowerQualitySummary,
+  Customer: customer,
+  CustomerAccount: customerAccount,
+  CustomerAgreement: customerAgreement,
+  ServiceSupplier: serviceSupplier,
+  ProgramDateIdMappings: programDateIdMappings,
+  ServiceLocation: serviceLocation,
+  Meter: meter,
+  EndDevice: endDevice,
+  ServiceStatus: serviceStatus,
+  BatchList: batchList,
+  ProgramIdMappings: programIdMappings,
+} as const;
+
+/** The model of each entity, by its name: `EntityModel['UsagePoint']`. Plain JSON, every field optional. */
+export type EntityModel = { [K in keyof typeof ENTITIES]: Infer<(typeof ENTITIES)[K]> };
+
+/** Names that older schemas gave, or that name the type instead of the element. */
+const OLDER_NAMES: Readonly<Record<string, keyof typeof ENTITIES>> = {
+  ElectricPowerUsageSummary: 'UsageSummary',
+  TimeConfiguration: 'LocalTimeParameters',
+  ProgramIDMappings: 'ProgramIdMappings',
+  ServiceProvider: 'ServiceSupplier',
+};
+
+/** What a payload is, by the local name of its element; `Unknown` for a foreign namespace or name. */
+export function entityKind(
+  vocabulary: 'atom' | 'espi' | 'customer' | 'none' | 'other',
+  local: string,
+): keyof typeof ENTITIES | 'Unknown' {
+  if (vocabulary === 'other') return 'Unknown';
+  if (Object.hasOwn(ENTITIES, local)) {
+    // The key was just found.
+    return local as keyof typeof ENTITIES;
+  }
+  return (Object.hasOwn(OLDER_NAMES, local) && OLDER_NAMES[local]) || 'Unknown';
+}
+
+/** Decodes a payload into its model; what is odd about it is reported, nothing is dropped. */
+export function decodeEntity(
+  kind: keyof typeof ENTITIES | 'Unknown',
+  node: XmlNode,
+  report: Report,
+): Record<string, unknown> {
+  if (kind === 'Unknown') return { unknown: [node] };
+  const field: One<object> = ENTITIES[kind];
+  const data: Record<string, unknown> = { ...field.read(node, report) };
+  checkEntity(kind, data, report);
+  return data;
+}

@@ -1,0 +1,107 @@
+import type { Decision } from './series.ts';
+import { unitOf } from './units.ts';
+import type { LineItem, SummaryMeasurement } from './usage-entities.ts';
+
+/**
+ * Money of bills. The schema wants 1/100 000 of the currency; some custodians send 1/1000, cents or whole units.
+ * A detector looks for the scale at which the price of a unit makes sense, and says why.
+ */
+
+/** What the schema says: 1/100 000 of the currency. */
+export const SCHEMA_DIVISOR = 100_000;
+const DIVISORS = [SCHEMA_DIVISOR, 1000, 100, 1] as const;
+
+/** Price of one display unit, in units of a hard currency, that bills are plausible with: [least, most]. */
+const PLAUSIBLE: Readonly<Record<string, readonly [number, number]>> = {
+  kWh: [0.02, 1.5],
+  therm: [0.15, 12],
+  m3: [0.05, 25],
+  'm3 compensated': [0.05, 25],
+  'm3 uncompensated': [0.05, 25],
+  ft3: [0.001, 0.7],
+  'ft3 compensated': [0.001, 0.7],
+  gal: [0.0005, 0.15],
+  L: [0.00005, 0.05],
+  Btu: [0.0000015, 0.00012],
+};
+
+export interface BillMoney {
+  billLastPeriod?: number | undefined;
+  costAdditionalLastPeriod?: number | undefined;
+  lineItems: readonly Pick<LineItem, 'amount' | 'measurement'>[];
+  consumption?: SummaryMeasurement | undefined;
+}
+
+/** What raw money of a bill is to be divided by. */
+export interface MoneyScales {
+  /** billLastPeriod, billToDate, costAdditionalLastPeriod. */
+  bill: Decision<number>;
+  /** Amounts and unit costs of the line items. */
+  lines: Decision<number>;
+}
+
+/** Decides both scales of a bill. */
+export function decideMoneyScale(money: BillMoney): MoneyScales {
+  const bill = decideBill(money.billLastPeriod ?? money.costAdditionalLastPeriod, money.consumption);
+  return { bill, lines: decideLines(money, bill.value) };
+}
+
+/** Decides the scale of an amount by the price per unit that it makes with the consumption of the same time. */
+export function decideBill(raw: number | undefined, consumption: SummaryMeasurement | undefined): Decision<number> {
+  const schema = (reason: string, certain: boolean): Decision<number> => ({ value: SCHEMA_DIVISOR, reason, certain });
+  if (!raw) return schema('There is no amount to judge by; the scale of the schema is used.', true);
+  const unit = unitOf(consumption?.uom);
+  const range = PLAUSIBLE[unit.name];
+  const quantity = (consumption?.value ?? 0) * 10 ** (consumption?.powerOfTenMultiplier ?? 0) * unit.factor;
+  if (!range || !(quantity > 0)) {
+    return schema('There is no consumption to judge the price by; the scale of the schema is used.', false);
+  }
+  const price = Math.abs(raw) / quantity;
+  const [least, most] = range;
+  const fitting = DIVISORS.filter((divisor) => price / divisor >= least && price / divisor <= most);
+  const shown = (divisor: number): string => `${(price / divisor).toPrecision(3)} per ${unit.label}`;
+  if (fitting.includes(SCHEMA_DIVISOR)) {
+    return schema(`At 1/100000 the price is ${shown(SCHEMA_DIVISOR)}, which is plausible.`, true);
+  }
+  const [other] = fitting;
+  if (other === undefined) {
+    return schema(`No scale gives a plausible price (at 1/100000 ${shown(SCHEMA_DIVISOR)}).`, false);
+  }
+  return {
+    value: other,
+    reason: `At 1/100000 the price would be ${shown(SCHEMA_DIVISOR)}; at 1/${other} it is ${shown(other)}.`,
+    certain: false,
+  };
+}
+
+/** Sums agree when they differ by less than this part: taxes and rounding may stand outside of the lines. */
+const TOLERANCE = 0.25;
+
+function decideLines(money: BillMoney, billDivisor: number): Decision<number> {
+  const stated = money.lineItems.find((line) => line.measurement?.uom === 80)?.measurement?.powerOfTenMultiplier;
+  const raw = money.billLastPeriod ?? money.costAdditionalLastPeriod;
+  const sum = money.lineItems.reduce((total, line) => total + (line.amount ?? 0), 0);
+  if (raw && sum) {
+    const bill = raw / billDivisor;
+    const near = (divisor: number): boolean => Math.abs(sum / divisor - bill) <= Math.abs(bill) * TOLERANCE;
+    if (near(billDivisor)) {
+      return { value: billDivisor, reason: 'The lines add up to the bill at the same scale.', certain: true };
+    }
+    const other = [...DIVISORS, 10_000, 10].find(near);
+    if (other !== undefined) {
+      return { value: other, reason: `The lines add up to the bill when they are read as 1/${other}.`, certain: true };
+    }
+  }
+  if (stated !== undefined && stated <= 0) {
+    const divisor = 10 ** -stated;
+    return { value: divisor, reason: `A line is measured in money with a multiplier of 10^${stated}.`, certain: !raw };
+  }
+  return {
+    value: billDivisor,
+    reason:
+      raw && sum
+        ? 'The lines do not add up to the bill at any scale; that of the bill is used.'
+        : 'There is nothing to compare the lines with.',
+    certain: false,
+  };
+}

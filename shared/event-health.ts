@@ -1,0 +1,246 @@
+/**
+ * Is the event log to be believed right now? A pure function of facts and the clock, so that the main side and every
+ * window come to the same answer, and so that the age of a fact counts even while nothing happens.
+ */
+
+/** How an event came in. `rehearsal`: sent by this program to itself. */
+export type ArrivalWay = 'webhook' | 'poll' | 'lookup' | 'rehearsal';
+
+/** All instants are epoch milliseconds of this computer. */
+export interface HealthFacts {
+  receiver: {
+    state: 'off' | 'starting' | 'on' | 'failed';
+    /** What the failure said. */
+    error?: string | undefined;
+    /** False while there is no webhook secret: deliveries cannot be checked and are answered with 503. */
+    hasSecret: boolean;
+    /** True when the service reaches it through another address (a tunnel). */
+    throughTunnel: boolean;
+  };
+  /** The last time that the receiver was called through the address that the service uses. */
+  probe?: { at: number; ok: boolean; error?: string | undefined } | undefined;
+  lastHeard?: { at: number; way: ArrivalWay } | undefined;
+  lastByWebhook?: number | undefined;
+  poll: {
+    enabled: boolean;
+    everyMs: number;
+    /** Since when it has been on (or the program has run). */
+    since: number;
+    lastOkAt?: number | undefined;
+    lastError?: { at: number; code: string; message: string } | undefined;
+    nextAt?: number | undefined;
+    running: boolean;
+  };
+  /** Polls that brought what the receiver had missed, and how many events; since the log began. */
+  holes: { polls: number; events: number; lastAt?: number | undefined };
+  /** Events that the service has not got rid of; `more`: at least so many. */
+  undelivered?: { count: number; more: boolean; at: number } | undefined;
+  /** Deliveries with a wrong or missing signature, of the last 24 hours. */
+  signatureFailures: { count: number; lastAt?: number | undefined; lastReason?: string | undefined };
+  /** Requests that were not even deliveries (wrong host, path, method, size ...), since the program started. */
+  refused: { count: number; lastAt?: number | undefined; lastReason?: string | undefined };
+  /** The service's clock minus this computer's. */
+  clock?: { differenceMs: number; at: number } | undefined;
+  /** The last time that the program stood still (the computer slept): when it went on, and how long it had stood. */
+  sleep?: { wokeAt: number; lastedMs: number } | undefined;
+}
+
+export type HealthLevel = 'good' | 'notice' | 'bad';
+
+export interface HealthFinding {
+  code: string;
+  level: HealthLevel;
+  /** What is so, in one sentence. */
+  text: string;
+  /** What to do about it. */
+  action?: string | undefined;
+}
+
+export interface Health {
+  level: HealthLevel;
+  /** The most important one in a few words. */
+  summary: string;
+  findings: HealthFinding[];
+}
+
+/** A poll may take this long on top of its interval before it counts as overdue. */
+const POLL_GRACE_MS = 10_000;
+/** Holes and failures are news for this long. */
+const NEWS_MS = 15 * 60_000;
+/** A clock that is off by more than this makes times hard to compare. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Judges the facts at `now` (epoch milliseconds). */
+export function judgeHealth(facts: HealthFacts, now: number): Health {
+  const findings = RULES.flatMap((rule) => rule(facts, now) ?? []);
+  findings.sort((a, b) => RANK[b.level] - RANK[a.level]);
+  const worst = findings[0];
+  return {
+    level: worst?.level ?? 'good',
+    summary: worst?.text ?? (facts.receiver.state === 'on' ? 'Listening' : 'Polling'),
+    findings,
+  };
+}
+
+const RANK: Record<HealthLevel, number> = { good: 0, notice: 1, bad: 2 };
+
+type Rule = (facts: HealthFacts, now: number) => HealthFinding | undefined;
+
+const RULES: readonly Rule[] = [
+  deaf,
+  receiverFailed,
+  secretMissing,
+  unreachable,
+  pollFailing,
+  pollOverdue,
+  slept,
+  holesFilled,
+  signatures,
+  undelivered,
+  clockOff,
+  neverHeard,
+];
+
+function deaf({ receiver, poll }: HealthFacts): HealthFinding | undefined {
+  if (poll.enabled) return undefined;
+  if (receiver.state === 'on') {
+    return {
+      code: 'poll_off',
+      level: 'notice',
+      text: 'Polling is off: what the receiver misses stays missing.',
+      action: 'Switch polling on.',
+    };
+  }
+  return {
+    code: 'deaf',
+    level: 'bad',
+    text: 'Nobody listens: the receiver and polling are off.',
+    action: 'Switch on one of them, better both.',
+  };
+}
+
+function receiverFailed({ receiver }: HealthFacts): HealthFinding | undefined {
+  if (receiver.state !== 'failed') return undefined;
+  return {
+    code: 'receiver_failed',
+    level: 'bad',
+    text: `The receiver could not be started: ${receiver.error ?? 'unknown reason'}`,
+    action: 'Choose another port, or let the program choose one.',
+  };
+}
+
+function secretMissing({ receiver }: HealthFacts): HealthFinding | undefined {
+  if (receiver.state !== 'on' || receiver.hasSecret) return undefined;
+  return {
+    code: 'no_secret',
+    level: 'bad',
+    text: 'There is no webhook secret, so deliveries cannot be checked and are turned away.',
+    action: "Enter the endpoint's secret from the service's settings.",
+  };
+}
+
+function unreachable({ receiver, probe }: HealthFacts): HealthFinding | undefined {
+  if (receiver.state !== 'on' || !probe || probe.ok) return undefined;
+  return {
+    code: receiver.throughTunnel ? 'tunnel_dead' : 'receiver_unreachable',
+    level: 'bad',
+    text: receiver.throughTunnel
+      ? `The tunnel does not reach the receiver${probe.error ? `: ${probe.error}` : '.'}`
+      : `The receiver does not answer${probe.error ? `: ${probe.error}` : '.'}`,
+    action: receiver.throughTunnel
+      ? 'Start the tunnel again; until then polling fills in what is missed.'
+      : 'Switch the receiver off and on again.',
+  };
+}
+
+function pollFailing({ poll }: HealthFacts): HealthFinding | undefined {
+  const { lastError, lastOkAt } = poll;
+  if (!poll.enabled || !lastError || (lastOkAt !== undefined && lastOkAt > lastError.at)) return undefined;
+  return {
+    code: 'poll_failing',
+    level: 'bad',
+    text: `The last poll failed: ${lastError.message}`,
+    action: 'It is tried again at the next interval. Look at the request log for what the service answered.',
+  };
+}
+
+function pollOverdue({ poll }: HealthFacts, now: number): HealthFinding | undefined {
+  if (!poll.enabled) return undefined;
+  const last = Math.max(poll.lastOkAt ?? 0, poll.lastError?.at ?? 0, poll.since);
+  if (now - last <= poll.everyMs + POLL_GRACE_MS) return undefined;
+  return {
+    code: 'poll_overdue',
+    level: 'bad',
+    text: `The service has not been asked for ${inWords(now - last)}.`,
+    action: 'A wait may hold it up: see the waits. Poll now to try at once.',
+  };
+}
+
+function slept({ sleep, poll }: HealthFacts, now: number): HealthFinding | undefined {
+  if (!sleep || now - sleep.wokeAt > NEWS_MS) return undefined;
+  const caughtUp = poll.lastOkAt !== undefined && poll.lastOkAt >= sleep.wokeAt;
+  return {
+    code: caughtUp ? 'slept_caught_up' : 'slept',
+    level: caughtUp ? 'notice' : 'bad',
+    text: caughtUp
+      ? `The computer slept, or the program was stopped, for ${inWords(sleep.lastedMs)}; a poll since then caught up.`
+      : `The computer slept, or the program was stopped, for ${inWords(sleep.lastedMs)}; what was missed is not known yet.`,
+    ...(caughtUp ? {} : { action: 'The next poll fills it in.' }),
+  };
+}
+
+function holesFilled({ holes }: HealthFacts, now: number): HealthFinding | undefined {
+  if (holes.lastAt === undefined || now - holes.lastAt > NEWS_MS) return undefined;
+  return {
+    code: 'holes_filled',
+    level: 'notice',
+    text: `Polling filled in ${count(holes.events, 'event')} that the receiver had missed.`,
+    action: 'Check the address in the service’s settings and the tunnel.',
+  };
+}
+
+function signatures({ signatureFailures: failures }: HealthFacts, now: number): HealthFinding | undefined {
+  if (failures.count === 0 || failures.lastAt === undefined || now - failures.lastAt > NEWS_MS) return undefined;
+  return {
+    code: 'signature_failures',
+    level: 'notice',
+    text: `${count(failures.count, 'delivery', 'deliveries')} could not be verified${failures.lastReason ? ` (last: ${failures.lastReason})` : ''}.`,
+    action: 'Compare the secret with the one in the service’s settings.',
+  };
+}
+
+function undelivered({ undelivered: waiting }: HealthFacts): HealthFinding | undefined {
+  if (!waiting || waiting.count === 0) return undefined;
+  return {
+    code: 'undelivered',
+    level: 'notice',
+    text: `${waiting.more ? 'At least ' : ''}${count(waiting.count, 'event')} undelivered at the service.`,
+    action: 'The service resends every hour for 72 hours; mark them delivered if that is not wanted.',
+  };
+}
+
+function clockOff({ clock }: HealthFacts): HealthFinding | undefined {
+  if (!clock || Math.abs(clock.differenceMs) <= CLOCK_TOLERANCE_MS) return undefined;
+  return {
+    code: 'clock_off',
+    level: 'notice',
+    text: `The service's clock is ${inWords(Math.abs(clock.differenceMs))} ${clock.differenceMs > 0 ? 'ahead of' : 'behind'} this computer's.`,
+    action: 'Ages of events are off by as much.',
+  };
+}
+
+function neverHeard({ lastHeard, receiver, poll }: HealthFacts): HealthFinding | undefined {
+  if (lastHeard || (receiver.state !== 'on' && !poll.enabled)) return undefined;
+  return { code: 'never_heard', level: 'notice', text: 'Nothing has been heard yet.' };
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+}

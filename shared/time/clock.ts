@@ -1,0 +1,159 @@
+import { type DstRule, decodeDstRule, ruleTime } from './dst-rules.ts';
+
+/** A local clock: what a wall clock beside the meter shows. All times are epoch seconds, all offsets seconds. */
+export interface Clock {
+  /** Local time minus UTC at an instant. */
+  offsetAt(epoch: number): number;
+  /** For people: "UTC-5, daylight saving by the meter's own rules", or an IANA name. */
+  readonly label: string;
+  /** Same key, same clock: for caches and for the store. */
+  readonly key: string;
+}
+
+/** LocalTimeParameters as decoded: offsets in seconds, rules in hexadecimal. */
+export interface TimeParameters {
+  tzOffset?: number;
+  dstOffset?: number;
+  dstStartRule?: string;
+  dstEndRule?: string;
+}
+
+export type ClockOrReason = { ok: true; clock: Clock } | { ok: false; reason: string };
+
+/**
+ * The clock that LocalTimeParameters describe, or why they cannot be right (espi-facts section 4): then the
+ * workspace's zone takes over, with a warning.
+ */
+export function clockOfParameters(parameters: TimeParameters): ClockOrReason {
+  const { tzOffset, dstOffset = 0 } = parameters;
+  if (tzOffset === undefined) return { ok: false, reason: 'there is no tzOffset' };
+  if (tzOffset % 900 !== 0 || tzOffset < -12 * 3600 || tzOffset > 14 * 3600) {
+    return { ok: false, reason: `tzOffset ${tzOffset} is no offset of any zone` };
+  }
+  const start = decodeDstRule(parameters.dstStartRule ?? 'FFFFFFFF');
+  if (!start.ok) return start;
+  const end = decodeDstRule(parameters.dstEndRule ?? 'FFFFFFFF');
+  if (!end.ok) return end;
+  if ((start.rule === undefined) !== (end.rule === undefined)) {
+    return { ok: false, reason: 'daylight saving has a start or an end, but not both' };
+  }
+  if (!start.rule || !end.rule || dstOffset === 0) return { ok: true, clock: fixedClock(tzOffset) };
+  if (dstOffset < 0 || dstOffset > 7200 || dstOffset % 600 !== 0) {
+    return { ok: false, reason: `dstOffset ${dstOffset} is no difference of daylight saving` };
+  }
+  if (tzOffset > 0 && isNorthAmerican(start.rule, end.rule)) {
+    return {
+      ok: false,
+      reason: `the rules are those of North America, but tzOffset ${tzOffset} lies east of Greenwich`,
+    };
+  }
+  return { ok: true, clock: ruleClock(tzOffset, dstOffset, start.rule, end.rule) };
+}
+
+/** The second Sunday of March to the first Sunday of November: used nowhere east of Greenwich. */
+function isNorthAmerican(start: DstRule, end: DstRule): boolean {
+  return (
+    start.month === 3 && start.day.kind === 'nth' && start.day.nth === 2 && end.month === 11 && end.day.kind === 'nth'
+  );
+}
+
+/** A clock that never changes. */
+export function fixedClock(offset: number): Clock {
+  return { offsetAt: () => offset, label: utcLabel(offset), key: `fixed ${offset}` };
+}
+
+function ruleClock(tzOffset: number, dstOffset: number, start: DstRule, end: DstRule): Clock {
+  const years = new Map<number, { start: number; end: number }>();
+  const bounds = (year: number): { start: number; end: number } => {
+    let found = years.get(year);
+    if (!found) {
+      // The start is read off a clock on standard time, the end off one on daylight time.
+      found = { start: ruleTime(start, year) - tzOffset, end: ruleTime(end, year) - tzOffset - dstOffset };
+      years.set(year, found);
+    }
+    return found;
+  };
+  return {
+    offsetAt(epoch) {
+      const { start: from, end: to } = bounds(new Date((epoch + tzOffset) * 1000).getUTCFullYear());
+      // South of the equator the summer spans the turn of the year: everything but the winter.
+      const summer = from < to ? epoch >= from && epoch < to : epoch >= from || epoch < to;
+      return summer ? tzOffset + dstOffset : tzOffset;
+    },
+    label: `${utcLabel(tzOffset)}, with daylight saving`,
+    key: `rules ${tzOffset} ${dstOffset} ${JSON.stringify([start, end])}`,
+  };
+}
+
+/** "UTC-05:00". */
+function utcLabel(offset: number): string {
+  const size = Math.abs(offset);
+  const hours = String(Math.floor(size / 3600)).padStart(2, '0');
+  const minutes = String(Math.floor((size % 3600) / 60)).padStart(2, '0');
+  return `UTC${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+/** Offsets change at most so often that two changes within this span would be missed. */
+const PROBE = 7 * 86_400;
+
+/**
+ * The clock of an IANA zone, from the runtime's own zone data.
+ * @throws RangeError when the runtime does not know the zone.
+ */
+export function clockOfZone(zone: string): Clock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    era: 'short',
+  });
+  const probe = (epoch: number): number => probeOffset(format, epoch);
+  // Offsets between two probes that agree are taken as one; where they differ, the change is found by halving.
+  const segments = new Map<number, { change: number; before: number; after: number }>();
+  const segmentOf = (index: number): { change: number; before: number; after: number } => {
+    let segment = segments.get(index);
+    if (!segment) {
+      const before = probe(index * PROBE);
+      const after = probe((index + 1) * PROBE);
+      segment = { before, after, change: before === after ? Infinity : changeBetween(probe, index * PROBE, before) };
+      segments.set(index, segment);
+    }
+    return segment;
+  };
+  return {
+    offsetAt(epoch) {
+      const { before, after, change } = segmentOf(Math.floor(epoch / PROBE));
+      return epoch >= change ? after : before;
+    },
+    label: zone,
+    key: `zone ${zone}`,
+  };
+}
+
+function changeBetween(probe: (epoch: number) => number, from: number, before: number): number {
+  let low = from;
+  let high = from + PROBE;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (probe(middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function probeOffset(format: Intl.DateTimeFormat, epoch: number): number {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of format.formatToParts(epoch * 1000)) parts[type] = value;
+  const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
+  const local = new Date(0);
+  local.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day));
+  local.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
+  return local.getTime() / 1000 - Math.floor(epoch);
+}

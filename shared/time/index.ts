@@ -1,0 +1,4 @@
+/** Local time: clocks from LocalTimeParameters or IANA zones, and the local hours, days, weeks, months and years. */
+export * from './calendar.ts';
+export * from './clock.ts';
+export * from './dst-rules.ts';

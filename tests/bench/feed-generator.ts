@@ -1,0 +1,126 @@
+/**
+ * Writes Batch feeds of a wanted size as a custodian does: usage points with a MeterReading, a ReadingType and daily
+ * IntervalBlocks of 15-minute readings, indented, every tenth reading estimated. Deterministic.
+ */
+
+const READINGS_PER_BLOCK = 96;
+const BLOCKS_PER_METER = 365;
+const FIRST_DAY = 1_672_549_200;
+const DAY = 86_400;
+const BASE = 'https://utility.example/DataCustodian/espi/1_1/resource';
+
+export interface GeneratedFeed {
+  readings: number;
+  sumValue: number;
+}
+
+/** Pieces of a feed of about `bytes` bytes; `made` counts what was written. */
+export function* generateFeed(bytes: number, made: GeneratedFeed = { readings: 0, sumValue: 0 }): Generator<string> {
+  let written = 0;
+  const count = (text: string): string => {
+    written += text.length;
+    return text;
+  };
+  yield count(HEAD);
+  for (let meter = 1; written < bytes; meter++) {
+    yield count(meterEntries(meter));
+    for (let day = 0; day < BLOCKS_PER_METER && written < bytes; day++) yield count(blockEntry(meter, day, made));
+  }
+  yield '</feed>\n';
+}
+
+const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>urn:uuid:31a03bbc-5ce2-5cdc-b10d-4f626b106337</id>
+  <title>Batch</title>
+  <updated>2024-09-04T08:02:15Z</updated>
+`;
+
+function entry(self: string, up: string, related: string[], title: string, payload: string): string {
+  const links = [`<link rel="self" href="${BASE}/${self}"/>`, `<link rel="up" href="${BASE}/${up}"/>`].concat(
+    related.map((href) => `<link rel="related" href="${BASE}/${href}"/>`),
+  );
+  return `  <entry>
+    <id>urn:uuid:${title}-${self.length}-${self.replaceAll('/', '-')}</id>
+    ${links.join('\n    ')}
+    <title>${title}</title>
+    <published>2024-09-04T07:55:48Z</published>
+    <updated>2024-09-04T08:02:15Z</updated>
+    <content type="application/xml">
+${payload}
+    </content>
+  </entry>
+`;
+}
+
+function meterEntries(meter: number): string {
+  const point = `Subscription/1/UsagePoint/${meter}`;
+  return (
+    entry(
+      point,
+      'Subscription/1/UsagePoint',
+      [`${point}/MeterReading`, 'LocalTimeParameters/1'],
+      'UsagePoint',
+      '      <UsagePoint xmlns="http://naesb.org/espi"><ServiceCategory><kind>0</kind></ServiceCategory></UsagePoint>',
+    ) +
+    entry(
+      `${point}/MeterReading/1`,
+      `${point}/MeterReading`,
+      [`${point}/MeterReading/1/IntervalBlock`, `ReadingType/${meter}`],
+      'MeterReading',
+      '      <MeterReading xmlns="http://naesb.org/espi"/>',
+    ) +
+    entry(
+      `ReadingType/${meter}`,
+      'ReadingType',
+      [],
+      'ReadingType',
+      `      <ReadingType xmlns="http://naesb.org/espi">
+        <accumulationBehaviour>4</accumulationBehaviour>
+        <commodity>1</commodity>
+        <flowDirection>1</flowDirection>
+        <intervalLength>900</intervalLength>
+        <kind>12</kind>
+        <powerOfTenMultiplier>-3</powerOfTenMultiplier>
+        <uom>72</uom>
+      </ReadingType>`,
+    )
+  );
+}
+
+function blockEntry(meter: number, day: number, made: GeneratedFeed): string {
+  const block = `Subscription/1/UsagePoint/${meter}/MeterReading/1/IntervalBlock`;
+  const start = FIRST_DAY + day * DAY;
+  let readings = '';
+  for (let i = 0; i < READINGS_PER_BLOCK; i++) {
+    const value = 50_000 + ((meter * 7919 + day * 104_729 + i * 1_299_709) % 900_000);
+    made.readings++;
+    made.sumValue += value;
+    const quality = i % 10 === 9 ? QUALITY : '';
+    readings += `        <IntervalReading>
+${quality}          <timePeriod>
+            <duration>900</duration>
+            <start>${start + i * 900}</start>
+          </timePeriod>
+          <value>${value}</value>
+        </IntervalReading>
+`;
+  }
+  return entry(
+    `${block}/${day + 1}`,
+    block,
+    [],
+    'IntervalBlock',
+    `      <IntervalBlock xmlns="http://naesb.org/espi">
+        <interval>
+          <duration>86400</duration>
+          <start>${start}</start>
+        </interval>
+${readings}      </IntervalBlock>`,
+  );
+}
+
+const QUALITY = `          <ReadingQuality>
+            <quality>8</quality>
+          </ReadingQuality>
+`;

@@ -1,0 +1,249 @@
+/**
+ * The program under test, started as a user would: a data folder and a simulator of its own for each test, in real
+ * Electron (`desktop`) or in Chromium on the browser host (`browser`). What a user must never see fails the test:
+ * console errors, refused content (CSP), unhandled rejections.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { _electron, type Browser, type BrowserContext, test as base, chromium, type ElectronApplication, expect, type Page } from '@playwright/test';
+import { type ServiceBootstrap, serviceBootstrap } from '../../electron/connections/bootstrap.ts';
+
+export { expect };
+
+export const projectRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const dist = path.join(projectRoot, 'dist', 'electron');
+
+export interface HostOption {
+  host: 'desktop' | 'browser';
+}
+
+/** How the program is started; set with `test.use({ launch: {...} })`. */
+export interface LaunchOptions {
+  /** Extra environment, e.g. `TZ`. */
+  env?: Record<string, string>;
+  /** Extra options of the simulator, e.g. `['--clock', '600']`. */
+  service?: string[];
+  /** Viewport; the window's content size. */
+  size?: { width: number; height: number };
+}
+
+/** A simulator that a test steers through its control API. */
+export interface Simulator {
+  bootstrap: ServiceBootstrap;
+  /** Calls the control API: `control('POST', 'faults', {...})`. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+export interface Program {
+  readonly kind: 'desktop' | 'browser';
+  readonly data: string;
+  page: Page;
+  /** Of the desktop host. */
+  electron: ElectronApplication | undefined;
+  /** Id of the main process (Electron's, or the browser host's). */
+  pid(): number;
+  /** Quits in good order and starts again on the same data. */
+  restart(): Promise<void>;
+  /** Ends the main process at once (SIGKILL) and starts again on the same data. */
+  killAndRestart(): Promise<void>;
+  /** Complaints of the page so far. */
+  complaints: string[];
+  /** Tells that a test provokes such complaints on purpose. */
+  allowComplaint(pattern: RegExp): void;
+}
+
+interface Fixtures {
+  launch: LaunchOptions;
+  simulator: Simulator;
+  program: Program;
+  page: Page;
+}
+
+export const test = base.extend<Fixtures & HostOption>({
+  host: ['browser', { option: true }],
+  launch: [{}, { option: true }],
+
+  simulator: async ({ launch }, use) => {
+    const child = spawn(process.execPath, [path.join(dist, 'service.js'), '--json', '--port', '0', '--seed', '1', ...(launch.service ?? [])], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const bootstrap = serviceBootstrap.parse(JSON.parse(await firstLine(child)));
+    await use({
+      bootstrap,
+      async control(method, where, body) {
+        const response = await fetch(`${bootstrap.control_url}/${where}`.replace(/\/$/, ''), {
+          method,
+          ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        });
+        if (!response.ok) throw new Error(`${method} ${where}: ${response.status} ${await response.text()}`);
+        return response.headers.get('content-type')?.includes('json') ? response.json() : undefined;
+      },
+    });
+    await end(child, 'SIGTERM');
+  },
+
+  program: async ({ host, launch, simulator }, use, testInfo) => {
+    const data = await mkdtemp(path.join(os.tmpdir(), 'meterscope-e2e-'));
+    const bootstrapFile = path.join(data, 'bootstrap-of-test.json');
+    await writeFile(bootstrapFile, JSON.stringify(simulator.bootstrap), { mode: 0o600 });
+    const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrapFile, ...launch.env };
+    const starter = host === 'desktop' ? desktopStarter(env, launch) : browserStarter(env, launch);
+    const complaints: string[] = [];
+    const allowed: RegExp[] = [];
+    let running = await starter.start((text) => complaints.push(text));
+    const program: Program = {
+      kind: host,
+      data,
+      page: running.page,
+      electron: running.electron,
+      pid: () => running.pid,
+      complaints,
+      allowComplaint: (pattern) => allowed.push(pattern),
+      restart: () => again(running.quit),
+      killAndRestart: () => again(running.kill),
+    };
+    async function again(stop: () => Promise<void>): Promise<void> {
+      await stop();
+      running = await starter.start((text) => complaints.push(text));
+      program.page = running.page;
+      program.electron = running.electron;
+    }
+    await use(program);
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const shot = await program.page.screenshot().catch(() => undefined);
+      if (shot) await testInfo.attach('page', { body: shot, contentType: 'image/png' });
+    }
+    await running.quit();
+    await starter.stop();
+    await rm(data, { recursive: true, force: true, maxRetries: 3 });
+    expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+
+  page: async ({ program }, use) => {
+    await use(program.page);
+  },
+});
+
+/** Saves a picture for the README, in the desktop host only (one set of pictures). */
+export async function screenshotForReadme(program: Program, name: string): Promise<void> {
+  if (program.kind !== 'desktop' || !process.env.METERSCOPE_SCREENSHOTS) return;
+  await program.page.screenshot({ path: path.join(projectRoot, 'docs', 'screenshots', `${name}.png`) });
+}
+
+interface Running {
+  page: Page;
+  electron: ElectronApplication | undefined;
+  pid: number;
+  quit(): Promise<void>;
+  kill(): Promise<void>;
+}
+interface Starter {
+  start(complain: (text: string) => void): Promise<Running>;
+  stop(): Promise<void>;
+}
+
+function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Starter {
+  return {
+    async start(complain) {
+      const electron = await _electron.launch({
+        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), projectRoot],
+        env,
+        ...(process.env.ELECTRON_OVERRIDE_DIST_PATH
+          ? { executablePath: path.join(process.env.ELECTRON_OVERRIDE_DIST_PATH, 'electron') }
+          : {}),
+      });
+      const page = await electron.firstWindow();
+      listen(page, complain);
+      const child = electron.process();
+      const { width, height } = launch.size ?? { width: 1280, height: 800 };
+      await electron.evaluate(
+        ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+        { width, height },
+      );
+      return { page, electron, pid: child.pid ?? 0, quit: () => electron.close(), kill: () => end(child, 'SIGKILL') };
+    },
+    stop: async () => undefined,
+  };
+}
+
+function browserStarter(env: Record<string, string>, launch: LaunchOptions): Starter {
+  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
+  return {
+    async start(complain) {
+      const child = spawn(process.execPath, [path.join(dist, 'cli.js'), 'serve', '--no-open'], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const address = /http:\S+/.exec(await firstLine(child))?.[0];
+      if (!address) throw new Error('The browser host printed no address.');
+      browser ??= await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS });
+      await context?.close();
+      context = await browser.newContext({ viewport: launch.size ?? { width: 1280, height: 800 } });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      listen(page, complain);
+      await page.goto(address);
+      return {
+        page,
+        electron: undefined,
+        pid: child.pid ?? 0,
+        quit: () => end(child, 'SIGTERM'),
+        kill: () => end(child, 'SIGKILL'),
+      };
+    },
+    stop: async () => {
+      await context?.close();
+      await browser?.close();
+    },
+  };
+}
+
+/** Debian's Chromium where Playwright's own browser is not installed; root needs the sandbox off. */
+function browserPath(): { executablePath?: string } {
+  return process.env.METERSCOPE_CHROMIUM ? { executablePath: process.env.METERSCOPE_CHROMIUM } : {};
+}
+
+const CHROMIUM_FLAGS = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function listen(page: Page, complain: (text: string) => void): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') complain(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complain(`page error: ${error.stack ?? error.message}`));
+  page.on('crash', () => complain('the page crashed'));
+}
+
+function cleanEnv(): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [key, value] of Object.entries(process.env)) {
+    if (value !== undefined && !key.startsWith('METERSCOPE_') && key !== 'ELECTRON_RUN_AS_NODE' && key !== 'NODE_OPTIONS') env[key] = value;
+  }
+  return env;
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`It ended with code ${code} before it printed a line.`)));
+    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(signal);
+  await gone;
+}

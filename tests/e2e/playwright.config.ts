@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import type { HostOption } from './fixtures.ts';
+
+/** Every spec runs in both hosts: `desktop` is real Electron, `browser` is Chromium on the browser host. */
+export default defineConfig<HostOption>({
+  testDir: '.',
+  outputDir: '../../test-results',
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  projects: [
+    { name: 'browser', use: { host: 'browser' }, testIgnore: /desktop-only/ },
+    { name: 'desktop', use: { host: 'desktop' }, testIgnore: /browser-only/ },
+  ],
+});

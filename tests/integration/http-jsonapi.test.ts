@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { HttpClient } from '../../electron/http/index.ts';
+import { JsonApiClient } from '../../electron/jsonapi/index.ts';
+import { answers, type ScriptedServer, scriptedServer } from './http-server.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const json = { 'content-type': 'application/json' };
+
+async function api(
+  ...replies: Parameters<typeof scriptedServer>
+): Promise<{ client: JsonApiClient; server: ScriptedServer }> {
+  const http = new HttpClient({ userAgent: 'test' });
+  const server = await scriptedServer(...replies);
+  cleanups.push(() => http.close(), server.close);
+  const tokens = { token: async () => 'api-token', refresh: async () => undefined };
+  return { client: new JsonApiClient({ http, tokens, apiBase: `${server.url}/api/v2`, workspace: 'w' }), server };
+}
+
+describe('the JSON API client', () => {
+  it('submits a test with the escaped form and the API token', async () => {
+    const { client, server } = await api(answers(200, json, '{"referral":"123456"}'));
+    await expect(client.testSubmit('f/1', 'A&B', 'residential')).resolves.toBe('123456');
+    expect(server.received).toEqual([
+      {
+        method: 'POST',
+        path: '/api/v2/forms/f%2F1/test-submit',
+        authorization: 'Bearer api-token',
+        body: '{"utility":"A&B","scenario":"residential"}',
+      },
+    ]);
+  });
+
+  it('names the meters that a collection dropped in silence', async () => {
+    const { client, server } = await api(answers(200, json, '{"success":true,"meters":["2"],"collection_duration":6}'));
+    await expect(client.collectHistory(['1', '2', '3'], 6)).resolves.toEqual({
+      accepted: ['2'],
+      dropped: ['1', '3'],
+      months: 6,
+    });
+    expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ meters: ['1', '2', '3'], collection_duration: 6 });
+  });
+
+  it.each([
+    [400, '{"error":"expired_or_revoked","error_description":"all gone"}', 'expired_or_revoked'],
+    [400, '{"error":"invalid_param"}', 'invalid_param'],
+    [400, '{"error":"a_type_from_the_future"}', 'bad_request'],
+    [402, '{}', 'payment_required'],
+    [404, '<html>', 'meters_not_found'],
+  ])('explains %i %s of a collection', async (status, body, code) => {
+    const { client } = await api(answers(status, json, body));
+    await expect(client.collectHistory(['1'], undefined)).rejects.toMatchObject({ code, details: { status } });
+  });
+
+  it('keeps the unknown error type where a person can see it', async () => {
+    const { client } = await api(answers(400, json, '{"error":"a_type_from_the_future"}'));
+    await expect(client.testSubmit('f', 'DEMO', 'residential')).rejects.toMatchObject({
+      code: 'test_submit_malformed',
+      details: { errorType: 'a_type_from_the_future' },
+    });
+  });
+
+  it('follows next within the origin only', async () => {
+    const { client, server } = await api(
+      answers(200, json, '{"events":[],"next":"/api/v2/events?after=x"}'),
+      answers(200, json, '{"events":[],"next":"https://elsewhere.example/api/v2/events"}'),
+    );
+    const first = await client.events({ isDelivered: false });
+    const second = await client.events({ next: first.next ?? '' });
+    expect(server.received.map((request) => request.path)).toEqual([
+      '/api/v2/events?is_delivered=false',
+      '/api/v2/events?after=x',
+    ]);
+    await expect(client.events({ next: second.next ?? '' })).rejects.toMatchObject({ code: 'foreign_next' });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('says which member has the wrong shape, without its value', async () => {
+    const { client } = await api(answers(200, json, '{"uid":"e","type":"ping","ts":{"secret":1}}'));
+    await expect(client.event('e')).rejects.toMatchObject({
+      code: 'unexpected_answer',
+      details: { issues: [expect.stringContaining('ts')] },
+    });
+  });
+
+  it('does not take a page of html for an answer', async () => {
+    const { client } = await api(answers(200, {}, '<html>login</html>'));
+    await expect(client.forms()).rejects.toMatchObject({ code: 'unexpected_answer' });
+  });
+});

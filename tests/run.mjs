@@ -1,0 +1,116 @@
+/**
+ * `npm test`: everything that this machine can run, and one line for each thing that it left out and why.
+ * With METERSCOPE_TEST_ALL=1 (CI) nothing may be left out. The last line counts: `N passed, M failed`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const reports = mkdtempSync(path.join(os.tmpdir(), 'meterscope-test-'));
+const all = process.env.METERSCOPE_TEST_ALL === '1';
+const totals = { passed: 0, failed: 0 };
+const leftOut = [];
+
+if (!existsSync(path.join(root, '..', 'shared', 'samples'))) {
+  leftOut.push('tests on real Green Button files and schemas: ../shared is missing');
+}
+if (!onPath('xmllint')) leftOut.push('schema validation: xmllint is missing (Debian: libxml2-utils)');
+
+vitest('unit');
+vitest('integration');
+endToEnd();
+
+rmSync(reports, { recursive: true, force: true });
+for (const line of new Set(leftOut)) console.log(`Left out: ${line}`);
+if (all && leftOut.length > 0) {
+  console.log('Everything was asked for (METERSCOPE_TEST_ALL=1), so what was left out counts as failed.');
+  totals.failed += new Set(leftOut).size;
+}
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exit(totals.failed === 0 ? 0 : 1);
+
+function vitest(project) {
+  const report = path.join(reports, `${project}.json`);
+  const status = run('vitest', [
+    ...['run', '--config', 'tests/vitest.config.ts', '--project', project],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ]);
+  if (!existsSync(report)) {
+    totals.failed += 1;
+    return;
+  }
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  totals.passed += result.numPassedTests;
+  // A file that cannot be loaded has no tests to fail, and still failed.
+  totals.failed += Math.max(result.numFailedTests, status === 0 ? 0 : 1);
+  for (const file of result.testResults) {
+    for (const test of file.assertionResults) {
+      if (test.status === 'skipped' || test.status === 'pending') leftOut.push(`${project}: ${test.fullName}`);
+    }
+  }
+}
+
+function endToEnd() {
+  const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+  const ownChromium = require('playwright').chromium.executablePath();
+  const browser = process.env.METERSCOPE_CHROMIUM ?? (existsSync(ownChromium) ? '' : chromium);
+  const projects = [];
+  if (browser === undefined) leftOut.push('end-to-end in a browser: no Chromium was found (npx playwright install chromium)');
+  else projects.push('browser');
+  const why = noDesktop();
+  if (why) leftOut.push(`end-to-end in Electron: ${why}`);
+  else projects.push('desktop');
+  if (projects.length === 0) return;
+
+  const report = path.join(reports, 'e2e.json');
+  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...projects.map((name) => `--project=${name}`)];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(browser ? { METERSCOPE_CHROMIUM: browser } : {}) };
+  const virtualDisplay = projects.includes('desktop') && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
+  const status = virtualDisplay ? run('xvfb-run', ['-a', '-s', '-screen 0 1600x1000x24', 'playwright', ...args], env) : run('playwright', args, env);
+  if (!existsSync(report)) {
+    totals.failed += 1;
+    return;
+  }
+  const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
+  totals.passed += stats.expected + stats.flaky;
+  totals.failed += Math.max(stats.unexpected, status === 0 ? 0 : 1);
+  for (const title of skippedTitles(suites)) leftOut.push(`end-to-end: ${title}`);
+}
+
+function* skippedTitles(suites) {
+  for (const suite of suites ?? []) {
+    for (const spec of suite.specs ?? []) {
+      if (spec.tests.some((test) => test.status === 'skipped')) yield spec.title;
+    }
+    yield* skippedTitles(suite.suites);
+  }
+}
+
+function noDesktop() {
+  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? path.join(path.dirname(require.resolve('electron/package.json')), 'dist');
+  if (!existsSync(folder)) return 'no Electron runtime is installed (npx install-electron, or ELECTRON_OVERRIDE_DIST_PATH)';
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && !onPath('xvfb-run')) {
+    return 'there is no display and no xvfb-run';
+  }
+  return undefined;
+}
+
+function run(command, args, env = {}) {
+  console.log(`\n> ${command} ${args.join(' ')}`);
+  const bin = path.join(root, 'node_modules', '.bin');
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
+  });
+  return result.status ?? 1;
+}
+
+function onPath(command) {
+  return process.env.PATH.split(path.delimiter).some((folder) => existsSync(path.join(folder, command)));
+}

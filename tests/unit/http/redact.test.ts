@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { redactText, redactUrl } from '../../../electron/http/redact.ts';
+
+describe('redactUrl', () => {
+  it('hides what opens something and keeps the rest', () => {
+    const url = redactUrl('https://user:pw@a.example/x?updated-min=2026-01-01&access_token=SECRET&code=SECRET#SECRET');
+    expect(url).not.toContain('SECRET');
+    expect(url).not.toContain('pw');
+    expect(url).toContain('updated-min=2026-01-01');
+  });
+
+  it('does not throw on what is no URL', () => {
+    expect(redactUrl('not a url Bearer SECRET')).not.toContain('SECRET');
+  });
+});
+
+describe('redactText', () => {
+  it.each([
+    'Authorization: Bearer SECRET',
+    'authorization: basic SECRET==',
+    '{"access_token": "SECRET", "x": 1}',
+    'refresh_token=SECRET&x=1',
+    '<client_secret>SECRET</client_secret>',
+  ])('hides the secret of %s', (text) => {
+    expect(redactText(text)).not.toContain('SECRET');
+  });
+
+  it('leaves ordinary text alone', () => {
+    expect(redactText('The token is missing; see code 7.')).toBe('The token is missing; see code 7.');
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { type Expectation, expectationOf, scenarioCatalogue } from '../../../electron/scenarios/catalogue.ts';
+import type { Observation, ObservedEvent, ObservedMeter } from '../../../electron/scenarios/observation.ts';
+import { judge } from '../../../electron/scenarios/verdict.ts';
+
+const LIMITS = { quietMs: 1000, patienceMs: 60_000 };
+
+function expectation(scenario: string): Expectation {
+  const found = expectationOf(scenario);
+  if (!found) throw new Error(`no expectation of ${scenario}`);
+  return found;
+}
+
+/** Events in the order given, one second apart. */
+function events(types: readonly string[], meter?: string): ObservedEvent[] {
+  return types.map((type, index) => ({
+    uid: `${type}-${index}-${meter ?? ''}`,
+    type,
+    ts: new Date(1_700_000_000_000 + index * 1000).toISOString(),
+    meter,
+    raw: {},
+  }));
+}
+
+function meter(uid: string, more: Partial<ObservedMeter> = {}): ObservedMeter {
+  return { uid, status: 'updated', message: undefined, notes: [], bills: 12, intervals: 35_000, raw: {}, ...more };
+}
+
+const LOGIN = ['authorization_created', 'authorization_update_started', 'authorization_update_finished_successful'];
+const COLLECTED = [
+  'meter_created',
+  'meter_historical_collection_started',
+  'meter_historical_collection_progress',
+  'meter_historical_collection_finished_successful',
+];
+
+/** A residential submission where everything went right. */
+function good(more: Partial<Observation> = {}): Observation {
+  return {
+    firedAt: 0,
+    changedAt: 5000,
+    seenAt: 6000,
+    referral: 'R1',
+    authorization: {
+      uid: 'a1',
+      status: 'updated',
+      message: undefined,
+      revoked: false,
+      expired: false,
+      notes: [],
+      raw: {},
+    },
+    meters: [meter('m1')],
+    events: [...events(LOGIN), ...events(COLLECTED, 'm1')],
+    collected: ['m1'],
+    ...more,
+  };
+}
+
+const judged = (scenario: string, seen: Observation) => judge(expectation(scenario), seen, LIMITS);
+
+describe('the verdict on a test submission', () => {
+  it('passes when everything came', () => {
+    expect(judged('residential', good())).toMatchObject({ state: 'pass', reason: undefined });
+  });
+
+  it('waits while the authorization has not appeared, and fails once patience is over', () => {
+    const early = good({ authorization: undefined, meters: [], events: [], collected: undefined });
+    expect(judged('residential', early)).toMatchObject({ state: 'waiting' });
+    expect(judged('residential', { ...early, seenAt: 61_000 })).toMatchObject({
+      state: 'fail',
+      reason: expect.stringContaining('authorization.created'),
+    });
+  });
+
+  it.each([
+    ['one meter too few', 'commercial', good({}), 'meters.count'],
+    ['one meter too many', 'residential', good({ meters: [meter('m1'), meter('m2')] }), 'meters.count'],
+    ['bills where there should be none', 'nobills', good(), 'meter.m1.bills'],
+    [
+      'no bills where there should be some',
+      'residential',
+      good({ meters: [meter('m1', { bills: 0 })] }),
+      'meter.m1.bills',
+    ],
+    ['no intervals', 'residential', good({ meters: [meter('m1', { intervals: 0 })] }), 'meter.m1.intervals'],
+    ['an errored meter', 'residential', good({ meters: [meter('m1', { status: 'errored' })] }), 'meter.m1.outcome'],
+    [
+      'a login that should have failed',
+      'badlogin',
+      good({ meters: [], events: events(LOGIN) }),
+      'authorization.outcome',
+    ],
+    [
+      'a forbidden event',
+      'residential',
+      good({
+        events: [...events(LOGIN), ...events([...COLLECTED, 'meter_historical_collection_finished_errored'], 'm1')],
+      }),
+      'events.forbidden',
+    ],
+    [
+      'a wrong order',
+      'residential',
+      good({ events: [...events([LOGIN[0] ?? '', LOGIN[2] ?? '', LOGIN[1] ?? '']), ...events(COLLECTED, 'm1')] }),
+      'authorization.events',
+    ],
+  ])('fails on %s and names the expectation', (_what, scenario, seen, id) => {
+    const verdict = judged(scenario, seen);
+    expect(verdict.state).toBe('fail');
+    expect(verdict.checks.filter((check) => check.state === 'fail').map((check) => check.id)).toContain(id);
+  });
+
+  it('fails on a missing event only when it can no longer come', () => {
+    const missing = good({ events: [...events(LOGIN), ...events(COLLECTED.slice(0, 3), 'm1')] });
+    expect(judged('residential', missing)).toMatchObject({ state: 'waiting' });
+    expect(judged('residential', { ...missing, seenAt: 61_000 })).toMatchObject({
+      state: 'fail',
+      reason: expect.stringContaining('meter.m1.events'),
+    });
+  });
+
+  it('takes an indefinite wait for real only after a quiet time', () => {
+    const pending = good({
+      authorization: {
+        uid: 'a1',
+        status: 'pending',
+        message: undefined,
+        revoked: false,
+        expired: false,
+        notes: [],
+        raw: {},
+      },
+      meters: [],
+      events: events(['authorization_created', 'authorization_update_started', 'authorization_update_delayed']),
+      collected: undefined,
+    });
+    expect(judged('pending_manual', { ...pending, seenAt: 5500 })).toMatchObject({ state: 'waiting' });
+    expect(judged('pending_manual', { ...pending, seenAt: 6500 })).toMatchObject({ state: 'pass' });
+  });
+
+  it('tolerates events and notes that nobody knows', () => {
+    const seen = good();
+    seen.events.push(...events(['meter_painted_green'], 'm1'));
+    seen.meters[0]?.notes.push({ type: 'surprise', message: 'x', at: undefined, eta: undefined });
+    expect(judged('residential', seen)).toMatchObject({ state: 'pass' });
+  });
+});
+
+describe('the catalogue', () => {
+  it('has the 28 scenarios and, where the utility has it, the community-choice one', () => {
+    expect(scenarioCatalogue('DEMO', false)).toHaveLength(28);
+    expect(scenarioCatalogue('DEMO', true).at(-1)).toMatchObject({ name: 'DEMO_cca_service' });
+  });
+
+  it('never forbids an event that must come', () => {
+    for (const { name, expectation: wanted } of scenarioCatalogue('DEMO', true)) {
+      const must = [...wanted.authorizationEvents, ...wanted.meterEvents].flat();
+      expect(
+        must.filter((type) => wanted.forbidden.includes(type)),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
