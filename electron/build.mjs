@@ -8,10 +8,8 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const env = { command: 'build', mode: 'production' };
 
 await rm(path.join(root, 'dist'), { recursive: true, force: true });
-for (const file of ['electron/vite.config.ts', 'renderer/vite.config.ts']) {
+for (const file of ['electron/vite.config.ts', 'electron/vite.preload.config.ts', 'renderer/vite.config.ts']) {
   const loaded = await loadConfigFromFile(env, path.join(root, file));
   if (!loaded) throw new Error(`${file} could not be read`);
-  for (const config of [loaded.config].flat()) {
-    await build({ ...config, configFile: false, logLevel: 'warn' });
-  }
+  await build({ ...loaded.config, configFile: false, logLevel: 'warn' });
 }

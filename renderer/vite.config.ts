@@ -10,7 +10,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react()],
-  css: { postcss: { plugins: [mantinePreset()] } },
+  // Chromium has light-dark() itself; the rewritten form does not work for variables of the root.
+  css: { postcss: { plugins: [mantinePreset({ features: { lightDarkFunction: false } })] } },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -15,6 +15,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
           // Each file starts processes of its own; more files at once than cores only makes them wait.
           maxWorkers: 2,
         },

@@ -1,12 +1,13 @@
 /** The core, booted in named steps; the same for both hosts. */
 import path from 'node:path';
-import { type Connections, createConnections } from '../connections/index.ts';
+import { type Connections, createConnections, OAuthFlows, ProgramSettingsFile } from '../connections/index.ts';
 import { EngineClient } from '../engine/index.ts';
-import type { Host } from '../host/index.ts';
-import { HttpClient } from '../http/index.ts';
+import { externalUrl, type Host } from '../host/index.ts';
+import { HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
 import { demoOptions, startDemoService } from './demo-service.ts';
+import { setupEvents } from './events.ts';
 import { setupFirstSync } from './first-sync.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
@@ -53,15 +54,23 @@ export async function startApp(host: Host): Promise<App> {
     demo: demo.ready,
   });
   located.connections = connections;
+  const oauth = new OAuthFlows({
+    connections,
+    clock: systemClock,
+    openBrowser: (url) => host.openExternal(externalUrl(url)),
+    onChange: (flow) => topics.publish('oauth.changed', flow),
+  });
 
   const jobs = new JobRunner({
     store: engineJobStore(engine),
     waits: http.waits,
     onStoreError: (error) => log.error('A job could not be saved', error),
   });
-  const base = { host, log, topics, engine, connections, demo, http, jobs, startedAt };
+  const programSettings = new ProgramSettingsFile(host.paths.data);
+  const base = { host, log, topics, engine, connections, oauth, programSettings, demo, http, jobs, startedAt };
   const supportDesk = setupSupportDesk(base);
-  const parts: AppParts = { ...base, supportDesk };
+  const events = setupEvents({ ...base, supportDesk });
+  const parts: AppParts = { ...base, supportDesk, events };
 
   setupTopics(parts);
   const requestLog = setupRequestLog(parts);
@@ -76,10 +85,12 @@ export async function startApp(host: Host): Promise<App> {
     async close() {
       log.info('Stopping');
       firstSync.stop();
+      await events.close();
       supportDesk.close();
       await jobs.close();
       await requestLog.flush();
       await http.close();
+      await oauth.close();
       await connections.close();
       await engine.close();
       demo.stop();

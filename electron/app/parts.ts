@@ -1,11 +1,12 @@
 /** Everything that is alive in the core, by name. Handlers take what they need from here. */
-import type { Connections } from '../connections/index.ts';
+import type { Connections, OAuthFlows, ProgramSettingsFile } from '../connections/index.ts';
 import type { EngineClient } from '../engine/index.ts';
 import type { Host } from '../host/index.ts';
 import type { HttpClient } from '../http/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { TopicHub } from '../rpc/index.ts';
 import type { DemoService } from './demo-service.ts';
+import type { AppEvents } from './events.ts';
 import type { Log } from './log.ts';
 import type { SupportDesk } from './support-desk.ts';
 
@@ -16,6 +17,8 @@ export interface BaseParts {
   topics: TopicHub;
   engine: EngineClient;
   connections: Connections;
+  oauth: OAuthFlows;
+  programSettings: ProgramSettingsFile;
   demo: DemoService;
   http: HttpClient;
   jobs: JobRunner;
@@ -25,4 +28,5 @@ export interface BaseParts {
 
 export interface AppParts extends BaseParts {
   supportDesk: SupportDesk;
+  events: AppEvents;
 }

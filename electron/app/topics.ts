@@ -6,7 +6,10 @@ export function setupTopics({ topics, jobs, http, connections, engine, log }: Ap
   jobs.subscribe((job) => topics.publish('jobs.changed', job));
   http.waits.subscribe((waits) => topics.publish('waits.changed', waits));
   http.log.subscribe((request) => topics.publish('requests.added', request));
-  connections.subscribe(() => topics.publish('workspaces.changed', {}));
+  connections.subscribe((change) => {
+    if (change.what === 'workspaces') topics.publish('workspaces.changed', {});
+    else topics.publish('connections.changed', change.what === 'tokens' ? { workspace: change.workspace } : {});
+  });
   engine.on('restarted', ({ code }) => {
     log.warn('The data engine was started again', { code });
     // Whatever was on the screen may have been refused meanwhile: ask again.

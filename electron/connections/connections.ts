@@ -9,7 +9,7 @@ import { type NewWorkspace, type WorkspaceChange, WorkspaceRegistry } from './re
 import type { WorkspaceSecrets } from './secrets.ts';
 import { SecretsStore } from './secrets-store.ts';
 import { type GrantRequest, requestToken, type TokenAnswer, type TokenClient } from './token-endpoint.ts';
-import { TokenKeeper, type Vault } from './token-keeper.ts';
+import { grantOf, TokenKeeper, type Vault } from './token-keeper.ts';
 import { type Bases, basesOf, DEMO_WORKSPACE, guessedOAuthEndpoints, type Workspace } from './workspace.ts';
 
 export interface ConnectionsOptions {
@@ -28,6 +28,9 @@ export type ConnectionsChange = { what: 'workspaces' } | { what: 'tokens'; works
 
 /** The embedded service of the demo. */
 export type DemoState = { state: 'starting' } | { state: 'ready' } | { state: 'failed'; error: ErrorValue };
+
+/** What can be forgotten one by one; `access` is one authorization's. */
+export type ForgettableSecret = 'api' | 'registration' | 'client' | 'access' | 'clientSecret' | 'webhookSecret';
 
 /** Where OAuth happens for a workspace, and how that was found out. */
 export interface OAuthEndpoints {
@@ -129,6 +132,54 @@ export class Connections {
     await this.#vault(workspace).update(change);
     this.#endpoints.delete(workspace);
     this.#tell({ what: 'tokens', workspace });
+  }
+
+  /**
+   * Takes an access_token that was got elsewhere; or a refresh token, which is used at once to get one, so that a wrong
+   * one is noticed while the user looks. @throws AppError `oauth_grant_refused` and those of {@link askToken}
+   */
+  async importToken(
+    workspace: string,
+    authorization: string,
+    what: 'access' | 'refresh',
+    value: string,
+  ): Promise<void> {
+    const before = (await this.readSecrets(workspace)).grants[authorization];
+    const now = () => this.#clock.now();
+    const request = { grant: 'refresh_token', refreshToken: value } as const;
+    const grant =
+      what === 'access'
+        ? // What came before may renew it; whether it still does is found out then.
+          { ...before, token: value, obtainedAt: now(), expiresAt: undefined, lostAt: undefined }
+        : grantOf(await this.askToken(workspace, request, new AbortController().signal), now(), {
+            token: '',
+            obtainedAt: now(),
+            refreshToken: value,
+          });
+    await this.changeSecrets(workspace, (secrets) => ({
+      ...secrets,
+      grants: { ...secrets.grants, [authorization]: grant },
+    }));
+  }
+
+  /** Forgets one secret. */
+  async forget(workspace: string, which: ForgettableSecret, scope: string | undefined): Promise<void> {
+    await this.changeSecrets(workspace, (secrets) => {
+      if (which !== 'access') return { ...secrets, [which]: undefined };
+      const { [scope ?? '']: _forgotten, ...grants } = secrets.grants;
+      return { ...secrets, grants };
+    });
+  }
+
+  /** Every secret that is known, as texts: for a redaction that must find them wherever they got to. */
+  async secretTexts(): Promise<string[]> {
+    const texts: (string | undefined)[] = [];
+    for (const { id } of this.workspaces.list()) {
+      const { api, registration, client, clientSecret, webhookSecret, grants } = await this.secrets.read(id);
+      texts.push(api?.token, registration?.token, client?.token, clientSecret, webhookSecret);
+      for (const grant of Object.values(grants)) texts.push(grant.token, grant.refreshToken);
+    }
+    return texts.filter((text) => text !== undefined);
   }
 
   keeper(workspace: string): TokenKeeper {

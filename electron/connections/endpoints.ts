@@ -1,7 +1,7 @@
 /** What ApplicationInformation publishes about OAuth (specification 4.1; service-facts, row OAuth). */
 import { XMLParser } from 'fast-xml-parser';
 import { AppError } from '#shared/errors.ts';
-import { resourceNamed, resourcePath } from '#shared/resources.ts';
+import { GreenButtonClient } from '../greenbutton/index.ts';
 import type { HttpClient, TokenSource } from '../http/index.ts';
 import { basesOf, type Workspace } from './workspace.ts';
 
@@ -56,28 +56,27 @@ export function readApplicationInformation(xml: string): PublishedApplication {
 export async function fetchApplicationInformation(
   http: HttpClient,
   workspace: Workspace,
-  source: TokenSource,
+  tokens: TokenSource,
   signal: AbortSignal,
 ): Promise<PublishedApplication> {
-  const resource = resourceNamed('ApplicationInformation');
-  if (resource === undefined || workspace.appUid === undefined || workspace.appUid === '') {
+  if (!workspace.appUid) {
     throw new AppError({
       code: 'app_uid_missing',
       message: 'The uid of the application is not known, so its registration cannot be asked for.',
       action: 'Copy it from the Green Button hosting settings of the service.',
     });
   }
-  const answer = await http.send({
-    method: 'GET',
-    url: `${basesOf(workspace).espiBase}${resourcePath(resource, { app_uid: workspace.appUid })}`,
-    purpose: 'Read the registration',
-    auth: { source, tokenClass: 'registration' },
-    headers: { accept: 'application/atom+xml' },
-    signal,
+  const client = new GreenButtonClient({
+    http,
+    tokens,
+    espiBase: basesOf(workspace).espiBase,
     workspace: workspace.id,
-    limits: { attempts: 2, rateLimited: 1 },
-    maxBytes: 1024 * 1024,
   });
+  const answer = await client.get(
+    'ApplicationInformation',
+    { app_uid: workspace.appUid },
+    { signal, limits: { attempts: 2, rateLimited: 1 }, maxBytes: 1024 * 1024 },
+  );
   return readApplicationInformation(answer.text());
 }
 

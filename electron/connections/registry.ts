@@ -34,6 +34,8 @@ export class WorkspaceRegistry {
   #workspaces = new Map<string, Workspace>();
   /** Entries of the file that this version cannot read: kept as they are, so that a newer version finds them again. */
   #unread: unknown[] = [];
+  /** Ids of workspaces that were deleted since the start: what still runs for one must not end up in another. */
+  readonly #retired = new Set<string>();
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(options: RegistryOptions) {
@@ -104,6 +106,7 @@ export class WorkspaceRegistry {
       });
     }
     this.#workspaces.delete(id);
+    this.#retired.add(id);
     await this.#write();
   }
 
@@ -170,7 +173,7 @@ export class WorkspaceRegistry {
       .slice(0, 40);
     const start = plain === '' ? 'workspace' : plain;
     let id = start;
-    for (let n = 2; this.#workspaces.has(id); n += 1) id = `${start}-${n}`;
+    for (let n = 2; this.#workspaces.has(id) || this.#retired.has(id); n += 1) id = `${start}-${n}`;
     return id;
   }
 

@@ -61,6 +61,16 @@ export class TokenKeeper implements TokenSource {
     return await this.#renewOnce(tokenClass, scope, signal);
   }
 
+  /** Renews although the token may still be good. @throws AppError `token_not_renewable` where only a person can help */
+  async renewNow(tokenClass: 'client' | 'access', scope: string | undefined, signal: AbortSignal): Promise<void> {
+    if ((await this.#renewOnce(tokenClass, scope, signal)) !== undefined) return;
+    throw new AppError({
+      code: 'token_not_renewable',
+      message: 'There is no refresh token for this authorization (any more), so its access cannot be renewed.',
+      action: 'Ask the customer to authorize again, or import a token.',
+    });
+  }
+
   noted(tokenClass: TokenClass, scope: string | undefined, what: 'accepted' | 'refused', at: number): void {
     const key = tokenKey(tokenClass, scope);
     this.#use.set(key, { ...this.#use.get(key), ...(what === 'accepted' ? { acceptedAt: at } : { refusedAt: at }) });

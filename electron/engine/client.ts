@@ -69,7 +69,8 @@ export class EngineClient {
   ): Promise<EngineOutput<K>> {
     const workspace = name === 'store.open' || name === 'store.close' ? undefined : workspaceOf(input);
     if (workspace !== undefined) await this.#ensureOpen(workspace);
-    if (name === 'store.close') this.#opened.delete(workspaceOf(input) ?? '');
+    // Both close it: the next call opens it again.
+    if (name === 'store.close' || name === 'store.compact') this.#opened.delete(workspaceOf(input) ?? '');
     return (await this.#send(name, input, options.signal)) as EngineOutput<K>; // the engine's handlers are typed by the same map
   }
 
@@ -123,14 +124,21 @@ export class EngineClient {
     this.#pending.clear();
     for (const call of pending) call.reject(engineStopped(code));
     if (this.#state === 'closed') return;
-    if (this.#startsInVain >= MAX_STARTS_IN_VAIN) return this.#setState('failed');
+    if (this.#startsInVain >= MAX_STARTS_IN_VAIN) {
+      this.#setState('failed');
+      return;
+    }
     this.#start();
     this.#emit('restarted', { code });
   }
 
   #receive(message: FromEngine): void {
-    if (message.kind === 'ready') return this.#setState('ready');
-    if (message.kind === 'event') return this.#emit(message.name, message.payload);
+    if (message.kind === 'ready') this.#setState('ready');
+    else if (message.kind === 'event') this.#emit(message.name, message.payload);
+    else this.#settle(message);
+  }
+
+  #settle(message: Extract<FromEngine, { kind: 'reply' }>): void {
     this.#startsInVain = 0;
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);

@@ -21,7 +21,11 @@ export class Engine {
   async dispatch(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
     const handler = Object.hasOwn(handlers, name) ? handlers[name as EngineCallName] : undefined;
     if (handler === undefined) {
-      throw new AppError({ code: 'call_unknown', message: `The engine has no call named ${name}.`, action: 'Update Meterscope.' });
+      throw new AppError({
+        code: 'call_unknown',
+        message: `The engine has no call named ${name}.`,
+        action: 'Update Meterscope.',
+      });
     }
     // The name picks the handler and with it the input's type; both ends are compiled against one map.
     return await (handler as (input: unknown, context: CallContext) => unknown)(input, this.#context(signal));

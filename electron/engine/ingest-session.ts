@@ -21,8 +21,9 @@ type Send = (name: 'ingest.chunk' | 'ingest.finish' | 'ingest.abort', input: unk
 
 /** A session on the client's side; `send` is the client's way to call the engine. */
 export function openIngestSession(session: string, send: Send): IngestSession {
+  const state: { failure?: { error: unknown } } = {};
+  const refused = () => state.failure;
   let underWay = 0;
-  let failure: { error: unknown } | undefined;
   let wake: (() => void) | undefined;
 
   const taken = (bytes: number) => {
@@ -33,21 +34,23 @@ export function openIngestSession(session: string, send: Send): IngestSession {
   return {
     id: session,
     async write(bytes) {
-      if (failure !== undefined) throw failure.error;
+      const before = refused();
+      if (before) throw before.error;
       underWay += bytes.byteLength;
       send('ingest.chunk', { session, bytes }).then(
         () => taken(bytes.byteLength),
         (error: unknown) => {
-          failure ??= { error };
+          state.failure ??= { error };
           taken(bytes.byteLength);
         },
       );
-      while (underWay > WINDOW_BYTES && failure === undefined) {
+      while (underWay > WINDOW_BYTES && !refused()) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      if (failure !== undefined) throw failure.error;
+      const failure = refused();
+      if (failure) throw failure.error;
     },
     async finish(cursors) {
       return (await send('ingest.finish', { session, cursors })) as IngestResult; // typed by calls/ingest.ts

@@ -14,7 +14,10 @@ export interface EventsPage {
 
 /** The events endpoints of the service (specification 4.3, service-facts.md). All reject with an AppError. */
 export interface EventsApi {
-  list(from: { next?: string | undefined; undelivered?: boolean | undefined }, signal: AbortSignal): Promise<EventsPage>;
+  list(
+    from: { next?: string | undefined; undelivered?: boolean | undefined },
+    signal: AbortSignal,
+  ): Promise<EventsPage>;
   one(uid: string, signal: AbortSignal): Promise<unknown>;
   markDelivered(uid: string, signal: AbortSignal): Promise<unknown>;
 }
@@ -36,6 +39,8 @@ export interface EventsPorts {
   /** Undefined for a workspace without a JSON API. */
   api(workspace: string): EventsApi | undefined;
   webhookSecret(workspace: string): Promise<string | undefined>;
-  /** Starts to fetch what is new of these authorizations. */
-  startSync(workspace: string, authorizations: string[]): Promise<unknown>;
+  /** Fetches what is new of these authorizations; resolves when that has ended. */
+  sync(workspace: string, authorizations: string[]): Promise<unknown>;
+  /** The receiver listens at these addresses now (none: it is off). May call it before it resolves. */
+  addressed(workspace: string, addresses: readonly string[]): Promise<void>;
 }

@@ -28,18 +28,22 @@ export function syncedBy(event: FreshEvent, rules: EventSettings['rules']): stri
 export interface ReactionsParts {
   rules(): EventSettings['rules'];
   refresh(areas: Area[]): void;
-  sync(authorizations: string[]): void;
+  /** Resolves when it has ended, however. */
+  sync(authorizations: string[]): Promise<void>;
 }
 
 export class Reactions {
   readonly #parts: ReactionsParts;
   readonly #refreshes: Gather<Area[]>;
   readonly #syncs: Gather<string>;
+  /** What came while a sync was under way: fetched by the next one, so that syncs do not pile up. */
+  readonly #waiting = new Set<string>();
+  #isSyncing = false;
 
   constructor(parts: ReactionsParts) {
     this.#parts = parts;
     this.#refreshes = new Gather(REFRESH_EVERY_MS, (areas) => parts.refresh([...new Set(areas.flat())]));
-    this.#syncs = new Gather(SYNC_EVERY_MS, (authorizations) => parts.sync([...new Set(authorizations)]));
+    this.#syncs = new Gather(SYNC_EVERY_MS, (authorizations) => void this.#sync(authorizations));
   }
 
   /** @param fresh events that the log did not have before */
@@ -52,7 +56,20 @@ export class Reactions {
     }
   }
 
+  async #sync(authorizations: readonly string[]): Promise<void> {
+    for (const authorization of authorizations) this.#waiting.add(authorization);
+    if (this.#isSyncing) return;
+    this.#isSyncing = true;
+    while (this.#waiting.size > 0) {
+      const now = [...this.#waiting];
+      this.#waiting.clear();
+      await this.#parts.sync(now);
+    }
+    this.#isSyncing = false;
+  }
+
   close(): void {
+    this.#waiting.clear();
     this.#refreshes.close();
     this.#syncs.close();
   }

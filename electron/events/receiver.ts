@@ -75,6 +75,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   );
   server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // One connection is refused once, whatever its bytes go on to say.
+    if (endedSockets.has(socket)) return void socket.destroy();
+    endedSockets.add(socket);
     const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // A client that went away by itself was not refused.
     if (error.code !== 'ECONNRESET') options.refused(isSlow ? 'too_slow' : 'malformed');
@@ -84,6 +87,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const { port } = server.address() as AddressInfo; // a TCP server that listens has one
   return { port, close: () => close(server) };
 }
+
+/** Connections that were refused. */
+const endedSockets = new WeakSet<object>();
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: ReceiverOptions): Promise<void> {
   const at = options.now();
@@ -136,6 +142,7 @@ function refuse(
   options: ReceiverOptions,
   reason: keyof typeof REFUSALS,
 ): void {
+  endedSockets.add(request.socket);
   options.refused(reason);
   // The rest of the body is not waited for: the connection ends with the answer.
   response.shouldKeepAlive = false;

@@ -7,8 +7,8 @@ import {
   type ReceivedRequest,
   type Receiver,
   type ReceiverAnswer,
-  receiverPath,
   type RefusalReason,
+  receiverPath,
   startReceiver,
 } from './receiver.ts';
 import { judgeDelivery } from './verdict.ts';
@@ -143,7 +143,7 @@ export class Receiving {
       secret: await this.#parts.secret().catch(() => undefined),
       headerPrefix,
     });
-    const { verdict, reason, answer, events } = this.#useForced(judged);
+    const { verdict, reason, answer, events } = this.#applyForced(judged);
     const isGood = verdict === 'good';
     if (!own) this.#tell(verdict, reason);
     if (!isGood && this.#parts.waiting() > BAD_WAITING) return { status: answer, code: verdict };
@@ -154,7 +154,10 @@ export class Receiving {
       answer,
       rehearsal: own === 'rehearsal',
       durationMs: this.#parts.now() - request.at,
-      headers: request.rawHeaders.map(([name, value]) => [name, HIDDEN_HEADERS.has(name.toLowerCase()) ? '***' : value]),
+      headers: request.rawHeaders.map(([name, value]) => [
+        name,
+        HIDDEN_HEADERS.has(name.toLowerCase()) ? '***' : value,
+      ]),
       body: isGood || verdict === 'forced' ? request.body : request.body.slice(0, BAD_BODY_KEPT),
       bytes: request.body.length,
       sha256: createHash('sha256').update(request.body).digest('hex'),
@@ -175,7 +178,7 @@ export class Receiving {
     return isStored || !isGood ? answer : { status: 503, retryAfter: RETRY_AFTER, code: 'not_stored' };
   }
 
-  #useForced(judged: ReturnType<typeof judgeDelivery>): ReturnType<typeof judgeDelivery> {
+  #applyForced(judged: ReturnType<typeof judgeDelivery>): ReturnType<typeof judgeDelivery> {
     const forced = this.#forced;
     if (judged.verdict !== 'good' || forced === undefined) return judged;
     forced.times -= 1;

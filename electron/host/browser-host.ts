@@ -4,16 +4,24 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { followPointer } from './data-pointer.ts';
 import { type Host, refuse } from './host.ts';
 import { keyFileCipher } from './key-file-cipher.ts';
 import { forkNodeChild } from './node-child.ts';
 
-/** @param data the data folder; see {@link defaultDataFolder} */
-export function createBrowserHost(data: string): Host {
+/** @param home the data folder, or where a pointer to it lies; see {@link defaultDataFolder} */
+export function createBrowserHost(home: string): Host {
+  const data = followPointer(home);
   return {
     kind: 'browser',
-    capabilities: { openDialog: false, saveDialog: false, notifications: false, secureSecrets: false },
-    paths: { data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
+    capabilities: {
+      openDialog: false,
+      saveDialog: false,
+      notifications: false,
+      secureSecrets: false,
+      clipboard: false,
+    },
+    paths: { home, data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
     versions: { node: process.versions.node },
     secrets: keyFileCipher(data),
     start: (entry, args) => forkNodeChild(childFile(entry), args),
@@ -26,6 +34,14 @@ export function createBrowserHost(data: string): Host {
     chooseSavePath: async () =>
       refuse('saveDialog', 'A browser tab cannot choose a folder.', 'Use the download that the page offers.'),
     openExternal: openInBrowser,
+    readClipboard: async () =>
+      refuse(
+        'clipboard',
+        'A browser tab hides the clipboard from the program.',
+        'Paste the token into the field instead.',
+      ),
+    showFolder: async (folder) =>
+      refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${folder}`),
     notify: async () =>
       refuse(
         'notifications',

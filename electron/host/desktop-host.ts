@@ -2,21 +2,23 @@
 
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { app, type BrowserWindow, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
+import { app, type BrowserWindow, clipboard, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
 import { AppError } from '#shared/errors.ts';
 import { childFile } from './browser-host.ts';
-import type { ChildProcessPort, Host, SecretCipher } from './host.ts';
+import { followPointer } from './data-pointer.ts';
+import { type ChildProcessPort, type Host, refuse, type SecretCipher } from './host.ts';
 
 /**
- * @param data the data folder
+ * @param home the data folder, or where a pointer to it lies
  * @param window the window that dialogs belong to and that a clicked notification raises
  * @param openRoute leads the window to an address of the renderer
  */
 export function createDesktopHost(
-  data: string,
+  home: string,
   window: () => BrowserWindow | undefined,
   openRoute: (route: string) => void,
 ): Host {
+  const data = followPointer(home);
   return {
     kind: 'desktop',
     capabilities: {
@@ -24,8 +26,9 @@ export function createDesktopHost(
       saveDialog: true,
       notifications: Notification.isSupported(),
       secureSecrets: true,
+      clipboard: true,
     },
-    paths: { data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
+    paths: { home, data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
     versions: {
       electron: process.versions.electron ?? '',
       chromium: process.versions.chrome ?? '',
@@ -53,6 +56,11 @@ export function createDesktopHost(
       return answer.canceled ? undefined : answer.filePath;
     },
     openExternal: (url) => shell.openExternal(url),
+    readClipboard: async () => clipboard.readText(),
+    async showFolder(folder) {
+      const problem = await shell.openPath(folder);
+      if (problem !== '') refuse('openDialog', 'The folder could not be opened.', `Open it yourself: ${folder}`);
+    },
     async notify(notification) {
       const shown = new Notification({ title: notification.title, body: notification.body });
       shown.on('click', () => {

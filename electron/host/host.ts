@@ -27,6 +27,8 @@ export interface HostCapabilities {
   saveDialog: boolean;
   notifications: boolean;
   secureSecrets: boolean;
+  /** The main side can read the clipboard, so that a copied token never passes the page. */
+  clipboard: boolean;
 }
 
 /** Encrypts what must not lie in the clear on disk. */
@@ -53,6 +55,8 @@ export interface Host {
   readonly kind: 'desktop' | 'browser';
   readonly capabilities: HostCapabilities;
   readonly paths: {
+    /** Where the program looks first; differs from `data` once the data was moved. */
+    home: string;
     /** Workspaces, settings, secrets. */
     data: string;
     logs: string;
@@ -69,6 +73,10 @@ export interface Host {
   chooseSavePath(options: { title: string; suggested: string }): Promise<string | undefined>;
   /** Opens a link in the system's browser. Callers check it with {@link externalUrl} first. @throws AppError `host_cannot` */
   openExternal(url: string): Promise<void>;
+  /** The text of the clipboard. @throws AppError `host_cannot` */
+  readClipboard(): Promise<string>;
+  /** Shows a folder of this program in the system's file manager. @throws AppError `host_cannot` */
+  showFolder(folder: string): Promise<void>;
   /** @throws AppError `host_cannot` */
   notify(notification: HostNotification): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ChildProcessPort } from './host.ts';
 
 /** Starts `file` with Node. Its IPC channel closes when this process dies, and the children end on that. */
 export function forkNodeChild(file: string, args: readonly string[]): ChildProcessPort {
-  const child = fork(file, [...args], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = fork(file, [...args], { serialization: 'advanced', stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
   return {
     pid: child.pid,
     postMessage(message) {

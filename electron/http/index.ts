@@ -5,7 +5,7 @@ export { abortError, type Clock, type Random, systemClock } from './clock.ts';
 export { HttpError } from './errors.ts';
 export { isSafeTransport, type WaitReason } from './policy.ts';
 export { redactText, redactUrl } from './redact.ts';
-export type { HttpAnswer, HttpMethod, HttpRequest, HttpStream } from './request.ts';
+export type { AnswerHead, HttpAnswer, HttpMethod, HttpRequest, HttpStream } from './request.ts';
 export type { RequestSink, RequestView } from './request-log.ts';
 export type { TokenSource } from './token-source.ts';
 export type { WaitView } from './waits.ts';

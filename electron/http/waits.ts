@@ -143,7 +143,7 @@ function cancelledByPerson(view: WaitView): AppError {
     code: 'wait_cancelled',
     message: `Waiting for the service was cancelled (${view.purpose}).`,
     action: 'Start it again when you want to.',
-    details: { url: view.url, status: view.status },
+    details: { url: view.url, status: view.status, reason: view.reason },
   });
 }
 

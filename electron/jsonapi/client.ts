@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import type { HttpClient, HttpMethod, TokenSource } from '../http/index.ts';
+import type { AnswerHead, HttpClient, HttpMethod, TokenSource } from '../http/index.ts';
 import { type Endpoint, explained, unexpectedAnswer } from './errors.ts';
 import {
   type ApiAuthorization,
@@ -31,6 +31,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Job that the request belongs to. */
   job?: string | undefined;
+  /** Told the head of a good answer, e.g. for its Date. */
+  onAnswer?: ((head: AnswerHead) => void) | undefined;
 }
 
 export interface EventFilter {
@@ -204,6 +206,7 @@ export class JsonApiClient {
       .catch((error: unknown) => {
         throw explained(call.endpoint, error);
       });
+    options.onAnswer?.(answer);
     const parsed = call.schema.safeParse(readJson(answer.text(), call.purpose));
     if (!parsed.success) throw unexpectedAnswer(call.purpose, parsed.error.issues);
     return parsed.data;

@@ -5,17 +5,18 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SimulatedClock } from './clock/simulated-clock.ts';
 import { Collections } from './collection/collections.ts';
-import { control } from './control/control.ts';
+import { control, type Knobs } from './control/control.ts';
 import { formPages } from './json/form-pages.ts';
 import { jsonApi } from './json/json-api.ts';
 import { Gate, limits } from './limits/limits.ts';
+import type { LimitSettings } from './limits/settings.ts';
 import { createDriver } from './scenarios/driver.ts';
 import { watchLifetimes } from './scenarios/lifetime.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import type { ServiceEnv, World } from './world/types.ts';
 
 /** What server.ts mounts. */
-export interface Behaviour {
+interface Behaviour {
   /** First of all, on `*`: request log, rate limit, faults. */
   readonly limits: MiddlewareHandler<ServiceEnv>;
   /** On `/api/v2`. */
@@ -29,16 +30,25 @@ export interface Behaviour {
 /**
  * Brings a world to life; call it once, after the bootstrap and before the server listens. Sets `world.driver`.
  * @param clock the same that the world was made with
+ * @param knobs switches of the Green Button side that the control API offers
+ * @param settings limits and faults that hold from the start
  */
-export function createBehaviour(world: World, clock: SimulatedClock): Behaviour {
+export function createBehaviour(
+  world: World,
+  clock: SimulatedClock,
+  knobs: Knobs,
+  settings: LimitSettings = { rate: undefined, faults: [] },
+): Behaviour {
   world.driver = createDriver(world);
   watchLifetimes(world);
   const gate = new Gate();
+  gate.rate.set(settings.rate);
+  for (const fault of settings.faults) gate.faults.add(fault);
   const webhooks = new Webhooks(world);
   return {
     limits: limits(world, gate),
     json: jsonApi(world, new Collections(world)),
     forms: formPages(world),
-    control: control({ world, clock, gate, webhooks }),
+    control: control({ world, clock, gate, webhooks, knobs }),
   };
 }

@@ -1,7 +1,8 @@
 /** The authorizations that exist when simulated time starts: the demo portfolio, or any number of like households. */
 import type { LoginPlan } from './world/logins.ts';
+import { FULL_SCOPE, parseScope } from './world/rows.ts';
 import type { Authorization, Meter } from './world/types.ts';
-import { FULL_SCOPE, parseScope, type ServiceWorld } from './world/world.ts';
+import type { ServiceWorld } from './world/world.ts';
 import { localDay, midnight, zoneOf } from './world/zones.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,7 +46,13 @@ const lateMeter: LoginPlan = { kind: 'residential', meters: [{ profile: 'home', 
 
 const DEMO: readonly DemoRow[] = [
   { utility: 'DEMO', username: 'alder.house', plan: home, daysAgo: 410, nickname: 'House on a time-of-use tariff' },
-  { utility: 'DEMO', username: 'millbrook.works', plan: shops, daysAgo: 380, nickname: 'Shops and offices, four meters' },
+  {
+    utility: 'DEMO',
+    username: 'millbrook.works',
+    plan: shops,
+    daysAgo: 380,
+    nickname: 'Shops and offices, four meters',
+  },
   { utility: 'PACIFIC', username: 'orchard.solar', plan: solar, daysAgo: 300, nickname: 'House with a solar roof' },
   { utility: 'FRONTRANGE', username: 'mesa.family', plan: gasAndWater, daysAgo: 250, nickname: 'Gas and water' },
   { utility: 'SGE', username: 'gulf.bay', plan: adelaide, daysAgo: 200, nickname: 'House in South Australia' },
@@ -62,14 +69,14 @@ const PAID_UTILITY = 'NS&L';
 
 /** Fills a fresh world. `portfolio` is `demo`, or how many authorizations there are to be. */
 export function bootstrap(world: ServiceWorld, portfolio: 'demo' | number): BootstrapAuthorization[] {
-  const alive =
-    portfolio === 'demo' ? DEMO.map((row) => admitRow(world, row, true)) : admitMany(world, portfolio);
+  const alive = portfolio === 'demo' ? DEMO.map((row) => admitRow(world, row, true)) : admitMany(world, portfolio);
   return alive.filter((authorization) => isAlive(authorization)).map((authorization) => lineOf(world, authorization));
 }
 
 function admitMany(world: ServiceWorld, count: number): Authorization[] {
   // The demo comes first, so that whatever works with it works here; a campus of 1 GB makes large ones worth it.
-  const demo = DEMO.slice(0, count).map((row) => admitRow(world, row, false));
+  const rows = DEMO.filter((row) => row.fate === undefined).slice(0, count);
+  const demo = rows.map((row) => admitRow(world, row, false));
   const rest: Authorization[] = [];
   for (let index = demo.length; index < count; index += 1) {
     rest.push(admitRow(world, index === count - 1 && count >= 1000 ? campus() : household(index), false));
@@ -114,7 +121,13 @@ function fill(world: ServiceWorld, meter: Meter): void {
     { at: first, bills: bills.slice(0, -1), until: midnight(zone, today - FIRST_STEP_DAYS) },
     { at: second, bills: bills.slice(-1), until: midnight(zone, today) },
   ];
-  for (const step of steps) world.backfill(meter, step.bills.map((bill) => bill.index), step.until, step.at);
+  for (const step of steps)
+    world.backfill(
+      meter,
+      step.bills.map((bill) => bill.index),
+      step.until,
+      step.at,
+    );
 }
 
 function isAlive(authorization: Authorization): boolean {
@@ -123,8 +136,7 @@ function isAlive(authorization: Authorization): boolean {
 
 /** Bootstrap tokens last as long as the permission, so that moving the clock by days does not end them. */
 function lineOf(world: ServiceWorld, authorization: Authorization): BootstrapAuthorization {
-  const life = Math.floor((authorization.expiresAt - world.clock.now()) / 1000);
-  const pair = world.tokenStore.issueAccess(authorization.uid, life);
+  const pair = world.tokenStore.issueAccess(authorization.uid, authorization.expiresAt);
   return {
     auth_uid: authorization.uid,
     access_token: pair.accessToken,

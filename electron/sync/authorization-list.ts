@@ -1,5 +1,5 @@
-import type { GetOptions, GreenButtonClient } from '../greenbutton/index.ts';
-import { type Destination, feedToStore } from './feed-to-store.ts';
+import type { GetOptions } from '../greenbutton/index.ts';
+import { type Client, type Destination, feedToStore } from './feed-to-store.ts';
 
 /** Rows that the store is asked for at once; its own limit. */
 const PAGE = 10_000;
@@ -10,11 +10,7 @@ const ENDED = new Set<unknown>([0, 2]);
  * Fetches the list of authorizations into the store and gives the auth_uids that may have data.
  * The list is read by the engine, not here: with 10,000 entries that would hold up the window.
  */
-export async function listAuthorizations(
-  client: GreenButtonClient,
-  to: Destination,
-  options: GetOptions,
-): Promise<string[]> {
+export async function listAuthorizations(client: Client, to: Destination, options: GetOptions): Promise<string[]> {
   const listed = await client.stream('AuthorizationList', {}, (answer) => feedToStore(answer, to), options);
   const ids = new Set(listed.authorizations);
   const uids: string[] = [];

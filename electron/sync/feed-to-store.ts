@@ -1,8 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import type { EngineClient, IngestResult, IngestSession } from '../engine/index.ts';
+import type { GreenButtonClient } from '../greenbutton/index.ts';
 import type { HttpAnswer, HttpStream } from '../http/index.ts';
 
+/** As much of the engine as a sync uses. */
 export type Engine = Pick<EngineClient, 'call' | 'ingest'>;
+
+/** As much of the Green Button client as a sync uses. */
+export type Client = Pick<GreenButtonClient, 'get' | 'stream' | 'streamHref'>;
 
 /** Where an answer goes. */
 export interface Destination {

@@ -1,15 +1,15 @@
 import { AppError, isAbort } from '#shared/errors.ts';
 import type { ResourceName } from '#shared/resources.ts';
 import type { IngestResult } from '../engine/index.ts';
-import { type Filters, filterTime, type GreenButtonClient } from '../greenbutton/index.ts';
+import { type Filters, filterTime } from '../greenbutton/index.ts';
 import type { HttpStream } from '../http/index.ts';
 import { customersDue, nextUpdatedMin, type SyncCursor } from './cursor.ts';
-import { type Destination, feedToStore, isCrash } from './feed-to-store.ts';
+import { type Client, type Destination, feedToStore, isCrash } from './feed-to-store.ts';
 import { walkResources } from './resource-walk.ts';
 
 /** One authorization to fetch. */
 export interface Fetch {
-  client: GreenButtonClient;
+  client: Client;
   authorization: string;
   cursor: SyncCursor | undefined;
   /** Asks for everything, whatever the cursor says. */

@@ -4,11 +4,11 @@
  */
 import { matchResource, type PathValues, type ResourceName } from '#shared/resources.ts';
 import type { IngestResult } from '../engine/index.ts';
-import { entryLinks, type GetOptions, type GreenButtonClient } from '../greenbutton/index.ts';
-import { answerToStore, type Destination, feedToStore } from './feed-to-store.ts';
+import { entryLinks, type GetOptions } from '../greenbutton/index.ts';
+import { answerToStore, type Client, type Destination, feedToStore } from './feed-to-store.ts';
 
 export interface Walk {
-  client: GreenButtonClient;
+  client: Client;
   authorization: string;
   to: Destination;
   options: GetOptions;

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { AppError, isAbort } from '#shared/errors.ts';
-import type { GreenButtonClient } from '../greenbutton/index.ts';
 import type { Clock } from '../http/index.ts';
 import type { JobContext, JobKind } from '../jobs/index.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import { cursorName, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
-import { type Destination, type Engine, isCrash } from './feed-to-store.ts';
+import { type Client, type Destination, type Engine, isCrash } from './feed-to-store.ts';
 import { fetchAuthorization } from './fetch-authorization.ts';
 
 export interface SyncParts {
   engine: Engine;
   clock: Clock;
   /** The Green Button client of a workspace. @throws AppError for a workspace without a service */
-  client(workspace: string): Promise<GreenButtonClient>;
+  client(workspace: string): Promise<Client>;
   /** auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with. */
   knownAuthorizations(workspace: string): Promise<string[]>;
   /** Told after rows of a workspace changed. */
@@ -99,7 +98,7 @@ class Sync {
     if (failures.length > 0 && failures.length === authorizations.length) throw failures[0];
   }
 
-  async #authorizations(client: GreenButtonClient): Promise<string[]> {
+  async #authorizations(client: Client): Promise<string[]> {
     const { checkpoint, input, progress, save } = this.#context;
     if (checkpoint) return checkpoint.authorizations;
     progress({ step: 'list of authorizations' });
@@ -108,7 +107,7 @@ class Sync {
     return authorizations;
   }
 
-  async #listed(client: GreenButtonClient): Promise<string[]> {
+  async #listed(client: Client): Promise<string[]> {
     const { workspace, signal, id } = this.#context;
     try {
       const listed = await listAuthorizations(client, this.#destination(), { signal, job: id });
@@ -123,7 +122,7 @@ class Sync {
   }
 
   /** Fetches one authorization. Gives the failure that the rest can go on after; throws what ends the job. */
-  async #one(client: GreenButtonClient, uid: string, cursor: SyncCursor | undefined): Promise<unknown> {
+  async #one(client: Client, uid: string, cursor: SyncCursor | undefined): Promise<unknown> {
     const { workspace, input, id: job, signal, progress, failed } = this.#context;
     const step = (what?: string) => progress({ step: `authorization ${uid}${what === undefined ? '' : `: ${what}`}` });
     signal.throwIfAborted();
@@ -150,7 +149,7 @@ class Sync {
       if (signal.aborted || isAbort(error) || isCrash(error)) throw error;
       failed(`authorization ${uid}`, error);
       this.#unreachable = isUnreachable(error) ? this.#unreachable + 1 : 0;
-      if (this.#unreachable >= UNREACHABLE_IN_A_ROW) throw error;
+      if (this.#unreachable >= UNREACHABLE_IN_A_ROW || isWholeWaitCancelled(error)) throw error;
       return error;
     } finally {
       this.#done += 1;
@@ -179,6 +178,11 @@ class Sync {
 
 function isUnreachable(error: unknown): boolean {
   return error instanceof AppError && UNREACHABLE.has(error.code);
+}
+
+/** A person did not want to wait for the service itself: the next authorization would only wait again. */
+function isWholeWaitCancelled(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'wait_cancelled' && error.details?.reason !== 'building';
 }
 
 /** Runs `work` over all items, so many at the same time; the first error stops the taking of new ones and is thrown. */

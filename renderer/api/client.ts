@@ -24,9 +24,15 @@ export async function call<K extends CallName>(name: K, input: CallInput<K>): Pr
 /** Any thrown thing as an error value that can be shown. */
 export function asErrorValue(thrown: unknown): ErrorValue {
   if (thrown instanceof CallError) return thrown.value;
+  if (isErrorValue(thrown)) return thrown;
   return {
     code: 'unexpected',
     message: thrown instanceof Error ? thrown.message : String(thrown),
     action: 'Try again; if it happens again, reload the window.',
   };
+}
+
+/** Errors inside answers (of a job, of a run) are values already. */
+function isErrorValue(thrown: unknown): thrown is ErrorValue {
+  return typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error) && 'code' in thrown && 'message' in thrown;
 }

@@ -21,12 +21,13 @@ export function useCall<K extends QueryName>(
   input: CallInput<K>,
   options: CallOptions = {},
 ): UseQueryResult<CallOutput<K>> {
-  return useQuery({
+  return useQuery<CallOutput<K>>({
     queryKey: queryKey(name, input),
     queryFn: () => call(name, input),
     enabled: options.enabled ?? true,
-    placeholderData: options.keepPrevious ? keepPreviousData : undefined,
-  }) as UseQueryResult<CallOutput<K>>; // placeholderData widens the type; the data is the call's output all the same
+    // Written for any data type, and TypeScript cannot see that a conditional type of K never is a function.
+    ...((options.keepPrevious ? { placeholderData: keepPreviousData } : {}) as object),
+  });
 }
 
 /** The same query for several inputs at once; answers in the order of the inputs. */

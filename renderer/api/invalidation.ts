@@ -77,8 +77,7 @@ export function followTopics(client: QueryClient): () => void {
       client.setQueriesData<TopicPayload<'requests.added'>[]>(
         {
           queryKey: queryKey('requests.list'),
-          predicate: ({ queryKey: [, input] }) =>
-            request.workspace === undefined || concerns(input, request.workspace),
+          predicate: ({ queryKey: [, input] }) => request.workspace === undefined || concerns(input, request.workspace),
         },
         (list) => list && [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
       );

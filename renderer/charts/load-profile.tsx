@@ -48,7 +48,7 @@ export function LoadProfile(props: LoadProfileProps) {
     cursor === undefined ? undefined : plotInset.left + ((cursor - view.from) / (view.to - view.from)) * plot;
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an interactive picture; it has the keys, a description and a live reading
+    // An interactive picture: it has the keys, a description, and says the reading under the cursor.
     <div
       ref={(node) => {
         sizeRef(node);
@@ -58,6 +58,7 @@ export function LoadProfile(props: LoadProfileProps) {
       role="application"
       aria-roledescription="load profile"
       aria-label={props.description}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: role application is interactive; the keys are handled below
       tabIndex={0}
       data-from={view.from}
       data-to={view.to}
@@ -81,20 +82,19 @@ export function LoadProfile(props: LoadProfileProps) {
           ))
         : null}
       {gestures.band ? (
-        <div className="ms-profile-band" style={{ left: gestures.band[0], width: gestures.band[1] - gestures.band[0] }} />
+        <div
+          className="ms-profile-band"
+          style={{ left: gestures.band[0], width: gestures.band[1] - gestures.band[0] }}
+        />
       ) : null}
-      {cursorX !== undefined && cursorX >= plotInset.left && cursorX <= plotInset.left + plot && cursor !== undefined ? (
+      {cursorX !== undefined &&
+      cursorX >= plotInset.left &&
+      cursorX <= plotInset.left + plot &&
+      cursor !== undefined ? (
         <>
           <div className="ms-profile-cursor" style={{ left: cursorX, bottom: plotInset.axis }} />
           {entries.map((entry) => (
-            <CursorDot
-              key={entry.id}
-              entry={entry}
-              panes={panes}
-              view={view}
-              plot={plot}
-              paneHeight={paneHeight}
-            />
+            <CursorDot key={entry.id} entry={entry} panes={panes} view={view} plot={plot} paneHeight={paneHeight} />
           ))}
           <ProfileTooltip at={cursor} entries={entries} clock={clock} x={cursorX} width={width} />
         </>
@@ -227,7 +227,10 @@ function pick(props: LoadProfileProps, at: number): void {
   for (const series of props.panes.flatMap((pane) => pane.series)) {
     const index = pointAt(series.drawn, at);
     const point = index === undefined ? undefined : series.drawn.points[index];
-    if (point) return props.onPick(series.id, point.t);
+    if (point) {
+      props.onPick(series.id, point.t);
+      return;
+    }
   }
 }
 
@@ -281,6 +284,8 @@ function nextReading(panes: readonly ProfilePane[], view: Span, cursor: number |
   const points = panes[0]?.series[0]?.drawn.points ?? [];
   if (cursor === undefined || cursor < view.from || cursor > view.to) return (view.from + view.to) / 2;
   const next =
-    direction > 0 ? points.find(({ t }) => t > cursor) : points.findLast(({ t, d }) => t + d / 2 < cursor && t < cursor - 1);
+    direction > 0
+      ? points.find(({ t }) => t > cursor)
+      : points.findLast(({ t, d }) => t + d / 2 < cursor && t < cursor - 1);
   return next ? next.t + Math.min(next.d / 2, 1) : cursor;
 }

@@ -1,8 +1,9 @@
 /** The whole extent of a series, small, with the shown span as a window that can be dragged and stretched. */
-import type { Clock } from '#shared/time/index.ts';
+
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import type { ChartSeries } from '#shared/contract/usage.ts';
+import type { Clock } from '#shared/time/index.ts';
 import { formatSpan } from './local-clock.ts';
 import { clampSpan, panSpan, type Span } from './viewport.ts';
 
@@ -56,7 +57,7 @@ export function Overview({ chart, color, clock, extent, view, shortest, onView }
   const percent = (at: number) => Math.max(0, Math.min(100, ((at - extent.from) / length) * 100));
   const left = percent(view.from);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer's way; the window inside is the slider for keys
+    // The pointer's way; the window inside is the slider for keys.
     <div
       ref={ref}
       className="ms-overview"

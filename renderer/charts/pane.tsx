@@ -1,14 +1,14 @@
 /** One plot of a load profile: axes and grid by Recharts, the series drawn into it as paths. */
 import { memo, useId, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, ReferenceLine, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
-import { formatQuantity } from '../ui/format.ts';
 import type { Clock } from '#shared/time/index.ts';
+import { formatQuantity } from '../ui/format.ts';
 import { type DrawnSeries, qualitySpans, valueRange } from './series-shape.ts';
 import { type TimeTick, timeTicks, valueTicks } from './ticks.ts';
 import type { Span } from './viewport.ts';
 
 /** Room around the plot, px. The pointer's geometry (load-profile.tsx) relies on the same numbers. */
-export const plotInset = { left: 58, right: 14, top: 8, axis: 24 } as const;
+export const plotInset = { left: 58, right: 14, top: 22, axis: 24 } as const;
 /** Height of the strip under the plot that marks readings which are not simply valid, px. */
 const qualityStrip = 4;
 
@@ -77,9 +77,11 @@ export const Pane = memo(function Pane({ width, height, view, clock, unit, serie
         tick={{ fill: 'var(--ms-ink-2)', fontSize: 11 }}
         tickLine={false}
         axisLine={false}
-        label={{ value: unit, position: 'insideTopLeft', fill: 'var(--ms-ink-2)', fontSize: 11, dy: -6, dx: 2 }}
       />
-      <Layers series={series} view={view} plotHeight={height} />
+      <text x={plotInset.left - 8} y={12} textAnchor="end" fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
+        {unit}
+      </text>
+      <Layers series={series} view={view} />
       {(yTicks[0] ?? 0) < 0 ? <ReferenceLine y={0} stroke="var(--ms-ink-2)" /> : null}
     </ComposedChart>
   );
@@ -110,7 +112,7 @@ function TimeLabel({ x = 0, y = 0, payload, labels }: TimeLabelProps) {
 }
 
 /** Holes, series and quality marks, clipped to the plot. */
-function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span; plotHeight: number }) {
+function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span }) {
   const id = useId();
   const xScale = useXAxisScale();
   const yScale = useYAxisScale();
@@ -137,19 +139,32 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span; p
           <rect width={7} height={7} fill="var(--ms-gap)" />
           <line y2={7} stroke="var(--ms-gap-line)" strokeWidth={1.5} />
         </pattern>
-        <pattern id={`${id}-estimated`} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern
+          id={`${id}-estimated`}
+          width={5}
+          height={5}
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
           <line y2={5} stroke="var(--ms-estimated)" strokeWidth={1.6} />
         </pattern>
       </defs>
       <g clipPath={`url(#${id}-plot)`}>
         {holes.map(([from, to]) => (
-          <Hole key={from} x1={xScale(from) ?? 0} x2={xScale(to) ?? 0} top={top} bottom={bottom} fill={`url(#${id}-hole)`} />
+          <Hole
+            key={from}
+            x1={xScale(from) ?? 0}
+            x2={xScale(to) ?? 0}
+            top={top}
+            bottom={bottom}
+            fill={`url(#${id}-hole)`}
+          />
         ))}
         {paths.map((one) => (
           <g key={one.id} className="ms-series" data-series={one.id} data-points={one.drawn.points.length}>
             {one.area ? <path d={one.area} fill={one.color} fillOpacity={series.length > 1 ? 0.08 : 0.16} /> : null}
             {one.marked ? <path d={one.marked} fill={`url(#${id}-estimated)`} opacity={0.55} /> : null}
-            <path d={one.line} fill="none" stroke={one.color} strokeWidth={1.4} strokeLinejoin="round" />
+            <path d={one.line} fill="none" stroke={one.color} strokeWidth={one.drawn.shape === 'line' ? 1 : 1.4} strokeLinejoin="round" />
             {one.markedLine ? (
               <path d={one.markedLine} fill="none" stroke="var(--ms-estimated)" strokeWidth={2} />
             ) : null}
@@ -205,7 +220,11 @@ function Hole(props: { x1: number; x2: number; top: number; bottom: number; fill
 type Scale = (value: number) => number;
 
 /** SVG path data of a series: its line, the area under it, and the parts that are not simply valid. */
-function pathsOf(drawn: DrawnSeries, x: Scale, y: Scale): { line: string; area: string; marked: string; markedLine: string } {
+function pathsOf(
+  drawn: DrawnSeries,
+  x: Scale,
+  y: Scale,
+): { line: string; area: string; marked: string; markedLine: string } {
   const zero = y(0).toFixed(1);
   const px = (value: number) => value.toFixed(1);
   let line = '';

@@ -43,7 +43,8 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
     if (v === null) continue;
     points.push({ t, d, v, quality: chart.qualities[chart.q[index] ?? 0] ?? 'unknown', cost });
   }
-  const unit = measure === 'cost' ? (currency ?? '') : measure === 'power' ? (rateUnit(chart.unit) ?? chart.unit) : chart.unit;
+  const unit =
+    measure === 'cost' ? (currency ?? '') : measure === 'power' ? (rateUnit(chart.unit) ?? chart.unit) : chart.unit;
   return {
     unit,
     shape: chart.resolution === 'readings' ? 'steps' : 'line',

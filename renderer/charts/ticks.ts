@@ -28,7 +28,7 @@ export function timeTicks(clock: Clock, from: number, to: number, most: number):
   const step = steps.find(({ seconds }) => (to - from) / seconds <= most) ?? year(10);
   const ticks: TimeTick[] = [];
   for (const at of instants(clock, from, to, step)) {
-    if (at >= from && at <= to) ticks.push(describe(clock, at, step));
+    if (at >= from && at <= to) ticks.push(tickOf(clock, at, step));
   }
   return ticks;
 }
@@ -75,7 +75,7 @@ function* instants(clock: Clock, from: number, to: number, step: Step): Generato
   }
 }
 
-function describe(clock: Clock, at: number, step: Step): TimeTick {
+function tickOf(clock: Clock, at: number, step: Step): TimeTick {
   const parts = localParts(clock, at);
   const two = (value: number) => String(value).padStart(2, '0');
   switch (step.unit) {
@@ -87,7 +87,8 @@ function describe(clock: Clock, at: number, step: Step): TimeTick {
       return { at, label, major: midnight };
     }
     case 'day': {
-      const label = step.count === 1 ? `${dayName(parts.weekday)} ${parts.day}` : `${parts.day} ${monthName(parts.month)}`;
+      const label =
+        step.count === 1 ? `${dayName(parts.weekday)} ${parts.day}` : `${parts.day} ${monthName(parts.month)}`;
       const major = parts.day === 1;
       return { at, label: major ? `${parts.day} ${monthName(parts.month)}` : label, major };
     }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { ButtonLink } from '../ui/links.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 /** An address that no screen answers to, for instance one from a newer version. */
@@ -9,11 +8,7 @@ export function NotFound() {
     <EmptyState
       icon={<IconMapOff size={26} stroke={1.6} aria-hidden />}
       title="There is nothing at this address"
-      action={
-        <Button component={Link} to="/">
-          Go to the start
-        </Button>
-      }
+      action={<ButtonLink to="/">Go to the start</ButtonLink>}
     >
       The address may come from another version, or the object was removed.
     </EmptyState>

@@ -6,6 +6,7 @@ import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { aboutRoute } from './about.tsx';
 import { authorizationRoute } from './authorization.tsx';
 import { authorizationsRoute } from './authorizations.tsx';
+import { collectionRoute, collectionsRoute, collectRoute } from './collections.tsx';
 import { entryRoute } from './entry.tsx';
 import { filesRoute } from './files.tsx';
 import { indexRoute } from './index.tsx';
@@ -16,6 +17,7 @@ import { problemsRoute } from './problems.tsx';
 import { requestsRoute } from './requests.tsx';
 import { rootRoute } from './root.tsx';
 import { startRoute } from './start.tsx';
+import { batchRoute, runRoute, supportRoute } from './support.tsx';
 import { workspaceRoute } from './workspace.tsx';
 
 const routeTree = rootRoute.addChildren([
@@ -32,6 +34,12 @@ const routeTree = rootRoute.addChildren([
     problemsRoute,
     entryRoute,
     aboutRoute,
+    supportRoute,
+    runRoute,
+    batchRoute,
+    collectionsRoute,
+    collectionRoute,
+    collectRoute,
   ]),
 ]);
 

@@ -19,7 +19,9 @@ export function formatMoney(amount: number, currency: string | undefined): strin
   if (!currency || !/^[A-Z]{3}$/.test(currency)) {
     return new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
   }
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    amount,
+  );
 }
 
 /** A share 0..1 as percent; never rounds something to nothing or to everything. */
@@ -73,9 +75,7 @@ export function formatCountdown(ms: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
-  return hours > 0
-    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 /** The length of a reading, in words: `15 min`, `1 h`, `1 day`. */

@@ -3,7 +3,9 @@ import {
   type Icon,
   IconAlertTriangle,
   IconFileText,
+  IconFlask,
   IconGauge,
+  IconHistory,
   IconInfoCircle,
   IconListCheck,
   IconRoute,
@@ -23,11 +25,27 @@ export interface Place {
 }
 
 export const places: readonly Place[] = [
-  { id: 'authorizations', label: 'Authorizations', icon: IconUserCheck, to: '/w/$workspace/authorizations', key: 'a', group: 'Data' },
+  {
+    id: 'authorizations',
+    label: 'Authorizations',
+    icon: IconUserCheck,
+    to: '/w/$workspace/authorizations',
+    key: 'a',
+    group: 'Data',
+  },
   { id: 'meters', label: 'Meters', icon: IconGauge, to: '/w/$workspace/meters', key: 'm', group: 'Data' },
   { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
+  { id: 'support', label: 'Test submissions', icon: IconFlask, to: '/w/$workspace/support', key: 't', group: 'Operate' },
+  { id: 'collections', label: 'Collections', icon: IconHistory, to: '/w/$workspace/collections', key: 'h', group: 'Operate' },
   { id: 'jobs', label: 'Jobs', icon: IconListCheck, to: '/w/$workspace/jobs', key: 'j', group: 'Workbench' },
   { id: 'requests', label: 'Request log', icon: IconRoute, to: '/w/$workspace/requests', key: 'r', group: 'Workbench' },
-  { id: 'problems', label: 'Problems', icon: IconAlertTriangle, to: '/w/$workspace/problems', key: 'p', group: 'Workbench' },
+  {
+    id: 'problems',
+    label: 'Problems',
+    icon: IconAlertTriangle,
+    to: '/w/$workspace/problems',
+    key: 'p',
+    group: 'Workbench',
+  },
   { id: 'about', label: 'About', icon: IconInfoCircle, to: '/w/$workspace/about', key: 'i', group: 'Workbench' },
 ];

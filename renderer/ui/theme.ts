@@ -66,7 +66,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, multiline: true, maw: 320 } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
+    Badge: { styles: { root: { fontSize: '0.6875rem', height: 19 } }, defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
   },

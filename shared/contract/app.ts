@@ -10,6 +10,8 @@ const capabilities = z.object({
   notifications: z.boolean(),
   /** Secrets are kept by the operating system. */
   secureSecrets: z.boolean(),
+  /** The main side can read the clipboard, so that a copied token never passes the page. */
+  clipboard: z.boolean(),
 });
 
 const appInfo = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
+import { command, inWorkspace, nothing, query } from './define.ts';
 
 /** Settings of the whole program. What belongs to the window alone (appearance, columns) stays in the window. */
 const programSettings = z.object({
@@ -45,12 +45,4 @@ export const settingsCalls = {
     z.object({ path: z.string().optional(), name: z.string(), bytes: z.number(), base64: z.string().optional() }),
   ),
   'about.licences': query(nothing, z.array(dependency)),
-  'about.measures': query(
-    nothing,
-    z.object({
-      startedAt: epochMillis,
-      usableAt: epochMillis.optional(),
-      processes: z.array(z.object({ name: z.string(), memory: z.number() })),
-    }),
-  ),
 };

@@ -3,18 +3,24 @@
  * Electron (`desktop`) or in Chromium on the browser host (`browser`). What a user must never see fails the test:
  * console errors, refused content (CSP), unhandled rejections.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { _electron, type Browser, type BrowserContext, test as base, chromium, type ElectronApplication, expect, type Page } from '@playwright/test';
-import { type ServiceBootstrap, serviceBootstrap } from '../../electron/connections/bootstrap.ts';
+import {
+  _electron,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  chromium,
+  type ElectronApplication,
+  expect,
+  type Page,
+} from '@playwright/test';
+import { endProcess, firstLine, projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
 
-export { expect };
+export { expect, projectRoot };
 
-export const projectRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const dist = path.join(projectRoot, 'dist', 'electron');
 
 export interface HostOption {
@@ -29,13 +35,6 @@ export interface LaunchOptions {
   service?: string[];
   /** Viewport; the window's content size. */
   size?: { width: number; height: number };
-}
-
-/** A simulator that a test steers through its control API. */
-export interface Simulator {
-  bootstrap: ServiceBootstrap;
-  /** Calls the control API: `control('POST', 'faults', {...})`. */
-  control(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
 export interface Program {
@@ -68,22 +67,9 @@ export const test = base.extend<Fixtures & HostOption>({
   launch: [{}, { option: true }],
 
   simulator: async ({ launch }, use) => {
-    const child = spawn(process.execPath, [path.join(dist, 'service.js'), '--json', '--port', '0', '--seed', '1', ...(launch.service ?? [])], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const bootstrap = serviceBootstrap.parse(JSON.parse(await firstLine(child)));
-    await use({
-      bootstrap,
-      async control(method, where, body) {
-        const response = await fetch(`${bootstrap.control_url}/${where}`.replace(/\/$/, ''), {
-          method,
-          ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-        });
-        if (!response.ok) throw new Error(`${method} ${where}: ${response.status} ${await response.text()}`);
-        return response.headers.get('content-type')?.includes('json') ? response.json() : undefined;
-      },
-    });
-    await end(child, 'SIGTERM');
+    const simulator = await startSimulator(launch.service);
+    await use(simulator);
+    await simulator.stop();
   },
 
   program: async ({ host, launch, simulator }, use, testInfo) => {
@@ -164,7 +150,13 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
         ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
         { width, height },
       );
-      return { page, electron, pid: child.pid ?? 0, quit: () => electron.close(), kill: () => end(child, 'SIGKILL') };
+      return {
+        page,
+        electron,
+        pid: child.pid ?? 0,
+        quit: () => electron.close(),
+        kill: () => endProcess(child, 'SIGKILL'),
+      };
     },
     stop: async () => undefined,
   };
@@ -192,8 +184,8 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions): Sta
         page,
         electron: undefined,
         pid: child.pid ?? 0,
-        quit: () => end(child, 'SIGTERM'),
-        kill: () => end(child, 'SIGKILL'),
+        quit: () => endProcess(child, 'SIGTERM'),
+        kill: () => endProcess(child, 'SIGKILL'),
       };
     },
     stop: async () => {
@@ -229,21 +221,13 @@ function listen(page: Page, complain: (text: string) => void): void {
 function cleanEnv(): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [key, value] of Object.entries(process.env)) {
-    if (value !== undefined && !key.startsWith('METERSCOPE_') && key !== 'ELECTRON_RUN_AS_NODE' && key !== 'NODE_OPTIONS') env[key] = value;
+    if (
+      value !== undefined &&
+      !key.startsWith('METERSCOPE_') &&
+      key !== 'ELECTRON_RUN_AS_NODE' &&
+      key !== 'NODE_OPTIONS'
+    )
+      env[key] = value;
   }
   return env;
-}
-
-function firstLine(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`It ended with code ${code} before it printed a line.`)));
-    if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve);
-  });
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill(signal);
-  await gone;
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { GreenButtonClient } from '../../electron/greenbutton/index.ts';
 import {
   HttpClient,
   type HttpRequest,
@@ -226,6 +227,40 @@ describe('refusals', () => {
       errorType: 'expired_or_revoked',
       details: { errorDescription: 'All are expired.', outcome: 'not_acted' },
     });
+  });
+});
+
+describe('token sources', () => {
+  it('may fetch a token through the same client, even when the host takes one request at a time', async () => {
+    const client = new HttpClient({ userAgent: 'test', perHost: 1 });
+    const server = await scriptedServer(answers(200, {}, 'fresh'), answers(200, {}, 'data'));
+    cleanups.push(() => client.close(), server.close);
+    const source: TokenSource = {
+      token: async () => (await client.send({ method: 'POST', url: `${server.url}/token`, purpose: 'a token' })).text(),
+      refresh: async () => undefined,
+    };
+    const auth = { source, tokenClass: 'client' } as const;
+    const answer = await client.send({ method: 'GET', url: `${server.url}/x`, purpose: 'a test', auth });
+    expect(answer.text()).toBe('data');
+    expect(server.received.map((request) => [request.path, request.authorization])).toEqual([
+      ['/token', undefined],
+      ['/x', 'Bearer fresh'],
+    ]);
+  });
+
+  it('give no token to a link that leads elsewhere', async () => {
+    const other = await scriptedServer(answers(200, {}, '<feed/>'));
+    cleanups.push(other.close);
+    const { client, server } = await bench(answers(200, {}, '<feed/>'));
+    const espiBase = `${server.url}/DataCustodian/espi/1_1/resource`;
+    const greenButton = new GreenButtonClient({ http: client, tokens: tokens(), espiBase, workspace: 'w' });
+    await greenButton.getHref('/Bulk/7');
+    await greenButton.getHref(`${other.url}/DataCustodian/espi/1_1/resource/Bulk/7`);
+    expect(server.received).toMatchObject([
+      { path: '/DataCustodian/espi/1_1/resource/Bulk/7', authorization: 'Bearer t1' },
+    ]);
+    expect(other.received).toMatchObject([{ authorization: undefined }]);
+    expect(client.log.list().map((line) => line.tokenClass)).toEqual(['client', 'none']);
   });
 });
 

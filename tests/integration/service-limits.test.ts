@@ -127,6 +127,34 @@ describe('limits and faults', () => {
   );
 });
 
+describe('limits and faults by settings', () => {
+  it('--rate-limit and --fault hold from the start', async () => {
+    const service = await startService([
+      '--rate-limit',
+      '3/60',
+      '--fault',
+      '{"path": "*/meters", "status": 504, "times": 1}',
+    ]);
+    try {
+      expect((await service.api('GET', '/meters')).status).toBe(504);
+      expect((await service.api('GET', '/meters')).status).toBe(200);
+      expect((await service.api('GET', '/events')).status).toBe(200);
+      expect((await service.api('GET', '/events')).status).toBe(429);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it.each([
+    ['--rate-limit', 'fast'],
+    ['--rate-limit', '1/2/3'],
+    ['--fault', '{"status": 500}'],
+    ['--fault', 'oops'],
+  ])('%s %s is wrong use', async (flag, value) => {
+    await expect(startService([flag, value])).rejects.toThrow();
+  });
+});
+
 /** What arrives on the wire until the connection ends, as text. */
 function rawRequest(base: string, path: string, token: string): Promise<string> {
   const { hostname, port } = new URL(base);

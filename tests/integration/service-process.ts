@@ -36,9 +36,9 @@ export type ServiceProcess = Awaited<ReturnType<typeof startService>>;
 
 /** Starts `meterscope service --port 0 --seed 1 --json` and waits for its line. */
 export async function startService(flags: readonly string[] = []) {
-  const entry = new URL('../../electron/service/h2-dev.ts', import.meta.url).pathname;
+  const entry = new URL('../../electron/service/process.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [entry, '--port', '0', '--seed', '1', '--json', ...flags], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const line = lineSchema.parse(JSON.parse(await firstLine(child)));
 
@@ -93,11 +93,15 @@ export async function startService(flags: readonly string[] = []) {
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
-  const { stdout } = child;
-  if (stdout === null) throw new Error('The child has no stdout.');
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('The child has no output.');
+  let complaint = '';
+  stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
   return new Promise((resolve, reject) => {
     createInterface({ input: stdout }).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it listened.`)));
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it listened: ${complaint}`)));
     child.once('error', reject);
   });
 }

@@ -2,9 +2,12 @@
 import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { appHandlers } from './app.ts';
+import { connectionHandlers } from './connections.ts';
+import { eventHandlers } from './events.ts';
 import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
 import { queryHandlers } from './queries.ts';
+import { settingsHandlers } from './settings.ts';
 import { supportHandlers } from './support.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
@@ -12,9 +15,12 @@ export function allHandlers(parts: AppParts): Handlers {
   return {
     ...appHandlers(parts),
     ...workspaceHandlers(parts),
+    ...connectionHandlers(parts),
+    ...settingsHandlers(parts),
     ...queryHandlers(parts),
     ...fileHandlers(parts),
     ...jobHandlers(parts),
     ...supportHandlers(parts),
+    ...eventHandlers(parts),
   };
 }

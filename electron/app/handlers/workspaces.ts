@@ -1,23 +1,68 @@
-import type { WorkspaceView, workspaceCalls } from '#shared/contract/workspaces.ts';
+import type { workspaceCalls } from '#shared/contract/workspaces.ts';
+import { AppError } from '#shared/errors.ts';
+import { toChange, workspaceDetails, workspaceView } from '../../connections/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
+import { deleteWorkspaceData, folderUse, isActive, stopWork, workspaceFolder } from '../data-folder.ts';
 import type { AppParts } from '../parts.ts';
 
-/** Which workspaces there are. */
-export function workspaceHandlers({ connections }: AppParts): Pick<Handlers, keyof typeof workspaceCalls> {
+/** Workspaces: which there are, and making, changing and deleting them. */
+export function workspaceHandlers(parts: AppParts): Pick<Handlers, keyof typeof workspaceCalls> {
+  const { connections, engine, host, jobs } = parts;
+  const folderOf = (workspace: string) => workspaceFolder(host.paths.data, workspace);
   return {
     'workspaces.list': () =>
-      connections.workspaces.list().map(
-        (workspace): WorkspaceView => ({
-          id: workspace.id,
-          name: workspace.name,
-          kind: workspace.kind,
-          mode: workspace.mode,
-          color: workspace.color,
-          baseUrl: workspace.baseUrl,
-          utility: workspace.utility,
-          zone: workspace.zone,
-          service: workspace.kind === 'demo' ? connections.demoState.state : 'none',
-        }),
-      ),
+      connections.workspaces.list().map((workspace) => workspaceView(workspace, connections.demoState.state)),
+    'workspaces.get': ({ workspace }) =>
+      workspaceDetails(connections.workspaces.get(workspace), connections.demoState.state, folderOf(workspace)),
+    'workspaces.create': async (settings) => {
+      const change = toChange(settings);
+      const made = await connections.create({ ...change, name: settings.name, baseUrl: change.baseUrl });
+      return { workspace: made.id };
+    },
+    'workspaces.change': async ({ workspace, change }) => {
+      const before = connections.workspaces.get(workspace);
+      const after = await connections.change(workspace, toChange(change, before));
+      if (after.zone !== before.zone) await engine.call('store.setZone', { workspace, zone: after.zone });
+    },
+    'workspaces.duplicate': async ({ workspace, name }) => {
+      const { id: _id, kind: _kind, createdAt: _createdAt, ...settings } = connections.workspaces.get(workspace);
+      const made = await connections.create({
+        ...settings,
+        name,
+        // The demo's service is another one at every start: a copy of it is a live workspace of its own.
+        mode: settings.mode === 'live' ? 'live' : 'test',
+      });
+      return { workspace: made.id };
+    },
+    'workspaces.contents': async ({ workspace }) => {
+      const [use, authorizations, usagePoints, secrets] = await Promise.all([
+        folderUse(folderOf(workspace)),
+        engine.call('authorizations.list', { workspace, offset: 0, limit: 1 }),
+        engine.call('usagePoints.list', { workspace, offset: 0, limit: 1 }),
+        connections.readSecrets(workspace),
+      ]);
+      const single = [secrets.api, secrets.registration, secrets.client, secrets.clientSecret, secrets.webhookSecret];
+      return {
+        folder: folderOf(workspace),
+        bytes: use.store + use.raw,
+        authorizations: authorizations.total,
+        usagePoints: usagePoints.total,
+        tokens: single.filter((one) => one !== undefined).length + Object.keys(secrets.grants).length,
+        activeJobs: jobs.list(workspace).filter(isActive).length,
+      };
+    },
+    'workspaces.delete': async ({ workspace, confirm }) => {
+      const { name } = connections.workspaces.get(workspace);
+      if (confirm.trim() !== name) {
+        throw new AppError({
+          code: 'not_confirmed',
+          message: 'The name does not match, so nothing was deleted.',
+          action: `Type "${name}" to confirm.`,
+        });
+      }
+      await stopWork(parts, workspace);
+      await connections.remove(workspace);
+      await deleteWorkspaceData(parts, workspace);
+    },
   };
 }

@@ -97,7 +97,7 @@ export type EventCalls = FromContract & {
   /** Sets `is_delivered` of known events; with `othersDelivered`, all others that were undelivered are delivered by now. */
   'events.setDelivered': {
     input: { workspace: string; uids: string[]; delivered: boolean; othersDelivered?: boolean | undefined };
-    output: void;
+    output: undefined;
   };
   /** `since`: epoch milliseconds from which signature failures count. */
   'events.summary': { input: { workspace: string; since: number }; output: EventSummary };

@@ -28,6 +28,12 @@ export interface IngestResult {
   payloads: Record<string, number>;
   blocks: number;
   readings: number;
+  /** Sums of the raw `value` and `cost` elements of every reading, joined or not, as decimal strings. */
+  sumValue: string;
+  sumCost: string;
+  /** Least and greatest start, epoch seconds. */
+  firstStart: number | undefined;
+  lastStart: number | undefined;
   problems: number;
   /** Ids of authorizations and usage points that were touched. */
   authorizations: string[];

@@ -22,6 +22,8 @@ export type ContractQuery =
 type FromContract = { [K in ContractQuery]: { input: CallInput<K>; output: CallOutput<K> } };
 
 export type QueryCalls = FromContract & {
+  /** All bills of a workspace, for the command line and for exports. */
+  'bills.all': { input: { workspace: string }; output: CallOutput<'bills.list'> };
   /** Opened files of a workspace, newest first. */
   'files.stored': { input: { workspace: string }; output: OpenedFile[] };
   /** One of them by its source id (what `ingest.file` answered as `source`). */

@@ -23,6 +23,8 @@ export type StoreCalls = {
   'store.open': { input: { workspace: string } & StoreLocation; output: StoreInfo };
   /** Closes a store: a checkpoint is written, running ingest sessions of it are aborted. Idempotent. */
   'store.close': { input: { workspace: string }; output: undefined };
+  /** Closes a store and gives its unused space back; bytes of its file. It opens again with the next call. */
+  'store.compact': { input: { workspace: string }; output: { before: number; after: number } };
   /** Changes the zone that is assumed where a meter says none. */
   'store.setZone': { input: { workspace: string; zone: string }; output: undefined };
   /** A JSON value by key; undefined when never set. */

@@ -1,7 +1,7 @@
 import { linkKey } from '#shared/espi/links.ts';
 import type { XmlNode } from '#shared/espi/node.ts';
 import type { EntryLink } from './feed.ts';
-import type { Element, Name, Scope } from './names.ts';
+import type { Element, Scope } from './names.ts';
 import { eachAttribute } from './scanner.ts';
 import { decodeReferences, parseDate } from './text.ts';
 
@@ -34,7 +34,6 @@ export interface PendingBlocks {
 /** The entry that is being read. */
 export interface OpenEntry {
   index: number;
-  name: Name;
   /** Depth of the element stack at the entry itself. */
   depth: number;
   /** What the entry's text needs to stand by itself. */
@@ -50,10 +49,15 @@ export interface OpenEntry {
   links: EntryLink[];
   payloads: PendingPayload[];
   blocks: PendingBlocks | undefined;
+  /** Payloads so far, blocks included. */
   count: number;
+  /** Its text is held in the window since its start. */
+  held: boolean;
   /** There was a content element; it held text that is not blank. */
   content: boolean;
   contentText: boolean;
+  /** Another entry stood inside of it. */
+  nested: boolean;
   /** There was no `<entry>`: a payload stood by itself. */
   synthetic: boolean;
 }

@@ -37,10 +37,12 @@ export function finishEntry(
     });
   const base = envelope(entry, end, report);
   if (entry.count === 0) {
+    if (entry.nested) return;
     const [code, message] = emptiness(entry);
     report(code, 'error', message, true);
     return;
   }
+  checkSelf(entry, problems);
   const text = raw === undefined ? undefined : withoutSecrets(withDeclarations(raw, entry.declarations));
   for (const payload of entry.payloads) {
     const { element, node, position } = payload;
@@ -121,4 +123,38 @@ function emptiness(entry: OpenEntry): [code: string, message: string] {
   if (entry.contentText) return ['content_is_text', `The content of an entry${what} is text instead of a resource.`];
   if (entry.content) return ['content_is_empty', `The content of an entry${what} is empty.`];
   return ['entry_without_content', `An entry${what} has no content.`];
+}
+
+/** Where a resource hangs, by the path of its self link; joins fall back on that path. */
+const PATHS: Partial<Record<EntityKind, RegExp>> = {
+  MeterReading: /\/meterreading(\/|$)/,
+  IntervalBlock: /(^|\/)meterreading\/[^/]+\/intervalblock(\/|$)/,
+  UsageSummary: /usagesummary(\/|$)/,
+};
+
+function checkSelf(entry: OpenEntry, problems: Problems): void {
+  const kind = entry.blocks ? 'IntervalBlock' : firstKind(entry);
+  if (!kind || kind === 'Unknown' || entry.synthetic) return;
+  const self = entry.links.find((link) => link.rel === 'self');
+  const place = { line: entry.line, column: entry.column, entry: entry.index, raw: undefined };
+  if (!self) {
+    problems.once(`self-missing ${kind}`, () => ({
+      code: 'self_link_missing',
+      severity: 'info',
+      message: `An entry (${kind}) has no self link: what it belongs to is found by its other links.`,
+      ...place,
+    }));
+  } else if (PATHS[kind]?.test(self.key) === false) {
+    problems.once(`self-unusual ${kind}`, () => ({
+      code: 'self_link_unusual',
+      severity: 'info',
+      message: `The self link of an entry (${kind}) does not have the path of one: ${self.href}`,
+      ...place,
+    }));
+  }
+}
+
+function firstKind(entry: OpenEntry): EntityKind | undefined {
+  const [first] = entry.payloads;
+  return first && entityKind(first.element.vocabulary, first.element.local);
 }

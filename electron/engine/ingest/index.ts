@@ -34,7 +34,7 @@ export async function readFeed(
   const { signal, onProgress } = options;
   const problems = new Problems((problem) => sink.problem(problem));
   const columns = new Columns(BATCH_ROWS);
-  const document = new FeedDocument(columns, problems, { fastPath: options.fastPath ?? true });
+  const document = new FeedDocument(columns, problems, options.fastPath ?? true);
   let bytes = 0;
   signal?.throwIfAborted();
   const { chunks, convertedFrom, unknownEncoding } = await utf8Source(counted());

@@ -28,9 +28,12 @@ const PI_END = [QUESTION, GT] as const;
 /** The document is not well-formed at `index` of the window. */
 export class Malformed extends Error {
   readonly index: number;
-  constructor(message: string, index: number) {
+  /** The document just ends too early. */
+  readonly atEnd: boolean;
+  constructor(message: string, index: number, atEnd = false) {
     super(message);
     this.index = index;
+    this.atEnd = atEnd;
   }
 }
 
@@ -106,7 +109,7 @@ export class Scanner {
 
   #more(what: string): number {
     const w = this.#window;
-    if (w.eof) throw new Malformed(`The document ends inside ${what}.`, w.pos);
+    if (w.eof) throw new Malformed(`The document ends inside ${what}.`, w.pos, true);
     if (w.end - w.pos > MAX_TAG) throw new Malformed('A tag does not end.', w.pos);
     return MORE;
   }
@@ -214,7 +217,7 @@ export class Scanner {
       this.cdata = true;
       w.pos = found ? q + 3 : cut;
       if (found) this.#until = undefined;
-      else if (w.eof) throw new Malformed('A CDATA section does not end.', w.pos);
+      else if (w.eof) throw new Malformed('A CDATA section does not end.', w.pos, true);
       return this.end > this.start ? TEXT : found ? -1 : MORE;
     }
     w.pos = found ? q + last + 1 : Math.max(w.pos, q);
@@ -222,7 +225,7 @@ export class Scanner {
       this.#until = undefined;
       return -1;
     }
-    if (w.eof) throw new Malformed('A comment or processing instruction does not end.', w.pos);
+    if (w.eof) throw new Malformed('A comment or processing instruction does not end.', w.pos, true);
     return MORE;
   }
 }

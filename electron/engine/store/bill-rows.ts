@@ -1,15 +1,17 @@
 /** A usage summary as a row of `usage_summaries`, its line items as rows of `line_items`. */
 import type { EntityModel } from '#shared/espi/entities.ts';
-import { measurementQuantity, moneyScale } from './decisions.ts';
+import { billScales, measurementQuantity } from './decisions.ts';
 import type { StagedCell } from './staging.ts';
 
 type Bill = EntityModel['UsageSummary'];
 
 /** The columns after `usage_point`, but for `data`. Money stays raw; `money_scale` divides it. */
 export function billRow(bill: Bill): StagedCell[] {
-  const scale = moneyScale(bill);
+  const { bill: scale } = billScales(bill);
   const consumption =
-    bill.overallConsumptionLastPeriod ?? bill.currentBillingPeriodOverAllConsumption ?? bill.currentDayOverallConsumption;
+    bill.overallConsumptionLastPeriod ??
+    bill.currentBillingPeriodOverAllConsumption ??
+    bill.currentDayOverallConsumption;
   const quantity = measurementQuantity(consumption);
   return [
     bill.billingPeriod?.start,
@@ -18,7 +20,7 @@ export function billRow(bill: Bill): StagedCell[] {
     bill.billToDate,
     bill.costAdditionalLastPeriod,
     bill.currency,
-    scale.divisor,
+    scale.value,
     scale.reason,
     quantity?.value,
     quantity?.unit,
@@ -30,18 +32,18 @@ export function billRow(bill: Bill): StagedCell[] {
 
 /** The columns after `usage_summary`; amounts in the bill's currency. */
 export function lineItemRows(bill: Bill): StagedCell[][] {
-  const scale = moneyScale(bill);
+  const { lines } = billScales(bill);
   return (bill.costAdditionalDetailLastPeriod ?? []).map((item, ordinal) => {
     const quantity = measurementQuantity(item.measurement);
     return [
       ordinal,
       item.note,
       item.itemKind,
-      item.amount === undefined ? undefined : item.amount / scale.itemDivisor,
+      item.amount === undefined ? undefined : item.amount / lines.value,
       item.amount === undefined ? undefined : String(item.amount),
       quantity?.value,
       quantity?.unit,
-      item.unitCost === undefined ? undefined : item.unitCost / scale.itemDivisor,
+      item.unitCost === undefined ? undefined : item.unitCost / lines.value,
       item.dateTime ?? item.itemPeriod?.start,
     ];
   });

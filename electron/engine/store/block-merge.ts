@@ -1,11 +1,11 @@
 /** Blocks and readings of a document: found a series, laid beside or instead of what is there, losers set aside. */
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
+import { settleOverlaps } from './overlaps.ts';
 import { number } from './row.ts';
 import { assignSeries, type FamilyRow, writeMeterReadings } from './series-assignment.ts';
 import { refreshSeries } from './series-refresh.ts';
 import type { StagingSink } from './sink.ts';
-import { settleOverlaps } from './overlaps.ts';
 
 /** Answers the usage points whose series changed. */
 export async function mergeBlocks(
@@ -14,7 +14,7 @@ export async function mergeBlocks(
   joined: JoinedDocument,
   source: number,
 ): Promise<string[]> {
-  const assignments = await assignSeries(connection, joined);
+  const assignments = await assignSeries(connection, sink, joined);
   await writeMeterReadings(connection, joined, assignments, source);
   await connection.run('CREATE TEMP TABLE st_affected (series INTEGER)');
   for (const moved of assignments.moved) await connection.run('INSERT INTO st_affected VALUES (?)', [moved]);
@@ -22,6 +22,7 @@ export async function mergeBlocks(
     await mapBlocks(connection, assignments.families);
     await removeReplaced(connection);
     await insertBlocks(connection, source);
+    await reportTimeless(connection, sink);
     await insertReadings(connection);
     await measureOddBlocks(connection);
     await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_map');
@@ -29,7 +30,7 @@ export async function mergeBlocks(
     await connection.run('CREATE TEMP TABLE st_map (block INTEGER, doc_block INTEGER, series INTEGER, plain BOOLEAN)');
   }
   await settleOverlaps(connection);
-  await refreshSeries(connection, assignments);
+  await refreshSeries(connection);
   const rows = await connection.rows(
     'SELECT DISTINCT usage_point FROM series WHERE usage_point IS NOT NULL AND series IN (SELECT series FROM st_affected)',
   );
@@ -41,7 +42,7 @@ async function mapBlocks(connection: Connection, families: readonly FamilyRow[])
   await connection.run(
     `CREATE TEMP TABLE st_families AS SELECT (f->>'family')::INTEGER AS family, f->>'meter_reading' AS meter_reading,
        (f->>'series')::INTEGER AS series, (f->>'quality')::SMALLINT AS quality, (f->>'tou')::SMALLINT AS tou,
-       (f->>'tier')::SMALLINT AS tier, (f->>'cpp')::SMALLINT AS cpp, (f->>'length')::INTEGER AS length
+       (f->>'tier')::SMALLINT AS tier, (f->>'cpp')::SMALLINT AS cpp, (f->>'length')::INTEGER AS length, (f->>'scale')::TINYINT AS scale
      FROM (SELECT unnest(?::JSON::JSON[]) AS f)`,
     [JSON.stringify(families)],
   );
@@ -51,7 +52,8 @@ async function mapBlocks(connection: Connection, families: readonly FamilyRow[])
     `CREATE TEMP TABLE st_map AS
      SELECT b.block AS doc_block, ?::INTEGER + b.block AS block,
        xor(b.key_hash, (row_number() OVER (PARTITION BY b.key_hash ORDER BY b.block) - 1)::UBIGINT) AS key_hash,
-       f.series, f.meter_reading, f.quality, f.tou, f.tier, f.cpp, f.length, b.updated, b.plain, b.start
+       f.series, f.meter_reading, f.quality, f.tou, f.tier, f.cpp, f.scale, b.updated, b.plain, b.start,
+       CASE WHEN f.length > 0 THEN f.length WHEN b.duration % b.readings = 0 THEN b.duration // b.readings END AS length
      FROM st_blocks b JOIN st_families f USING (family)`,
     [number(row?.base)],
   );
@@ -98,14 +100,34 @@ async function insertReadings(connection: Connection): Promise<void> {
   await connection.run(
     `INSERT INTO readings
      SELECT m.series,
-       CASE WHEN r.implicit = 1 THEN coalesce(m.start, 0) + r.ordinal::BIGINT * coalesce(m.length, 0) ELSE r.start END AS start,
-       CASE WHEN r.implicit = 1 THEN coalesce(m.length, 0) ELSE r.duration END::BIGINT,
-       CASE WHEN r.has_value = 1 THEN r.value END, r.value_scale, CASE WHEN r.has_cost = 1 THEN r.cost END, r.cost_scale,
+       CASE WHEN r.implicit = 1 THEN m.start + r.ordinal::BIGINT * m.length ELSE r.start END AS start,
+       CASE WHEN r.implicit = 1 THEN m.length ELSE r.duration END::BIGINT,
+       CASE WHEN r.has_value = 1 THEN r.value END, r.value_scale + m.scale, CASE WHEN r.has_cost = 1 THEN r.cost END, r.cost_scale,
        CASE WHEN r.quality >= 0 THEN r.quality ELSE m.quality END,
        CASE WHEN r.tou > -32768 THEN r.tou ELSE m.tou END, CASE WHEN r.tier > -32768 THEN r.tier ELSE m.tier END,
        CASE WHEN r.cpp > -32768 THEN r.cpp ELSE m.cpp END, m.block, r.ordinal
-     FROM st_readings r JOIN st_map m ON r.block = m.doc_block ${clustered ? '' : 'ORDER BY m.series, start'}`,
+     FROM st_readings r JOIN st_map m ON r.block = m.doc_block
+     WHERE r.implicit = 0 OR (m.start IS NOT NULL AND m.length > 0) ${clustered ? '' : 'ORDER BY m.series, start'}`,
   );
+}
+
+/** Readings that nothing places in time cannot be charted; they are told, and stay in their block's raw text. */
+async function reportTimeless(connection: Connection, sink: StagingSink): Promise<void> {
+  const row = await connection.row(
+    `SELECT count(*) AS count FROM st_readings r JOIN st_map m ON r.block = m.doc_block
+     WHERE r.implicit = 1 AND (m.start IS NULL OR m.length IS NULL OR m.length <= 0)`,
+  );
+  const count = number(row?.count);
+  if (count === 0) return;
+  sink.problem({
+    code: 'reading_without_time',
+    severity: 'error',
+    message: `${count} readings have no time, and neither their block nor their reading type says when they were.`,
+    line: undefined,
+    column: undefined,
+    entry: undefined,
+    raw: undefined,
+  });
 }
 
 /** Blocks whose readings are out of order, have no length or no time of their own: their span is taken from the rows. */

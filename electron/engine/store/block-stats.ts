@@ -1,17 +1,73 @@
 /**
- * What describes a block, summed while its readings pass by: its span, its holes, and whether it is plain enough that
- * these figures may be used as they are. Everything else is worked out in SQL after the merge.
+ * What describes a block, summed while its readings pass by: its span, its holes, whether it is plain enough that
+ * these figures may be used as they are, and what the decisions about its series want to know.
  */
 import type { ReadingColumns } from '../ingest/feed.ts';
 import { gapBetween } from './gap-rule.ts';
 
-/** 2^32: a 64-bit start is read as two 32-bit halves, since a BigInt a row would cost more than all the rest. */
+/** 2^32: a 64-bit number is read as two 32-bit halves, since a BigInt a row would cost more than all the rest. */
 const HIGH = 4_294_967_296;
 /** A block with more holes than this is left to SQL, so that memory stays constant. */
 const MAX_GAPS = 10_000;
+/** Kinds of durations that are told apart; a feed with more is irregular anyway. */
+const MAX_DURATIONS = 200;
+
+/** What the values and durations of readings look like, in time order. */
+export class Shape {
+  count = 0;
+  zeroDurations = 0;
+  falls = 0;
+  rises = 0;
+  first = 0;
+  last = 0;
+  least = Number.POSITIVE_INFINITY;
+  firstStart = 0;
+  lastStart = 0;
+  readonly durations = new Map<number, number>();
+
+  /** Takes the next reading; `at` is its start. */
+  add(at: number, duration: number, value: number): void {
+    if (this.count === 0) {
+      this.first = value;
+      this.firstStart = at;
+    } else this.#step(at, value);
+    this.last = value;
+    this.lastStart = at;
+    if (value < this.least) this.least = value;
+    if (duration === 0) this.zeroDurations += 1;
+    this.count += 1;
+    const known = this.durations.get(duration);
+    if (known !== undefined || this.durations.size < MAX_DURATIONS) this.durations.set(duration, (known ?? 0) + 1);
+  }
+
+  /** Adds a shape that comes after this one in the document. */
+  append(next: Shape): void {
+    if (next.count === 0) return;
+    if (this.count === 0) {
+      this.first = next.first;
+      this.firstStart = next.firstStart;
+    } else this.#step(next.firstStart, next.first);
+    this.last = next.last;
+    this.lastStart = next.lastStart;
+    this.count += next.count;
+    this.zeroDurations += next.zeroDurations;
+    this.falls += next.falls;
+    this.rises += next.rises;
+    this.least = Math.min(this.least, next.least);
+    for (const [duration, count] of next.durations) {
+      this.durations.set(duration, (this.durations.get(duration) ?? 0) + count);
+    }
+  }
+
+  /** A step from the newest back to older ones counts the other way round. */
+  #step(at: number, value: number): void {
+    const change = at >= this.lastStart ? value - this.last : this.last - value;
+    if (change > 0) this.rises += 1;
+    else if (change < 0) this.falls += 1;
+  }
+}
 
 export interface BlockStats {
-  count: number;
   first: number;
   last: number;
   lastEnd: number;
@@ -19,14 +75,16 @@ export interface BlockStats {
   plain: boolean;
   /** Holes between readings, [start, stop) pairs flattened; of plain blocks. */
   gaps: number[];
+  shape: Shape;
 }
 
 export class BlockStatistics {
   readonly #stats = new Map<number, BlockStats>();
 
   add(columns: ReadingColumns): void {
-    const { count, block, duration, implicitTime, start } = columns;
-    const halves = new Int32Array(start.buffer, start.byteOffset, count * 2);
+    const { count, block, duration, implicitTime, start, value } = columns;
+    const starts = new Int32Array(start.buffer, start.byteOffset, count * 2);
+    const values = new Int32Array(value.buffer, value.byteOffset, count * 2);
     let current = -1;
     let stats = fresh();
     for (let row = 0; row < count; row += 1) {
@@ -35,8 +93,10 @@ export class BlockStatistics {
         current = number;
         stats = this.#of(number);
       }
-      const at = (halves[row * 2 + 1] ?? 0) * HIGH + ((halves[row * 2] ?? 0) >>> 0);
+      const at = (starts[row * 2 + 1] ?? 0) * HIGH + ((starts[row * 2] ?? 0) >>> 0);
+      const amount = (values[row * 2 + 1] ?? 0) * HIGH + ((values[row * 2] ?? 0) >>> 0);
       take(stats, at, duration[row] ?? 0, implicitTime[row] === 1);
+      stats.shape.add(at, duration[row] ?? 0, amount);
     }
   }
 
@@ -58,18 +118,18 @@ export class BlockStatistics {
 
 function fresh(): BlockStats {
   return {
-    count: 0,
     first: Number.POSITIVE_INFINITY,
     last: Number.NEGATIVE_INFINITY,
     lastEnd: Number.NEGATIVE_INFINITY,
     plain: true,
     gaps: [],
+    shape: new Shape(),
   };
 }
 
 function take(stats: BlockStats, at: number, duration: number, implicit: boolean): void {
   const end = at + duration;
-  if (stats.plain && stats.count > 0) {
+  if (stats.plain && stats.shape.count > 0) {
     if (at < stats.lastEnd || at <= stats.last) stats.plain = false;
     else if (gapBetween(stats.lastEnd, at, duration)) {
       stats.gaps.push(stats.lastEnd, at);
@@ -78,7 +138,6 @@ function take(stats: BlockStats, at: number, duration: number, implicit: boolean
   }
   if (duration === 0 || implicit) stats.plain = false;
   if (!stats.plain && stats.gaps.length > 0) stats.gaps = [];
-  stats.count += 1;
   if (at < stats.first) stats.first = at;
   if (at > stats.last) stats.last = at;
   if (end > stats.lastEnd) stats.lastEnd = end;

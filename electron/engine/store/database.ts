@@ -6,6 +6,8 @@ import { AppError } from '#shared/errors.ts';
 export type Cell = string | number | boolean | null;
 export type Row = Record<string, Cell>;
 export type Parameter = DuckDBValue | undefined;
+/** By position, or by name for `$name`. */
+export type Parameters = readonly Parameter[] | Readonly<Record<string, Parameter>>;
 
 /** Small: the engine must stay below the memory budget of DESIGN section 7 while it reads a feed of any size. */
 const MEMORY_LIMIT = '192MB';
@@ -20,12 +22,12 @@ export class Connection {
   }
 
   /** Runs a statement; its rows, if any, are dropped. */
-  async run(sql: string, parameters: readonly Parameter[] = []): Promise<void> {
+  async run(sql: string, parameters: Parameters = []): Promise<void> {
     await this.raw.run(sql, bind(parameters));
   }
 
   /** All rows of a query. */
-  async rows(sql: string, parameters: readonly Parameter[] = []): Promise<Row[]> {
+  async rows(sql: string, parameters: Parameters = []): Promise<Row[]> {
     const reader = await this.raw.runAndReadAll(sql, bind(parameters));
     const names = reader.deduplicatedColumnNames();
     return reader.getRows().map((row) => {
@@ -36,7 +38,7 @@ export class Connection {
   }
 
   /** The first row, or undefined. */
-  async row(sql: string, parameters: readonly Parameter[] = []): Promise<Row | undefined> {
+  async row(sql: string, parameters: Parameters = []): Promise<Row | undefined> {
     return (await this.rows(sql, parameters))[0];
   }
 
@@ -107,13 +109,19 @@ export class Database {
   }
 }
 
-function bind(parameters: readonly Parameter[]): DuckDBValue[] {
-  return parameters.map((value) => value ?? null);
+function bind(parameters: Parameters): DuckDBValue[] | Record<string, DuckDBValue> {
+  if (isList(parameters)) return parameters.map((value) => value ?? null);
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value ?? null]));
+}
+
+function isList(parameters: Parameters): parameters is readonly Parameter[] {
+  return Array.isArray(parameters);
 }
 
 function cell(value: DuckDBValue): Cell {
   if (typeof value === 'bigint') return Number(value);
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
   return String(value);
 }
 

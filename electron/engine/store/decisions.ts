@@ -1,12 +1,32 @@
-/** The decisions of shared/espi as the store asks for them. */
-import { CODE_LISTS } from '#shared/espi/code-lists.ts';
+/** The decisions of shared/espi in the terms of the store and the contract. */
+import type { QualityClass } from '#shared/contract/usage.ts';
+import { type CodeList, codeLabel } from '#shared/espi/code-lists.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
+import { decideMoneyScale, type MoneyScales } from '#shared/espi/money.ts';
+import { qualityClass as classOf, qualityCodes } from '#shared/espi/quality.ts';
+import type { SeriesKind } from '#shared/espi/series.ts';
+import { displayPower, scaled, unitOf } from '#shared/espi/units.ts';
 
-type ReadingType = EntityModel['ReadingType'];
+export type ReadingType = EntityModel['ReadingType'];
+export type Behaviour = 'interval' | 'register' | 'sample';
 
-export function moneyScale(bill: EntityModel['UsageSummary']): { divisor: number; itemDivisor: number; reason: string } {
-  void bill;
-  return { divisor: 100_000, itemDivisor: 100_000, reason: '1/100000 of the currency, as the schema says.' };
+/** The contract says `sample` for what shared/espi calls instantaneous. */
+export function behaviourOf(kind: SeriesKind): Behaviour {
+  return kind === 'instantaneous' ? 'sample' : kind;
+}
+
+export function seriesKindOf(behaviour: Behaviour): SeriesKind {
+  return behaviour === 'sample' ? 'instantaneous' : behaviour;
+}
+
+/** Scales of a bill and of its line items. */
+export function billScales(bill: EntityModel['UsageSummary']): MoneyScales {
+  return decideMoneyScale({
+    billLastPeriod: bill.billLastPeriod,
+    costAdditionalLastPeriod: bill.costAdditionalLastPeriod,
+    lineItems: bill.costAdditionalDetailLastPeriod ?? [],
+    consumption: bill.overallConsumptionLastPeriod ?? bill.currentBillingPeriodOverAllConsumption,
+  });
 }
 
 interface Measurement {
@@ -15,38 +35,29 @@ interface Measurement {
   value?: number | undefined;
 }
 
-export function displayUnit(uom: number | undefined, power: number | undefined): { unit: string; factor: number; sourceUnit: string } {
-  const factor = 10 ** (power ?? 0);
-  const name = uom === undefined ? '' : ((CODE_LISTS.UnitSymbolKind as Record<number, string>)[uom] ?? `unknown (${uom})`);
-  if (uom === 72) return { unit: 'kWh', factor: factor / 1000, sourceUnit: name };
-  if (uom === 38) return { unit: 'kW', factor: factor / 1000, sourceUnit: name };
-  return { unit: name, factor, sourceUnit: name };
-}
-
+/** A measurement in the unit that is shown. */
 export function measurementQuantity(measurement: Measurement | undefined): { value: number; unit: string } | undefined {
   if (measurement?.value === undefined) return undefined;
-  const { unit, factor } = displayUnit(measurement.uom, measurement.powerOfTenMultiplier);
-  return { value: measurement.value * factor, unit };
+  const power = displayPower(measurement.uom, measurement.powerOfTenMultiplier);
+  return { value: scaled(measurement.value, power), unit: unitOf(measurement.uom).name };
 }
 
-/** What makes two meter readings of one usage point the same series. */
-export function seriesKey(type: ReadingType | undefined): string {
-  if (type === undefined) return 'unknown';
-  return JSON.stringify([type.commodity, type.uom, type.powerOfTenMultiplier, type.flowDirection, type.kind, type.intervalLength, type.accumulationBehaviour, type.phase, type.tou, type.consumptionTier, type.cpp, type.dataQualifier, type.measuringPeriod, type.timeAttribute, type.currency]);
+/** The class of a stored reading: `quality` is its own code or its type's default, -1 or undefined for neither. */
+export function qualityClassOf(quality: number | undefined, hasValue: boolean): QualityClass {
+  const found = classOf(quality ?? -1, undefined, hasValue);
+  // The contract has no class of its own for projections: they are estimates, and the code beside says which.
+  return found === 'forecast' ? 'estimated' : found;
 }
 
-export interface Sample {
-  start: number;
-  duration: number;
-  value: number;
+/** Codes that count as estimated, as an SQL list. */
+export const ESTIMATED_CODES: string = [...qualityCodes('estimated'), ...qualityCodes('forecast')].join(', ');
+
+export interface Coded {
+  code: number;
+  label: string;
 }
 
-export type Behaviour = 'interval' | 'register' | 'sample';
-
-export function detectBehaviour(type: ReadingType | undefined, sample: readonly Sample[]): { behaviour: Behaviour; reason: string; by: 'source' | 'detected' } {
-  void sample;
-  const accumulation = type?.accumulationBehaviour;
-  if (accumulation === 12) return { behaviour: 'sample', reason: 'The reading type says instantaneous.', by: 'source' };
-  if (accumulation === 2 || accumulation === 3 || accumulation === 9) return { behaviour: 'register', reason: 'The reading type says cumulative.', by: 'source' };
-  return { behaviour: 'interval', reason: 'The reading type says amounts per interval.', by: 'source' };
+/** A code with its words; undefined stays undefined. */
+export function coded(list: CodeList, code: number | undefined): Coded | undefined {
+  return code === undefined ? undefined : { code, label: codeLabel(list, code) };
 }

@@ -1,37 +1,17 @@
 /** Joins the entities and block families of a document with each other and with what the store has. */
-import type { EntityKind } from '../ingest/feed.ts';
+import { type Join, JoinIndex, PARENTS } from '#shared/espi/join.ts';
 import type { Connection } from './database.ts';
 import { saveParents } from './entry-merge.ts';
 import { containingPath, hashId, keyHash, lastSegment, subscriptionPath, usagePointId } from './identity.ts';
-import { Candidates, type JoinAnswer, type LinkEnds } from './join.ts';
+import type { LinkEnds } from './links.ts';
 import { text } from './row.ts';
 import type { BlockFamily, StagedEntity, StagingSink } from './sink.ts';
 import type { SourceRecord } from './sources.ts';
 
-/** What each kind hangs below; the first that answers wins. */
-const PARENTS: Partial<Record<EntityKind, readonly EntityKind[]>> = {
-  MeterReading: ['UsagePoint'],
-  UsageSummary: ['UsagePoint'],
-  ElectricPowerQualitySummary: ['UsagePoint'],
-  CustomerAccount: ['Customer'],
-  CustomerAgreement: ['CustomerAccount'],
-  ServiceSupplier: ['CustomerAgreement'],
-  ProgramDateIdMappings: ['CustomerAgreement'],
-  ServiceLocation: ['CustomerAgreement'],
-  Meter: ['ServiceLocation', 'CustomerAgreement'],
-  EndDevice: ['ServiceLocation', 'CustomerAgreement'],
-};
+export type JoinAnswer = Pick<Join<string>, 'parent' | 'rule'>;
 
-const CANDIDATE_KINDS: readonly EntityKind[] = [
-  'UsagePoint',
-  'MeterReading',
-  'ReadingType',
-  'LocalTimeParameters',
-  'Customer',
-  'CustomerAccount',
-  'CustomerAgreement',
-  'ServiceLocation',
-];
+/** All kinds that something hangs below. */
+const PARENT_KINDS = new Set(PARENTS.map(({ parent }) => parent));
 
 /** A usage point or meter reading that the document only speaks of. */
 export interface ImpliedEntity {
@@ -75,7 +55,7 @@ export async function joinDocument(
 
 class Joiner {
   readonly notes: { id: string; parent: string | undefined; rule: string }[] = [];
-  readonly #candidates: Map<EntityKind, Candidates>;
+  readonly #candidates: Candidates;
   readonly #source: SourceRecord;
   readonly #parents = new Map<string, JoinAnswer>();
   readonly #readingTypes = new Map<string, string>();
@@ -85,7 +65,7 @@ class Joiner {
   readonly #usagePoints = new Set<string>();
   readonly #authorizations = new Set<string>();
 
-  constructor(candidates: Map<EntityKind, Candidates>, source: SourceRecord) {
+  constructor(candidates: Candidates, source: SourceRecord) {
     this.#candidates = candidates;
     this.#source = source;
   }
@@ -126,7 +106,8 @@ class Joiner {
       families: this.#families,
       authorizations: this.#authorizations,
       usagePoints: this.#usagePoints,
-      authorizationOf: (key) => subscriptionPath(key)?.authorization ?? this.#source.authorization ?? this.#onlyAuthorization(),
+      authorizationOf: (key) =>
+        subscriptionPath(key)?.authorization ?? this.#source.authorization ?? this.#onlyAuthorization(),
     };
   }
 
@@ -138,11 +119,11 @@ class Joiner {
   }
 
   #attach(entity: StagedEntity): void {
-    const kinds = PARENTS[entity.kind];
-    if (kinds === undefined) return;
+    const places = PARENTS.filter(({ child, parent }) => child === entity.kind && parent !== 'LocalTimeParameters');
+    if (places.length === 0) return;
     let answer: JoinAnswer | undefined;
-    for (const kind of kinds) answer ??= this.#find(kind, entity.ends);
-    if (kinds.includes('UsagePoint')) answer ??= this.#impliedUsagePoint(entity.ends);
+    for (const { parent, onlyCandidate } of places) answer ??= this.#find(parent, entity.ends, onlyCandidate);
+    if (places.some(({ parent }) => parent === 'UsagePoint')) answer ??= this.#impliedUsagePoint(entity.ends);
     this.#note(entity.id, answer, 'unattached');
   }
 
@@ -151,14 +132,14 @@ class Joiner {
     this.notes.push({ id, parent: answer?.parent, rule: answer?.rule ?? otherwise });
   }
 
-  #find(kind: EntityKind, ends: LinkEnds): JoinAnswer | undefined {
-    return this.#candidates.get(kind)?.find(ends);
+  #find(kind: string, ends: LinkEnds, onlyCandidate = true): JoinAnswer | undefined {
+    return this.#candidates.indexes.get(kind)?.find({ entry: '', document: HERE, ...ends }, onlyCandidate);
   }
 
   /** Some custodians give no UsagePoint entry at all: their paths name one, or the document is about a single one. */
   #impliedUsagePoint(ends: LinkEnds): JoinAnswer | undefined {
     const path = pathOf(ends, 'usagepoint');
-    const alone = this.#candidates.get('UsagePoint')?.countInDocument === 0 && this.#source.scope !== '';
+    const alone = this.#candidates.usagePoints === 0 && this.#source.scope !== '';
     const key = path ?? (alone ? '#usagepoint' : undefined);
     if (key === undefined) return undefined;
     return { parent: this.#imply('UsagePoint', key).id, rule: 'path' };
@@ -199,21 +180,40 @@ function pathOf(ends: LinkEnds, kind: string): string | undefined {
   return undefined;
 }
 
+/** Marks of the document at hand, and of what the store had before it. */
+const HERE = 'here';
+const STORE = 'store';
+
+interface Candidates {
+  indexes: Map<string, JoinIndex<string>>;
+  /** How many usage points the document itself has. */
+  usagePoints: number;
+}
+
 async function collectCandidates(
   connection: Connection,
   entities: readonly StagedEntity[],
   families: readonly BlockFamily[],
   scope: string,
-): Promise<Map<EntityKind, Candidates>> {
-  const candidates = new Map<EntityKind, Candidates>(CANDIDATE_KINDS.map((kind) => [kind, new Candidates(kind)]));
-  for (const entity of entities) candidates.get(entity.kind)?.add(entity.id, entity.ends, true);
+): Promise<Candidates> {
+  const indexes = new Map([...PARENT_KINDS].map((kind) => [kind, new JoinIndex<string>([])]));
+  for (const { id, kind, ends } of entities) indexes.get(kind)?.add({ entry: id, document: HERE, ...ends });
+  const usagePoints = entities.filter(({ kind }) => kind === 'UsagePoint').length;
   // A file has nothing outside of itself to be joined to.
-  if (scope !== '') return candidates;
-  const wanted = wantedKeys(entities, families);
-  if (wanted.size === 0) return candidates;
-  const keys = new Map([...wanted].map((key) => [hashId(keyHash(scope, key)), key]));
+  if (scope === '') await addStored(connection, indexes, wantedKeys(entities, families));
+  return { indexes, usagePoints };
+}
+
+/** Adds those entries of the store that one of the wanted keys leads to. */
+async function addStored(
+  connection: Connection,
+  indexes: Map<string, JoinIndex<string>>,
+  wanted: Set<string>,
+): Promise<void> {
+  if (wanted.size === 0) return;
+  const keys = new Map([...wanted].map((key) => [hashId(keyHash('', key)), key]));
   await connection.run(
-    `CREATE TEMP TABLE st_wanted AS SELECT ('0x' || k)::UBIGINT AS hash, k AS hex FROM (SELECT unnest(?::JSON::VARCHAR[]) AS k)`,
+    `CREATE TEMP TABLE st_wanted AS SELECT ('0x' || hex)::UBIGINT AS hash, hex FROM (SELECT unnest(?::JSON::VARCHAR[]) AS hex)`,
     [JSON.stringify([...keys.keys()])],
   );
   const selves = await connection.rows(
@@ -221,7 +221,7 @@ async function collectCandidates(
   );
   for (const row of selves) {
     const self = keys.get(text(row.hex));
-    candidates.get(text(row.kind) as EntityKind)?.add(text(row.id), { self, up: [], related: [] }, false); // kinds only are stored
+    indexes.get(text(row.kind))?.add({ entry: text(row.id), document: STORE, self, up: [], related: [] });
   }
   const related = await connection.rows(
     `SELECT e.id, e.kind, w.hex FROM st_wanted w JOIN entry_links l ON l.to_hash = w.hash AND l.rel = 'related'
@@ -229,31 +229,30 @@ async function collectCandidates(
   );
   for (const row of related) {
     const key = keys.get(text(row.hex)) ?? '';
-    candidates.get(text(row.kind) as EntityKind)?.add(text(row.id), { self: undefined, up: [], related: [key] }, false); // likewise
+    indexes.get(text(row.kind))?.add({ entry: text(row.id), document: STORE, self: undefined, up: [], related: [key] });
   }
   await connection.run('DROP TABLE st_wanted');
-  return candidates;
 }
 
 /** Keys by which something in the store could be a parent. */
 function wantedKeys(entities: readonly StagedEntity[], families: readonly BlockFamily[]): Set<string> {
   const wanted = new Set<string>();
-  const add = (ends: LinkEnds, paths: readonly string[]) => {
+  const add = (kind: string, ends: LinkEnds) => {
+    const parents = PARENTS.filter(({ child }) => child === kind).map(({ parent }) => parent.toLowerCase());
+    if (parents.length === 0) return;
     for (const key of [ends.self, ...ends.up, ...ends.related]) {
       if (key === undefined || key === '') continue;
       wanted.add(key);
-      for (const kind of paths) {
-        const path = containingPath(key, kind);
+      for (const parent of parents) {
+        const path = containingPath(key, parent);
         if (path !== undefined) wanted.add(path);
       }
     }
   };
-  for (const family of families) add(family.ends, ['usagepoint', 'meterreading']);
-  for (const entity of entities) {
-    if (entity.kind === 'UsagePoint') add(entity.ends, []);
-    else if (PARENTS[entity.kind] !== undefined) {
-      add(entity.ends, PARENTS[entity.kind]?.map((kind) => kind.toLowerCase()) ?? []);
-    }
+  for (const family of families) {
+    add('IntervalBlock', family.ends);
+    add('MeterReading', family.ends);
   }
+  for (const entity of entities) add(entity.kind, entity.ends);
   return wanted;
 }

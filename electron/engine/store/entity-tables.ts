@@ -1,11 +1,12 @@
 /** The typed tables: what an entry says, in columns. */
-import { linkKey } from '#shared/espi/links.ts';
+
 import type { EntityModel } from '#shared/espi/entities.ts';
-import type { Connection } from './database.ts';
+import { linkKey } from '#shared/espi/links.ts';
 import { billRow, lineItemRows } from './bill-rows.ts';
+import { describeCustomerEntity } from './customer-text.ts';
+import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { lastSegment, subscriptionPath, usagePointId } from './identity.ts';
-import { describeCustomerEntity } from './customer-text.ts';
 import type { StagedEntity } from './sink.ts';
 import { type ColumnType, RowStage, type StagedCell } from './staging.ts';
 
@@ -231,7 +232,7 @@ async function writeLineItems(connection: Connection, joined: JoinedDocument): P
     ['measurement_value', 'DOUBLE'],
     ['measurement_unit', 'VARCHAR'],
     ['unit_cost', 'DOUBLE'],
-    ['at', 'BIGINT'],
+    ['dated_at', 'BIGINT'],
   ]);
   await stage.create();
   for (const bill of bills) {
@@ -243,7 +244,12 @@ async function writeLineItems(connection: Connection, joined: JoinedDocument): P
 }
 
 /** Usage points that are only spoken of get a row each, unless a real one is there. */
-async function writeImplied(connection: Connection, joined: JoinedDocument, source: number, scope: string): Promise<void> {
+async function writeImplied(
+  connection: Connection,
+  joined: JoinedDocument,
+  source: number,
+  scope: string,
+): Promise<void> {
   for (const { id, hash, key, kind } of joined.implied) {
     if (kind !== 'UsagePoint') continue;
     await connection.run(
@@ -261,4 +267,3 @@ function authorizationOf(joined: JoinedDocument, key: string, scope: string): st
 function uidOf(entity: StagedEntity): string {
   return lastSegment(entity.href ?? entity.key);
 }
-

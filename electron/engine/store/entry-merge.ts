@@ -47,7 +47,7 @@ export async function saveParents(
   if (parents.length === 0) return;
   await connection.run(
     `UPDATE entries SET parent = p->>'parent', parent_rule = p->>'rule'
-     FROM (SELECT unnest(?::JSON::JSON[]) AS p) WHERE entries.id = p->>'id'`,
+     FROM (SELECT unnest(?::JSON::JSON[]) AS p) WHERE entries.id = (p->>'id')`,
     [JSON.stringify(parents)],
   );
 }

@@ -8,6 +8,7 @@ import type { ArrivalWay } from '#shared/event-health.ts';
 import type { EventCalls, FreshEvent, IncomingDelivery, IncomingEvent } from '../calls/events.ts';
 import type { Connection, Row } from './database.ts';
 import { Mutex } from './mutex.ts';
+import { saveCursors } from './records.ts';
 import { number, text } from './row.ts';
 import type { Store } from './store.ts';
 
@@ -75,11 +76,14 @@ export async function commitEvents(
       const staged = stage(input, last.seq, last.newestUs);
       const inserted = await insertNew(connection, [...staged.values()]);
       const freshUids = new Set(inserted.map((event) => event.uid));
-      await touchKnown(connection, [...staged.values()].filter(({ event }) => !freshUids.has(event.uid)));
+      await touchKnown(
+        connection,
+        [...staged.values()].filter(({ event }) => !freshUids.has(event.uid)),
+      );
       const firstSeen = new Set<string>();
       await appendDeliveries(connection, input.deliveries, last.delivery, freshUids, firstSeen);
       if (input.cursor !== undefined) {
-        await connection.run('INSERT OR REPLACE INTO cursors VALUES (?, ?, ?)', [CURSOR, input.cursor, Date.now()]);
+        await saveCursors(connection, [{ name: CURSOR, value: input.cursor }]);
       }
       const bad = last.badDeliveries + input.deliveries.filter(({ verdict }) => verdict !== 'good').length;
       // Only now: a commit that fails must leave the state as it was, which the catch below sees to.
@@ -98,12 +102,11 @@ export async function commitEvents(
 }
 
 async function readLast(connection: Connection): Promise<NonNullable<LogState['last']>> {
-  const log = await connection.row('SELECT max(seq) AS seq, max(happened_at) FILTER (way <> $1) AS newest FROM events', [
-    'rehearsal',
-  ]);
-  const held = await connection.row(
-    "SELECT max(id) AS id, count(*) FILTER (verdict <> 'good') AS bad FROM deliveries",
+  const log = await connection.row(
+    'SELECT max(seq) AS seq, max(happened_at) FILTER (way <> $1) AS newest FROM events',
+    ['rehearsal'],
   );
+  const held = await connection.row("SELECT max(id) AS id, count(*) FILTER (verdict <> 'good') AS bad FROM deliveries");
   return {
     seq: number(log?.seq),
     delivery: number(held?.id),
@@ -119,7 +122,11 @@ function stage(
   newestUs: number | undefined,
 ): Map<string, Staged> {
   const staged = new Map<string, Staged>();
-  const add = (event: IncomingEvent, arrival: Omit<Staged, 'seq' | 'event' | 'lateUs' | 'deliveries'>, isHistory: boolean) => {
+  const add = (
+    event: IncomingEvent,
+    arrival: Omit<Staged, 'seq' | 'event' | 'lateUs' | 'deliveries'>,
+    isHistory: boolean,
+  ) => {
     const known = staged.get(event.uid);
     if (known !== undefined) {
       known.signed ||= arrival.signed;
@@ -146,7 +153,11 @@ function stage(
   }
   for (const { at, way, events, history, receiverExpected } of pages) {
     for (const event of events) {
-      add(event, { way, arrivedAt: at, signed: false, listed: true, hole: receiverExpected && event.addressed && !history }, history);
+      add(
+        event,
+        { way, arrivedAt: at, signed: false, listed: true, hole: receiverExpected && event.addressed && !history },
+        history,
+      );
     }
   }
   return staged;
@@ -165,7 +176,9 @@ async function insertNew(connection: Connection, staged: readonly Staged[]): Pro
   if (staged.length === 0) return [];
   await connection.run('CREATE OR REPLACE TEMP TABLE staged AS SELECT * FROM events LIMIT 0');
   await appendAll(connection, 'staged', 'temp', staged, appendEvent);
-  const rows = await connection.rows('INSERT INTO events SELECT * FROM staged ORDER BY seq ON CONFLICT DO NOTHING RETURNING uid');
+  const rows = await connection.rows(
+    'INSERT INTO events SELECT * FROM staged ORDER BY seq ON CONFLICT DO NOTHING RETURNING uid',
+  );
   const isNew = new Set(rows.map((row) => text(row.uid)));
   return staged
     .filter(({ event }) => isNew.has(event.uid))
@@ -215,7 +228,7 @@ async function touchKnown(connection: Connection, known: readonly Staged[]): Pro
       listed_at: listed ? arrivedAt : null,
       deliveries,
       delivered: event.delivered ?? null,
-      at: arrivedAt,
+      arrived_at: arrivedAt,
     })),
   );
   await connection.run(
@@ -224,9 +237,9 @@ async function touchKnown(connection: Connection, known: readonly Staged[]): Pro
        deliveries = events.deliveries + c.deliveries,
        delivered = CASE WHEN c.listed_at IS NOT NULL THEN coalesce(c.delivered, events.delivered)
                         ELSE events.delivered OR c.signed END,
-       hole = events.hole AND NOT (c.signed AND c.at - events.arrived_at < ${OVERTAKEN_MS})
+       hole = events.hole AND NOT (c.signed AND c.arrived_at - events.arrived_at < ${OVERTAKEN_MS})
      FROM (SELECT r->>'uid' AS uid, (r->>'signed')::BOOLEAN AS signed, (r->>'listed_at')::BIGINT AS listed_at,
-             (r->>'deliveries')::INTEGER AS deliveries, (r->>'delivered')::BOOLEAN AS delivered, (r->>'at')::BIGINT AS at
+             (r->>'deliveries')::INTEGER AS deliveries, (r->>'delivered')::BOOLEAN AS delivered, (r->>'arrived_at')::BIGINT AS arrived_at
            FROM (SELECT unnest($1::JSON::JSON[]) AS r)) AS c
      WHERE events.uid = c.uid`,
     [changes],

@@ -8,7 +8,7 @@ import { number, optionalNumber, optionalText, text } from './row.ts';
 export const EVENT_COLUMNS =
   'seq, uid, type, ts, happened_at, arrived_at, way, late, late_us, hole, signed, listed_at, deliveries, delivered, authorization_uid, meter_uid, form_uid';
 export const DELIVERY_COLUMNS =
-  'id, at, verdict, reason, answer, bytes, events, fresh, rehearsal, duration_ms';
+  'id, received_at, verdict, reason, answer, bytes, events, fresh, rehearsal, duration_ms';
 
 /** Newest first. Events without a readable time stand where they arrived at the end. */
 export const ORDER_BY: Record<EventOrder, string> = {
@@ -83,7 +83,7 @@ export function eventRow(row: Row): EventRow {
 export function deliveryRow(row: Row): DeliveryRow {
   return {
     id: number(row.id),
-    at: number(row.at),
+    at: number(row.received_at),
     verdict: text(row.verdict) as DeliveryRow['verdict'], // written by events.commit from a DeliveryVerdict
     reason: text(row.reason),
     answer: number(row.answer),

@@ -1,7 +1,8 @@
 /** Who answers the calls of the event log. */
-import { EVENT_MEMBERS } from '#shared/event-types.ts';
+
 import { AppError } from '#shared/errors.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
+import { EVENT_MEMBERS } from '#shared/event-types.ts';
 import type { EventCalls, EventSummary } from '../calls/events.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
@@ -22,9 +23,14 @@ export const eventHandlers: Handlers<EventCalls> = {
     writeEvents(context.store(workspace), async (connection) => {
       const list = JSON.stringify(uids);
       const named = `(SELECT unnest(json_extract_string($1::JSON, '$[*]')))`;
-      await connection.run(`UPDATE events SET delivered = ${delivered} WHERE uid IN ${named} AND delivered IS DISTINCT FROM ${delivered}`, [list]);
+      await connection.run(
+        `UPDATE events SET delivered = ${delivered} WHERE uid IN ${named} AND delivered IS DISTINCT FROM ${delivered}`,
+        [list],
+      );
       if (othersDelivered) {
-        await connection.run(`UPDATE events SET delivered = true WHERE delivered = false AND uid NOT IN ${named}`, [list]);
+        await connection.run(`UPDATE events SET delivered = true WHERE delivered = false AND uid NOT IN ${named}`, [
+          list,
+        ]);
       }
       return undefined;
     }),
@@ -168,21 +174,23 @@ async function storeIds(
 async function summary(reader: Connection, since: number): Promise<EventSummary> {
   const log = await reader.row('SELECT count(*) AS total, coalesce(max(seq), 0) AS newest FROM events');
   const heard = await reader.row('SELECT arrived_at, way FROM events ORDER BY arrived_at DESC, seq DESC LIMIT 1');
-  const good = await reader.row("SELECT max(at) AS at FROM deliveries WHERE verdict = 'good' AND NOT rehearsal");
+  const good = await reader.row(
+    "SELECT max(received_at) AS last FROM deliveries WHERE verdict = 'good' AND NOT rehearsal",
+  );
   // All that one poll brings has one time of arrival.
   const polls = await reader.row(
     'SELECT count(DISTINCT arrived_at) AS polls, count(*) AS events, max(arrived_at) AS last FROM events WHERE hole',
   );
   const bad = await reader.row(
-    `SELECT count(*) AS count, max(at) AS last, arg_max(reason, at) AS reason FROM deliveries
-     WHERE verdict IN ('wrong_signature', 'missing_salt', 'missing_signature') AND NOT rehearsal AND at >= $1`,
+    `SELECT count(*) AS count, max(received_at) AS last, arg_max(reason, received_at) AS reason FROM deliveries
+     WHERE verdict IN ('wrong_signature', 'missing_salt', 'missing_signature') AND NOT rehearsal AND received_at >= $1`,
     [since],
   );
   return {
     total: number(log?.total),
     newest: number(log?.newest),
     lastHeard: heard && { at: number(heard.arrived_at), way: text(heard.way) as ArrivalWay }, // written from an ArrivalWay
-    lastByWebhook: optionalNumber(good?.at),
+    lastByWebhook: optionalNumber(good?.last),
     holes: { polls: number(polls?.polls), events: number(polls?.events), lastAt: optionalNumber(polls?.last) },
     signatureFailures: {
       count: number(bad?.count),

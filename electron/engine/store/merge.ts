@@ -5,13 +5,13 @@
 import type { Cursor, IngestResult } from '../calls/ingest.ts';
 import { mergeBlocks } from './block-merge.ts';
 import type { Connection } from './database.ts';
-import { upsertEntries } from './entry-merge.ts';
 import { joinDocument } from './document-join.ts';
+import { writeEntities } from './entity-tables.ts';
+import { upsertEntries } from './entry-merge.ts';
 import { saveCursors } from './records.ts';
 import { removeScope } from './scope.ts';
 import type { StagingSink } from './sink.ts';
 import { insertMembers, insertProblems, insertSource, type SourceRecord } from './sources.ts';
-import { writeEntities } from './entity-tables.ts';
 
 export interface MergeInput {
   connection: Connection;
@@ -32,6 +32,7 @@ export async function merge({ connection, sink, source, cursors }: MergeInput): 
   const touched = await mergeBlocks(connection, sink, joined, number);
   await insertProblems(connection, number, sink.problems);
   await saveCursors(connection, cursors);
+  if (source.authorization !== undefined) await noteSync(connection, source.authorization, source.at);
   return {
     source: source.id,
     bytes: source.bytes,
@@ -39,9 +40,19 @@ export async function merge({ connection, sink, source, cursors }: MergeInput): 
     payloads: { ...source.summary?.payloads },
     blocks: sink.blockCount,
     readings: sink.readingCount,
+    sumValue: source.summary?.sumValue ?? '0',
+    sumCost: source.summary?.sumCost ?? '0',
+    firstStart: source.summary?.firstStart,
+    lastStart: source.summary?.lastStart,
     problems: sink.problemCount,
     authorizations: [...joined.authorizations],
     usagePoints: [...new Set([...joined.usagePoints, ...touched])],
     newestUpdated: sink.newestUpdated,
   };
+}
+
+/** When an authorization's data were last fetched. */
+async function noteSync(connection: Connection, uid: string, at: number): Promise<void> {
+  await connection.run('DELETE FROM authorization_syncs WHERE uid = ?', [uid]);
+  await connection.run('INSERT INTO authorization_syncs VALUES (?, ?)', [uid, at]);
 }

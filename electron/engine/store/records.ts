@@ -13,17 +13,19 @@ const REQUESTS_KEPT = 50_000;
 export const recordHandlers: Handlers<RecordCalls> = {
   'jobs.save': async ({ workspace, job }, context) => {
     const { view } = job;
-    await context.store(workspace).write((connection) =>
-      connection.run('INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?)', [
-        view.id,
-        view.kind,
-        view.state,
-        view.createdAt,
-        JSON.stringify(view),
-        JSON.stringify(job.input ?? null),
-        JSON.stringify(job.checkpoint ?? null),
-      ]),
-    );
+    await context
+      .store(workspace)
+      .write((connection) =>
+        connection.run('INSERT OR REPLACE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?)', [
+          view.id,
+          view.kind,
+          view.state,
+          view.createdAt,
+          JSON.stringify(view),
+          JSON.stringify(job.input ?? null),
+          JSON.stringify(job.checkpoint ?? null),
+        ]),
+      );
     return undefined;
   },
   'jobs.stored': async ({ workspace, unfinished, limit }, context) => {
@@ -45,10 +47,12 @@ export const recordHandlers: Handlers<RecordCalls> = {
     return undefined;
   },
   'requests.list': async ({ workspace, limit, job }, context) => {
-    const rows = await context.store(workspace).database.reader.rows(
-      `SELECT * FROM requests ${job === undefined ? '' : 'WHERE job = $2'} ORDER BY at DESC, id DESC LIMIT $1`,
-      job === undefined ? [limit] : [limit, job],
-    );
+    const rows = await context
+      .store(workspace)
+      .database.reader.rows(
+        `SELECT * FROM requests ${job === undefined ? '' : 'WHERE job = $2'} ORDER BY started_at DESC, id DESC LIMIT $1`,
+        job === undefined ? [limit] : [limit, job],
+      );
     return rows.map((row) => requestView(workspace, row));
   },
   'requests.get': async ({ workspace, id }, context) => {
@@ -87,7 +91,9 @@ export async function saveCursors(connection: Connection, cursors: readonly Curs
 
 async function appendRequests(connection: Connection, requests: readonly RequestView[]): Promise<void> {
   const list = JSON.stringify(requests);
-  await connection.run(`DELETE FROM requests WHERE id IN (SELECT unnest(json_extract_string($1::JSON, '$[*].id')))`, [list]);
+  await connection.run(`DELETE FROM requests WHERE id IN (SELECT unnest(json_extract_string($1::JSON, '$[*].id')))`, [
+    list,
+  ]);
   await connection.run(
     `INSERT INTO requests
      SELECT r->>'id', r->>'job', (r->>'at')::DOUBLE::BIGINT, r->>'method', r->>'url', r->>'tokenClass', (r->>'status')::INTEGER,
@@ -99,7 +105,7 @@ async function appendRequests(connection: Connection, requests: readonly Request
   const row = await connection.row('SELECT count(*) AS count FROM requests');
   if (number(row?.count) > REQUESTS_KEPT * 1.1) {
     await connection.run(
-      `DELETE FROM requests WHERE at < (SELECT min(at) FROM (SELECT at FROM requests ORDER BY at DESC LIMIT ${REQUESTS_KEPT}))`,
+      `DELETE FROM requests WHERE started_at < (SELECT min(started_at) FROM (SELECT started_at FROM requests ORDER BY started_at DESC LIMIT ${REQUESTS_KEPT}))`,
     );
   }
 }
@@ -117,7 +123,7 @@ function requestView(workspace: string, row: Row): RequestView {
     id: text(row.id),
     workspace,
     job: optionalText(row.job),
-    at: number(row.at),
+    at: number(row.started_at),
     method: text(row.method),
     url: text(row.url),
     tokenClass: text(row.token_class) as RequestView['tokenClass'], // written by requests.append from a RequestView

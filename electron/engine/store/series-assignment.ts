@@ -1,12 +1,12 @@
 /** Which series the readings of a meter reading belong to; made where it is not there yet. */
-import type { EntityModel } from '#shared/espi/entities.ts';
+import { decideIntervalLength, decideSeriesKind, measureOf, seriesKey } from '#shared/espi/series.ts';
+import { Shape } from './block-stats.ts';
 import type { Connection } from './database.ts';
-import { seriesKey } from './decisions.ts';
+import { type Behaviour, behaviourOf, type ReadingType, seriesKindOf } from './decisions.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { hashId, keyHash } from './identity.ts';
-import { json, number, optionalText, text } from './row.ts';
-
-type ReadingType = EntityModel['ReadingType'];
+import { json, number, optionalNumber, optionalText, text } from './row.ts';
+import type { StagingSink } from './sink.ts';
 
 interface MeterReading {
   id: string;
@@ -15,7 +15,10 @@ interface MeterReading {
   type: ReadingType | undefined;
   /** Series that the store has for it. */
   before: number | undefined;
-  series: number;
+  /** Undefined while no block of it came. */
+  series: number | undefined;
+  /** Power of ten that takes its raw values to those of its series. */
+  scale: number;
 }
 
 /** What the blocks of a family get from their meter reading; a row of `st_families`. */
@@ -28,32 +31,40 @@ export interface FamilyRow {
   tier: number | undefined;
   cpp: number | undefined;
   length: number | undefined;
+  scale: number;
 }
 
 export interface Assignments {
   meterReadings: Map<string, MeterReading>;
   families: FamilyRow[];
-  /** Reading types of the series of this document, for their behaviour. */
-  types: Map<number, ReadingType | undefined>;
   /** Series that lost or gained rows because a reading type came late. */
   moved: Set<number>;
 }
 
 /** Finds or makes the series of every meter reading that this document speaks of. */
-export async function assignSeries(connection: Connection, joined: JoinedDocument): Promise<Assignments> {
+export async function assignSeries(
+  connection: Connection,
+  sink: StagingSink,
+  joined: JoinedDocument,
+): Promise<Assignments> {
   const meterReadings = await collectMeterReadings(connection, joined);
   await attachTypes(connection, joined, meterReadings);
-  await numberSeries(connection, meterReadings);
-  const assignments: Assignments = { meterReadings, families: [], types: new Map(), moved: new Set() };
+  const shapes = shapesOf(sink, joined);
+  const book = await SeriesBook.open(connection, [...meterReadings.values()]);
+  const assignments: Assignments = { meterReadings, families: [], moved: new Set() };
   for (const meterReading of meterReadings.values()) {
-    assignments.types.set(meterReading.series, meterReading.type);
-    if (meterReading.before !== undefined && meterReading.before !== meterReading.series) {
-      await moveReadings(connection, meterReading, assignments.moved);
+    await book.assign(meterReading, shapes.get(meterReading.id));
+    const { before, series } = meterReading;
+    if (before !== undefined && series !== undefined && before !== series) {
+      await moveReadings(connection, meterReading, before, series);
+      assignments.moved.add(before).add(series);
     }
   }
   for (const [family, id] of joined.families) {
     const meterReading = meterReadings.get(id);
-    if (meterReading !== undefined) assignments.families.push(familyRow(family, meterReading));
+    if (meterReading?.series !== undefined) {
+      assignments.families.push(familyRow(family, meterReading, meterReading.series));
+    }
   }
   return assignments;
 }
@@ -96,35 +107,26 @@ async function collectMeterReadings(
   const found = new Map<string, MeterReading>();
   const own = joined.entities.filter((entity) => entity.kind === 'MeterReading').map((entity) => entity.id);
   const implied = joined.implied.filter((entity) => entity.kind === 'MeterReading').map((entity) => entity.id);
-  for (const id of [...own, ...implied]) {
-    found.set(id, {
-      id,
-      usagePoint: joined.parents.get(id)?.parent,
-      readingType: joined.readingTypes.get(id),
-      type: undefined,
-      before: undefined,
-      series: 0,
-    });
-  }
+  const add = (id: string, usagePoint: string | undefined, readingType: string | undefined, before?: number) =>
+    found.set(id, { id, usagePoint, readingType, before, type: undefined, series: before, scale: 0 });
+  for (const id of [...own, ...implied]) add(id, joined.parents.get(id)?.parent, joined.readingTypes.get(id));
   const types = joined.entities.filter((entity) => entity.kind === 'ReadingType').map((entity) => entity.id);
-  const wanted = [...found.keys(), ...joined.families.values()];
+  if (found.size === 0 && types.length === 0 && joined.families.size === 0) return found;
   const stored = await connection.rows(
-    `SELECT id, usage_point, reading_type, series, implied FROM meter_readings
+    `SELECT id, usage_point, reading_type, series FROM meter_readings
      WHERE id IN (SELECT unnest(?::JSON::VARCHAR[])) OR reading_type IN (SELECT unnest(?::JSON::VARCHAR[]))`,
-    [JSON.stringify(wanted), JSON.stringify(types)],
+    [JSON.stringify([...found.keys(), ...joined.families.values()]), JSON.stringify(types)],
   );
   for (const row of stored) {
     const id = text(row.id);
     const known = found.get(id);
-    found.set(id, {
+    // What only some documents say is not forgotten when another one is silent about it.
+    add(
       id,
-      // What only some documents say is not forgotten when another one is silent about it.
-      usagePoint: known?.usagePoint ?? optionalText(row.usage_point),
-      readingType: known?.readingType ?? optionalText(row.reading_type),
-      type: undefined,
-      before: row.series === null ? undefined : number(row.series),
-      series: 0,
-    });
+      known?.usagePoint ?? optionalText(row.usage_point),
+      known?.readingType ?? optionalText(row.reading_type),
+      optionalNumber(row.series),
+    );
   }
   return found;
 }
@@ -141,59 +143,157 @@ async function attachTypes(
   const missing = [...meterReadings.values()].flatMap(({ readingType }) =>
     readingType === undefined || types.has(readingType) ? [] : [readingType],
   );
-  const rows = await connection.rows(
-    'SELECT id, data FROM reading_types WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))',
-    [JSON.stringify(missing)],
-  );
-  for (const row of rows) types.set(text(row.id), json(row.data) as ReadingType); // written from the same model
+  if (missing.length > 0) {
+    const rows = await connection.rows(
+      'SELECT id, data FROM reading_types WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))',
+      [JSON.stringify(missing)],
+    );
+    for (const row of rows) types.set(text(row.id), json(row.data) as ReadingType); // written from the same model
+  }
   for (const meterReading of meterReadings.values()) {
     if (meterReading.readingType !== undefined) meterReading.type = types.get(meterReading.readingType);
   }
 }
 
-async function numberSeries(connection: Connection, meterReadings: Map<string, MeterReading>): Promise<void> {
-  const wanted = new Map<string, { key: string; meterReading: MeterReading }>();
-  for (const meterReading of meterReadings.values()) {
-    const { key, id } = seriesIdentity(meterReading);
-    wanted.set(id, { key, meterReading });
+/** The shape of the readings that the document brings, by meter reading. */
+function shapesOf(sink: StagingSink, joined: JoinedDocument): Map<string, Shape> {
+  const shapes = new Map<string, Shape>();
+  for (const family of sink.families.values()) {
+    const id = joined.families.get(family.number);
+    if (id === undefined) continue;
+    const shape = shapes.get(id) ?? new Shape();
+    shape.append(family.shape);
+    shapes.set(id, shape);
   }
-  const known = new Map<string, number>();
-  const rows = await connection.rows('SELECT id, series FROM series WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))', [
-    JSON.stringify([...wanted.keys()]),
-  ]);
-  for (const row of rows) known.set(text(row.id), number(row.series));
-  const next = await connection.row('SELECT coalesce(max(series), 0) AS last FROM series');
-  let last = number(next?.last);
-  for (const [id, { key, meterReading }] of wanted) {
-    if (known.has(id)) continue;
-    last += 1;
-    known.set(id, last);
-    await connection.run(
-      `INSERT INTO series VALUES (?, ?, ?, ?, ?, ?, 'interval', '', 'detected', 0, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}')`,
-      [
-        last,
-        id,
-        meterReading.usagePoint,
-        key,
-        JSON.stringify(meterReading.type ?? {}),
-        meterReading.type?.intervalLength ?? 0,
-      ],
+  return shapes;
+}
+
+interface KnownSeries {
+  series: number;
+  id: string;
+  intervalLength: number;
+  behaviour: Behaviour;
+  power: number;
+}
+
+/** The series that a document may touch, and new ones. */
+class SeriesBook {
+  readonly #connection: Connection;
+  readonly #byId = new Map<string, KnownSeries>();
+  readonly #byNumber = new Map<number, KnownSeries>();
+  #last = 0;
+
+  private constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  static async open(connection: Connection, meterReadings: readonly MeterReading[]): Promise<SeriesBook> {
+    const book = new SeriesBook(connection);
+    if (meterReadings.length === 0) return book;
+    const next = await connection.row('SELECT coalesce(max(series), 0) AS last FROM series');
+    book.#last = number(next?.last);
+    const usagePoints = [...new Set(meterReadings.flatMap(({ usagePoint }) => usagePoint ?? []))];
+    const numbers = meterReadings.flatMap(({ before }) => before ?? []);
+    const rows = await connection.rows(
+      `SELECT series, id, interval_length, decided, power FROM series
+       WHERE usage_point IN (SELECT unnest(?::JSON::VARCHAR[])) OR series IN (SELECT unnest(?::JSON::INTEGER[]))`,
+      [JSON.stringify(usagePoints), JSON.stringify(numbers)],
     );
+    for (const row of rows) {
+      book.#add({
+        series: number(row.series),
+        id: text(row.id),
+        intervalLength: number(row.interval_length),
+        behaviour: text(row.decided) as Behaviour, // the column holds nothing else
+        power: number(row.power),
+      });
+    }
+    return book;
   }
-  for (const meterReading of meterReadings.values()) {
-    meterReading.series = known.get(seriesIdentity(meterReading).id) ?? 0;
+
+  /** Sets `series` and `scale` of a meter reading. Without readings, old or new, it gets no series yet. */
+  async assign(meterReading: MeterReading, shape: Shape | undefined): Promise<void> {
+    const { before, type } = meterReading;
+    const known = before === undefined ? undefined : this.#byNumber.get(before);
+    const power = type?.powerOfTenMultiplier ?? 0;
+    // Its own decisions of before hold as long as the reading type measures the same: one new bill of 30 days must
+    // not make a second series beside that of bills of unequal length.
+    if (known !== undefined) {
+      const measure = measureOf(type, known.intervalLength, seriesKindOf(known.behaviour));
+      if (identity(meterReading, seriesKey(measure)).id === known.id) {
+        meterReading.scale = power - known.power;
+        return;
+      }
+    }
+    const seen = shape ?? (known === undefined ? undefined : await storedShape(this.#connection, meterReading.id));
+    if (seen === undefined || seen.count === 0) return;
+    const kind = decideSeriesKind(type, seen);
+    const durations = [...seen.durations].map(([duration, count]) => ({ duration, count }));
+    const length = decideIntervalLength(type?.intervalLength, durations);
+    const { id, key } = identity(meterReading, seriesKey(measureOf(type, length.value, kind.value)));
+    const series = this.#byId.get(id) ?? this.#make(id, length.value, behaviourOf(kind.value), power);
+    if (series.series > this.#last) {
+      this.#last = series.series;
+      this.#add(series);
+      await this.#connection.run(
+        `INSERT INTO series VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}')`,
+        [
+          series.series,
+          id,
+          meterReading.usagePoint,
+          key,
+          JSON.stringify(type ?? {}),
+          power,
+          length.value,
+          length.reason,
+          series.behaviour,
+          series.behaviour,
+          kind.reason,
+          kind.certain ? 'source' : 'detected',
+        ],
+      );
+    }
+    meterReading.series = series.series;
+    meterReading.scale = power - series.power;
+  }
+
+  #make(id: string, intervalLength: number, behaviour: Behaviour, power: number): KnownSeries {
+    return { series: this.#last + 1, id, intervalLength, behaviour, power };
+  }
+
+  #add(series: KnownSeries): void {
+    this.#byId.set(series.id, series);
+    this.#byNumber.set(series.series, series);
   }
 }
 
 /** Of the usage point and what is measured; a meter reading without a usage point or type stands by itself. */
-function seriesIdentity(meterReading: MeterReading): { key: string; id: string } {
+function identity(meterReading: MeterReading, measured: string): { key: string; id: string } {
   const alone = meterReading.usagePoint === undefined || meterReading.type === undefined;
-  const key = `${alone ? `meter reading ${meterReading.id} ` : ''}${seriesKey(meterReading.type)}`;
+  const key = alone ? `${measured} of ${meterReading.id}` : measured;
   return { key, id: hashId(keyHash(`series:${meterReading.usagePoint ?? ''}`, key)) };
 }
 
-async function moveReadings(connection: Connection, meterReading: MeterReading, moved: Set<number>): Promise<void> {
-  const { before, series, id } = meterReading;
+/** The shape of what the store has, for a meter reading whose type came late. */
+async function storedShape(connection: Connection, meterReading: string): Promise<Shape> {
+  const shape = new Shape();
+  const rows = await connection.rows(
+    `SELECT start, duration, value::DOUBLE AS value FROM readings
+     WHERE series IN (SELECT series FROM meter_readings WHERE id = $1)
+       AND block IN (SELECT block FROM interval_blocks WHERE meter_reading = $1) AND value IS NOT NULL
+     ORDER BY start LIMIT 100000`,
+    [meterReading],
+  );
+  for (const row of rows) shape.add(number(row.start), number(row.duration), number(row.value));
+  return shape;
+}
+
+async function moveReadings(
+  connection: Connection,
+  { id }: MeterReading,
+  before: number,
+  series: number,
+): Promise<void> {
   for (const table of ['readings', 'superseded']) {
     await connection.run(
       `UPDATE ${table} SET series = $1 WHERE series = $2 AND block IN (SELECT block FROM interval_blocks WHERE meter_reading = $3)`,
@@ -201,20 +301,19 @@ async function moveReadings(connection: Connection, meterReading: MeterReading, 
     );
   }
   await connection.run('UPDATE interval_blocks SET series = ? WHERE meter_reading = ?', [series, id]);
-  moved.add(series);
-  if (before !== undefined) moved.add(before);
 }
 
-function familyRow(family: number, meterReading: MeterReading): FamilyRow {
+function familyRow(family: number, meterReading: MeterReading, series: number): FamilyRow {
   const type = meterReading.type;
   return {
     family,
     meter_reading: meterReading.id,
-    series: meterReading.series,
+    series,
     quality: type?.defaultQuality,
     tou: type?.tou,
     tier: type?.consumptionTier,
     cpp: type?.cpp,
     length: type?.intervalLength,
+    scale: meterReading.scale,
   };
 }

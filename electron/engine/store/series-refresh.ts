@@ -1,19 +1,12 @@
 /** Brings what is known of a series as a whole up to its readings: counts, sums, span, gaps, behaviour. */
 import type { Connection } from './database.ts';
-import { type Behaviour, detectBehaviour, type Sample } from './decisions.ts';
 import { GAP_CONDITION } from './gap-rule.ts';
-import { number, text } from './row.ts';
-import type { Assignments } from './series-assignment.ts';
-
-/** Readings that the detector of registers looks at. */
-const SAMPLE_ROWS = 2000;
 
 /** Works on `st_affected`; `st_dirty` are those whose blocks cannot be taken at their word. */
-export async function refreshSeries(connection: Connection, assignments: Assignments): Promise<void> {
+export async function refreshSeries(connection: Connection): Promise<void> {
   await refreshGrid(connection);
   await refreshGaps(connection);
   await refreshFigures(connection);
-  await refreshBehaviour(connection, assignments);
   await connection.run(
     `DELETE FROM series WHERE count = 0 AND series IN (SELECT series FROM st_affected)
        AND series NOT IN (SELECT series FROM meter_readings WHERE series IS NOT NULL)`,
@@ -46,9 +39,7 @@ async function refreshGaps(connection: Connection): Promise<void> {
   await connection.run(
     `INSERT INTO gaps SELECT m.series, g.start, g.stop FROM st_gaps g JOIN st_map m ON g.block = m.doc_block
      WHERE m.series IN (SELECT series FROM st_new)`,
-  ).catch((error: unknown) => {
-    throw error;
-  });
+  );
   await connection.run(
     `INSERT INTO gaps SELECT series, previous_end, start FROM (
        SELECT b.series, b.first AS start, s.grid AS length,
@@ -100,30 +91,4 @@ async function refreshFigures(connection: Connection): Promise<void> {
        WHERE series IN (SELECT series FROM st_affected) GROUP BY series) d ON d.series = a.series
      WHERE series.series = a.series`,
   );
-}
-
-async function refreshBehaviour(connection: Connection, assignments: Assignments): Promise<void> {
-  const rows = await connection.rows(
-    `SELECT series, behaviour, reading_type FROM series WHERE behaviour_by <> 'user' AND series IN (SELECT series FROM st_affected)`,
-  );
-  for (const row of rows) {
-    const series = number(row.series);
-    if (!assignments.types.has(series)) continue;
-    const type = assignments.types.get(series);
-    const decision = detectBehaviour(type, await sampleOf(connection, series));
-    await connection.run(
-      'UPDATE series SET behaviour = ?, behaviour_reason = ?, behaviour_by = ?, reading_type = ? WHERE series = ?',
-      [decision.behaviour satisfies Behaviour, decision.reason, decision.by, JSON.stringify(type ?? {}), series],
-    );
-  }
-}
-
-/** The first readings of a series, for the detector. */
-export async function sampleOf(connection: Connection, series: number): Promise<Sample[]> {
-  const rows = await connection.rows(
-    `SELECT start, duration, value::VARCHAR AS value FROM readings
-     WHERE series = ? AND value IS NOT NULL ORDER BY start LIMIT ${SAMPLE_ROWS}`,
-    [series],
-  );
-  return rows.map((row) => ({ start: number(row.start), duration: number(row.duration), value: Number(text(row.value)) }));
 }

@@ -46,7 +46,8 @@ export class Session {
     this.#sink = new StagingSink(connection, this.#scope);
     const { kind, path } = options.source;
     // A file that lies on disk is its own spool.
-    this.#spool = kind === 'file' && path !== undefined ? undefined : new SpoolWriter(store.location.rawFolder, this.id);
+    this.#spool =
+      kind === 'file' && path !== undefined ? undefined : new SpoolWriter(store.location.rawFolder, this.id);
     this.#reading = this.#read();
     this.#reading.catch((error: unknown) => this.#queue.fail(error));
   }
@@ -70,7 +71,7 @@ export class Session {
       this.#tell('merging', true);
       const record = this.#record(summary);
       return await this.store.writeOn(this.#connection, (connection) =>
-        merge({ connection, sink: this.#sink, source: record, cursors, zone: this.store.zone }),
+        merge({ connection, sink: this.#sink, source: record, cursors }),
       );
     } catch (error) {
       await this.#spool?.remove();

@@ -1,5 +1,6 @@
 /** Opening and closing stores, and the key-value shelf of a workspace. */
 import type { StoreCalls } from '../calls/store.ts';
+import { compactFile } from './compact.ts';
 import type { Handlers } from './context.ts';
 
 export const storeHandlers: Handlers<StoreCalls> = {
@@ -7,6 +8,11 @@ export const storeHandlers: Handlers<StoreCalls> = {
   'store.close': async ({ workspace }, context) => {
     await context.closeStore(workspace);
     return undefined;
+  },
+  'store.compact': async ({ workspace }, context) => {
+    const { file } = context.store(workspace).location;
+    await context.closeStore(workspace);
+    return await compactFile(file);
   },
   'store.setZone': ({ workspace, zone }, context) => {
     context.store(workspace).zone = zone;
@@ -17,9 +23,11 @@ export const storeHandlers: Handlers<StoreCalls> = {
     return typeof row?.value === 'string' ? JSON.parse(row.value) : undefined;
   },
   'settings.set': async ({ workspace, key, value }, context) => {
-    await context.store(workspace).write((connection) =>
-      connection.run('INSERT OR REPLACE INTO settings VALUES (?, ?)', [key, JSON.stringify(value ?? null)]),
-    );
+    await context
+      .store(workspace)
+      .write((connection) =>
+        connection.run('INSERT OR REPLACE INTO settings VALUES (?, ?)', [key, JSON.stringify(value ?? null)]),
+      );
     return undefined;
   },
 };

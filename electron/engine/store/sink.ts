@@ -1,9 +1,9 @@
 /** Takes what the reader finds into the session's temporary tables, and keeps in memory only what joins need. */
 import type { FeedBlock, FeedEntity, FeedProblem, FeedSink, ReadingColumns } from '../ingest/feed.ts';
-import { BlockStatistics } from './block-stats.ts';
+import { BlockStatistics, Shape } from './block-stats.ts';
 import type { Connection } from './database.ts';
 import { entityId, entityKey, keyHash, selfKey } from './identity.ts';
-import { type LinkEnds, linkEnds } from './join.ts';
+import { type LinkEnds, linkEnds } from './links.ts';
 import { ReadingStage, RowStage } from './staging.ts';
 
 /** An entity of the document, as much of it as joins need; its text and data lie in `st_entries`. */
@@ -24,6 +24,8 @@ export interface StagedEntity {
 export interface BlockFamily {
   number: number;
   ends: LinkEnds;
+  /** Of all its readings, in document order. */
+  shape: Shape;
 }
 
 /** Problems kept of one document; the rest is counted. */
@@ -91,7 +93,10 @@ export class StagingSink implements FeedSink {
       entity.rawXml,
       this.entities.length,
     ]);
-    for (const [rel, keys] of [['related', ends.related], ['up', ends.up]] as const) {
+    for (const [rel, keys] of [
+      ['related', ends.related],
+      ['up', ends.up],
+    ] as const) {
       for (const target of keys) await this.links.append([hash, rel, keyHash(this.#scope, target)]);
     }
   }
@@ -108,6 +113,7 @@ export class StagingSink implements FeedSink {
     const ends = linkEnds(block.links);
     const family = this.#family(self, ends);
     const stats = this.#statistics.takeOut(block.block);
+    if (stats !== undefined) family.shape.append(stats.shape);
     this.blockCount += 1;
     this.#sawUpdated(block.updated);
     await this.blocks.append([
@@ -151,7 +157,8 @@ export class StagingSink implements FeedSink {
   }
 
   #sawUpdated(updated: number | undefined): void {
-    if (updated !== undefined && updated > (this.newestUpdated ?? Number.NEGATIVE_INFINITY)) this.newestUpdated = updated;
+    if (updated !== undefined && updated > (this.newestUpdated ?? Number.NEGATIVE_INFINITY))
+      this.newestUpdated = updated;
   }
 
   #family(self: string | undefined, ends: LinkEnds): BlockFamily {
@@ -160,7 +167,11 @@ export class StagingSink implements FeedSink {
     const signature = JSON.stringify([folder, ends.up, ends.related]);
     const known = this.families.get(signature);
     if (known !== undefined) return known;
-    const family: BlockFamily = { number: this.families.size, ends: { self: folder, up: ends.up, related: ends.related } };
+    const family: BlockFamily = {
+      number: this.families.size,
+      ends: { self: folder, up: ends.up, related: ends.related },
+      shape: new Shape(),
+    };
     this.families.set(signature, family);
     return family;
   }

@@ -33,7 +33,7 @@ export async function insertSource(
   const next = number(row?.next);
   const { summary, source } = record;
   await connection.run(
-    `INSERT INTO sources (source, id, kind, label, scope, request_id, path, authorization_uid, at, ok, error, bytes,
+    `INSERT INTO sources (source, id, kind, label, scope, request_id, path, authorization_uid, read_at, ok, error, bytes,
        entries, payloads, blocks, readings, sum_value, sum_cost, first_start, last_start, problems, spool, file_bytes, file_modified)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
@@ -67,7 +67,11 @@ export async function insertSource(
 }
 
 /** Writes the index of the spooled body. */
-export async function insertMembers(connection: Connection, source: number, members: readonly SpoolMember[]): Promise<void> {
+export async function insertMembers(
+  connection: Connection,
+  source: number,
+  members: readonly SpoolMember[],
+): Promise<void> {
   for (const member of members) {
     await connection.run('INSERT INTO spool_members VALUES (?, ?, ?, ?, ?)', [
       source,

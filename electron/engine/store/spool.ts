@@ -2,9 +2,10 @@
  * The bodies of HTTP answers, kept so that every reading leads back to its raw XML: one file a session, made of
  * independent gzip members of about 1 MB each, with the index in `spool_members`.
  */
+
+import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
@@ -73,12 +74,14 @@ export class SpoolWriter {
     const body = Buffer.concat(this.#parts, this.#partBytes);
     this.#parts = [];
     this.#partBytes = 0;
-    await this.#writing;
-    if (this.#failure !== undefined) throw this.#failure;
-    this.#writing = this.#member(body);
+    // Chained at once, not after the wait: several writes may be under way, and members must stay in their order.
+    const before = this.#writing;
+    this.#writing = before.then(() => this.#member(body));
     this.#writing.catch((error: unknown) => {
       this.#failure ??= error;
     });
+    await before;
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   async #member(body: Buffer): Promise<void> {
@@ -96,7 +99,12 @@ export class SpoolWriter {
 }
 
 /** Bytes [start, end) of a spooled body; `members` are those that cover it, in order. */
-export async function readSpool(file: string, members: readonly SpoolMember[], start: number, end: number): Promise<Buffer> {
+export async function readSpool(
+  file: string,
+  members: readonly SpoolMember[],
+  start: number,
+  end: number,
+): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
     const parts: Buffer[] = [];

@@ -5,10 +5,10 @@
 import {
   BIGINT,
   BOOLEAN,
+  DOUBLE,
   type DuckDBAppender,
   DuckDBDataChunk,
   type DuckDBType,
-  DOUBLE,
   INTEGER,
   SMALLINT,
   TINYINT,
@@ -83,8 +83,9 @@ export class ReadingStage {
   }
 
   #send(): void {
-    this.#chunk.rowCount = this.#rows;
+    // In this order: setting the row count makes the chunk forget its vectors.
     for (const index of READING_COLUMNS.keys()) this.#chunk.getColumnVector(index).flush();
+    this.#chunk.rowCount = this.#rows;
     this.#appender.appendDataChunk(this.#chunk);
     this.#fresh();
   }
@@ -152,24 +153,21 @@ export class RowStage {
 }
 
 function appendCell(appender: DuckDBAppender, type: ColumnType, value: StagedCell): void {
-  if (value === undefined) return appender.appendNull();
-  switch (type) {
-    case 'VARCHAR':
-      return appender.appendVarchar(String(value));
-    case 'BOOLEAN':
-      return appender.appendBoolean(value === true);
-    case 'INTEGER':
-      return appender.appendInteger(Number(value));
-    case 'SMALLINT':
-      return appender.appendSmallInt(Number(value));
-    case 'DOUBLE':
-      return appender.appendDouble(Number(value));
-    case 'BIGINT':
-      return appender.appendBigInt(toBigInt(value));
-    case 'UBIGINT':
-      return appender.appendUBigInt(toBigInt(value));
-  }
+  if (value === undefined) appender.appendNull();
+  else APPEND[type](appender, value);
 }
+
+type Append = (appender: DuckDBAppender, value: NonNullable<StagedCell>) => void;
+
+const APPEND: Readonly<Record<ColumnType, Append>> = {
+  VARCHAR: (appender, value) => appender.appendVarchar(String(value)),
+  BOOLEAN: (appender, value) => appender.appendBoolean(value === true),
+  INTEGER: (appender, value) => appender.appendInteger(Number(value)),
+  SMALLINT: (appender, value) => appender.appendSmallInt(Number(value)),
+  DOUBLE: (appender, value) => appender.appendDouble(Number(value)),
+  BIGINT: (appender, value) => appender.appendBigInt(toBigInt(value)),
+  UBIGINT: (appender, value) => appender.appendUBigInt(toBigInt(value)),
+};
 
 function toBigInt(value: StagedCell): bigint {
   return typeof value === 'bigint' ? value : BigInt(Math.trunc(Number(value)));

@@ -1,5 +1,5 @@
 /** An open workspace: its database, its writer's lock and the zone it assumes. */
-import { mkdirSync, existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
 import { type Connection, Database } from './database.ts';

@@ -3,7 +3,7 @@ import type { NoteType } from '../scenarios/notes.ts';
 import type { Timed } from '../scenarios/script.ts';
 
 /** The events that a step of a collection names; `_bills_added` and `_intervals_added` follow from what was found. */
-export type CollectionEvent =
+type CollectionEvent =
   | 'meter_historical_collection_progress'
   | 'meter_historical_collection_delayed'
   | 'meter_historical_collection_retrying'

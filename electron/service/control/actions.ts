@@ -47,6 +47,15 @@ export const ACTIONS = {
     body: { requests: 'requests of one token in a window', per_s: 'seconds of the window' },
   },
   limits_clear: { method: 'DELETE', path: '/limits', body: null },
+  builds: {
+    method: 'PUT',
+    path: '/builds',
+    body: {
+      readings: 'feeds above so many readings are answered with 202 first; null for never',
+      build_s: 'seconds that a build takes',
+    },
+  },
+  quirks: { method: 'PUT', path: '/quirks', body: { quirks: 'all | none | names parted by commas' } },
   balance: { method: 'PUT', path: '/balance', body: { balance: 'number; the default is 0' } },
   plan: { method: 'PUT', path: '/plan', body: { plan: 'per_month (12 months) | per_collection (36 months)' } },
   revoke: { method: 'POST', path: '/authorizations/{uid}/revoke', body: null },
@@ -67,3 +76,12 @@ export const ACTIONS = {
 } as const satisfies Readonly<Record<string, ActionRow>>;
 
 export type ActionName = keyof typeof ACTIONS;
+
+/** Actions below the same address that greenbutton/control.ts answers. */
+export const GREEN_BUTTON_ACTIONS = {
+  notification: {
+    method: 'PUT',
+    path: '/notification',
+    body: { url: 'where the BatchList of new bulk feeds goes; one is sent at once' },
+  },
+} as const satisfies Readonly<Record<string, ActionRow>>;

@@ -12,10 +12,23 @@ import { rateSchema } from '../limits/rate.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { isoMicros } from '../world/time.ts';
 import type { Authorization, ServiceEnv, World } from '../world/types.ts';
-import { ACTIONS, type ActionName } from './actions.ts';
+import { ACTIONS, type ActionName, GREEN_BUTTON_ACTIONS } from './actions.ts';
+
+/** Switches of the Green Button side. */
+export interface Knobs {
+  /**
+   * From when on feeds are built first (202, section 4.1).
+   * @param readings above so many; Infinity for never
+   * @param buildMs how long a build takes
+   */
+  readonly setBuilds: (readings: number, buildMs: number) => void;
+  /** What real custodians do to the standard: `all`, `none`, or names parted by commas. Throws for an unknown name. */
+  readonly setQuirks: (names: string) => void;
+}
 
 /** What the control API moves. */
-export interface Controlled {
+interface Controlled {
+  readonly knobs: Knobs;
   readonly world: World;
   readonly clock: SimulatedClock;
   readonly gate: Gate;
@@ -33,6 +46,8 @@ const balanceSchema = z.strictObject({ balance: z.number() });
 const planSchema = z.strictObject({ plan: z.enum(['per_month', 'per_collection']) });
 const renewSchema = z.strictObject({ days: z.number().positive().max(3_650).default(365) });
 const codeSchema = z.strictObject({ code: z.string().max(100) });
+const buildsSchema = z.strictObject({ readings: z.int().min(0).nullable(), build_s: z.number().min(0).max(86_400) });
+const quirksSchema = z.strictObject({ quirks: z.string().max(1_000) });
 const webhookSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2_000),
   secret: z.string().min(1).max(1_000).optional(),
@@ -63,7 +78,7 @@ export function control(parts: Controlled): Hono<ServiceEnv> {
 
 function selfDescription({ world }: Controlled): Record<string, unknown> {
   return {
-    actions: ACTIONS,
+    actions: { ...ACTIONS, ...GREEN_BUTTON_ACTIONS },
     utilities: world.utilities.map((utility) => ({
       utility: utility.id,
       name: utility.name,
@@ -89,6 +104,7 @@ function handlersOf(parts: Controlled): Record<ActionName, Handler> {
   return {
     ...clockAndWebhookHandlers(parts),
     ...gateHandlers(parts),
+    ...knobHandlers(parts),
     balance: async (c) => {
       world.account.balance = parse(balanceSchema, await readObject(c)).balance;
       return { balance: world.account.balance };
@@ -157,6 +173,25 @@ function gateHandlers({ gate }: Controlled) {
     requests_clear: () => {
       gate.log.clear();
       return { requests: [] };
+    },
+  } satisfies Partial<Record<ActionName, Handler>>;
+}
+
+function knobHandlers({ knobs }: Controlled) {
+  return {
+    builds: async (c) => {
+      const { readings, build_s: seconds } = parse(buildsSchema, await readObject(c));
+      knobs.setBuilds(readings ?? Number.POSITIVE_INFINITY, seconds * 1_000);
+      return { readings, build_s: seconds };
+    },
+    quirks: async (c) => {
+      const { quirks } = parse(quirksSchema, await readObject(c));
+      try {
+        knobs.setQuirks(quirks);
+      } catch (error) {
+        throw invalid('quirks', error instanceof Error ? error.message : 'there is no such quirk');
+      }
+      return { quirks };
     },
   } satisfies Partial<Record<ActionName, Handler>>;
 }

@@ -93,7 +93,10 @@ function linkText(espiBase: string, rel: string, link: Link): string {
 }
 
 /** What opens a feed; entries follow, then {@link feedEnd}. */
-export function feedStart(writing: Writing, feed: { self: string; type: string; title: string; updated: Millis }): string {
+export function feedStart(
+  writing: Writing,
+  feed: { self: string; type: string; title: string; updated: Millis },
+): string {
   const text =
     `${XML_HEAD}<feed xmlns="${ATOM}"><id>urn:uuid:${uuidOf(`feed ${feed.self}`)}</id>` +
     linkText(writing.espiBase, 'self', { path: feed.self, type: feed.type }) +

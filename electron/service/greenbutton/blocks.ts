@@ -1,6 +1,7 @@
 /** IntervalBlocks: one a local day (a billing period in bill-level segments), made as they are asked for. */
 import { billOf } from '../world/bills.ts';
 import { coveredWithin } from '../world/coverage.ts';
+import type { Series } from '../world/profiles.ts';
 import {
   costOf,
   type DayReadings,
@@ -12,7 +13,7 @@ import {
   sourceOf,
 } from '../world/readings.ts';
 import type { Tou } from '../world/tariffs.ts';
-import type { Millis, Seconds } from '../world/types.ts';
+import type { MeterModel, Millis, Seconds } from '../world/types.ts';
 import { localDay, midnight } from '../world/zones.ts';
 import type { Entry, Writing } from './atom.ts';
 import { type BatchFilter, NO_FILTER, wantsPeriod, wantsUpdated } from './filters.ts';
@@ -113,7 +114,7 @@ function writeReadings(
   const texts: string[] = [];
   let from = 0;
   let to = 0;
-  let register = quirks.has('registers') ? registerAt(source, readings.day) : 0;
+  let register = quirks.has('registers') ? registerAt(source, segment.series.quantity, readings.day) : 0;
   for (let i = 0; i < readings.count; i += 1) {
     const start = readings.start + i * readings.length;
     const value = values[i] ?? 0;
@@ -137,9 +138,22 @@ function writeReadings(
   return { text: texts.join(''), from, to };
 }
 
-/** A plausible register at the start of a day, for the quirk: it grows by a constant a day plus what the day adds. */
-function registerAt(source: Source, day: number): number {
-  return 40_000_000 + (day - 18_000) * 200_000 + (source.model.key % 1000);
+/** Where the register of a series stood at the start of the day asked for last; the next day asked is mostly a neighbour. */
+const registers = new WeakMap<MeterModel, Map<string, { day: number; total: number }>>();
+
+/** The register at the start of a day, for the quirk: all that flowed since a fixed day, missing readings included. */
+function registerAt(source: Source, quantity: Series['quantity'], day: number): number {
+  const known = registers.get(source.model) ?? new Map<string, { day: number; total: number }>();
+  registers.set(source.model, known);
+  const state = known.get(quantity) ?? { day: localDay(source.zone, source.model.historyStart), total: 1_000_000 };
+  while (state.day < day) state.total += sumOfDay(source, quantity, state.day++);
+  while (state.day > day) state.total -= sumOfDay(source, quantity, --state.day);
+  known.set(quantity, state);
+  return state.total;
+}
+
+function sumOfDay(source: Source, quantity: Series['quantity'], day: number): number {
+  return dayReadings(source, day).values[quantity]?.reduce((sum, value) => sum + value, 0) ?? 0;
 }
 
 function isWithin(spans: readonly { from: Seconds; to: Seconds }[], from: Seconds, to: Seconds): boolean {

@@ -29,14 +29,24 @@ function streetAddress(name: string, address: Address): string {
       tag('suffix', kind),
       tag('addressGeneral', `${address.number} ${address.street}`),
     ),
-    wrap('townDetail', tag('name', address.town), tag('stateOrProvince', address.state), tag('country', address.country)),
+    wrap(
+      'townDetail',
+      tag('name', address.town),
+      tag('stateOrProvince', address.state),
+      tag('country', address.country),
+    ),
     tag('postalCode', address.postalCode),
   );
 }
 
 function phone(name: string, region: Region, key: number): string {
   const line = String(hash32(key, 44) % 100).padStart(2, '0');
-  return wrap(name, tag('countryCode', region.countryCode), tag('areaCode', region.areaCode), tag('localNumber', `555-01${line}`));
+  return wrap(
+    name,
+    tag('countryCode', region.countryCode),
+    tag('areaCode', region.areaCode),
+    tag('localNumber', `555-01${line}`),
+  );
 }
 
 function regionOf(authorization: Authorization): Region {
@@ -44,7 +54,10 @@ function regionOf(authorization: Authorization): Region {
 }
 
 const keyOf = (authorization: Authorization) => authorization.login.models[0]?.key ?? 1;
-const timesOf = (authorization: Authorization) => ({ published: authorization.createdAt, updated: authorization.createdAt });
+const timesOf = (authorization: Authorization) => ({
+  published: authorization.createdAt,
+  updated: authorization.createdAt,
+});
 const ofMeter = (meter: Meter) => ({ published: meter.createdAt, updated: meter.createdAt });
 
 export function customerEntry(authorization: Authorization): Entry {
@@ -110,7 +123,11 @@ export function accountEntry(authorization: Authorization, lastBill: { amount: n
       tag('budgetBill', 'no'),
       lastBill ? tag('lastBillAmount', lastBill.amount) : '',
       notification,
-      wrap('contactInfo', streetAddress('postalAddress', login.billingAddress), tag('organisationName', login.customerName)),
+      wrap(
+        'contactInfo',
+        streetAddress('postalAddress', login.billingAddress),
+        tag('organisationName', login.customerName),
+      ),
       tag('accountId', login.accountNumber),
     ].join(''),
   );
@@ -225,7 +242,11 @@ export function locationEntry(writing: Writing, meter: Meter): Entry {
       phone('phone1', region, model.key),
       tag('direction', pick(['Rear entrance', 'Front door', 'Side gate'], hash32(model.key, 46))),
       wrap('status', tag('value', 'active')),
-      wrap('positionPoints', tag('xPosition', jitter(47).toFixed(4)), tag('yPosition', (region.latitude + jitter(48)).toFixed(4))),
+      wrap(
+        'positionPoints',
+        tag('xPosition', jitter(47).toFixed(4)),
+        tag('yPosition', (region.latitude + jitter(48)).toFixed(4)),
+      ),
       tag('accessMethod', pick(['Key at the office', 'Open', 'By appointment'], hash32(model.key, 49))),
       tag('needsInspection', false),
       wrap('UsagePoints', tag('UsagePoint', writing.espiBase + paths.usagePoint(meter))),

@@ -27,7 +27,8 @@ type ParameterName = keyof typeof NAMES;
 /** The filter of a query, or the sentence that says which parameter is malformed. Other parameters are ignored. */
 export function parseFilter(query: URLSearchParams): BatchFilter | { error: string } {
   const filter = { ...NO_FILTER };
-  for (const name of Object.keys(NAMES) as ParameterName[]) { // the keys of the table above
+  for (const name of Object.keys(NAMES) as ParameterName[]) {
+    // the keys of the table above
     const given = query.getAll(name);
     if (given.length === 0) continue;
     const at = given.length === 1 ? parseInstant(given[0] ?? '') : null;

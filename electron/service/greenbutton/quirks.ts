@@ -1,7 +1,7 @@
 /** What real custodians do to the standard, to be rehearsed on demand (issue 3, item 1). All off by default. */
 
 export const QUIRKS = {
-  'capital-sdp': 'ServiceDeliveryPoint with a capital S, and a pucNumber-like reordering, as the public service writes it',
+  'capital-sdp': 'ServiceDeliveryPoint with a capital S, as the public service writes it',
   prefixes: 'namespace prefixes ns0:, ns1: and ns2: instead of default namespaces',
   'newest-first': 'entries, and readings within a block, newest first',
   'no-local-time': 'no LocalTimeParameters anywhere',
@@ -46,17 +46,20 @@ const ATOM_NAMES = /^(feed|entry|id|link|title|published|updated|content)$/;
 function withPrefixes(xml: string): string {
   let payload = 'ns1';
   let depth = 0;
-  return xml.replace(/<(\/?)([A-Za-z]\w*)((?:\s[^<>]*?)?)(\/?)>/g, (_all, close: string, name: string, rest: string, empty: string) => {
-    const space = /\sxmlns="([^"]+)"/.exec(rest)?.[1];
-    const prefix = space === undefined ? undefined : PREFIX_OF[space];
-    const attributes = prefix === undefined ? rest : rest.replace(/\sxmlns="/, ` xmlns:${prefix}="`);
-    if (prefix !== undefined && prefix !== 'ns0') payload = prefix;
-    // Inside content everything is payload; `title` and others occur in both vocabularies.
-    const outside = depth === 0;
-    if (name === 'content' && ATOM_NAMES.test(name) && empty === '') depth += close === '' ? 1 : -1;
-    const isAtom = (outside || depth === 0) && ATOM_NAMES.test(name);
-    return `<${close}${isAtom ? 'ns0' : payload}:${name}${attributes}${empty}>`;
-  });
+  return xml.replace(
+    /<(\/?)([A-Za-z]\w*)((?:\s[^<>]*?)?)(\/?)>/g,
+    (_all, close: string, name: string, rest: string, empty: string) => {
+      const space = /\sxmlns="([^"]+)"/.exec(rest)?.[1];
+      const prefix = space === undefined ? undefined : PREFIX_OF[space];
+      const attributes = prefix === undefined ? rest : rest.replace(/\sxmlns="/, ` xmlns:${prefix}="`);
+      if (prefix !== undefined && prefix !== 'ns0') payload = prefix;
+      // Inside content everything is payload; `title` and others occur in both vocabularies.
+      const outside = depth === 0;
+      if (name === 'content' && ATOM_NAMES.test(name) && empty === '') depth += close === '' ? 1 : -1;
+      const isAtom = (outside || depth === 0) && ATOM_NAMES.test(name);
+      return `<${close}${isAtom ? 'ns0' : payload}:${name}${attributes}${empty}>`;
+    },
+  );
 }
 
 /** An instant as this custodian writes it. */

@@ -94,7 +94,10 @@ export function authorizationEntry(world: ServiceWorld, writing: Writing, author
       interval('authorizedPeriod', epoch(quirks, created), epoch(quirks, ends)),
       interval('publishedPeriod', epoch(quirks, dataFrom), epoch(quirks, ends)),
       tag('status', statusOf(authorization)),
-      tag('expires_at', epoch(quirks, seconds(world.tokenStore.accessExpiry(authorization.uid) ?? authorization.expiresAt))),
+      tag(
+        'expires_at',
+        epoch(quirks, seconds(world.tokenStore.accessExpiry(authorization.uid) ?? authorization.expiresAt)),
+      ),
       tag('grant_type', 'authorization_code'),
       tag('scope', authorization.scope.raw),
       tag('token_type', 'Bearer'),

@@ -1,13 +1,14 @@
 /** The Green Button API over HTTP: tokens, the table of paths, batches, bulk, files and status. */
-import { Hono } from 'hono';
+
 import type { Context, MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import { errorObject } from '../json/errors.ts';
 import type { Authorization, Meter, ServiceEnv } from '../world/types.ts';
 import type { ServiceWorld } from '../world/world.ts';
-import { entryDocument, XML_HEAD } from './atom.ts';
 import type { Entry } from './atom.ts';
+import { entryDocument, XML_HEAD } from './atom.ts';
 import { billPdf } from './bill-file.ts';
-import { Builds, type BuildSettings, DEFAULT_BUILDS } from './builds.ts';
+import { type BuildSettings, Builds, DEFAULT_BUILDS } from './builds.ts';
 import { type BatchFilter, NO_FILTER, parseFilter } from './filters.ts';
 import { paths } from './paths.ts';
 import { NO_QUIRKS, type Quirks } from './quirks.ts';
@@ -57,7 +58,8 @@ export function greenButton(world: ServiceWorld, state: GreenButtonState): Hono<
   };
 
   app.use('*', requireToken(world));
-  for (const row of TABLE) app.get(row.path, onlyClass(row.token), (c) => answerRow(c, world, readingNow(), state, row));
+  for (const row of TABLE)
+    app.get(row.path, onlyClass(row.token), (c) => answerRow(c, world, readingNow(), state, row));
 
   app.get('/Batch/Subscription/:auth_uid', onlyClass('access'), (c) => {
     const authorization = ownAuthorization(c, world);
@@ -72,11 +74,17 @@ export function greenButton(world: ServiceWorld, state: GreenButtonState): Hono<
     const authorization = ownAuthorization(c, world);
     if (!authorization) return notFound(c);
     const reading = readingNow();
-    const feed = { self: paths.customerBatch(authorization), type: 'cust-feed/RetailCustomer', title: 'RetailCustomer' };
+    const feed = {
+      self: paths.customerBatch(authorization),
+      type: 'cust-feed/RetailCustomer',
+      title: 'RetailCustomer',
+    };
     return answerFeed(c, reading, { ...feed, updated: authorization.updatedAt }, customerBatch(reading, authorization));
   });
   app.get('/Bulk/:bulk_uid', onlyClass('client'), (c) => answerBulk(c, world, readingNow()));
-  app.get('/Non-ESPI/:auth_uid/:meter_uid/bills/:file', onlyClass('access'), (c) => answerBillFile(c, world, readingNow()));
+  app.get('/Non-ESPI/:auth_uid/:meter_uid/bills/:file', onlyClass('access'), (c) =>
+    answerBillFile(c, world, readingNow()),
+  );
   app.get('/ReadServiceStatus', (c) => {
     const body = `${XML_HEAD}<ServiceStatus xmlns="http://naesb.org/espi"><currentStatus>1</currentStatus></ServiceStatus>\n`;
     return c.body(body, 200, { 'Content-Type': 'application/xml; charset=utf-8' });
@@ -100,7 +108,8 @@ function requireToken(world: ServiceWorld): MiddlewareHandler<ServiceEnv> {
         unknown: 'The access token is not valid.',
         expired: 'The access token has expired.',
       }[verdict.state];
-      const challenge = verdict.state === 'missing' ? 'Bearer' : `Bearer error="invalid_token", error_description="${text}"`;
+      const challenge =
+        verdict.state === 'missing' ? 'Bearer' : `Bearer error="invalid_token", error_description="${text}"`;
       return c.json(errorObject('invalid_token', text), 401, { 'WWW-Authenticate': challenge });
     }
     c.set('tokenClass', verdict.class);
@@ -150,7 +159,12 @@ function answerRow(c: Ask, world: ServiceWorld, reading: Reading, state: GreenBu
   return answerFeed(
     c,
     reading,
-    { self, type: `${space}-feed/${row.entity}`, title: row.entity, updated: authorization?.updatedAt ?? reading.now },
+    {
+      self,
+      type: `${space}-feed/${row.entity}`,
+      title: row.entity,
+      updated: authorization?.updatedAt ?? newestUpdate(world),
+    },
     entries,
   );
 }
@@ -164,7 +178,13 @@ function answerFeed(
   return c.body(feedStream(reading.writing, feed, entries), 200, { 'Content-Type': ATOM_TYPE });
 }
 
-function answerBatch(c: Ask, reading: Reading, builds: Builds, authorization: Authorization, meter: Meter | null): Response {
+function answerBatch(
+  c: Ask,
+  reading: Reading,
+  builds: Builds,
+  authorization: Authorization,
+  meter: Meter | null,
+): Response {
   const filter = filterOf(c);
   if ('error' in filter) return badRequest(c, filter.error);
   const meters = meter ? [meter] : authorization.meters;
@@ -190,7 +210,12 @@ function answerBulk(c: Ask, world: ServiceWorld, reading: Reading): Response {
   const filter = filterOf(c);
   if ('error' in filter) return badRequest(c, filter.error);
   const since = world.startedAt - BULK_WINDOW_MS;
-  const feed = { self: paths.bulk(world.settings.bulkUid), type: 'espi-feed/Bulk', title: 'Bulk', updated: reading.now };
+  const feed = {
+    self: paths.bulk(world.settings.bulkUid),
+    type: 'espi-feed/Bulk',
+    title: 'Bulk',
+    updated: reading.now,
+  };
   return answerFeed(c, reading, feed, bulk(reading, since, filter));
 }
 
@@ -204,4 +229,11 @@ function answerBillFile(c: Ask, world: ServiceWorld, reading: Reading): Response
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="bill-${bill.period.uid}.pdf"`,
   });
+}
+
+/** When any authorization changed last: the `updated` of feeds over all of them. */
+function newestUpdate(world: ServiceWorld): number {
+  let newest = 0;
+  for (const { updatedAt } of world.authorizations.values()) newest = Math.max(newest, updatedAt);
+  return newest;
 }

@@ -21,7 +21,9 @@ export function collectedBills(seed: number, meter: Meter, now: Millis, filter: 
   const periods = billPeriods(seed, meter.model, now / 1000);
   return meter.coverage.bills.flatMap(({ index, addedAt }) => {
     const period = periods[index];
-    return period && wantsPeriod(filter, period.from, period.to) && wantsUpdated(filter, addedAt) ? [{ period, addedAt }] : [];
+    return period && wantsPeriod(filter, period.from, period.to) && wantsUpdated(filter, addedAt)
+      ? [{ period, addedAt }]
+      : [];
   });
 }
 
@@ -56,7 +58,13 @@ function summaryBody(model: MeterModel, bill: Bill, quirks: Quirks): string {
     amount('overallConsumptionLastPeriod', bill.consumed, period.to),
     amount('currentDayOverallConsumption', bill.lastDay, period.to),
     bill.peak
-      ? wrap('peakDemand', tag('powerOfTenMultiplier', 0), tag('timeStamp', bill.peak.at), tag('uom', 38), tag('value', bill.peak.watts))
+      ? wrap(
+          'peakDemand',
+          tag('powerOfTenMultiplier', 0),
+          tag('timeStamp', bill.peak.at),
+          tag('uom', 38),
+          tag('value', bill.peak.watts),
+        )
       : '',
     amount('previousDayOverallConsumption', bill.previousDay, period.to - 86_400),
     tag('qualityOfReading', bill.estimated > 0 || bill.missing > 0 ? 13 : 17),
@@ -66,7 +74,12 @@ function summaryBody(model: MeterModel, bill: Bill, quirks: Quirks): string {
     tag('readCycle', String(2 + (model.key % 26)).padStart(2, '0')),
     wrap(
       'tariffRiderRefs',
-      wrap('tariffRiderRef', tag('riderType', `${model.tariff} base`), tag('enrollmentStatus', 'enrolled'), tag('effectiveDate', model.historyStart)),
+      wrap(
+        'tariffRiderRef',
+        tag('riderType', `${model.tariff} base`),
+        tag('enrollmentStatus', 'enrolled'),
+        tag('effectiveDate', model.historyStart),
+      ),
     ),
     wrap('billingChargeSource', tag('agencyName', model.communitySupplier?.name ?? 'Utility')),
   ].join('');
@@ -75,7 +88,13 @@ function summaryBody(model: MeterModel, bill: Bill, quirks: Quirks): string {
 function measured(profile: Profile, name: string, value: number, at?: number): string {
   const series = profile.series[0];
   if (!series) return '';
-  return wrap(name, tag('powerOfTenMultiplier', series.power), tag('timeStamp', at), tag('uom', series.uom), tag('value', value));
+  return wrap(
+    name,
+    tag('powerOfTenMultiplier', series.power),
+    tag('timeStamp', at),
+    tag('uom', series.uom),
+    tag('value', value),
+  );
 }
 
 function lineItem(profile: Profile, item: LineItem, period: BillPeriod, quirks: Quirks): string {
@@ -104,7 +123,9 @@ export function qualityPeriods(seed: number, meter: Meter, now: Millis, filter: 
   return billPeriods(seed, model, now / 1000).flatMap((period) => {
     const span = coverage.intervals.find((one) => one.from < period.to && one.to >= period.to);
     if (!span || period.from < model.intervalStart) return [];
-    return wantsPeriod(filter, period.from, period.to) && wantsUpdated(filter, span.addedAt) ? [{ period, addedAt: span.addedAt }] : [];
+    return wantsPeriod(filter, period.from, period.to) && wantsUpdated(filter, span.addedAt)
+      ? [{ period, addedAt: span.addedAt }]
+      : [];
   });
 }
 
@@ -133,7 +154,10 @@ export function powerQualityEntry(meter: Meter, collected: Collected): Entry {
       tag('longInterruptions', count(54, 3) === 3 ? 1 : 0),
       tag('mainsVoltage', Math.round(volts * (0.985 + 0.03 * chance(55)) * 1e6)),
       tag('measurementProtocol', regionOfZone(meter.model.zone).country === 'US' ? 0 : 1),
-      tag('powerFrequency', Math.round((regionOfZone(meter.model.zone).country === 'US' ? 60 : 50) * 1e6 + (chance(56) - 0.5) * 40_000)),
+      tag(
+        'powerFrequency',
+        Math.round((regionOfZone(meter.model.zone).country === 'US' ? 60 : 50) * 1e6 + (chance(56) - 0.5) * 40_000),
+      ),
       tag('rapidVoltageChanges', count(57, 6)),
       tag('shortInterruptions', count(58, 4)),
       interval('summaryInterval', period.from, period.to),

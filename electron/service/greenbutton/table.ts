@@ -3,8 +3,8 @@
  * (section 5; for the rows that the specification leaves open, service-facts). Paths are relative to `{espi_base}`.
  */
 import type { Authorization, Meter } from '../world/types.ts';
-import type { Entry, EntityName } from './atom.ts';
-import { findBlock, blocksOf } from './blocks.ts';
+import type { EntityName, Entry } from './atom.ts';
+import { blocksOf, findBlock } from './blocks.ts';
 import {
   agreementEntry,
   customerEntry,
@@ -69,7 +69,9 @@ function segmentOf(asked: Asked): Segment | null {
 /** The authorization, when the path names its customer and customer data was authorised. */
 function customerOf(asked: Asked): Authorization | null {
   const { authorization } = asked;
-  return authorization?.scope.customer && authorization.login.customerUid === asked.uid('customer_uid') ? authorization : null;
+  return authorization?.scope.customer && authorization.login.customerUid === asked.uid('customer_uid')
+    ? authorization
+    : null;
 }
 
 function accountOf(asked: Asked): Authorization | null {
@@ -119,12 +121,7 @@ export const TABLE: readonly Row[] = [
     (asked) => named([application(asked)], asked.uid('app_uid')),
     'registration',
   ),
-  feed(
-    '/Authorization',
-    'Authorization',
-    ({ reading }) => authorizations(reading),
-    'client',
-  ),
+  feed('/Authorization', 'Authorization', ({ reading }) => authorizations(reading), 'client'),
   entry(
     '/Authorization/:auth_uid',
     'Authorization',
@@ -171,13 +168,19 @@ export const TABLE: readonly Row[] = [
     ofMeter(meterOf(asked), (meter) => summaries(asked.reading, meter)),
   ),
   entry(`${USAGE_POINT}/UsageSummary/:summary_uid`, 'UsageSummary', (asked) =>
-    named(ofMeter(meterOf(asked), (meter) => summaries(asked.reading, meter)), asked.uid('summary_uid')),
+    named(
+      ofMeter(meterOf(asked), (meter) => summaries(asked.reading, meter)),
+      asked.uid('summary_uid'),
+    ),
   ),
   feed(`${USAGE_POINT}/ElectricPowerQualitySummary`, 'ElectricPowerQualitySummary', (asked) =>
     ofMeter(meterOf(asked), (meter) => powerQualities(asked.reading, meter)),
   ),
   entry(`${USAGE_POINT}/ElectricPowerQualitySummary/:power_uid`, 'ElectricPowerQualitySummary', (asked) =>
-    named(ofMeter(meterOf(asked), (meter) => powerQualities(asked.reading, meter)), asked.uid('power_uid')),
+    named(
+      ofMeter(meterOf(asked), (meter) => powerQualities(asked.reading, meter)),
+      asked.uid('power_uid'),
+    ),
   ),
   feed('/RetailCustomer/:auth_uid/Customer', 'Customer', ({ authorization }) =>
     authorization?.scope.customer ? [customerEntry(authorization)] : [],
@@ -194,15 +197,24 @@ export const TABLE: readonly Row[] = [
     const authorization = accountOf(asked);
     return authorization ? account(asked.reading, authorization) : null;
   }),
-  feed(`${ACCOUNT}/CustomerAgreement`, 'CustomerAgreement', (asked) => accountOf(asked)?.meters.map(agreementEntry) ?? null),
+  feed(
+    `${ACCOUNT}/CustomerAgreement`,
+    'CustomerAgreement',
+    (asked) => accountOf(asked)?.meters.map(agreementEntry) ?? null,
+  ),
   entry(AGREEMENT, 'CustomerAgreement', (asked) => ofMeter(agreementOf(asked), agreementEntry)),
   feed(`${AGREEMENT}/ServiceSupplier`, 'ServiceSupplier', suppliers),
-  entry(`${AGREEMENT}/ServiceSupplier/:supplier_uid`, 'ServiceSupplier', (asked) => named(suppliers(asked), asked.uid('supplier_uid'))),
+  entry(`${AGREEMENT}/ServiceSupplier/:supplier_uid`, 'ServiceSupplier', (asked) =>
+    named(suppliers(asked), asked.uid('supplier_uid')),
+  ),
   feed(`${AGREEMENT}/ProgramDateIdMappings`, 'ProgramDateIdMappings', (asked) =>
     ofMeter(agreementOf(asked), (meter) => [mappingsEntry(meter)]),
   ),
   entry(`${AGREEMENT}/ProgramDateIdMappings/:mappings_uid`, 'ProgramDateIdMappings', (asked) =>
-    named(ofMeter(agreementOf(asked), (meter) => [mappingsEntry(meter)]), asked.uid('mappings_uid')),
+    named(
+      ofMeter(agreementOf(asked), (meter) => [mappingsEntry(meter)]),
+      asked.uid('mappings_uid'),
+    ),
   ),
   feed(`${AGREEMENT}/ServiceLocation`, 'ServiceLocation', (asked) =>
     ofMeter(agreementOf(asked), (meter) => [locationEntry(asked.reading.writing, meter)]),
@@ -212,14 +224,21 @@ export const TABLE: readonly Row[] = [
   ),
   feed(`${LOCATION}/Meter`, 'Meter', (asked) => ofMeter(locationOf(asked), (meter) => [meterEntry(meter)])),
   entry(`${LOCATION}/Meter/:meter_number`, 'Meter', (asked) =>
-    named(ofMeter(locationOf(asked), (meter) => [meterEntry(meter)]), asked.uid('meter_number')),
+    named(
+      ofMeter(locationOf(asked), (meter) => [meterEntry(meter)]),
+      asked.uid('meter_number'),
+    ),
   ),
   feed(`${LOCATION}/EndDevice`, 'EndDevice', (asked) => ofMeter(locationOf(asked), (meter) => [endDeviceEntry(meter)])),
   entry(`${LOCATION}/EndDevice/:device_uid`, 'EndDevice', (asked) =>
-    named(ofMeter(locationOf(asked), (meter) => [endDeviceEntry(meter)]), asked.uid('device_uid')),
+    named(
+      ofMeter(locationOf(asked), (meter) => [endDeviceEntry(meter)]),
+      asked.uid('device_uid'),
+    ),
   ),
 ];
 
 function* authorizations(reading: Reading): Generator<Entry> {
-  for (const one of reading.world.authorizations.values()) yield authorizationEntry(reading.world, reading.writing, one);
+  for (const one of reading.world.authorizations.values())
+    yield authorizationEntry(reading.world, reading.writing, one);
 }

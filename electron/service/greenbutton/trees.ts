@@ -100,7 +100,9 @@ export function* batch(reading: Reading, meters: readonly Meter[], filter: Batch
 /** The account with the newest bill that the authorization may see. */
 export function account(reading: Reading, authorization: Authorization): Entry {
   const newest = authorization.meters
-    .flatMap((meter) => collectedBills(reading.seed, meter, reading.now).map((bill) => ({ meter, period: bill.period })))
+    .flatMap((meter) =>
+      collectedBills(reading.seed, meter, reading.now).map((bill) => ({ meter, period: bill.period })),
+    )
     .sort((a, b) => b.period.to - a.period.to)[0];
   if (!newest) return accountEntry(authorization, null);
   const bill = billOf(reading.seed, newest.meter.model, newest.period);

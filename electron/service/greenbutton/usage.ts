@@ -72,10 +72,16 @@ function usagePointBody(meter: Meter): string {
     electric ? measure('ratedPower', 38, profile.voltage * profile.ratedCurrent) : '',
     tag('readCycle', String(2 + (model.key % 26)).padStart(2, '0')),
     tag('readRoute', `${model.address.postalCode}-${hash32(model.key, 41) % 100}`),
-    tag('serviceDeliveryRemark', pick(['Meter in the cellar', 'Meter on the outside wall', 'Ask at the gate'], hash32(model.key, 42))),
+    tag(
+      'serviceDeliveryRemark',
+      pick(['Meter in the cellar', 'Meter on the outside wall', 'Ask at the gate'], hash32(model.key, 42)),
+    ),
     tag('servicePriority', String(1 + (hash32(model.key, 43) % 4))),
     electric
-      ? wrap('pnodeRefs', wrap('pnodeRef', tag('apnodeType', 'LAP'), tag('ref', `LAP_${model.address.state}_${1 + (model.key % 7)}`)))
+      ? wrap(
+          'pnodeRefs',
+          wrap('pnodeRef', tag('apnodeType', 'LAP'), tag('ref', `LAP_${model.address.state}_${1 + (model.key % 7)}`)),
+        )
       : '',
   ].join('');
 }

@@ -3,7 +3,7 @@ import type { ServiceEnv } from '../world/types.ts';
 import { ApiError, invalid } from './errors.ts';
 
 /** Largest request body that is read; a list of ten thousand meters is a fifth of it. */
-export const MAX_BODY_BYTES = 1_000_000;
+const MAX_BODY_BYTES = 1_000_000;
 
 /**
  * The JSON object of a request's body. An empty body is an empty object, so that the answer names the member that is

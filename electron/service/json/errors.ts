@@ -41,7 +41,11 @@ export function invalid(name: string, expected: string): ApiError {
 
 /** Answers with an {@link ApiError}; anything else that was thrown is a 500 with an Error object and no stack. */
 export function answerError(thrown: unknown, c: Context<ServiceEnv>): Response {
-  if (thrown instanceof ApiError) return c.json(errorObject(thrown.type, thrown.message), thrown.status);
+  if (thrown instanceof ApiError) {
+    // RFC 6750, 3: a 401 says which scheme it wants.
+    if (thrown.status === 401) c.header('WWW-Authenticate', 'Bearer');
+    return c.json(errorObject(thrown.type, thrown.message), thrown.status);
+  }
   console.error(thrown);
   return c.json(errorObject('internal_error', 'The service met an unexpected error.'), 500);
 }

@@ -5,11 +5,19 @@ import { authorizationView, formView, meterView } from './views.ts';
 
 /** The four lists of the JSON API, newest first (service-facts.md). */
 
+/**
+ * A list newest first; what is of one instant stands in the reverse order of its arrival. The portfolio that a service
+ * starts with is made in its own order, so arrival alone does not tell.
+ */
+function newestFirst<T>(items: Iterable<T>, atOf: (item: T) => string | number): T[] {
+  return [...items].reverse().sort((a, b) => (atOf(a) < atOf(b) ? 1 : atOf(a) > atOf(b) ? -1 : 0));
+}
+
 /** `GET /events?is_delivered&after` */
 export function listEvents(world: World, query: URLSearchParams, listUrl: string) {
   const isDelivered = readBoolean(query, 'is_delivered');
   const page = cutPage(
-    [...world.events].reverse(),
+    newestFirst(world.events, (event) => event.ts),
     (event) => isDelivered === undefined || event.is_delivered === isDelivered,
     query,
     listUrl,
@@ -29,7 +37,7 @@ export function listAuthorizations(world: World, query: URLSearchParams, listUrl
   const isDeclined = readBoolean(query, 'is_declined');
   const withMeters = readList(query, 'include')?.has('meters') ?? false;
   const page = cutPage(
-    [...world.authorizations.values()].reverse(),
+    newestFirst(world.authorizations.values(), (authorization) => authorization.createdAt),
     (authorization) =>
       (uids?.has(authorization.uid) ?? true) &&
       (forms?.has(authorization.formUid) ?? true) &&
@@ -61,7 +69,9 @@ export function listMeters(world: World, query: URLSearchParams, listUrl: string
   const authorizations = readList(query, 'authorizations');
   const isActivated = readBoolean(query, 'is_activated');
   const page = cutPage(
-    [...world.authorizations.values()].reverse().flatMap((authorization) => authorization.meters),
+    newestFirst(world.authorizations.values(), (authorization) => authorization.createdAt).flatMap(
+      (authorization) => authorization.meters,
+    ),
     (meter) =>
       (uids?.has(meter.uid) ?? true) &&
       (authorizations?.has(meter.authorization.uid) ?? true) &&

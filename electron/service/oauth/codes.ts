@@ -43,7 +43,8 @@ export class Codes {
     this.#grants.delete(code);
     if (!grant) return { reason: 'The code is not known or was used before.' };
     if (grant.expiresAt <= this.#clock.now()) return { reason: 'The code has expired.' };
-    if (grant.redirectUri !== redirectUri) return { reason: 'The redirect_uri is not the one of the authorization request.' };
+    if (grant.redirectUri !== redirectUri)
+      return { reason: 'The redirect_uri is not the one of the authorization request.' };
     if (grant.challenge && !matches(grant.challenge, verifier)) return { reason: 'The code_verifier does not match.' };
     return { authUid: grant.authUid };
   }

@@ -1,6 +1,6 @@
 /** The consent page and its two relatives: one small HTML document without scripts, usable by keyboard and screen reader. */
 import { html, raw } from 'hono/html';
-import { parseScope } from '../world/world.ts';
+import { parseScope } from '../world/rows.ts';
 import type { Settings, Utility } from '../world/types.ts';
 import type { AuthorizationRequest } from './request.ts';
 
@@ -104,5 +104,8 @@ ${hiddenFields(request)}
 }
 
 export function refusalPage(message: string) {
-  return document('This request cannot be answered', html`<p role="alert">${message}</p><p>Go back to the application and start again.</p>`);
+  return document(
+    'This request cannot be answered',
+    html`<p role="alert">${message}</p><p>Go back to the application and start again.</p>`,
+  );
 }

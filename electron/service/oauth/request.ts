@@ -24,7 +24,8 @@ const LONGEST = 2_000;
 
 export function readRequest(fields: URLSearchParams, settings: Settings): AuthorizationRequest | Refusal {
   const clientId = fields.get('client_id');
-  if (clientId !== settings.clientId) return { tell: 'page', message: 'The application that sent you here is not known (client_id).' };
+  if (clientId !== settings.clientId)
+    return { tell: 'page', message: 'The application that sent you here is not known (client_id).' };
   const redirectUri = fields.get('redirect_uri') ?? settings.redirectUri;
   if (!isAllowedRedirect(redirectUri, settings)) {
     return { tell: 'page', message: 'The address to return to is not registered (redirect_uri).' };
@@ -36,7 +37,8 @@ export function readRequest(fields: URLSearchParams, settings: Settings): Author
   });
   if (fields.get('response_type') !== 'code') return refuse('unsupported_response_type', 'response_type must be code');
   const scope = fields.get('scope') || DEFAULT_SCOPE;
-  if (scope.length > 256 || !/(^|[;\s])FB=\d+(_\d+)*/.test(scope)) return refuse('invalid_scope', 'scope must name function blocks, like FB=4_16_51');
+  if (scope.length > 256 || !/(^|[;\s])FB=\d+(_\d+)*/.test(scope))
+    return refuse('invalid_scope', 'scope must name function blocks, like FB=4_16_51');
   if ((state?.length ?? 0) > LONGEST) return refuse('invalid_request', 'state is too long');
   const challenge = readChallenge(fields);
   if (challenge === 'bad') return refuse('invalid_request', 'code_challenge is malformed or its method unknown');

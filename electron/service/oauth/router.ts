@@ -2,15 +2,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { espiBase } from '../greenbutton/registration.ts';
 import { paths } from '../greenbutton/paths.ts';
+import { espiBase } from '../greenbutton/registration.ts';
 import { secretText } from '../world/random.ts';
+import { parseScope } from '../world/rows.ts';
+import type { TokenPair } from '../world/tokens.ts';
 import type { Authorization, ServiceEnv, Submission } from '../world/types.ts';
-import { parseScope, type ServiceWorld } from '../world/world.ts';
+import type { ServiceWorld } from '../world/world.ts';
 import { Codes } from './codes.ts';
 import { codePage, consentPage, refusalPage } from './page.ts';
 import { type AuthorizationRequest, readRequest, redirectWith } from './request.ts';
-import type { TokenPair } from '../world/tokens.ts';
 
 const MAX_FORM = 16 * 1024;
 const PAGE_HEADERS = {
@@ -26,7 +27,13 @@ export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
   const codes = new Codes(world.settings.seed, world.clock);
   /** Consents that wait for a two-factor code, by the opaque text in the page's hidden field. */
   const pending = new Map<string, Authorization>();
-  app.use('*', bodyLimit({ maxSize: MAX_FORM, onError: (c) => c.json({ error: 'invalid_request', error_description: 'The form is too large.' }, 413) }));
+  app.use(
+    '*',
+    bodyLimit({
+      maxSize: MAX_FORM,
+      onError: (c) => c.json({ error: 'invalid_request', error_description: 'The form is too large.' }, 413),
+    }),
+  );
 
   app.get('/authorize', (c) => {
     const request = readRequest(new URL(c.req.url).searchParams, world.settings);
@@ -55,7 +62,9 @@ export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
 type Ask = Context<ServiceEnv>;
 
 function refuse(c: Ask, refusal: { tell: 'page'; message: string } | { tell: 'redirect'; to: string }) {
-  return refusal.tell === 'page' ? c.html(refusalPage(refusal.message), 400, PAGE_HEADERS) : c.redirect(refusal.to, 302);
+  return refusal.tell === 'page'
+    ? c.html(refusalPage(refusal.message), 400, PAGE_HEADERS)
+    : c.redirect(refusal.to, 302);
 }
 
 function showPage(c: Ask, page: ReturnType<typeof consentPage>, status: 200 | 400 = 200) {
@@ -95,7 +104,8 @@ function answerConsent(
     const error = { error: 'access_denied', error_description: 'The customer declined.', state: request.state };
     return c.redirect(redirectWith(request.redirectUri, error), 302);
   }
-  if (decision !== 'allow') return showPage(c, consentPage(request, settings, world.utilities, 'Choose Allow or Deny.'), 400);
+  if (decision !== 'allow')
+    return showPage(c, consentPage(request, settings, world.utilities, 'Choose Allow or Deny.'), 400);
   if (!login || username === '') {
     const problem = username === '' ? 'Enter your user name.' : 'The utility does not know this user name.';
     return showPage(c, consentPage(request, settings, world.utilities, problem), 400);
@@ -121,13 +131,23 @@ function answerCode(
 ) {
   const key = fields.get('pending') ?? '';
   if (world.driver?.enterCode(authorization, fields.get('mfa_code') ?? '') !== true) {
-    return showPage(c, codePage(request, world.settings, key, 'This code is wrong. Enter the code that you were sent.'), 400);
+    return showPage(
+      c,
+      codePage(request, world.settings, key, 'This code is wrong. Enter the code that you were sent.'),
+      400,
+    );
   }
   pending.delete(key);
   return finish(c, world, codes, request, authorization);
 }
 
-function finish(c: Ask, world: ServiceWorld, codes: Codes, request: AuthorizationRequest, authorization: Authorization) {
+function finish(
+  c: Ask,
+  world: ServiceWorld,
+  codes: Codes,
+  request: AuthorizationRequest,
+  authorization: Authorization,
+) {
   world.deliverFirst(authorization);
   const code = codes.issue(authorization.uid, request.redirectUri, request.challenge);
   return c.redirect(redirectWith(request.redirectUri, { code, state: request.state }), 302);
@@ -138,7 +158,10 @@ function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearc
   const fail = (error: string, description: string) => c.json({ error, error_description: description }, 400);
   if (!isClient(c, world, fields)) {
     c.header('WWW-Authenticate', 'Basic realm="token endpoint", charset="UTF-8"');
-    return c.json({ error: 'invalid_client', error_description: 'The client is not known or its secret is wrong.' }, 401);
+    return c.json(
+      { error: 'invalid_client', error_description: 'The client is not known or its secret is wrong.' },
+      401,
+    );
   }
   if (!fields) return fail('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
   switch (fields.get('grant_type')) {

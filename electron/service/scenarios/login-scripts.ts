@@ -3,7 +3,7 @@ import type { NoteType } from './notes.ts';
 import type { Timed } from './script.ts';
 
 /** The events that a login emits (section 6.1). */
-export type LoginEvent =
+type LoginEvent =
   | 'authorization_update_started'
   | 'authorization_update_delayed'
   | 'authorization_update_progress'

@@ -4,13 +4,14 @@
  */
 import { fileURLToPath } from 'node:url';
 import { ccaScenario, SCENARIOS } from '#shared/scenarios/names.ts';
-import { createBehaviour } from '../behaviour.ts';
 import { SimulatedClock } from '../clock/simulated-clock.ts';
 import { Collections } from '../collection/collections.ts';
 import { scenarioUsername } from '../json/test-submit.ts';
 import { startInstant } from '../world/time.ts';
 import type { Authorization, World } from '../world/types.ts';
 import { createWorld } from '../world/world.ts';
+import { createDriver } from './driver.ts';
+import { watchLifetimes } from './lifetime.ts';
 
 const SEED = 1;
 const HOUR_MS = 3_600_000;
@@ -20,7 +21,8 @@ const MONTHS = 12;
 export async function scenarioMatrix(): Promise<string> {
   const clock = new SimulatedClock({ startMs: startInstant(SEED), rate: 0 });
   const world = createWorld(SEED, clock);
-  createBehaviour(world, clock);
+  world.driver = createDriver(world);
+  watchLifetimes(world);
   const collections = new Collections(world);
   const { utility } = world.settings;
   const rows = [

@@ -21,7 +21,9 @@ export function billPeriods(seed: number, model: MeterModel, now: Seconds): Bill
 }
 
 function billUid(seed: number, model: MeterModel, index: number): string {
-  return `${model.uid}${String((model.key ^ seed) % 97).padStart(2, '0').replace('-', '')}${String(index + 1).padStart(3, '0')}`;
+  return `${model.uid}${String((model.key ^ seed) % 97)
+    .padStart(2, '0')
+    .replace('-', '')}${String(index + 1).padStart(3, '0')}`;
 }
 
 /** When the bill of a period was written. */
@@ -65,7 +67,7 @@ const CACHE_LIMIT = 4000;
 
 /** The bill of a period. Totals (not readings) of the last few thousand are remembered. */
 export function billOf(seed: number, model: MeterModel, period: BillPeriod): Bill {
-  const name = `${seed}|${model.uid}|${model.key}|${period.index}`;
+  const name = `${seed}|${model.uid}|${model.profile}|${model.key}|${period.from}`;
   const known = cache.get(name);
   if (known) return known;
   const bill = computeBill(sourceOf(seed, model), period);
@@ -89,7 +91,16 @@ function computeBill(source: Source, period: BillPeriod): Bill {
   const { zone, tariff, profile } = source;
   const firstDay = localDay(zone, period.from);
   const days = localDay(zone, period.to) - firstDay;
-  const sums: Sums = { forward: 0, reverse: 0, byTou: [0, 0, 0, 0], peakRaw: 0, peakAt: period.from, days: [], missing: 0, estimated: 0 };
+  const sums: Sums = {
+    forward: 0,
+    reverse: 0,
+    byTou: [0, 0, 0, 0],
+    peakRaw: 0,
+    peakAt: period.from,
+    days: [],
+    missing: 0,
+    estimated: 0,
+  };
   for (let day = 0; day < days; day += 1) addDay(sums, dayReadings(source, firstDay + day));
   const electric = profile.serviceKind === 0;
   const watts = Math.round((sums.peakRaw * 3600) / source.model.intervalLength);
@@ -135,7 +146,14 @@ function itemsOf(source: Source, sums: Sums, days: number, demandWatts: number):
   const amount = (raw: number, rate: number) => Math.round((raw / profile.rawPerUnit) * rate * 100_000);
   const supplier = model.communitySupplier;
   const items: LineItem[] = [
-    { note: `Customer charge, ${days} days`, itemKind: 4, amount: Math.round(days * tariff.daily * 100_000), quantity: null, unit: null, unitCost: null },
+    {
+      note: `Customer charge, ${days} days`,
+      itemKind: 4,
+      amount: Math.round(days * tariff.daily * 100_000),
+      quantity: null,
+      unit: null,
+      unitCost: null,
+    },
   ];
   for (const tou of [0, 1, 2, 3] as const) {
     const raw = sums.byTou[tou];
@@ -191,4 +209,3 @@ function itemsOf(source: Source, sums: Sums, days: number, demandWatts: number):
   }
   return items;
 }
-

@@ -47,7 +47,9 @@ export function homeCurve(context: DayContext): Curve {
     watts += Math.max(0, 9 - temperature) * electricHeat * (0.8 + 0.4 * chance);
     if (away) return watts;
     const activity =
-      0.62 * hump(hour, morning, 1.05) + hump(hour, evening, 2.4) * darkness + (free ? 0.45 * hump(hour, 13.2, 3.2) : 0.12);
+      0.62 * hump(hour, morning, 1.05) +
+      hump(hour, evening, 2.4) * darkness +
+      (free ? 0.45 * hump(hour, 13.2, 3.2) : 0.12);
     watts += 820 * size * activity * mood * (0.75 + 0.5 * chance);
     // Kettle, oven, dryer: short and high, and mostly when somebody is about.
     if (unit(key, day, index, 18) > 0.985 - 0.05 * activity) watts += 900 + 2600 * chance;
@@ -133,7 +135,8 @@ function waterCurve(context: DayContext): Curve {
   const garden = seasonOf(region, day) > 0.25 && day % 2 === key % 2 ? 260 : 0;
   return (hour, index) => {
     const chance = unit(key, day, index, 17);
-    const used = 11 * hump(hour, free ? 9.2 : 7.1, 1.2) + 9 * hump(hour, 19.4, 2) + 1.6 * rise(hour, 6) * (1 - rise(hour, 23));
+    const used =
+      11 * hump(hour, free ? 9.2 : 7.1, 1.2) + 9 * hump(hour, 19.4, 2) + 1.6 * rise(hour, 6) * (1 - rise(hour, 23));
     return leak + people * used * (0.3 + 1.4 * chance) + (hour >= 4.8 && hour < 5.9 ? garden : 0);
   };
 }

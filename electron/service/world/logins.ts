@@ -30,15 +30,22 @@ const HISTORY_MONTHS = 37;
 
 /** Which meters a test scenario's account holds; those not named hold one house. */
 const SCENARIO_METERS: Record<string, LoginPlan> = {
-  commercial: { kind: 'commercial', meters: [{ profile: 'office' }, { profile: 'bakery' }, { profile: 'coldStore' }, { profile: 'carPark' }] },
-  partialmeters: { kind: 'commercial', meters: [{ profile: 'office' }, { profile: 'carPark' }, { profile: 'coldStore' }] },
+  commercial: {
+    kind: 'commercial',
+    meters: [{ profile: 'office' }, { profile: 'bakery' }, { profile: 'coldStore' }, { profile: 'carPark' }],
+  },
+  partialmeters: {
+    kind: 'commercial',
+    meters: [{ profile: 'office' }, { profile: 'carPark' }, { profile: 'coldStore' }],
+  },
   empty: { kind: 'residential', meters: [] },
 };
 
 /** The plan of a username that the bootstrap portfolio does not know. */
 export function planOf(utility: Utility, scenario: string | null): LoginPlan {
   if (scenario === null) return { kind: 'residential', meters: [{ profile: houseOf(utility) }] };
-  if (scenario === utility.ccaScenario) return { kind: 'residential', meters: [{ profile: houseOf(utility) }], community: true };
+  if (scenario === utility.ccaScenario)
+    return { kind: 'residential', meters: [{ profile: houseOf(utility) }], community: true };
   return SCENARIO_METERS[scenario] ?? { kind: 'residential', meters: [{ profile: houseOf(utility) }] };
 }
 
@@ -87,7 +94,9 @@ export function createLogin(
     customerEmail: emailOf(customerName),
     billingAddress: address,
     kind: plan.kind,
-    models: plan.meters.map((meter, position) => createModel(context, { name, key, region, plan, address }, meter, position)),
+    models: plan.meters.map((meter, position) =>
+      createModel(context, { name, key, region, plan, address }, meter, position),
+    ),
   };
 }
 
@@ -122,7 +131,11 @@ function createModel(
     historyStart,
     intervalStart: plan.smartAfterMonths ? monthsOn(owner.region, historyStart, plan.smartAfterMonths) : historyStart,
     communitySupplier: owner.plan.community
-      ? { name: 'Bayside Community Energy', serviceId: String(4_000_000 + (hash32(key, 13) % 999_999)), tariff: 'BCE-GREEN' }
+      ? {
+          name: 'Bayside Community Energy',
+          serviceId: String(4_000_000 + (hash32(key, 13) % 999_999)),
+          tariff: 'BCE-GREEN',
+        }
       : null,
   };
 }

@@ -69,7 +69,14 @@ const home = {
   phaseCode: 769,
   ratedCurrent: 200,
 } as const;
-const business = { ...home, customerKind: 'commercial', tariff: 'GS-2', voltage: 480, phaseCode: 225, ratedCurrent: 600 } as const;
+const business = {
+  ...home,
+  customerKind: 'commercial',
+  tariff: 'GS-2',
+  voltage: 480,
+  phaseCode: 225,
+  ratedCurrent: 600,
+} as const;
 
 const PROFILES: readonly Profile[] = [
   { ...home, name: 'home', label: 'House' },

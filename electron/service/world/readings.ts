@@ -139,11 +139,8 @@ function withSun(source: Source, context: DayContext, hours: Float64Array, share
 function marksOf(model: MeterModel, day: number, count: number): Uint8Array {
   const marks = new Uint8Array(count);
   const { key } = model;
-  if (isSilent(key, day)) return marks.fill(MISSING);
-  if (count > 1 && unit(key, day, 73) < 0.004) {
-    const from = Math.floor(unit(key, day, 74) * count * 0.8);
-    return marks.fill(MISSING, from, from + Math.ceil(count * (0.06 + unit(key, day, 75) * 0.3)));
-  }
+  const hole = holeOf(key, day, count);
+  if (hole) return marks.fill(MISSING, hole.from, hole.to);
   if (unit(key, day, 76) < 0.012) {
     const from = unit(key, day, 77) < 0.5 ? 0 : Math.floor(unit(key, day, 78) * count * 0.6);
     return marks.fill(1, from, from + Math.max(1, Math.ceil(count * (0.2 + unit(key, day, 79) * 0.8))));
@@ -155,6 +152,14 @@ function marksOf(model: MeterModel, day: number, count: number): Uint8Array {
   return marks;
 }
 
+/** Positions of the readings that a day lacks: all on a silent day, some hours in an outage (not of daily readings). */
+function holeOf(key: number, day: number, count: number): { from: number; to: number } | null {
+  if (isSilent(key, day)) return { from: 0, to: count };
+  if (count === 1 || unit(key, day, 73) >= 0.004) return null;
+  const from = Math.floor(unit(key, day, 74) * count * 0.8);
+  return { from, to: Math.min(count, from + Math.ceil(count * (0.06 + unit(key, day, 75) * 0.3))) };
+}
+
 /** One to three days in a row on which the meter sent nothing. */
 function isSilent(key: number, day: number): boolean {
   for (let back = 0; back < 3; back += 1) {
@@ -163,18 +168,18 @@ function isSilent(key: number, day: number): boolean {
   return false;
 }
 
-/** Number of readings of one series in a day that are there. */
+/** Number of readings of one series in a day that are there, between two instants on the meter's grid. */
 export function countOfDay(source: Source, day: number, from: Seconds, to: Seconds): number {
   const start = midnight(source.zone, day);
   const span = midnight(source.zone, day + 1) - start;
   const length = source.model.intervalLength >= 86_400 ? span : source.model.intervalLength;
-  const marks = marksOf(source.model, day, Math.round(span / length));
-  let count = 0;
-  for (let i = 0; i < marks.length; i += 1) {
-    const at = start + i * length;
-    if (marks[i] !== MISSING && at >= from && at + length <= to) count += 1;
-  }
-  return count;
+  const all = Math.round(span / length);
+  const first = Math.max(0, Math.ceil((from - start) / length));
+  const end = Math.min(all, Math.floor((to - start) / length));
+  if (end <= first) return 0;
+  const hole = holeOf(source.model.key, day, all);
+  const lost = hole ? Math.max(0, Math.min(end, hole.to) - Math.max(first, hole.from)) : 0;
+  return end - first - lost;
 }
 
 /** What a reading cost in 1/100000 of the currency, without fixed charges: supply of its bucket and delivery. */

@@ -33,7 +33,12 @@ export const REGIONS = {
     currencySign: '$',
     state: 'MA',
     country: 'US',
-    towns: [town('Harborview', '02199'), town('East Alder', '02177'), town('Millbrook', '01799'), town('Quincy Falls', '02188')],
+    towns: [
+      town('Harborview', '02199'),
+      town('East Alder', '02177'),
+      town('Millbrook', '01799'),
+      town('Quincy Falls', '02188'),
+    ],
     areaCode: '617',
     countryCode: '1',
   },

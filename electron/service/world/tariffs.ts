@@ -26,10 +26,33 @@ export interface Tariff {
 
 const TARIFFS: readonly Tariff[] = [
   tariff('R-1', 'Residential', { supply: [0.1462, 0, 0, 0], delivery: 0.0891, daily: 0.329 }),
-  tariff('R-TOU', 'Residential', { timeOfUse: true, supply: [0, 0.0984, 0.1523, 0.2761], delivery: 0.0887, daily: 0.329 }),
-  tariff('R-NEM', 'Residential', { timeOfUse: true, supply: [0, 0.1641, 0.2258, 0.3895], delivery: 0.0712, daily: 0.361, feedIn: 0.0774 }),
-  tariff('GS-2', 'Commercial', { timeOfUse: true, supply: [0, 0.0712, 0.0958, 0.1417], delivery: 0.0412, daily: 2.94, demand: 14.35 }),
-  tariff('AG-HH', 'Residential', { timeOfUse: true, supply: [0, 0.1987, 0.2489, 0.3912], delivery: 0.1093, daily: 1.021, taxRate: 0.1 }),
+  tariff('R-TOU', 'Residential', {
+    timeOfUse: true,
+    supply: [0, 0.0984, 0.1523, 0.2761],
+    delivery: 0.0887,
+    daily: 0.329,
+  }),
+  tariff('R-NEM', 'Residential', {
+    timeOfUse: true,
+    supply: [0, 0.1641, 0.2258, 0.3895],
+    delivery: 0.0712,
+    daily: 0.361,
+    feedIn: 0.0774,
+  }),
+  tariff('GS-2', 'Commercial', {
+    timeOfUse: true,
+    supply: [0, 0.0712, 0.0958, 0.1417],
+    delivery: 0.0412,
+    daily: 2.94,
+    demand: 14.35,
+  }),
+  tariff('AG-HH', 'Residential', {
+    timeOfUse: true,
+    supply: [0, 0.1987, 0.2489, 0.3912],
+    delivery: 0.1093,
+    daily: 1.021,
+    taxRate: 0.1,
+  }),
   tariff('G-1', 'Residential', { supply: [0.6124, 0, 0, 0], delivery: 0.4873, daily: 0.42 }),
   tariff('W-1', 'Residential', { supply: [1.384, 0, 0, 0], delivery: 0.612, daily: 0.295, taxRate: 0 }),
 ];

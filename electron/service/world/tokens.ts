@@ -16,12 +16,13 @@ export interface TokenPair {
 }
 
 /** Lifetime of tokens from the token endpoint (service-facts: `expires_in` 3600). */
-export const TOKEN_LIFE_S = 3600;
+const TOKEN_LIFE_S = 3600;
 /** A header longer than this is no token of ours; it is not even looked up. */
 const LONGEST_TOKEN = 512;
 
 export interface TokenStore extends Tokens {
-  issueAccess(authUid: string, lifeSeconds?: number): TokenPair;
+  /** `until` is for bootstrap tokens, which last longer than {@link TOKEN_LIFE_S}. */
+  issueAccess(authUid: string, until?: Millis): TokenPair;
   issueClient(): { accessToken: string; expiresIn: number };
   /** Takes a refresh token (it works once) and gives the next pair, or null. */
   refresh(token: string): { authUid: string; pair: TokenPair } | null;
@@ -40,18 +41,18 @@ export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
   held.set(settings.apiToken, { class: 'api', expiresAt: never });
   held.set(settings.registrationToken, { class: 'registration', expiresAt: never });
 
-  const issueAccess = (authUid: string, lifeSeconds = TOKEN_LIFE_S): TokenPair => {
+  const issueAccess = (authUid: string, until = clock.now() + TOKEN_LIFE_S * 1000): TokenPair => {
     const own = byAuthorization.get(authUid) ?? { bearer: [], refresh: [], expiresAt: 0, issued: 0 };
     byAuthorization.set(authUid, own);
     own.issued += 1;
     const accessToken = `at_${secretText(settings.seed, `access|${authUid}|${own.issued}`)}`;
     const refreshToken = `rt_${secretText(settings.seed, `refresh|${authUid}|${own.issued}`)}`;
-    own.expiresAt = clock.now() + lifeSeconds * 1000;
+    own.expiresAt = until;
     held.set(accessToken, { class: 'access', authUid, expiresAt: own.expiresAt });
     refresh.set(refreshToken, authUid);
     own.bearer.push(accessToken);
     own.refresh.push(refreshToken);
-    return { accessToken, refreshToken, expiresIn: lifeSeconds };
+    return { accessToken, refreshToken, expiresIn: Math.round((until - clock.now()) / 1000) };
   };
 
   return {

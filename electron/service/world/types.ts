@@ -317,7 +317,9 @@ export interface World {
   /** Changes what is given, stamps `statusAt` when the status or its message is given, and `updatedAt`. No event. */
   setAuthorization(
     authorization: Authorization,
-    change: Partial<Pick<Authorization, 'status' | 'statusMessage' | 'notes' | 'nickname' | 'isArchived' | 'expiresAt'>>,
+    change: Partial<
+      Pick<Authorization, 'status' | 'statusMessage' | 'notes' | 'nickname' | 'isArchived' | 'expiresAt'>
+    >,
   ): void;
   setMeter(
     meter: Meter,

@@ -1,13 +1,14 @@
 /** The one world behind both APIs: customers, meters, authorizations, forms, tokens and events. See types.ts for the seam. */
-import { SCENARIOS } from '#shared/scenarios/names.ts';
 import { billPeriods } from './bills.ts';
 import { insertSpan, mergedSpans, uncovered } from './coverage.ts';
 import { createEventBook } from './events.ts';
-import { createLogin, createUidBook, type LoginPlan, planOf } from './logins.ts';
-import { hash32, hashText, secretText } from './random.ts';
+import { createLoginBook } from './login-book.ts';
+import type { LoginPlan } from './logins.ts';
+import { createNumbers } from './numbers.ts';
 import { countOfDay, sourceOf } from './readings.ts';
+import { newAuthorization, newForm, newMeter } from './rows.ts';
 import { createSettings } from './settings.ts';
-import { isoMicros } from './time.ts';
+import { startInstant } from './time.ts';
 import { createTokenStore, type TokenStore } from './tokens.ts';
 import type {
   Authorization,
@@ -17,19 +18,14 @@ import type {
   Meter,
   MeterModel,
   Millis,
-  Scope,
   ScenarioDriver,
+  Scope,
   Seconds,
-  Settings,
   Submission,
   World,
 } from './types.ts';
-import { UTILITIES, type UtilityFacts, utilityOf } from './utilities.ts';
+import { UTILITIES } from './utilities.ts';
 import { localDay, midnight, zoneOf } from './zones.ts';
-
-/** A permission lasts three years unless it is extended. */
-const PERMISSION_MS = 3 * 365 * 86_400_000;
-export const FULL_SCOPE: Scope = parseScope('FB=4_16_51');
 
 /** What the bootstrap, OAuth and the Green Button side may do beyond {@link World}. */
 export interface ServiceWorld extends World {
@@ -47,16 +43,9 @@ export interface ServiceWorld extends World {
   deliverFirst(authorization: Authorization): void;
 }
 
-/** Reads `FB=4_16_51;AdditionalScope=...`; blocks 4 to 15 mean intervals, 15, 16, 27, 28 bills, 51 and up customer data. */
-export function parseScope(raw: string): Scope {
-  const blocks = new Set((/(?:^|[;\s])FB=([\d_]+)/.exec(raw)?.[1] ?? '').split('_').map(Number));
-  const any = (...wanted: number[]) => wanted.some((block) => blocks.has(block));
-  return { raw, intervals: any(4, 5, 7, 8, 9, 10, 11, 12), bills: any(15, 16, 27, 28), customer: any(51, 52, 53, 54) };
-}
-
 export function createWorld(seed: number, clock: Clock): ServiceWorld {
   const settings = createSettings(seed);
-  const startedAt = clock.now();
+  const startedAt = startInstant(seed);
   const numbers = createNumbers(seed);
   const tokenStore = createTokenStore(settings, clock);
   const events = createEventBook(() => numbers('event'));
@@ -64,7 +53,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
   const byReferral = new Map<string, Authorization[]>();
   const metersByUid = new Map<string, Meter[]>();
   const forms = new Map<string, Form>();
-  const logins = createLogins(settings, startedAt);
+  const logins = createLoginBook(settings, startedAt);
   const account = { balance: 0, plan: 'per_collection' as 'per_month' | 'per_collection' };
   const counted = new WeakMap<Meter, { at: Millis; spans: number; count: number }>();
   let driver: ScenarioDriver | null = null;
@@ -267,7 +256,8 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
 
 function mustLogin(world: World, submission: Submission): Login {
   const login = world.login(submission.utility, submission.username);
-  if (!login) throw new Error(`No login ${submission.username} at ${submission.utility}; callers check with login() first`);
+  if (!login)
+    throw new Error(`No login ${submission.username} at ${submission.utility}; callers check with login() first`);
   return login;
 }
 
@@ -286,136 +276,6 @@ function deliverShare(world: World, meter: Meter, delivery: ReturnType<ScenarioD
   if (delivery.bills !== 'none' || delivery.intervals !== 'none') world.setMeter(meter, { isActivated: true });
 }
 
-/** The n-th uid of each kind: a run of numbers that starts at a place of the seed; salts are opaque texts. */
-function createNumbers(seed: number): (kind: 'authorization' | 'event' | 'form' | 'referral' | 'salt') => string {
-  const counts = new Map<string, number>();
-  const starts: Record<string, number> = { authorization: 400_000, event: 10_000_000, form: 100_000 };
-  return (kind) => {
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    const start = starts[kind];
-    if (start === undefined) return secretText(seed, `${kind}|${count}`, kind === 'salt' ? 24 : 16);
-    return String(start + (hash32(seed, hashText(kind)) % 90_000) + count);
-  };
-}
-
-/** Logins by utility and username; each is made when first asked for, and stays. */
-function createLogins(settings: Settings, startedAt: Millis) {
-  const known = new Map<string, Login>();
-  const context = { seed: settings.seed, startedAt, uids: createUidBook(settings.seed) };
-  const make = (utility: UtilityFacts, username: string, scenario: string | null, plan: LoginPlan): Login => {
-    const name = `${utility.id}|${username}`;
-    const login = known.get(name) ?? createLogin(context, utility, username, scenario, plan);
-    known.set(name, login);
-    return login;
-  };
-  return {
-    plan(utilityId: string, username: string, plan: LoginPlan): Login {
-      const utility = utilityOf(utilityId);
-      if (!utility) throw new Error(`utilities.ts has no ${utilityId}`);
-      return make(utility, username, null, plan);
-    },
-    find(utilityId: string, username: string): Login | null {
-      const utility = utilityOf(utilityId);
-      const trimmed = username.trim();
-      if (!utility || trimmed === '' || trimmed.length > 128) return null;
-      const prefix = `${settings.testPrefix}_TEST_`;
-      if (!trimmed.startsWith(prefix)) return make(utility, trimmed, null, planOf(utility, null));
-      const scenario = trimmed.slice(prefix.length);
-      const exists = SCENARIOS.some((row) => row.name === scenario) || utility.ccaScenario === scenario;
-      return exists ? make(utility, trimmed, scenario, planOf(utility, scenario)) : null;
-    },
-  };
-}
-
-function newAuthorization(
-  settings: Settings,
-  login: Login,
-  submission: Submission,
-  at: Millis,
-  uid: string,
-  referral: string,
-): Authorization {
-  return {
-    uid,
-    login,
-    utility: login.utility.id,
-    formUid: submission.formUid,
-    templateUid: settings.templateUid,
-    createdAt: at,
-    updatedAt: at,
-    isTest: login.scenario !== null,
-    referrals: [referral],
-    scope: submission.scope ?? FULL_SCOPE,
-    customerEmail: submission.customerEmail ?? login.customerEmail,
-    customerSignature: { type: 'customer', ts: isoMicros(at), full_name: login.customerName },
-    userEmail: settings.userEmail,
-    userUid: settings.userUid,
-    nickname: null,
-    isArchived: false,
-    declinedAt: null,
-    revokedAt: null,
-    expiresAt: at + PERMISSION_MS,
-    isExpired: false,
-    status: submission.source === 'bootstrap' ? 'updated' : 'pending',
-    statusMessage: submission.source === 'bootstrap' ? 'found all meters' : 'waiting to start',
-    statusAt: at,
-    notes:
-      submission.source === 'bootstrap'
-        ? [
-            { type: 'access_valid', msg: 'The login works.', ts: isoMicros(at) },
-            { type: 'meters_full', msg: 'The list of meters is complete.', ts: isoMicros(at) },
-          ]
-        : [],
-    meters: [],
-    source: submission.source,
-  };
-}
-
-function newMeter(authorization: Authorization, model: MeterModel, at: Millis): Meter {
-  const past = authorization.source === 'bootstrap';
-  return {
-    uid: model.uid,
-    authorization,
-    model,
-    createdAt: at,
-    updatedAt: at,
-    isArchived: false,
-    isActivated: past,
-    isFree: authorization.login.utility.isDemo || authorization.isTest,
-    ongoingMonitoring: { frequency: 'off', fixed_day: null, prepay: 'never' },
-    status: past ? 'updated' : 'pending',
-    statusMessage: past ? 'up to date' : 'waiting to start',
-    statusAt: at,
-    notes: past
-      ? [
-          { type: 'bills_full', msg: 'All bills were collected.', ts: isoMicros(at) },
-          { type: 'intervals_full', msg: 'All intervals were collected.', ts: isoMicros(at) },
-        ]
-      : [],
-    coverage: { bills: [], intervals: [] },
-  };
-}
-
-function newForm(
-  settings: Settings,
-  uid: string,
-  at: Millis,
-  facts: { utility?: string | null; customerEmail?: string | null; scope?: Record<string, unknown> },
-): Form {
-  return {
-    uid,
-    createdAt: at,
-    updatedAt: at,
-    templateUid: settings.templateUid,
-    isArchived: false,
-    disabled: false,
-    customerEmail: facts.customerEmail ?? null,
-    utility: facts.utility ?? null,
-    scope: facts.scope ?? {},
-  };
-}
-
 /** Readings of the first series of a meter within a span. */
 function countReadings(seed: number, model: MeterModel, from: Seconds, to: Seconds): number {
   if (to <= from) return 0;
@@ -425,4 +285,3 @@ function countReadings(seed: number, model: MeterModel, from: Seconds, to: Secon
   for (let day = localDay(source.zone, from); day <= last; day += 1) count += countOfDay(source, day, from, to);
   return count;
 }
-

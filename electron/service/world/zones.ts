@@ -58,7 +58,7 @@ export function dstRuleHex(rule: SundayRule | null): string {
 }
 
 const DAY = 86_400;
-const changes = new Map<string, readonly [Seconds, Seconds]>();
+const changes = new Map<Zone, Map<number, readonly [Seconds, Seconds]>>();
 
 /** Seconds east of UTC at an instant. */
 export function offsetAt(zone: Zone, at: Seconds): number {
@@ -71,14 +71,15 @@ export function offsetAt(zone: Zone, at: Seconds): number {
 
 /** Start and end of summer time in a (standard time) year, as instants. */
 function changesOf(zone: Zone, start: SundayRule, end: SundayRule, year: number): readonly [Seconds, Seconds] {
-  const key = `${zone.name} ${year}`;
-  const known = changes.get(key);
+  const years = changes.get(zone) ?? new Map<number, readonly [Seconds, Seconds]>();
+  const known = years.get(year);
   if (known) return known;
+  changes.set(zone, years);
   const computed = [
     sundayOf(year, start) * DAY + start.hour * 3600 - zone.tzOffset,
     sundayOf(year, end) * DAY + end.hour * 3600 - zone.tzOffset - zone.dstOffset,
   ] as const;
-  changes.set(key, computed);
+  years.set(year, computed);
   return computed;
 }
 

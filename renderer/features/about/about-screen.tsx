@@ -17,7 +17,10 @@ export function AboutScreen() {
     ['Data folder', <Code key="folder">{data.dataFolder}</Code>],
     ['Secrets', data.capabilities.secureSecrets ? 'kept by the operating system' : 'kept in a file of this program'],
     ['Memory of the main side', formatBytes(data.memory)],
-    ['From start to a usable window', data.usableAt === undefined ? 'not measured yet' : formatDuration(data.usableAt - data.startedAt)],
+    [
+      'From start to a usable window',
+      data.usableAt === undefined ? 'not measured yet' : formatDuration(data.usableAt - data.startedAt),
+    ],
   ];
   return (
     <Screen title="About Meterscope" scroll>

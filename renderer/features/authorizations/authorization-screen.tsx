@@ -1,9 +1,9 @@
 /** One authorization: its state, periods and scope, and its meters. */
-import { Anchor, Badge, SimpleGrid, Stack, Table, Text, Title, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, SimpleGrid, Stack, Table, Text, Title, Tooltip } from '@mantine/core';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { useCall } from '../../api/index.ts';
 import { formatAge, formatCount } from '../../ui/format.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
@@ -21,9 +21,9 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
     <Screen
       title={data.customerName ?? data.title ?? data.uid}
       crumbs={[
-        <Anchor key="all" component={Link} to="/w/$workspace/authorizations" params={{ workspace }} inherit>
+        <AnchorLink key="all" to="/w/$workspace/authorizations" params={{ workspace }} inherit>
           Authorizations
-        </Anchor>,
+        </AnchorLink>,
       ]}
       facts={<Badge color={statusColor(data.status)}>{data.status.label}</Badge>}
       actions={<SyncButton workspace={workspace} authorization={id} />}
@@ -44,7 +44,10 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
         workspace={workspace}
         authorization={id}
         empty={
-          <EmptyState title="No meters of this authorization yet" action={<SyncButton workspace={workspace} authorization={id} />}>
+          <EmptyState
+            title="No meters of this authorization yet"
+            action={<SyncButton workspace={workspace} authorization={id} />}
+          >
             Its data was not fetched yet, or the service has none.
           </EmptyState>
         }

@@ -1,10 +1,11 @@
 /** Green Button files that were opened: what was in them, and what was wrong with them. */
-import { Anchor, Badge, Button, FileButton, Group, Text } from '@mantine/core';
+import { Badge, Button, FileButton, Group, Text } from '@mantine/core';
 import { IconFileText, IconFolderOpen } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { useCall } from '../../api/index.ts';
 import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -37,7 +38,14 @@ const columns: TableColumn<OpenedFile>[] = [
   },
   { id: 'problems', header: 'Problems', width: [6, 0], align: 'end', value: (row) => row.problems },
   { id: 'error', header: 'What is wrong', width: [14, 3], value: (row) => row.error?.message },
-  { id: 'bytes', header: 'Size', width: [5.5, 0], align: 'end', value: (row) => row.bytes, render: (row) => formatBytes(row.bytes) },
+  {
+    id: 'bytes',
+    header: 'Size',
+    width: [5.5, 0],
+    align: 'end',
+    value: (row) => row.bytes,
+    render: (row) => formatBytes(row.bytes),
+  },
   { id: 'at', header: 'Opened', width: [10.5, 0], value: (row) => row.at, render: (row) => formatOwnTime(row.at) },
   { id: 'path', header: 'Path', width: [14, 2], value: (row) => row.path, hidden: true },
 ];
@@ -64,9 +72,9 @@ export function FilesScreen({ workspace }: { workspace: string }) {
       actions={
         <Group gap="xs">
           {filesWorkspace && (files.data?.length ?? 0) > 0 ? (
-            <Anchor component={Link} to="/w/$workspace/meters" params={{ workspace: filesWorkspace.id }} size="sm">
+            <AnchorLink to="/w/$workspace/meters" params={{ workspace: filesWorkspace.id }} size="sm">
               Show their meters
-            </Anchor>
+            </AnchorLink>
           ) : null}
           <OpenButton workspace={workspace} />
         </Group>
@@ -109,7 +117,9 @@ function OpenButton({ workspace }: { workspace: string }) {
     else document.querySelector<HTMLInputElement>('input[type="file"]')?.click();
   };
   useShortcuts([{ keys: 'mod+o', label: 'Open files', group: 'Files', whileTyping: true, run: openByKey }]);
-  usePaletteActions([{ id: 'open-files', label: 'Open Green Button files', group: 'Files', shortcut: 'Ctrl O', run: openByKey }]);
+  usePaletteActions([
+    { id: 'open-files', label: 'Open Green Button files', group: 'Files', shortcut: 'Ctrl O', run: openByKey },
+  ]);
   if (native) {
     return (
       <Button leftSection={icon} loading={busy} onClick={() => void chooseFiles()}>
@@ -118,7 +128,11 @@ function OpenButton({ workspace }: { workspace: string }) {
     );
   }
   return (
-    <FileButton multiple accept=".xml,.gz,.zip,text/xml,application/xml,application/atom+xml" onChange={(files) => void openFiles(files)}>
+    <FileButton
+      multiple
+      accept=".xml,.gz,.zip,text/xml,application/xml,application/atom+xml"
+      onChange={(files) => void openFiles(files)}
+    >
       {(props) => (
         <Button {...props} leftSection={icon} loading={busy}>
           Open files

@@ -74,7 +74,13 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
           </Button>
         ) : null}
         {job.failures.length > 0 ? (
-          <Button variant="subtle" color="red" size="compact-xs" onClick={failures.toggle} aria-expanded={failuresShown}>
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            onClick={failures.toggle}
+            aria-expanded={failuresShown}
+          >
             {job.failures.length} failed
           </Button>
         ) : null}

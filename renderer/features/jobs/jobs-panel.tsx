@@ -1,8 +1,8 @@
 /** The jobs of a workspace beside whatever is on the screen: progress, waits with a countdown, cancel, resume. */
 import './jobs.css';
-import { Button, ScrollArea, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { ScrollArea, Stack, Text, Title } from '@mantine/core';
 import { useCall } from '../../api/index.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { FailureState } from '../../ui/states.tsx';
 import { JobCard } from './job-card.tsx';
 import { WaitCard } from './wait-card.tsx';
@@ -13,15 +13,16 @@ export function JobsPanel({ workspace }: { workspace: string }) {
   if (jobs.error) return <FailureState error={jobs.error} onRetry={() => void jobs.refetch()} />;
   const list = jobs.data ?? [];
   const known = new Set(list.map(({ id }) => id));
-  const stray = waits.data?.filter(({ job, workspace: of }) => (!job || !known.has(job)) && (!of || of === workspace)) ?? [];
+  const stray =
+    waits.data?.filter(({ job, workspace: of }) => (!job || !known.has(job)) && (!of || of === workspace)) ?? [];
   return (
     <ScrollArea h="100%" type="auto">
       <Stack gap="sm" p="sm">
         <div className="ms-jobs-head">
           <Title order={2}>Jobs</Title>
-          <Button component={Link} to="/w/$workspace/jobs" params={{ workspace }} variant="subtle" size="compact-xs">
+          <ButtonLink to="/w/$workspace/jobs" params={{ workspace }} variant="subtle" size="compact-xs">
             All jobs
-          </Button>
+          </ButtonLink>
         </div>
         {stray.map((wait) => (
           <WaitCard key={wait.id} wait={wait} />

@@ -43,7 +43,10 @@ export function SyncButton({ workspace, authorization }: { workspace: string; au
       leftSection={<IconRefresh size={14} aria-hidden />}
       loading={start.isPending}
       onClick={() =>
-        start.mutate({ workspace, ...(authorization ? { authorizations: [authorization] } : {}) }, { onError: notifyFailure })
+        start.mutate(
+          { workspace, ...(authorization ? { authorizations: [authorization] } : {}) },
+          { onError: notifyFailure },
+        )
       }
     >
       Fetch what is new

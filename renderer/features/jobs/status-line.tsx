@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { bridge, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
-import { formatAge, formatCountdown, formatCount } from '../../ui/format.ts';
+import { formatAge, formatCount, formatCountdown } from '../../ui/format.ts';
 import { isActive, jobProgress } from './job-state.ts';
 
 export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
@@ -13,7 +13,9 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
   const waits = useCall('waits.list', undefined);
   const active = jobs.data?.filter(isActive) ?? [];
   const current = active.find(({ state }) => state !== 'queued') ?? active[0];
-  const wait = waits.data?.filter((one) => !one.workspace || one.workspace === workspace.id).sort((a, b) => a.until - b.until)[0];
+  const wait = waits.data
+    ?.filter((one) => !one.workspace || one.workspace === workspace.id)
+    .sort((a, b) => a.until - b.until)[0];
   const now = useNow(wait ? 500 : 15_000);
   const finished = jobs.data?.find(({ state, finishedAt }) => state === 'done' && finishedAt)?.finishedAt;
   const progress = current ? jobProgress(current) : undefined;

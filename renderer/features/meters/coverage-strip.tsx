@@ -2,7 +2,13 @@ import './coverage.css';
 import { formatShare } from '../../ui/format.ts';
 
 /** How much of the expected readings is there, and how much of that is estimated; a bar with its number. */
-export function CoverageStrip({ coverage, estimated }: { coverage: number | undefined; estimated: number | undefined }) {
+export function CoverageStrip({
+  coverage,
+  estimated,
+}: {
+  coverage: number | undefined;
+  estimated: number | undefined;
+}) {
   if (coverage === undefined) return null;
   const guessed = Math.min(coverage, (estimated ?? 0) * coverage);
   return (

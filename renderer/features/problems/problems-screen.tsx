@@ -91,7 +91,13 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
           />
         </Tabs.Panel>
       </Tabs>
-      <Drawer opened={opened !== undefined} onClose={() => setOpened(undefined)} position="right" title="Problem" size="lg">
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        title="Problem"
+        size="lg"
+      >
         {opened ? (
           <Stack gap="sm" h="calc(100dvh - 6rem)">
             <Text>{opened.message}</Text>

@@ -22,7 +22,14 @@ const columns: TableColumn<RequestView>[] = [
   },
   { id: 'path', header: 'Address', width: [16, 4], value: (row) => pathOf(row.url) },
   { id: 'token', header: 'Token', width: [6, 0.4], value: (row) => row.tokenClass, filter: true },
-  { id: 'bytes', header: 'Size', width: [5.5, 0], align: 'end', value: (row) => row.bytes, render: (row) => formatBytes(row.bytes) },
+  {
+    id: 'bytes',
+    header: 'Size',
+    width: [5.5, 0],
+    align: 'end',
+    value: (row) => row.bytes,
+    render: (row) => formatBytes(row.bytes),
+  },
   {
     id: 'duration',
     header: 'Took',
@@ -50,7 +57,16 @@ function pathOf(url: string): string {
 
 function StatusBadge({ request }: { request: RequestView }) {
   const { status, error } = request;
-  const color = status === undefined ? (error ? 'red' : 'gray') : status < 300 ? 'green' : status < 400 || status === 429 ? 'yellow' : 'red';
+  const color =
+    status === undefined
+      ? error
+        ? 'red'
+        : 'gray'
+      : status < 300
+        ? 'green'
+        : status < 400 || status === 429
+          ? 'yellow'
+          : 'red';
   return (
     <Badge size="sm" color={status === 202 ? 'yellow' : color}>
       {status ?? (error ? 'failed' : 'open')}
@@ -76,11 +92,18 @@ export function RequestsScreen({ workspace }: { workspace: string }) {
         onOpen={setOpened}
         empty={
           <EmptyState icon={<IconRoute size={26} stroke={1.6} aria-hidden />} title="No request was made yet">
-            Every request to the service is listed here with its status, its waits and its class of token; never a token.
+            Every request to the service is listed here with its status, its waits and its class of token; never a
+            token.
           </EmptyState>
         }
       />
-      <Drawer opened={opened !== undefined} onClose={() => setOpened(undefined)} position="right" title="Request" size="md">
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        title="Request"
+        size="md"
+      >
         {opened ? <RequestDetail request={opened} /> : null}
       </Drawer>
     </Screen>

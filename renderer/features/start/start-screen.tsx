@@ -2,14 +2,15 @@
  * The first screen of a workspace. As soon as there is a meter with readings it opens that meter's chart by itself;
  * until then it shows what is being done.
  */
-import { Button, Group, Progress, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Group, Progress, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Navigate } from '@tanstack/react-router';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { readPreference } from '../../ui/preferences.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { isActive, jobProgress } from '../jobs/job-state.ts';
@@ -38,7 +39,8 @@ export function firstMeter(rows: readonly UsagePointRow[], last: string | undefi
   const withData = rows.filter(({ readings }) => readings > 0);
   const electric = withData.filter(({ serviceKind }) => serviceKind?.code === 0);
   return (
-    withData.find(({ id }) => id === last) ?? (electric.length > 0 ? electric : withData).toSorted((a, b) => b.readings - a.readings)[0]
+    withData.find(({ id }) => id === last) ??
+    (electric.length > 0 ? electric : withData).toSorted((a, b) => b.readings - a.readings)[0]
   );
 }
 
@@ -51,7 +53,9 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
   return (
     <Stack m="auto" w="min(30rem, 92vw)" gap="lg" p="md">
       <Stack gap={4}>
-        <Title order={1}>{workspace.kind === 'demo' ? 'Setting up the demo utility' : `Fetching ${workspace.name}`}</Title>
+        <Title order={1}>
+          {workspace.kind === 'demo' ? 'Setting up the demo utility' : `Fetching ${workspace.name}`}
+        </Title>
         <Text c="dimmed">
           {workspace.kind === 'demo'
             ? 'A simulated utility runs inside Meterscope. Its customers’ data is being fetched over HTTP, as it would be from a real one.'
@@ -83,9 +87,9 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
       ) : null}
       <Group>
         {!job || !isActive(job) ? <SyncButton workspace={workspace.id} /> : null}
-        <Button variant="default" component={Link} to="/w/$workspace/files" params={{ workspace: workspace.id }}>
+        <ButtonLink variant="default" to="/w/$workspace/files" params={{ workspace: workspace.id }}>
           Open a Green Button file instead
-        </Button>
+        </ButtonLink>
       </Group>
     </Stack>
   );
@@ -95,7 +99,12 @@ function Step({ state, children }: { state: 'done' | 'now' | 'next'; children: R
   const Icon = state === 'done' ? IconCheck : state === 'now' ? IconLoader2 : IconCircleDashed;
   return (
     <Group gap="sm" data-step={state} aria-current={state === 'now' ? 'step' : undefined}>
-      <ThemeIcon size={22} radius="xl" variant="light" color={state === 'done' ? 'green' : state === 'now' ? 'petrol' : 'gray'}>
+      <ThemeIcon
+        size={22}
+        radius="xl"
+        variant="light"
+        color={state === 'done' ? 'green' : state === 'now' ? 'petrol' : 'gray'}
+      >
         <Icon size={14} aria-hidden />
       </ThemeIcon>
       <Text size="sm" fw={state === 'now' ? 600 : 400} {...(state === 'next' ? { c: 'dimmed' } : {})}>

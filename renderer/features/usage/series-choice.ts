@@ -1,8 +1,8 @@
 /** Which series of a meter are shown at first, their colours, and the time that they cover. Pure. */
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import type { Clock } from '#shared/time/index.ts';
-import { presetSpan, type Span } from '../../charts/viewport.ts';
 import { addUnits, startOf } from '../../charts/local-clock.ts';
+import { presetSpan, type Span } from '../../charts/viewport.ts';
 
 const palette = [1, 2, 3, 4, 5, 6, 7, 8].map((index) => `var(--ms-series-${index})`);
 

@@ -2,7 +2,17 @@
 import type { Measure } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
 
-export const usageTabs = ['profile', 'heat-map', 'patterns', 'totals', 'compare', 'readings', 'blocks', 'bills', 'quality'] as const;
+export const usageTabs = [
+  'profile',
+  'heat-map',
+  'patterns',
+  'totals',
+  'compare',
+  'readings',
+  'blocks',
+  'bills',
+  'quality',
+] as const;
 export type UsageTab = (typeof usageTabs)[number];
 
 export interface UsageSearch {

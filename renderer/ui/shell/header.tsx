@@ -88,7 +88,10 @@ function WorkspaceSwitcher({ workspace, workspaces }: Pick<HeaderProps, 'workspa
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <UnstyledButton className="ms-workspace-button" aria-label={`Workspace ${workspace.name}, ${workspace.mode}; switch`}>
+        <UnstyledButton
+          className="ms-workspace-button"
+          aria-label={`Workspace ${workspace.name}, ${workspace.mode}; switch`}
+        >
           <ModeBadge mode={workspace.mode} />
           <Text component="span" size="sm" fw={500} truncate>
             {workspace.name}

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
+import { groupBy } from '../group.ts';
 import { fuzzyScore, paletteActions } from '../palette.ts';
 import { useRegistry } from '../registry.ts';
 
@@ -21,7 +22,7 @@ export function Palette({ workspace }: { workspace: WorkspaceView }) {
   const [query, setQuery] = useState('');
   const actions = useRegistry(paletteActions);
   const matching = rankActions(actions, query);
-  const groups = Map.groupBy(matching, ({ group }) => group);
+  const groups = groupBy(matching, ({ group }) => group);
   return (
     <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={440}>
       <Spotlight.Search placeholder="Meter number, name, uid, or what to do" leftSection={<IconSearch size={17} />} />
@@ -46,7 +47,10 @@ export function Palette({ workspace }: { workspace: WorkspaceView }) {
   );
 }
 
-function rankActions<A extends { label: string; group: string; keywords?: string }>(all: readonly A[], query: string): A[] {
+function rankActions<A extends { label: string; group: string; keywords?: string }>(
+  all: readonly A[],
+  query: string,
+): A[] {
   if (query.trim() === '') return [...all];
   return all
     .map((action) => ({ action, score: fuzzyScore(query, `${action.label} ${action.group} ${action.keywords ?? ''}`) }))
@@ -108,9 +112,13 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
 }
 
 function ObjectGroup({ label, children }: { label: string; children: ReactNode[] | undefined }) {
-  return children && children.length > 0 ? <Spotlight.ActionsGroup label={label}>{children}</Spotlight.ActionsGroup> : null;
+  return children && children.length > 0 ? (
+    <Spotlight.ActionsGroup label={label}>{children}</Spotlight.ActionsGroup>
+  ) : null;
 }
 
 function countLabel(name: string, answer: { rows: readonly unknown[]; matching: number } | undefined): string {
-  return answer && answer.matching > answer.rows.length ? `${name} (${answer.rows.length} of ${answer.matching})` : name;
+  return answer && answer.matching > answer.rows.length
+    ? `${name} (${answer.rows.length} of ${answer.matching})`
+    : name;
 }

@@ -10,7 +10,7 @@ import { usePaletteActions } from '../palette.ts';
 import { usePreference } from '../preferences.ts';
 import { useShortcutListener, useShortcuts } from '../shortcuts.ts';
 import { Header } from './header.tsx';
-import { Palette, openPalette } from './palette-dialog.tsx';
+import { openPalette, Palette } from './palette-dialog.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -41,9 +41,9 @@ export function Shell({ workspace, workspaces, aside, statusLine, children }: Sh
       transitionDuration={0}
       className="ms-shell"
     >
-      <a className="ms-skip" href="#main" onClick={skipToMain}>
+      <button type="button" className="ms-skip" onClick={skipToMain}>
         Skip to content
-      </a>
+      </button>
       <AppShell.Header>
         <Header
           workspace={workspace}
@@ -70,8 +70,7 @@ export function Shell({ workspace, workspaces, aside, statusLine, children }: Sh
 }
 
 /** The address is in the hash, so an ordinary jump link would change the screen. */
-function skipToMain(event: React.MouseEvent): void {
-  event.preventDefault();
+function skipToMain(): void {
   document.getElementById('main')?.focus();
 }
 
@@ -92,7 +91,12 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
     { keys: 'alt+j', label: 'Show or hide the jobs panel', group: 'Everywhere', whileTyping: true, run: toggleJobs },
     { keys: '[', label: 'Back', group: 'Everywhere', run: () => window.history.back() },
     { keys: ']', label: 'Forward', group: 'Everywhere', run: () => window.history.forward() },
-    ...places.map(({ key, label, to }) => ({ keys: `g ${key}`, label: `Go to ${label}`, group: 'Go to', run: () => go(to) })),
+    ...places.map(({ key, label, to }) => ({
+      keys: `g ${key}`,
+      label: `Go to ${label}`,
+      group: 'Go to',
+      run: () => go(to),
+    })),
   ]);
 
   usePaletteActions([
@@ -112,9 +116,27 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
       keywords: 'link url deep',
       run: () => void navigator.clipboard.writeText(window.location.href),
     },
-    { id: 'scheme-light', label: 'Light appearance', group: 'Appearance', keywords: 'theme', run: () => setColorScheme('light') },
-    { id: 'scheme-dark', label: 'Dark appearance', group: 'Appearance', keywords: 'theme', run: () => setColorScheme('dark') },
-    { id: 'scheme-auto', label: 'Appearance as the system has it', group: 'Appearance', keywords: 'theme auto', run: () => setColorScheme('auto') },
+    {
+      id: 'scheme-light',
+      label: 'Light appearance',
+      group: 'Appearance',
+      keywords: 'theme',
+      run: () => setColorScheme('light'),
+    },
+    {
+      id: 'scheme-dark',
+      label: 'Dark appearance',
+      group: 'Appearance',
+      keywords: 'theme',
+      run: () => setColorScheme('dark'),
+    },
+    {
+      id: 'scheme-auto',
+      label: 'Appearance as the system has it',
+      group: 'Appearance',
+      keywords: 'theme auto',
+      run: () => setColorScheme('auto'),
+    },
     {
       id: 'contrast',
       label: contrast === 'more' ? 'Normal contrast' : 'High contrast',

@@ -1,4 +1,5 @@
 import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { groupBy } from '../group.ts';
 import { useRegistry } from '../registry.ts';
 import { type Shortcut, shortcuts } from '../shortcuts.ts';
 
@@ -16,7 +17,7 @@ const keyNames: Record<string, string> = {
 /** The overlay that lists every shortcut which works right now. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const all = useRegistry(shortcuts);
-  const groups = Map.groupBy(
+  const groups = groupBy(
     all.filter((shortcut, index) => all.findIndex(({ keys }) => keys === shortcut.keys) === index),
     ({ group }) => group,
   );

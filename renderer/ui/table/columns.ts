@@ -59,7 +59,10 @@ export function searchText<Row>(columns: readonly TableColumn<Row>[], row: Row):
 }
 
 /** The distinct values of a column with their counts, most frequent first. */
-export function distinctValues<Row>(column: TableColumn<Row>, rows: readonly Row[]): { value: CellValue; count: number }[] {
+export function distinctValues<Row>(
+  column: TableColumn<Row>,
+  rows: readonly Row[],
+): { value: CellValue; count: number }[] {
   const counts = new Map<CellValue, number>();
   for (const row of rows) {
     const value = column.value(row);

@@ -112,8 +112,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           if (event.target === event.currentTarget && at < 0 && shown.length > 0) setCursor(0);
         }}
       >
-        <HeaderRow visible={visible} template={template} minWidth={minWidth} sorting={model.view.sorting} onSort={model.toggleSort} />
-        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: part of the grid above */}
+        <HeaderRow
+          visible={visible}
+          template={template}
+          minWidth={minWidth}
+          sorting={model.view.sorting}
+          onSort={model.toggleSort}
+        />
+        {/* biome-ignore lint/a11y: part of the grid above */}
         <div role="rowgroup" className="ms-table-body" style={{ height: virtual.getTotalSize(), minWidth }}>
           {virtual.getVirtualItems().map((item) => {
             const row = shown[item.index];
@@ -187,7 +193,13 @@ function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort }: Header
               ) : (
                 <button type="button" className="ms-table-sort" onClick={() => onSort(column.id)}>
                   {column.header}
-                  {sort ? sort.desc ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden /> : null}
+                  {sort ? (
+                    sort.desc ? (
+                      <IconArrowDown size={13} aria-hidden />
+                    ) : (
+                      <IconArrowUp size={13} aria-hidden />
+                    )
+                  ) : null}
                 </button>
               )}
             </div>

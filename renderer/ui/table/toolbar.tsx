@@ -1,5 +1,18 @@
 /** Above a table: search, filters, "n of m", columns, saved views, copy. */
-import { ActionIcon, Button, Checkbox, CloseButton, Group, Menu, Popover, ScrollArea, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  Menu,
+  Popover,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconColumns3, IconCopy, IconFilter, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
@@ -78,7 +91,12 @@ export function TableToolbar<Row>(props: ToolbarProps<Row>) {
 
 type ViewProps = Pick<ToolbarProps<unknown>, 'view' | 'onView'>;
 
-function ValueFilter<Row>({ column, rows, view, onView }: ViewProps & { column: TableColumn<Row>; rows: readonly Row[] }) {
+function ValueFilter<Row>({
+  column,
+  rows,
+  view,
+  onView,
+}: ViewProps & { column: TableColumn<Row>; rows: readonly Row[] }) {
   const values = useMemo(() => distinctValues(column, rows), [column, rows]);
   const chosen = view.filters[column.id] ?? [];
   const toggle = (value: (typeof chosen)[number]) => {

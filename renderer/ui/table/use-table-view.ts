@@ -13,7 +13,7 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { usePreference } from '../preferences.ts';
 import { type CellValue, emptyView, matchesSearch, searchText, type TableColumn, type TableView } from './columns.ts';
 
@@ -58,7 +58,7 @@ export function useTableView<Row extends object>(
   // A view that an older version stored may lack fields.
   const view = useMemo<TableView>(() => ({ ...emptyView, ...stored }), [stored]);
   const defs = useMemo(() => columns.map(toColumnDef), [columns]);
-  const texts = useMemo(() => new WeakMap<Row, string>(), [columns]);
+  const texts = useRef(new WeakMap<Row, string>());
   const visibility = useMemo(
     () => ({ ...Object.fromEntries(columns.map(({ id: column, hidden }) => [column, !hidden])), ...view.visibility }),
     [columns, view.visibility],
@@ -77,10 +77,10 @@ export function useTableView<Row extends object>(
       setView({ ...view, sorting: functionalUpdate(updater, view.sorting) }),
     getColumnCanGlobalFilter: () => true,
     globalFilterFn: (row: ModelRow<Features, Row>, _column: string, search: string) => {
-      let text = texts.get(row.original);
+      let text = texts.current.get(row.original);
       if (text === undefined) {
         text = searchText(columns, row.original);
-        texts.set(row.original, text);
+        texts.current.set(row.original, text);
       }
       return matchesSearch(text, search);
     },

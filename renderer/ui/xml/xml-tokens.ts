@@ -101,7 +101,14 @@ export function findLines(lines: readonly XmlLine[], words: string): number[] {
   if (needle === '') return [];
   const found: number[] = [];
   for (const [index, line] of lines.entries()) {
-    if (line.map(({ text }) => text).join('').toLowerCase().includes(needle)) found.push(index);
+    if (
+      line
+        .map(({ text }) => text)
+        .join('')
+        .toLowerCase()
+        .includes(needle)
+    )
+      found.push(index);
   }
   return found;
 }

@@ -21,7 +21,7 @@ export function XmlView({ xml, label, cut }: XmlViewProps) {
   const [search, setSearch] = useState('');
   const [hit, setHit] = useState(0);
   const hits = useMemo(() => findLines(lines, search), [lines, search]);
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -51,7 +51,8 @@ export function XmlView({ xml, label, cut }: XmlViewProps) {
             setHit(0);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') go(event.shiftKey ? hit - 1 : search && current !== undefined && hit === 0 ? hit : hit + 1);
+            if (event.key === 'Enter')
+              go(event.shiftKey ? hit - 1 : search && current !== undefined && hit === 0 ? hit : hit + 1);
           }}
         />
         <ActionIcon size="sm" aria-label="Previous match" disabled={hits.length === 0} onClick={() => go(hit - 1)}>
@@ -61,7 +62,11 @@ export function XmlView({ xml, label, cut }: XmlViewProps) {
           <IconChevronDown size={15} />
         </ActionIcon>
         <Text size="xs" c="dimmed" aria-live="polite">
-          {search === '' ? `${formatCount(lines.length)} lines` : hits.length === 0 ? 'no match' : `${hit + 1} of ${hits.length}`}
+          {search === ''
+            ? `${formatCount(lines.length)} lines`
+            : hits.length === 0
+              ? 'no match'
+              : `${hit + 1} of ${hits.length}`}
           {indented ? ' · indented for display' : ''}
           {cut ? ' · cut for display' : ''}
         </Text>
@@ -77,7 +82,7 @@ export function XmlView({ xml, label, cut }: XmlViewProps) {
         </Tooltip>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div ref={scroller} className="ms-xml-scroll" role="region" aria-label={label} tabIndex={0}>
+      <section ref={scroller} className="ms-xml-scroll" aria-label={label} tabIndex={0}>
         <div style={{ height: virtual.getTotalSize(), position: 'relative', minWidth: `${width + 6}ch` }}>
           {virtual.getVirtualItems().map((item) => (
             <div
@@ -93,7 +98,7 @@ export function XmlView({ xml, label, cut }: XmlViewProps) {
             </div>
           ))}
         </div>
-      </div>
+      </section>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export async function migrate(connection: Connection, target = latestVersion()):
     if (migration.version <= before || migration.version > target) continue;
     await connection.transaction(async () => {
       for (const statement of migration.statements) await connection.run(statement);
-      await connection.run("INSERT INTO schema_migrations VALUES (?, ?, now()::TIMESTAMP)", [
+      await connection.run('INSERT INTO schema_migrations VALUES (?, ?, now()::TIMESTAMP)', [
         migration.version,
         migration.name,
       ]);

@@ -1,0 +1,104 @@
+/** The event logs, wired to the workspaces, their APIs and secrets, the sync and, in the demo, to its own service. */
+import path from 'node:path';
+import type { EventSettings } from '#shared/contract/events.ts';
+import { DEMO_WORKSPACE } from '../connections/index.ts';
+import { DEFAULT_SETTINGS, DEMO_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../events/index.ts';
+import { systemClock } from '../http/index.ts';
+import type { AppParts } from './parts.ts';
+import { SYNC_JOB } from './sync.ts';
+
+const OVER = new Set(['done', 'failed', 'cancelled']);
+
+export interface AppEvents {
+  service: EventsService;
+  close(): Promise<void>;
+}
+
+type Parts = Omit<AppParts, 'events'>;
+
+/** Opens a log for every workspace with a service, now and when one is added. */
+export function setupEvents(parts: Parts): AppEvents {
+  const { connections, engine, host, log, supportDesk, topics } = parts;
+  const folder = path.join(host.paths.data, 'events');
+  const service = new EventsService(
+    {
+      engine,
+      log,
+      clock: systemClock,
+      publish: (topic, payload) => topics.publish(topic, payload),
+      api: (workspace) => eventsApi(() => supportDesk.api(workspace)),
+      webhookSecret: (workspace) => connections.webhookSecret(workspace),
+      sync: (workspace, authorizations) => syncAndWait(parts, workspace, authorizations),
+      addressed: (workspace, addresses) => tellDemo(parts, workspace, addresses),
+    },
+    settingsInFolder(folder, (workspace) => defaultsOf(parts, workspace)),
+  );
+  const opened = new Set<string>();
+  const follow = () => {
+    const wanted = connections.workspaces.list().filter(({ kind }) => kind !== 'files');
+    for (const { id } of wanted) {
+      if (opened.has(id)) continue;
+      opened.add(id);
+      connections
+        .ready(id)
+        .then(() => service.open(id))
+        .catch((error) => log.error('The event log could not be opened', error, { workspace: id }));
+    }
+    for (const id of opened) {
+      if (wanted.some((workspace) => workspace.id === id)) continue;
+      opened.delete(id);
+      service
+        .closeWorkspace(id)
+        .catch((error) => log.error('The event log could not be closed', error, { workspace: id }));
+    }
+  };
+  follow();
+  const unfollow = connections.subscribe(({ what }) => {
+    if (what === 'workspaces') follow();
+  });
+  return {
+    service,
+    close: async () => {
+      unfollow();
+      await service.close();
+    },
+  };
+}
+
+/** The demo has everything on; others begin with what their workspace says. */
+function defaultsOf({ connections }: Parts, workspace: string): EventSettings {
+  if (workspace === DEMO_WORKSPACE) return DEMO_SETTINGS;
+  const { webhookHeaderPrefix, pollEverySeconds } = connections.workspaces.get(workspace);
+  return {
+    ...DEFAULT_SETTINGS,
+    receiver: { ...DEFAULT_SETTINGS.receiver, headerPrefix: `X-${webhookHeaderPrefix}-Webhook-` },
+    poll: { enabled: true, everySeconds: pollEverySeconds },
+  };
+}
+
+async function syncAndWait({ jobs }: Parts, workspace: string, authorizations: string[]): Promise<void> {
+  const { id } = await jobs.start(SYNC_JOB, workspace, { authorizations });
+  await new Promise<void>((resolve) => {
+    const stop = jobs.subscribe((job) => {
+      if (job.id !== id || !OVER.has(job.state)) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** What a person does in the settings of a real service: the embedded one delivers to the receiver from now on. */
+async function tellDemo({ connections }: Parts, workspace: string, addresses: readonly string[]): Promise<void> {
+  if (workspace !== DEMO_WORKSPACE) return;
+  const { control_url, webhook_secret } = await connections.demoBootstrap();
+  const [url] = addresses;
+  const answer =
+    url === undefined
+      ? await fetch(`${control_url}/webhook`, { method: 'DELETE' })
+      : await fetch(`${control_url}/webhook`, {
+          method: 'PUT',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ url, secret: webhook_secret }),
+        });
+  if (!answer.ok) throw new Error(`The embedded service answered ${answer.status}.`);
+}

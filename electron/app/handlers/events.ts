@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { eventCalls } from '#shared/contract/events.ts';
+import { replayDelivery, sendRehearsal } from '../../events/index.ts';
+import type { Handlers } from '../../rpc/index.ts';
+import type { AppParts } from '../parts.ts';
+
+/** Single calls of the service are given up after this long. */
+const CALL_MS = 120_000;
+
+/** The event log, its receiver and poller, and the rehearsal bench. */
+export function eventHandlers(parts: AppParts): Pick<Handlers, keyof typeof eventCalls> {
+  const { engine, host, events } = parts;
+  const of = (workspace: string) => events.service.of(workspace);
+  return {
+    'events.list': (input) => engine.call('events.list', input),
+    'events.newer': (input) => engine.call('events.newer', input),
+    'events.types': (input) => engine.call('events.types', input),
+    'events.get': (input) => engine.call('events.get', input),
+    'deliveries.list': (input) => engine.call('deliveries.list', input),
+    'deliveries.get': (input) => engine.call('deliveries.get', input),
+    'events.export': async ({ format, ...selection }) => {
+      const suggested = `events-${selection.workspace}.${format}`;
+      const file = host.capabilities.saveDialog
+        ? await host.chooseSavePath({ title: 'Save events', suggested })
+        : await exportFile(host.paths.data, suggested);
+      if (file === undefined) return undefined;
+      return { path: file, ...(await engine.call('events.export', { ...selection, format, file })) };
+    },
+    'events.settings': async ({ workspace }) => {
+      const log = await of(workspace);
+      return { settings: log.settings, receiver: log.receiverView(), hasSecret: log.hasSecret };
+    },
+    'events.setSettings': async ({ workspace, settings }) => (await of(workspace)).setSettings(settings),
+    'events.renewAddress': async ({ workspace }) => (await of(workspace)).renewAddress(),
+    'events.health': async ({ workspace }) => (await of(workspace)).health(),
+    'events.pollNow': async ({ workspace }) => (await of(workspace)).pollNow(),
+    'events.lookup': async ({ workspace, uid }) => (await of(workspace)).lookup(uid, AbortSignal.timeout(CALL_MS)),
+    'events.markDelivered': async ({ workspace, uids }) =>
+      (await of(workspace)).markDelivered(uids, AbortSignal.timeout(CALL_MS)),
+    'rehearsal.send': async (input) => {
+      const log = await of(input.workspace);
+      const bench = {
+        receiving: log.receiving,
+        secret: await log.secret(),
+        headerPrefix: log.settings.receiver.headerPrefix,
+        now: Date.now(),
+      };
+      return await sendRehearsal(bench, input);
+    },
+    'rehearsal.answerWith': async ({ workspace, status, times }) =>
+      (await of(workspace)).receiving.answerWith(status, times),
+    'rehearsal.replay': async ({ workspace, id, url }) =>
+      replayDelivery(await engine.call('deliveries.raw', { workspace, id }), url),
+  };
+}
+
+/** Where a host without a dialog saves to; the answer says it. */
+async function exportFile(data: string, name: string): Promise<string> {
+  const folder = path.join(data, 'exports');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+  return path.join(folder, name.replace(/\.(\w+)$/, `-${stamp}.$1`));
+}

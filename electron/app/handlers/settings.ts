@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { settingsCalls } from '#shared/contract/settings.ts';
+import { supportBundle } from '../../diagnostics/index.ts';
+import type { Handlers } from '../../rpc/index.ts';
+import { bytesBelow, deleteWorkspaceData, folderUse, stopWork, workspaceFolder } from '../data-folder.ts';
+import { moveDataFolder } from '../data-move.ts';
+import { bundleFacts, knownPersonalData } from '../diagnosis.ts';
+import { licences } from '../licences.ts';
+import type { AppParts } from '../parts.ts';
+
+/** Settings of the program, its data on disk, and what helps to find faults. */
+export function settingsHandlers(parts: AppParts): Pick<Handlers, keyof typeof settingsCalls> {
+  const { connections, engine, host, programSettings } = parts;
+  return {
+    'settings.get': () => programSettings.get(),
+    'settings.change': async (change) => void (await programSettings.change(definedOf(change))),
+    'data.use': async () => {
+      const workspaces = await Promise.all(
+        connections.workspaces.list().map(async ({ id, name }) => {
+          const folder = workspaceFolder(host.paths.data, id);
+          return { workspace: id, name, folder, ...(await folderUse(folder)) };
+        }),
+      );
+      return {
+        folder: host.paths.data,
+        total: await bytesBelow(host.paths.data),
+        logs: await bytesBelow(host.paths.logs),
+        uploads: await bytesBelow(host.paths.uploads),
+        workspaces,
+      };
+    },
+    'data.compact': async ({ workspace }) => {
+      await stopWork(parts, workspace);
+      return await engine.call('store.compact', { workspace });
+    },
+    'data.clear': async ({ workspace }) => {
+      connections.workspaces.get(workspace);
+      await stopWork(parts, workspace);
+      await deleteWorkspaceData(parts, workspace);
+    },
+    'data.move': ({ folder }) => moveDataFolder(parts, folder),
+    'data.show': () => host.showFolder(host.paths.data),
+    'support.save': () => saveBundle(parts),
+    'about.licences': () => licences(),
+  };
+}
+
+/** The desktop host asks where to; a browser tab saves it as a download of its own. */
+async function saveBundle(parts: AppParts) {
+  const { connections, host } = parts;
+  const { name, bytes } = await supportBundle(await bundleFacts(parts), {
+    secrets: await connections.secretTexts(),
+    people: await knownPersonalData(parts),
+    home: os.homedir(),
+  });
+  if (!host.capabilities.saveDialog) return { name, bytes: bytes.length, base64: bytes.toString('base64') };
+  const file = await host.chooseSavePath({
+    title: 'Save the support bundle',
+    suggested: path.join(os.homedir(), name),
+  });
+  if (file === undefined) return { name, bytes: 0 };
+  await writeFile(file, bytes, { mode: 0o600 });
+  return { path: file, name, bytes: bytes.length };
+}
+
+/** Without members that were not given: exact optional types know the difference. */
+function definedOf<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // Object.fromEntries forgets the keys' types; only undefined members are gone.
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,87 @@
+/** The report of `inspect` for people. */
+import { clockOfZone } from '#shared/time/index.ts';
+import type { FileReport, SeriesReport } from './inspect-report.ts';
+
+const MAX_PROBLEMS = 10;
+
+/** One file as a few lines; times in `zone`, which is named. */
+export function reportText(report: FileReport, zone: string): string {
+  if (!report.ok) {
+    const { error } = report;
+    return [`${report.file}: cannot be read`, `  ${error?.message ?? ''}`, error?.action ? `  ${error.action}` : '']
+      .filter((line) => line !== '')
+      .concat('')
+      .join('\n');
+  }
+  return [
+    report.file,
+    `  Entries    ${counts(report.entries)}`,
+    readingsLine(report, zone),
+    ...report.series.map((series) => seriesLine(series, zone)),
+    ...report.bills.map(billLine(zone)),
+    ...report.localTimes.flatMap(({ usagePoint, warning }) =>
+      warning ? [`  Time       ${usagePoint}: ${warning}`] : [],
+    ),
+    ...report.unattached.map(({ kind, href }) => `  Unattached ${kind} ${href ?? ''}`),
+    ...problemLines(report),
+    '',
+  ].join('\n');
+}
+
+function counts(entries: Record<string, number>): string {
+  const parts = Object.entries(entries).map(([kind, count]) => `${count} ${kind}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function readingsLine({ readings }: FileReport, zone: string): string {
+  if (readings.count === 0) return '  Readings   none';
+  const { blocks, count, firstStart, lastStart } = readings;
+  return `  Readings   ${count} in ${blocks} interval blocks, ${instant(firstStart, zone)} to ${instant(lastStart, zone)} (${zone})`;
+}
+
+function seriesLine(series: SeriesReport, zone: string): string {
+  const what = [
+    series.commodity,
+    series.flow,
+    series.kind,
+    series.intervalLength ? `${series.intervalLength} s` : undefined,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const total = series.sum === null ? '' : `, ${round(series.sum)} ${series.unit}`.trimEnd();
+  const notes = [
+    series.behaviour === 'interval' ? undefined : `read as ${series.behaviour}`,
+    series.gaps > 0 ? `${series.gaps} gaps` : undefined,
+    series.duplicates > 0 ? `${series.duplicates} duplicates` : undefined,
+    series.estimated > 0 ? `${series.estimated} estimated` : undefined,
+  ].filter(Boolean);
+  const span = `${instant(series.first, zone)} to ${instant(series.last, zone)}`;
+  return `  Series     ${series.usagePoint ?? 'no usage point'}: ${what}: ${series.count} readings${total}, ${span}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+}
+
+function billLine(zone: string) {
+  return (bill: FileReport['bills'][number]): string => {
+    const amount = bill.total === undefined ? 'no amount' : `${round(bill.total)} ${bill.currency ?? ''}`.trimEnd();
+    const used = bill.consumption === undefined ? '' : `, ${round(bill.consumption.value)} ${bill.consumption.unit}`;
+    return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${bill.items.length} lines`;
+  };
+}
+
+function problemLines({ problems }: FileReport): string[] {
+  const shown = problems.slice(0, MAX_PROBLEMS).map(({ severity, line, message }) => {
+    return `  ${severity.padEnd(10)} ${line === null ? '' : `line ${line}: `}${message}`;
+  });
+  const left = problems.length - shown.length;
+  return left > 0 ? [...shown, `  and ${left} more problems (--json shows all)`] : shown;
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
+
+/** Local date and time to the minute. */
+function instant(epoch: number | null, zone: string): string {
+  if (epoch === null) return '?';
+  const local = new Date((epoch + clockOfZone(zone).offsetAt(epoch)) * 1000);
+  return Number.isNaN(local.getTime()) ? String(epoch) : local.toISOString().slice(0, 16).replace('T', ' ');
+}

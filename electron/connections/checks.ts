@@ -1,0 +1,289 @@
+/** The guided setup: tries each part of a connection with a small request and says what it found, in words. */
+import type { CheckView } from '#shared/contract/connections.ts';
+import { type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
+import { TOKEN_CLASS_OPENS, TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
+import { GreenButtonClient } from '../greenbutton/index.ts';
+import { type HttpClient, HttpError, type HttpRequest } from '../http/index.ts';
+import { JsonApiClient } from '../jsonapi/index.ts';
+import type { Connections } from './connections.ts';
+import { fetchApplicationInformation } from './endpoints.ts';
+import type { WorkspaceSecrets } from './secrets.ts';
+import { basesOf, cleanBaseUrl, type Workspace } from './workspace.ts';
+
+/** A check is a question, not work: it gives up soon. */
+const QUICK: NonNullable<HttpRequest['limits']> = { attempts: 1, rateLimited: 1, buildingDeadlineMs: 10_000 };
+
+type Finding = Omit<CheckView, 'id' | 'title'>;
+
+/** Looks at an address before anything is kept. `baseUrl` is the cleaned one, absent where it is none. */
+export async function checkAddress(
+  http: HttpClient,
+  text: string,
+  signal: AbortSignal,
+): Promise<{ baseUrl?: string; checks: CheckView[] }> {
+  let baseUrl: string;
+  try {
+    baseUrl = cleanBaseUrl(text);
+  } catch (thrown) {
+    return { checks: [{ id: 'address', title: 'Address', ...failed(toErrorValue(thrown)) }] };
+  }
+  const secure: CheckView = { id: 'address', title: 'Address', ...addressFinding(baseUrl) };
+  const answers = await finding('status', 'Green Button API', () => probe(http, baseUrl, signal));
+  return { baseUrl, checks: [secure, answers] };
+}
+
+/** Tries everything that a workspace has. */
+export async function checkWorkspace(
+  connections: Connections,
+  http: HttpClient,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<CheckView[]> {
+  const workspace = await connections.ready(workspaceId);
+  const secrets = await connections.readSecrets(workspaceId);
+  const firstGrant = Object.keys(secrets.grants)[0];
+  const test = (tokenClass: TokenClass, scope?: string) =>
+    testToken(connections, http, workspace, tokenClass, scope, signal);
+  return [
+    { id: 'address', title: 'Address', ...addressFinding(workspace.baseUrl ?? '') },
+    await finding('status', 'Service status', () => serviceStatus(connections, http, workspace, secrets, signal)),
+    await test('api'),
+    await test('registration'),
+    await finding('oauth', 'OAuth addresses', () => oauthFinding(connections, workspace, secrets, signal)),
+    await test('client'),
+    await test('access', firstGrant),
+    { id: 'webhook', title: 'Webhook secret', ...webhookFinding(secrets) },
+  ];
+}
+
+/** Uses a token for a small request. */
+export async function testToken(
+  connections: Connections,
+  http: HttpClient,
+  workspace: Workspace,
+  tokenClass: TokenClass,
+  scope: string | undefined,
+  signal: AbortSignal,
+): Promise<CheckView> {
+  const id = tokenClass === 'access' && scope !== undefined ? `access:${scope}` : tokenClass;
+  return await finding(id, TOKEN_NAMES[tokenClass], async () => {
+    const secrets = await connections.readSecrets(workspace.id);
+    const why = nothingToTest(tokenClass, workspace, secrets, scope);
+    if (why) return why;
+    const tokens = connections.tokenSource(workspace.id);
+    const { espiBase, apiBase } = basesOf(workspace);
+    const green = new GreenButtonClient({ http, tokens, espiBase, workspace: workspace.id });
+    const options = { signal, limits: QUICK, purpose: `Test the ${TOKEN_NAMES[tokenClass]}` };
+    switch (tokenClass) {
+      case 'api':
+        await new JsonApiClient({ http, tokens, apiBase, workspace: workspace.id }).forms(undefined, { signal });
+        break;
+      case 'registration':
+        await fetchApplicationInformation(http, workspace, tokens, signal);
+        break;
+      case 'client':
+        await green.stream('AuthorizationList', {}, readStart, options);
+        break;
+      case 'access':
+        await green.stream('UsagePointList', { auth_uid: scope ?? '' }, readStart, options);
+        break;
+    }
+    return { state: 'ok', message: `Accepted. It opens ${TOKEN_CLASS_OPENS[tokenClass]}.` };
+  });
+}
+
+/** The beginning is enough to know that it was let in; the list may be long. */
+async function readStart({ body }: { body: AsyncIterable<Uint8Array> }): Promise<void> {
+  for await (const _chunk of body) return;
+}
+
+/**
+ * Reads ApplicationInformation and takes over what it says: client_id, client_secret, OAuth addresses. What the user
+ * entered stays; the loopback redirect is kept where the registration names none of its own.
+ */
+export async function takeRegistration(
+  connections: Connections,
+  http: HttpClient,
+  workspaceId: string,
+  signal: AbortSignal,
+): Promise<CheckView[]> {
+  const workspace = await connections.ready(workspaceId);
+  const published = await fetchApplicationInformation(http, workspace, connections.tokenSource(workspaceId), signal);
+  const { oauth } = workspace;
+  const taken: CheckView[] = [];
+  const report = (id: string, title: string, had: boolean, value: string | undefined, shown: string) => {
+    const message = had ? 'Kept as entered.' : value === undefined ? 'Not published; enter it by hand.' : shown;
+    taken.push({ id, title, state: had || value !== undefined ? 'ok' : 'warning', message });
+  };
+  const secrets = await connections.readSecrets(workspaceId);
+  report('client_id', 'client_id', Boolean(oauth.clientId), published.clientId, `Taken: ${published.clientId}`);
+  report('client_secret', 'client_secret', Boolean(secrets.clientSecret), published.clientSecret, 'Taken.');
+  report(
+    'authorization',
+    'Authorization address',
+    Boolean(oauth.authorizationEndpoint),
+    published.authorizationEndpoint,
+    `Found: ${published.authorizationEndpoint}`,
+  );
+  report(
+    'token',
+    'Token address',
+    Boolean(oauth.tokenEndpoint),
+    published.tokenEndpoint,
+    `Found: ${published.tokenEndpoint}`,
+  );
+  const clientId = oauth.clientId ?? published.clientId;
+  await connections.change(workspaceId, { oauth: { ...oauth, ...(clientId === undefined ? {} : { clientId }) } });
+  if (!secrets.clientSecret && published.clientSecret !== undefined) {
+    const { clientSecret } = published;
+    await connections.changeSecrets(workspaceId, (before) => ({ ...before, clientSecret }));
+  }
+  return taken;
+}
+
+function nothingToTest(
+  tokenClass: TokenClass,
+  workspace: Workspace,
+  secrets: WorkspaceSecrets,
+  scope: string | undefined,
+): Finding | undefined {
+  const opens = `It opens ${TOKEN_CLASS_OPENS[tokenClass]}.`;
+  switch (tokenClass) {
+    case 'api':
+      if (secrets.api) return undefined;
+      return skipped(`Not entered. ${opens}`, 'Copy it from the API settings of the service.');
+    case 'registration':
+      if (!secrets.registration) {
+        return skipped(`Not entered. ${opens}`, 'Copy it from the Green Button hosting settings of the service.');
+      }
+      if (!workspace.appUid)
+        return skipped('The uid of the application is missing, so it cannot be tried.', 'Enter the uid.');
+      return undefined;
+    case 'client':
+      if (secrets.client || (workspace.oauth.clientId && secrets.clientSecret)) return undefined;
+      return skipped(`client_id and client_secret are needed to fetch it. ${opens}`, 'Enter both.');
+    case 'access':
+      if (scope !== undefined && secrets.grants[scope]) return undefined;
+      return skipped(`No customer has authorized yet. ${opens}`, 'Start an authorization, or import a token.');
+  }
+}
+
+async function probe(http: HttpClient, baseUrl: string, signal: AbortSignal): Promise<Finding> {
+  const url = `${baseUrl}/DataCustodian/espi/1_1/resource/ReadServiceStatus`;
+  try {
+    const answer = await http.send({
+      method: 'GET',
+      url,
+      purpose: 'Look for a Green Button API',
+      signal,
+      limits: QUICK,
+    });
+    if (/currentStatus/.test(answer.text())) return { state: 'ok', message: 'ReadServiceStatus answers.' };
+    return {
+      state: 'warning',
+      message: 'Something answers there, but not as ReadServiceStatus does.',
+      action: 'Compare the base URL with the documentation of the service.',
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof HttpError)) throw thrown;
+    if (thrown.status === 401 || thrown.status === 403) {
+      return { state: 'ok', message: 'A Green Button API answers and asks for a token.' };
+    }
+    if (thrown.status === 404) {
+      return {
+        state: 'failed',
+        message: 'A server answers, but has no Green Button API at this address.',
+        action: 'Enter the part of the address that stands before /DataCustodian.',
+      };
+    }
+    throw thrown;
+  }
+}
+
+async function serviceStatus(
+  connections: Connections,
+  http: HttpClient,
+  workspace: Workspace,
+  secrets: WorkspaceSecrets,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const grant = Object.keys(secrets.grants)[0];
+  // Any class will do (service-facts); the one that is there.
+  const tokenClass = secrets.registration
+    ? 'registration'
+    : secrets.client || secrets.clientSecret
+      ? 'client'
+      : 'access';
+  if (tokenClass === 'access' && grant === undefined) {
+    return skipped('ReadServiceStatus wants a token, and there is none yet.', 'Enter one of the tokens below.');
+  }
+  const green = new GreenButtonClient({
+    http,
+    tokens: connections.tokenSource(workspace.id),
+    espiBase: basesOf(workspace).espiBase,
+    workspace: workspace.id,
+  });
+  const { normal } = await green.serviceStatus({ signal, limits: QUICK, tokenClass, authorization: grant });
+  if (normal === true) return { state: 'ok', message: 'The service says that it works normally.' };
+  if (normal === false) {
+    return { state: 'warning', message: 'The service says that it is not available.', action: 'Try again later.' };
+  }
+  return { state: 'warning', message: 'The service answered, in a form that is not understood.' };
+}
+
+async function oauthFinding(
+  connections: Connections,
+  workspace: Workspace,
+  secrets: WorkspaceSecrets,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const endpoints = await connections.oauthEndpoints(workspace.id, signal);
+  const where = `Customers authorize at ${endpoints.authorization}.`;
+  if (!workspace.oauth.clientId || !secrets.clientSecret) {
+    return {
+      state: 'warning',
+      message: `${where} client_id or client_secret is missing.`,
+      action: 'Copy both from the Green Button hosting settings of the service.',
+    };
+  }
+  if (endpoints.from === 'guess') {
+    return {
+      state: 'warning',
+      message: `${where} That is where services of this kind have it; this one did not publish it.`,
+      action: 'Enter the registration token and the application uid to look it up, or enter the addresses.',
+    };
+  }
+  const from = endpoints.from === 'settings' ? 'as entered' : 'as the registration publishes it';
+  return { state: 'ok', message: `${where} (${from})` };
+}
+
+function addressFinding(baseUrl: string): Finding {
+  if (baseUrl.startsWith('https:')) return { state: 'ok', message: 'https: tokens are sent encrypted.' };
+  if (baseUrl === '') return skipped('This workspace has no service.', 'Choose one that has.');
+  return { state: 'ok', message: 'On this computer: tokens do not leave it.' };
+}
+
+function webhookFinding({ webhookSecret }: WorkspaceSecrets): Finding {
+  if (webhookSecret) return { state: 'ok', message: 'Entered. Deliveries are checked against it.' };
+  return skipped(
+    'Not entered. Without it deliveries of events cannot be checked and are not taken.',
+    'Copy it from the webhook settings of the service; polling works without.',
+  );
+}
+
+function skipped(message: string, action: string): Finding {
+  return { state: 'skipped', message, action };
+}
+
+function failed({ message, action }: ErrorValue): Finding {
+  return { state: 'failed', message, ...(action === undefined ? {} : { action }) };
+}
+
+async function finding(id: string, title: string, look: () => Promise<Finding>): Promise<CheckView> {
+  try {
+    return { id, title, ...(await look()) };
+  } catch (thrown) {
+    if (isAbort(thrown)) throw thrown;
+    return { id, title, ...failed(toErrorValue(thrown)) };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Window } from './window.ts';
+
+/** How a tag is looked at: longer names than this are none of a feed. */
+const LOOK = 80;
+const TAG = /^<(\/?)(?:[^\s:>/<"'=]{1,60}:)?(entry|feed)([\s>/])/;
+
+/**
+ * After damage: moves the window to where reading can go on, which is behind the end of the broken entry, or at the
+ * next entry or the end of the feed.
+ * @returns false when more bytes are needed; the window is then at the last place that might be it.
+ */
+export function findNextEntry(w: Window): boolean {
+  for (;;) {
+    const at = w.bytes.indexOf(60, w.pos);
+    if (at < 0 || at >= w.end) {
+      w.pos = w.end;
+      return false;
+    }
+    w.pos = at;
+    if (w.end - at < LOOK && !w.eof) return false;
+    const match = TAG.exec(w.bytes.toString('latin1', at, Math.min(w.end, at + LOOK)));
+    const closing = match?.[1] === '/';
+    const isEntry = match?.[2] === 'entry';
+    if (!match || (!isEntry && !closing)) {
+      w.pos = at + 1;
+      continue;
+    }
+    if (isEntry && closing) {
+      const end = w.bytes.indexOf(62, at);
+      w.pos = end < 0 || end >= w.end ? w.end : end + 1;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,80 @@
+/** Bills: usage summaries with their line items, money in the bill's currency. */
+import type { BillView } from '#shared/contract/bills.ts';
+import { codeLabel } from '#shared/espi/code-lists.ts';
+import type { QueryCalls } from '../calls/queries.ts';
+import type { Handlers } from './context.ts';
+import type { Connection, Row } from './database.ts';
+import { coded } from './decisions.ts';
+import { number, optionalNumber, optionalText, text } from './row.ts';
+
+type BillCalls = Pick<QueryCalls, 'bills.list' | 'bills.all'>;
+
+export const billHandlers: Handlers<BillCalls> = {
+  'bills.list': async ({ workspace, usagePoint }, context) =>
+    await listBills(context.store(workspace).database.reader, usagePoint),
+  'bills.all': async ({ workspace }, context) => await listBills(context.store(workspace).database.reader, undefined),
+};
+
+/** Bills of a usage point, or all of the store (the command line shows a file's), newest period first. */
+export async function listBills(connection: Connection, usagePoint: string | undefined): Promise<BillView[]> {
+  const where = usagePoint === undefined ? '' : 'WHERE usage_point = ?';
+  const parameters = usagePoint === undefined ? [] : [usagePoint];
+  const bills = await connection.rows(
+    `SELECT b.*, s.label FROM usage_summaries b LEFT JOIN sources s USING (source) ${where} ORDER BY start DESC NULLS LAST, id LIMIT 5000`,
+    parameters,
+  );
+  const items = await connection.rows(
+    `SELECT * FROM line_items WHERE usage_summary IN (SELECT id FROM usage_summaries ${where}) ORDER BY usage_summary, ordinal`,
+    parameters,
+  );
+  const byBill = new Map<string, Row[]>();
+  for (const item of items) {
+    const list = byBill.get(text(item.usage_summary));
+    if (list === undefined) byBill.set(text(item.usage_summary), [item]);
+    else list.push(item);
+  }
+  return bills.map((bill) => billView(bill, byBill.get(text(bill.id)) ?? []));
+}
+
+function billView(row: Row, items: readonly Row[]): BillView {
+  const scale = number(row.money_scale);
+  const money = (value: Row[string] | undefined) => {
+    const raw = optionalNumber(value);
+    return raw === undefined ? undefined : raw / scale;
+  };
+  const start = optionalNumber(row.start);
+  const currency = optionalNumber(row.currency);
+  const consumption = optionalNumber(row.consumption_value);
+  return {
+    id: text(row.id),
+    entry: text(row.id),
+    usagePoint: optionalText(row.usage_point),
+    start,
+    end: start === undefined ? undefined : start + number(row.duration),
+    total: money(row.total),
+    additional: money(row.additional),
+    toDate: money(row.to_date),
+    currency: currency === undefined ? undefined : codeLabel('Currency', currency),
+    moneyScale: scale,
+    moneyScaleReason: text(row.money_reason),
+    consumption: consumption === undefined ? undefined : { value: consumption, unit: text(row.consumption_unit) },
+    tariff: optionalText(row.tariff),
+    commodity: coded('CommodityKind', optionalNumber(row.commodity)),
+    quality: coded('QualityOfReading', optionalNumber(row.quality)),
+    source: optionalText(row.label),
+    items: items.map(lineItem),
+  };
+}
+
+function lineItem(row: Row): BillView['items'][number] {
+  const measured = optionalNumber(row.measurement_value);
+  return {
+    note: text(row.note),
+    kind: coded('ItemKind', optionalNumber(row.kind)),
+    amount: optionalNumber(row.amount),
+    rawAmount: optionalText(row.raw_amount),
+    measurement: measured === undefined ? undefined : { value: measured, unit: text(row.measurement_unit) },
+    unitCost: optionalNumber(row.unit_cost),
+    dateTime: optionalNumber(row.dated_at),
+  };
+}

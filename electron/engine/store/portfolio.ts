@@ -1,0 +1,237 @@
+/** Lists of authorizations and usage points. */
+import type { AuthorizationRow, LocalTimeView, UsagePointRow } from '#shared/contract/portfolio.ts';
+import { AppError } from '#shared/errors.ts';
+import { clockOfParameters } from '#shared/time/index.ts';
+import type { QueryCalls } from '../calls/queries.ts';
+import type { Handlers } from './context.ts';
+import type { Database, Row } from './database.ts';
+import { coded, ESTIMATED_CODES } from './decisions.ts';
+import { number, optionalNumber, optionalText, text } from './row.ts';
+
+type PortfolioCalls = Pick<
+  QueryCalls,
+  'authorizations.list' | 'authorizations.get' | 'usagePoints.list' | 'usagePoints.get'
+>;
+
+const DEFAULT_LIMIT = 500;
+
+/** Customer, address and meter of a usage point: from the service location that names it, up and down its tree. */
+const CUSTOMER_SIDE = `customer_side AS (
+  SELECT l.usage_point, any_value(l.address) AS address, any_value(c.name) AS customer,
+    any_value(coalesce(m.serial, m.name)) AS meter
+  FROM customer_entities l
+  LEFT JOIN customer_entities g ON g.id = l.parent
+  LEFT JOIN customer_entities a ON a.id = g.parent
+  LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
+  LEFT JOIN customer_entities m ON m.kind IN ('Meter', 'EndDevice') AND m.parent IN (l.id, g.id)
+  WHERE l.kind = 'ServiceLocation' AND l.usage_point IS NOT NULL GROUP BY l.usage_point)`;
+
+/** What the series of a usage point add up to; coverage is that of the one with the most readings. */
+const USAGE = `usage AS (
+  SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
+    max_by(CASE WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END, count) AS coverage,
+    sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN ['${ESTIMATED_CODES.replaceAll(', ', "', '")}'] IF qualities->>code IS NOT NULL]), 0)) AS estimated
+  FROM series WHERE usage_point IS NOT NULL AND count > 0 GROUP BY usage_point)`;
+
+const POINTS = `points AS (
+  SELECT p.*, s.address, s.customer, s.meter, coalesce(u.series, 0) AS series, coalesce(u.readings, 0) AS readings,
+    u.first, u.last, u.coverage, CASE WHEN u.readings > 0 THEN u.estimated / u.readings END AS estimated,
+    coalesce(b.bills, 0) AS bills, coalesce(w.problems, 0) AS problems
+  FROM usage_points p
+  LEFT JOIN customer_side s ON s.usage_point = p.id
+  LEFT JOIN usage u ON u.usage_point = p.id
+  LEFT JOIN (SELECT usage_point, count(*) AS bills FROM usage_summaries GROUP BY usage_point) b ON b.usage_point = p.id
+  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = p.source)`;
+
+const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid)), lower($search))`;
+
+const AUTHORIZATIONS = `rows AS (
+  SELECT a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings, u.first, u.last, u.customer, u.places,
+    coalesce(w.problems, 0) AS problems, y.synced_at
+  FROM authorizations a
+  LEFT JOIN (SELECT authorization_uid, count(*) AS points, sum(readings) AS readings, min(first) AS first, max(last) AS last,
+      any_value(customer) AS customer, string_agg(concat_ws(' ', uid, meter, address, customer), ' ') AS places
+    FROM points GROUP BY authorization_uid) u ON u.authorization_uid = a.uid
+  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = a.source
+  LEFT JOIN authorization_syncs y ON y.uid = a.uid)`;
+
+const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places)), lower($search))`;
+
+const WITH_POINTS = `WITH ${CUSTOMER_SIDE}, ${USAGE}, ${POINTS}`;
+
+export const portfolioHandlers: Handlers<PortfolioCalls> = {
+  'authorizations.list': async ({ workspace, search, offset, limit }, context) => {
+    const { database } = context.store(workspace);
+    const page = await listPage(database, {
+      from: `${WITH_POINTS}, ${AUTHORIZATIONS}`,
+      table: 'rows',
+      where: search ? AUTHORIZATION_SEARCH : 'true',
+      search,
+      order: 'published DESC NULLS LAST, id',
+      offset,
+      limit,
+    });
+    return { ...page, rows: page.rows.map(authorizationRow) };
+  },
+  'authorizations.get': async ({ workspace, id }, context) => {
+    const row = await context
+      .store(workspace)
+      .database.reader.row(`${WITH_POINTS}, ${AUTHORIZATIONS} SELECT * FROM rows WHERE id = ? OR uid = ?`, [id, id]);
+    if (row === undefined) throw unknown('authorization_unknown', 'authorization');
+    return authorizationRow(row);
+  },
+  'usagePoints.list': async ({ workspace, authorization, search, offset, limit }, context) => {
+    const { database } = context.store(workspace);
+    const conditions = [
+      authorization === undefined ? undefined : 'authorization_uid = $authorization',
+      search ? POINT_SEARCH : undefined,
+    ].filter((condition) => condition !== undefined);
+    const page = await listPage(database, {
+      from: WITH_POINTS,
+      table: 'points',
+      where: conditions.join(' AND ') || 'true',
+      search,
+      authorization,
+      order: 'authorization_uid NULLS LAST, uid, id',
+      offset,
+      limit,
+    });
+    return { ...page, rows: page.rows.map(usagePointRow) };
+  },
+  'usagePoints.get': async ({ workspace, id }, context) => {
+    const store = context.store(workspace);
+    const row = await store.database.reader.row(`${WITH_POINTS} SELECT * FROM points WHERE id = ?`, [id]);
+    if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
+    const localTime = await localTimeOf(store.database, optionalText(row.local_time), store.zone);
+    return { ...usagePointRow(row), localTime };
+  },
+};
+
+interface Page {
+  from: string;
+  table: string;
+  where: string;
+  order: string;
+  search?: string | undefined;
+  authorization?: string | undefined;
+  offset?: number | undefined;
+  limit?: number | undefined;
+}
+
+async function listPage(database: Database, page: Page): Promise<{ rows: Row[]; matching: number; total: number }> {
+  const { from, table, where, order, search, authorization, offset = 0, limit = DEFAULT_LIMIT } = page;
+  const named: Record<string, string | number> = { limit, offset };
+  if (search) named.search = search;
+  if (authorization !== undefined) named.authorization = authorization;
+  const reader = database.reader;
+  const rows = await reader.rows(
+    `${from} SELECT *, count(*) OVER () AS matching_rows FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
+    named,
+  );
+  const base = table === 'rows' ? 'authorizations' : 'usage_points';
+  const scoped = authorization === undefined ? '' : 'WHERE authorization_uid = ?';
+  const total = await reader.row(
+    `SELECT count(*) AS total FROM ${base} ${scoped}`,
+    authorization === undefined ? [] : [authorization],
+  );
+  let matching = number(rows[0]?.matching_rows);
+  if (rows.length === 0 && offset > 0) {
+    const { limit: _limit, offset: _offset, ...conditions } = named;
+    matching = number((await reader.row(`${from} SELECT count(*) AS c FROM ${table} WHERE ${where}`, conditions))?.c);
+  }
+  return { rows, matching, total: number(total?.total) };
+}
+
+function authorizationRow(row: Row): AuthorizationRow {
+  const status = optionalNumber(row.status);
+  return {
+    id: text(row.id),
+    uid: text(row.uid),
+    title: optionalText(row.title),
+    status:
+      status === undefined
+        ? { code: '', label: 'not said' }
+        : (coded('AuthorizationStatus', status) ?? { code: status, label: '' }),
+    created: optionalNumber(row.published),
+    updated: optionalNumber(row.updated),
+    authorizedPeriod: period(row.authorized_start, row.authorized_duration),
+    publishedPeriod: period(row.published_start, row.published_duration),
+    expiresAt: optionalNumber(row.expires_at),
+    scope: optionalText(row.scope),
+    customerName: optionalText(row.customer),
+    usagePoints: number(row.points),
+    readings: number(row.readings),
+    firstReading: optionalNumber(row.first),
+    lastReading: optionalNumber(row.last),
+    problems: number(row.problems),
+    syncedAt: optionalNumber(row.synced_at),
+  };
+}
+
+function usagePointRow(row: Row): UsagePointRow {
+  const status = optionalNumber(row.status);
+  return {
+    id: text(row.id),
+    uid: text(row.uid),
+    authorization: optionalText(row.authorization_uid),
+    title: optionalText(row.title) ?? (row.implied === true ? 'Usage point without an entry of its own' : undefined),
+    serviceKind: coded('ServiceKind', optionalNumber(row.service_kind)),
+    status: status === undefined ? undefined : { code: status, label: ['off', 'on'][status] ?? `unknown (${status})` },
+    meterNumber: optionalText(row.meter),
+    address: optionalText(row.address),
+    customerName: optionalText(row.customer),
+    tariff: optionalText(row.tariff),
+    series: number(row.series),
+    readings: number(row.readings),
+    bills: number(row.bills),
+    firstReading: optionalNumber(row.first),
+    lastReading: optionalNumber(row.last),
+    coverage: optionalNumber(row.coverage),
+    estimated: optionalNumber(row.estimated),
+    problems: number(row.problems),
+  };
+}
+
+function period(start: Row[string] | undefined, duration: Row[string] | undefined) {
+  const from = optionalNumber(start);
+  return from === undefined ? undefined : { start: from, duration: number(duration) };
+}
+
+/** The meter's own clock where its parameters can be right; else the workspace's zone, and why. */
+export async function localTimeOf(
+  database: Database,
+  localTime: string | undefined,
+  zone: string,
+): Promise<LocalTimeView> {
+  const row =
+    localTime === undefined
+      ? undefined
+      : await database.reader.row('SELECT * FROM local_times WHERE id = ?', [localTime]);
+  if (row === undefined) return { source: 'assumed', label: zone, zone };
+  const parameters = {
+    tzOffset: optionalNumber(row.tz_offset),
+    dstOffset: optionalNumber(row.dst_offset),
+    dstStartRule: optionalText(row.dst_start_rule),
+    dstEndRule: optionalText(row.dst_end_rule),
+  };
+  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
+  const found = clockOfParameters(given);
+  if (!found.ok) {
+    return {
+      source: 'assumed',
+      label: zone,
+      zone,
+      ...parameters,
+      warning: `The meter's own time is not used: ${found.reason}.`,
+    };
+  }
+  return { source: 'meter', label: found.clock.label, ...parameters };
+}
+
+function unknown(code: string, what: string): AppError {
+  return new AppError({
+    code,
+    message: `This ${what} is not in the workspace.`,
+    action: 'It may not have been fetched yet, or it was removed. Go back to the list.',
+  });
+}

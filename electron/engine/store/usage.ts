@@ -1,0 +1,209 @@
+/** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading. */
+import type { BlockRow, ChartSeries, QualityClass, ReadingRow, UsageStatistics } from '#shared/contract/usage.ts';
+import { scaled } from '#shared/espi/units.ts';
+import type { QueryCalls } from '../calls/queries.ts';
+import type { Handlers } from './context.ts';
+import type { Connection, Row } from './database.ts';
+import { ESTIMATED_CODES, qualityClassOf } from './decisions.ts';
+import { number, optionalNumber, optionalText, text } from './row.ts';
+import { findSeries, READING_COST_POWER, type Series } from './series.ts';
+
+type UsageCalls = Pick<QueryCalls, 'usage.chart' | 'usage.statistics' | 'usage.readings' | 'usage.blocks'>;
+
+/** Points of a chart, DESIGN section 7. M4 keeps four of each column. */
+const MAX_POINTS = 2000;
+const POINTS_PER_COLUMN = 4;
+const DEFAULT_LIMIT = 500;
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Readings that touch the range: their start is in it, or they reach into it. The grid bounds how far back one begins. */
+function inRange(series: Series, range: Range): { sql: string; parameters: number[] } {
+  const reach = Math.max(series.grid, 1);
+  return {
+    sql: 'series = ? AND start >= ? AND start < ? AND (start >= ? OR start + duration > ?)',
+    parameters: [
+      series.series,
+      Math.floor(range.from) - reach,
+      Math.ceil(range.to),
+      Math.floor(range.from),
+      Math.floor(range.from),
+    ],
+  };
+}
+
+export const usageHandlers: Handlers<UsageCalls> = {
+  'usage.chart': async ({ workspace, series: ids, width, from, to }, context) => {
+    const { database } = context.store(workspace);
+    return await Promise.all(
+      ids.map(async (id) => {
+        const connection = database.reader;
+        return await chart(connection, await findSeries(connection, id), { from, to }, width);
+      }),
+    );
+  },
+  'usage.statistics': async ({ workspace, series: id, from, to }, context) => {
+    const connection = context.store(workspace).database.reader;
+    return await statistics(connection, await findSeries(connection, id), { from, to });
+  },
+  'usage.readings': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
+    const connection = context.store(workspace).database.reader;
+    const series = await findSeries(connection, id);
+    const { sql, parameters } = inRange(series, { from, to });
+    const total = await connection.row(`SELECT count(*) AS count FROM readings WHERE ${sql}`, parameters);
+    const rows = await connection.rows(
+      `SELECT r.*, value::VARCHAR AS raw, amount(value, value_scale) AS amount, amount(cost, cost_scale) AS money, b.id AS block_id
+       FROM (SELECT * FROM readings WHERE ${sql} ORDER BY start, block, ordinal LIMIT ? OFFSET ?) r
+       JOIN interval_blocks b USING (block) ORDER BY r.start, r.block, r.ordinal`,
+      [...parameters, limit, offset],
+    );
+    return { rows: rows.map((row) => readingRow(series, row)), matching: number(total?.count) };
+  },
+  'usage.blocks': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
+    const connection = context.store(workspace).database.reader;
+    const series = await findSeries(connection, id);
+    const condition = 'b.series = ? AND b.last_end >= ? AND b.first < ?';
+    const parameters = [series.series, Math.floor(from), Math.ceil(to)];
+    const total = await connection.row(
+      `SELECT count(*) AS count FROM interval_blocks b WHERE ${condition}`,
+      parameters,
+    );
+    const rows = await connection.rows(
+      `SELECT b.*, s.label FROM interval_blocks b JOIN sources s USING (source)
+       WHERE ${condition} ORDER BY b.first, b.block LIMIT ? OFFSET ?`,
+      [...parameters, limit, offset],
+    );
+    return { rows: rows.map(blockRow), matching: number(total?.count) };
+  },
+};
+
+/** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
+async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
+  const { sql, parameters } = inRange(series, range);
+  const counted = await connection.row(`SELECT count(*) AS count FROM readings WHERE ${sql}`, parameters);
+  const count = number(counted?.count);
+  const all = count <= MAX_POINTS;
+  const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN);
+  const span = Math.max(1, Math.ceil((range.to - range.from) / columns));
+  const picked = `SELECT unnest([min(start), max(start), arg_min(start, amount(value, value_scale)), arg_max(start, amount(value, value_scale))]) AS start
+    FROM readings WHERE ${sql} GROUP BY (start - ?) // ?`;
+  const rows = await connection.rows(
+    `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality
+     FROM readings WHERE ${sql} ${all ? '' : `AND start IN (${picked})`} ORDER BY start LIMIT ${MAX_POINTS}`,
+    all ? parameters : [...parameters, ...parameters, Math.floor(range.from), span],
+  );
+  const gaps = await connection.rows(
+    'SELECT start, stop FROM gaps WHERE series = ? AND stop > ? AND start < ? ORDER BY start',
+    [series.series, Math.floor(range.from), Math.ceil(range.to)],
+  );
+  return { ...columnsOf(series, rows), resolution: all ? 'readings' : 'm4', count, gaps: gaps.map(gapPair) };
+}
+
+function columnsOf(series: Series, rows: readonly Row[]): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
+  const qualities: QualityClass[] = [];
+  const points = {
+    t: [] as number[],
+    d: [] as number[],
+    v: [] as number[],
+    q: [] as number[],
+    c: [] as (number | null)[],
+  };
+  for (const row of rows) {
+    // A reading without a value has nothing to draw; it shows as a hole.
+    if (row.value === null) continue;
+    const found = qualityClassOf(optionalNumber(row.quality), true);
+    if (!qualities.includes(found)) qualities.push(found);
+    points.t.push(number(row.start));
+    points.d.push(number(row.duration));
+    points.v.push(scaled(number(row.value), series.power));
+    points.q.push(qualities.indexOf(found));
+    points.c.push(row.cost === null ? null : scaled(number(row.cost), READING_COST_POWER));
+  }
+  return { series: series.id, unit: series.unit, ...points, qualities };
+}
+
+function gapPair(row: Row): [number, number] {
+  return [number(row.start), number(row.stop)];
+}
+
+async function statistics(connection: Connection, series: Series, range: Range): Promise<UsageStatistics> {
+  const from = Math.floor(range.from);
+  const to = Math.ceil(range.to);
+  const row = await connection.row(
+    `SELECT count(*) AS count, sum(v) AS sum, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
+       quantile_cont(v, 0.05) AS base, count(*) FILTER (quality IN (${ESTIMATED_CODES})) AS estimated, sum(c) AS cost,
+       arg_min(v, start) AS first_value, arg_max(v, start) AS last_value
+     FROM (SELECT start, quality, amount(value, value_scale) AS v, amount(cost, cost_scale) AS c
+       FROM readings WHERE series = ? AND start >= ? AND start < ?)`,
+    [series.series, from, to],
+  );
+  const count = number(row?.count);
+  const at = (value: Row[string] | undefined) => {
+    const known = optionalNumber(value);
+    return known === undefined ? undefined : scaled(known, series.power);
+  };
+  const peak = at(row?.peak);
+  const mean = at(row?.mean);
+  const register = series.behaviour === 'register';
+  const [first, last] = [at(row?.first_value), at(row?.last_value)];
+  const difference = first === undefined || last === undefined ? undefined : last - first;
+  const cost = optionalNumber(row?.cost);
+  return {
+    count,
+    total: register ? difference : series.behaviour === 'sample' ? undefined : at(row?.sum),
+    mean: register ? undefined : mean,
+    peak: register || peak === undefined ? undefined : { value: peak, at: number(row?.peak_at) },
+    base: register ? undefined : at(row?.base),
+    loadFactor: register || !peak || mean === undefined ? undefined : mean / peak,
+    estimated: count === 0 ? 0 : number(row?.estimated) / count,
+    coverage: await coverage(connection, series, { from, to }),
+    cost: cost === undefined ? undefined : scaled(cost, READING_COST_POWER),
+  };
+}
+
+/** Share of the range, as far as it lies between the first and the last reading, that is not a gap. */
+async function coverage(connection: Connection, series: Series, range: Range): Promise<number> {
+  const from = Math.max(range.from, series.first ?? range.from);
+  const to = Math.min(range.to, series.lastEnd ?? range.to);
+  if (series.first === undefined || to <= from) return 0;
+  const row = await connection.row(
+    'SELECT coalesce(sum(least(stop, $to) - greatest(start, $from)), 0) AS missing FROM gaps WHERE series = $series AND stop > $from AND start < $to',
+    { series: series.series, from, to },
+  );
+  return 1 - number(row?.missing) / (to - from);
+}
+
+function readingRow(series: Series, row: Row): ReadingRow {
+  const amount = optionalNumber(row.amount);
+  const cost = optionalNumber(row.money);
+  const code = optionalNumber(row.quality);
+  return {
+    start: number(row.start),
+    duration: number(row.duration),
+    value: amount === undefined ? undefined : scaled(amount, series.power),
+    rawValue: optionalText(row.raw),
+    cost: cost === undefined ? undefined : scaled(cost, READING_COST_POWER),
+    quality: qualityClassOf(code, amount !== undefined),
+    qualityCode: code,
+    tou: optionalNumber(row.tou),
+    tier: optionalNumber(row.tier),
+    cpp: optionalNumber(row.cpp),
+    block: text(row.block_id),
+  };
+}
+
+function blockRow(row: Row): BlockRow {
+  return {
+    id: text(row.id),
+    entry: text(row.id),
+    start: optionalNumber(row.start) ?? optionalNumber(row.first),
+    duration: optionalNumber(row.duration),
+    readings: number(row.readings),
+    updated: optionalNumber(row.updated),
+    href: optionalText(row.href),
+    source: text(row.label),
+  };
+}

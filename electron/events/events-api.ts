@@ -1,0 +1,27 @@
+/** The events endpoints through the program's JSON API client. */
+import type { AnswerHead } from '../http/index.ts';
+import type { JsonApiClient } from '../jsonapi/index.ts';
+import type { EventsApi } from './ports.ts';
+
+/** @param client asked for at each call; may reject while the service is not there yet */
+export function eventsApi(client: () => Promise<JsonApiClient>): EventsApi {
+  return {
+    list: async ({ next, undelivered }, signal) => {
+      const filter = next === undefined ? { isDelivered: undelivered ? false : undefined } : { next };
+      let serverNow: number | undefined;
+      const onAnswer = (head: AnswerHead) => {
+        serverNow = dateOf(head);
+      };
+      const page = await (await client()).events(filter, { signal, onAnswer });
+      return { events: page.items, next: page.next, serverNow };
+    },
+    one: async (uid, signal) => (await client()).event(uid, { signal }),
+    markDelivered: async (uid, signal) => (await client()).setDelivered(uid, true, { signal }),
+  };
+}
+
+/** The service's clock out of `Date`, epoch milliseconds. It counts in whole seconds: half of one on average is gone. */
+function dateOf({ headers }: AnswerHead): number | undefined {
+  const date = Date.parse(headers.date ?? '');
+  return Number.isNaN(date) ? undefined : date + 500;
+}

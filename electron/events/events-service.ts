@@ -1,0 +1,60 @@
+/** The event logs of all workspaces. The core opens one when its workspace is there and closes it when it goes. */
+import { AppError } from '#shared/errors.ts';
+import type { SettingsStore } from './event-settings.ts';
+import type { EventsPorts } from './ports.ts';
+import { watchStandstill } from './standstill.ts';
+import { WorkspaceEvents } from './workspace-events.ts';
+
+export class EventsService {
+  readonly #ports: EventsPorts;
+  readonly #settings: SettingsStore;
+  readonly #open = new Map<string, Promise<WorkspaceEvents>>();
+  readonly #stop = new AbortController();
+
+  constructor(ports: EventsPorts, settings: SettingsStore) {
+    this.#ports = ports;
+    this.#settings = settings;
+    void watchStandstill(ports.clock, this.#stop.signal, (wokeAt, lastedMs) => {
+      for (const opening of this.#open.values()) {
+        opening.then(
+          (events) => events.woke(wokeAt, lastedMs),
+          () => undefined, // it never opened, so it missed nothing
+        );
+      }
+    });
+  }
+
+  /** Starts the log of a workspace; the second time it is the same one. Rejects where its store cannot be opened. */
+  open(workspace: string): Promise<WorkspaceEvents> {
+    let opening = this.#open.get(workspace);
+    if (opening === undefined) {
+      opening = WorkspaceEvents.open(workspace, this.#ports, this.#settings);
+      this.#open.set(workspace, opening);
+      opening.catch(() => this.#open.delete(workspace));
+    }
+    return opening;
+  }
+
+  /** The log of a workspace that was opened. @throws AppError `events_off` */
+  async of(workspace: string): Promise<WorkspaceEvents> {
+    const opening = this.#open.get(workspace);
+    if (opening !== undefined) return await opening;
+    throw new AppError({
+      code: 'events_off',
+      message: 'This workspace has no event log.',
+      action: 'Events come to workspaces that are connected to a service.',
+    });
+  }
+
+  /** Ends the log of a workspace; what was kept stays. */
+  async closeWorkspace(workspace: string): Promise<void> {
+    const opening = this.#open.get(workspace);
+    this.#open.delete(workspace);
+    await (await opening?.catch(() => undefined))?.close();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([...this.#open.keys()].map((workspace) => this.closeWorkspace(workspace)));
+  }
+}

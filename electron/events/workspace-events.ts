@@ -1,0 +1,383 @@
+/** The event log of one workspace: its receiver, its poller, its facts, and one way into the store for all of them. */
+import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
+import { AppError } from '#shared/errors.ts';
+import type { HealthFacts } from '#shared/event-health.ts';
+import type { FreshEvent, IncomingDelivery, IncomingPage } from '../engine/index.ts';
+import { newToken, type SettingsStore, type StoredSettings } from './event-settings.ts';
+import { Gather } from './gather.ts';
+import { GroupCommit } from './group-commit.ts';
+import { incomingEvents } from './parse.ts';
+import { Polling, type PollResult } from './polling.ts';
+import type { EventsApi, EventsPorts } from './ports.ts';
+import { post } from './post.ts';
+import { Reactions } from './reactions.ts';
+import { Receiving } from './receiving.ts';
+
+/** Deliveries in one commit, and those that may wait before more are told to come again. */
+const LIMITS = { batch: 500, waiting: 10_000 };
+const ARRIVALS_EVERY_MS = 250;
+const HEALTH_EVERY_MS = 500;
+const DAY_MS = 86_400_000;
+/** A changed secret is noticed after this long. */
+const SECRET_FOR_MS = 2_000;
+
+type Incoming =
+  | { kind: 'delivery'; delivery: IncomingDelivery }
+  | { kind: 'page'; page: IncomingPage; cursor: string | undefined };
+
+export class WorkspaceEvents {
+  readonly receiving: Receiving;
+  readonly #id: string;
+  readonly #ports: EventsPorts;
+  readonly #store: SettingsStore;
+  readonly #commits: GroupCommit<Incoming, { fresh: FreshEvent[] }>;
+  readonly #polling: Polling | undefined;
+  readonly #reactions: Reactions;
+  readonly #arrivals: Gather<number>;
+  readonly #deliveries: Gather<void>;
+  readonly #health: Gather<void>;
+  readonly #since: number;
+  #stored: StoredSettings;
+  #facts: Pick<
+    HealthFacts,
+    'lastHeard' | 'lastByWebhook' | 'holes' | 'signatureFailures' | 'refused' | 'probe' | 'sleep'
+  >;
+  #newest = 0;
+  #secret: { value: Promise<string | undefined>; until: number } | undefined;
+  #hasSecret = false;
+
+  private constructor(id: string, ports: EventsPorts, store: SettingsStore, stored: StoredSettings) {
+    this.#id = id;
+    this.#ports = ports;
+    this.#store = store;
+    this.#stored = stored;
+    this.#since = ports.clock.now();
+    this.#facts = {
+      holes: { polls: 0, events: 0 },
+      signatureFailures: { count: 0 },
+      refused: { count: 0 },
+    };
+    this.#commits = new GroupCommit((items) => this.#commit(items), LIMITS);
+    this.#arrivals = new Gather(ARRIVALS_EVERY_MS, (counts) =>
+      ports.publish('events.arrived', {
+        workspace: id,
+        count: counts.reduce((sum, count) => sum + count, 0),
+        newest: this.#newest,
+      }),
+    );
+    this.#deliveries = new Gather(ARRIVALS_EVERY_MS, () => ports.publish('deliveries.arrived', { workspace: id }));
+    this.#health = new Gather(HEALTH_EVERY_MS, () =>
+      ports.publish('events.health', { workspace: id, facts: this.health() }),
+    );
+    this.#reactions = new Reactions({
+      rules: () => this.#stored.settings.rules,
+      refresh: (areas) => ports.publish('store.changed', { workspace: id, areas }),
+      sync: async (authorizations) => {
+        await ports.sync(id, authorizations).catch((error: unknown) => {
+          ports.log.warn('A rule could not start a sync', { workspace: id, error: String(error) });
+        });
+      },
+    });
+    this.receiving = this.#makeReceiving();
+    const api = ports.api(id);
+    this.#polling = api && this.#makePolling(api);
+  }
+
+  /** Reads settings and past, and starts what is switched on. */
+  static async open(id: string, ports: EventsPorts, store: SettingsStore): Promise<WorkspaceEvents> {
+    const events = new WorkspaceEvents(id, ports, store, await store.load(id));
+    await events.#recall();
+    await events.#startReceiver();
+    events.#polling?.start();
+    return events;
+  }
+
+  get settings(): EventSettings {
+    return this.#stored.settings;
+  }
+
+  get hasSecret(): boolean {
+    return this.#hasSecret;
+  }
+
+  /** Keeps new settings and acts on what they change. */
+  async setSettings(settings: EventSettings): Promise<void> {
+    const before = this.#stored.settings.receiver;
+    this.#stored = { ...this.#stored, settings };
+    await this.#save();
+    const { receiver } = settings;
+    if (receiver.enabled !== before.enabled || receiver.port !== before.port || this.receiving.state === 'failed') {
+      await this.receiving.stop();
+      await this.#startReceiver();
+    }
+    this.#polling?.hurry();
+    this.#health.add();
+  }
+
+  async renewAddress(): Promise<void> {
+    this.#stored = { ...this.#stored, token: newToken() };
+    await this.#save();
+    await this.receiving.stop();
+    await this.#startReceiver();
+  }
+
+  receiverView(): ReceiverView {
+    return this.receiving.view();
+  }
+
+  health(): HealthFacts {
+    const { receiver, poll } = this.#stored.settings;
+    const polled = this.#polling?.facts;
+    return {
+      ...this.#facts,
+      receiver: {
+        state: this.receiving.state,
+        error: this.receiving.view().error,
+        hasSecret: this.#hasSecret,
+        throughTunnel: receiver.allowedHosts.length > 0,
+      },
+      poll: {
+        enabled: poll.enabled && this.#polling !== undefined,
+        everyMs: poll.everySeconds * 1000,
+        since: Math.max(this.#since, this.#facts.sleep?.wokeAt ?? 0),
+        lastOkAt: polled?.lastOkAt,
+        lastError: polled?.lastError,
+        nextAt: polled?.nextAt,
+        running: polled?.running ?? false,
+      },
+      undelivered: polled?.undelivered,
+      clock: polled?.clock,
+    };
+  }
+
+  /** The program stood still: whatever happened meanwhile is asked for now. */
+  woke(wokeAt: number, lastedMs: number): void {
+    this.#facts.sleep = { wokeAt, lastedMs };
+    this.#ports.log.info('The program stood still', { workspace: this.#id, lastedMs });
+    this.#polling?.hurry();
+    this.#health.add();
+  }
+
+  async pollNow(): Promise<PollResult> {
+    return await this.#service().polling.poll();
+  }
+
+  /** Asks for one event and keeps it. */
+  async lookup(uid: string, signal: AbortSignal): Promise<{ fresh: boolean }> {
+    const { events } = incomingEvents([await this.#service().api.one(uid, signal)]);
+    const { fresh } = await this.#keep({
+      kind: 'page',
+      page: { at: this.#ports.clock.now(), way: 'lookup', events, history: true, receiverExpected: false },
+      cursor: undefined,
+    });
+    return { fresh: fresh.length > 0 };
+  }
+
+  /** Tells the service, one after the other, and keeps what it said. */
+  async markDelivered(
+    uids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ uid: string; ok: boolean; error?: string }[]> {
+    const { api, polling } = this.#service();
+    const results: { uid: string; ok: boolean; error?: string }[] = [];
+    for (const uid of new Set(uids)) {
+      try {
+        await api.markDelivered(uid, signal);
+        results.push({ uid, ok: true });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        results.push({ uid, ok: false, error: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    const done = results.filter(({ ok }) => ok).map(({ uid }) => uid);
+    await this.#ports.engine.call('events.setDelivered', { workspace: this.#id, uids: done, delivered: true });
+    this.#ports.publish('store.changed', { workspace: this.#id, areas: ['events'] });
+    polling.hurry();
+    return results;
+  }
+
+  /** The secret that deliveries are signed with. */
+  async secret(): Promise<string | undefined> {
+    const now = this.#ports.clock.now();
+    if (this.#secret === undefined || this.#secret.until < now) {
+      this.#secret = { value: this.#ports.webhookSecret(this.#id), until: now + SECRET_FOR_MS };
+    }
+    const secret = await this.#secret.value;
+    if ((secret !== undefined) !== this.#hasSecret) {
+      this.#hasSecret = secret !== undefined;
+      this.#health.add();
+    }
+    return secret;
+  }
+
+  /** Ends everything; deliveries under way still get their answer. */
+  async close(): Promise<void> {
+    await Promise.all([this.receiving.stop(), this.#polling?.stop()]);
+    await this.#commits.idle();
+    for (const gather of [this.#arrivals, this.#deliveries, this.#health, this.#reactions]) gather.close();
+  }
+
+  #makeReceiving(): Receiving {
+    const { clock, log } = this.#ports;
+    return new Receiving({
+      settings: () => this.#stored.settings.receiver,
+      secret: () => this.secret(),
+      keep: (delivery) => this.#commits.add({ kind: 'delivery', delivery }),
+      waiting: () => this.#commits.waiting,
+      refused: (reason) => {
+        this.#facts.refused = { count: this.#facts.refused.count + 1, lastAt: clock.now(), lastReason: reason };
+        log.warn('The receiver refused a request', { workspace: this.#id, reason });
+        this.#health.add();
+      },
+      badSignature: (reason) => {
+        const { count } = this.#facts.signatureFailures;
+        this.#facts.signatureFailures = { count: count + 1, lastAt: clock.now(), lastReason: reason };
+        log.warn('A delivery could not be verified', { workspace: this.#id });
+        this.#health.add();
+      },
+      heard: () => {
+        this.#facts.lastByWebhook = clock.now();
+        this.#health.add();
+      },
+      changed: () => this.#health?.add(),
+      log,
+      now: () => clock.now(),
+    });
+  }
+
+  #makePolling(api: EventsApi): Polling {
+    const { engine, clock } = this.#ports;
+    return new Polling({
+      clock,
+      api,
+      enabled: () => this.#stored.settings.poll.enabled,
+      beat: () => this.#probe(),
+      everyMs: () => this.#stored.settings.poll.everySeconds * 1000,
+      receiverExpected: () => this.#stored.settings.receiver.enabled,
+      readCursor: () => engine.call('events.cursor', { workspace: this.#id }),
+      keep: async (page, cursor) => (await this.#keep({ kind: 'page', page, cursor })).fresh,
+      setDelivered: async (uids, isAll) => {
+        await engine.call('events.setDelivered', {
+          workspace: this.#id,
+          uids,
+          delivered: false,
+          othersDelivered: isAll,
+        });
+        this.#ports.publish('store.changed', { workspace: this.#id, areas: ['events'] });
+      },
+      changed: () => this.#health.add(),
+    });
+  }
+
+  #service(): { api: EventsApi; polling: Polling } {
+    const api = this.#ports.api(this.#id);
+    if (api !== undefined && this.#polling !== undefined) return { api, polling: this.#polling };
+    throw new AppError({
+      code: 'no_service',
+      message: 'This workspace has no service that could be asked for events.',
+      action: 'Choose a workspace that is connected to a service.',
+    });
+  }
+
+  async #startReceiver(): Promise<void> {
+    await this.secret().catch(() => undefined);
+    if (this.#stored.settings.receiver.enabled) await this.receiving.start(this.#stored.token, this.#stored.lastPort);
+    const { port } = this.receiving;
+    if (port !== undefined && port !== this.#stored.lastPort) {
+      this.#stored = { ...this.#stored, lastPort: port };
+      await this.#save();
+    }
+    // Not waited for: whoever is told may call the receiver first.
+    this.#ports.addressed(this.#id, this.receiving.view().addresses).catch((error: unknown) => {
+      this.#ports.log.warn('The address of the receiver could not be announced', {
+        workspace: this.#id,
+        error: String(error),
+      });
+    });
+  }
+
+  async #save(): Promise<void> {
+    await this.#store.save(this.#id, this.#stored);
+  }
+
+  /** Calls the receiver by the address that the service uses: only that shows a dead tunnel. */
+  async #probe(): Promise<void> {
+    await this.secret().catch(() => undefined);
+    if (this.receiving.state !== 'on') {
+      delete this.#facts.probe;
+      return;
+    }
+    const { addresses } = this.receiving.view();
+    const url = addresses[1] ?? addresses[0];
+    if (url === undefined) return;
+    const probe = this.receiving.announce('probe');
+    const { headerPrefix } = this.#stored.settings.receiver;
+    const answer = await post(
+      url,
+      { [`${headerPrefix}Salt`]: probe.salt, 'Content-Type': 'application/json' },
+      NO_EVENTS,
+    );
+    const ok = probe.seen();
+    probe.forget();
+    const error = answer.error ?? `answered ${answer.status} without reaching this program`;
+    this.#facts.probe = ok ? { at: this.#ports.clock.now(), ok } : { at: this.#ports.clock.now(), ok, error };
+    this.#health.add();
+  }
+
+  async #keep(item: Incoming): Promise<{ fresh: FreshEvent[] }> {
+    const kept = this.#commits.add(item);
+    if (kept !== undefined) return await kept;
+    throw new AppError({
+      code: 'events_busy',
+      message: 'More events arrive than can be stored right now.',
+      action: 'Wait a moment and try again.',
+    });
+  }
+
+  /** One transaction for all that came meanwhile. The last page's cursor counts: pages come one after the other. */
+  async #commit(items: Incoming[]): Promise<{ fresh: FreshEvent[] }> {
+    const deliveries = items.flatMap((item) => (item.kind === 'delivery' ? [item.delivery] : []));
+    const pages = items.flatMap((item) => (item.kind === 'page' ? [item.page] : []));
+    const cursor = items.findLast((item) => item.kind === 'page' && item.cursor !== undefined);
+    const { fresh, newest } = await this.#ports.engine.call('events.commit', {
+      workspace: this.#id,
+      deliveries,
+      pages,
+      cursor: cursor?.kind === 'page' ? cursor.cursor : undefined,
+    });
+    this.#newest = newest;
+    this.#noteArrival(deliveries, pages, fresh);
+    return { fresh };
+  }
+
+  #noteArrival(deliveries: readonly IncomingDelivery[], pages: readonly IncomingPage[], fresh: FreshEvent[]): void {
+    if (deliveries.length > 0) this.#deliveries.add();
+    const last = fresh.at(-1);
+    if (last === undefined) return;
+    this.#facts.lastHeard = { at: this.#ports.clock.now(), way: last.way };
+    this.#arrivals.add(fresh.length);
+    this.#reactions.take(fresh);
+    const holes = fresh.filter(({ hole }) => hole).length;
+    if (holes > 0) {
+      const { polls, events } = this.#facts.holes;
+      this.#facts.holes = { polls: polls + 1, events: events + holes, lastAt: pages[0]?.at };
+    }
+    this.#health.add();
+  }
+
+  /** What the facts were before this start. */
+  async #recall(): Promise<void> {
+    const since = this.#ports.clock.now() - DAY_MS;
+    const summary = await this.#ports.engine.call('events.summary', { workspace: this.#id, since });
+    this.#newest = summary.newest;
+    this.#facts = {
+      ...this.#facts,
+      lastHeard: summary.lastHeard,
+      lastByWebhook: summary.lastByWebhook,
+      holes: summary.holes,
+      signatureFailures: summary.signatureFailures,
+    };
+  }
+}
+
+const NO_EVENTS = new TextEncoder().encode('{"events":[],"next":null}');

@@ -1,0 +1,158 @@
+/** One simulated service: its world, its clock and its HTTP server on the loopback address. */
+import type { Server } from 'node:http';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createBehaviour } from './behaviour.ts';
+import { type BootstrapAuthorization, bootstrap } from './bootstrap.ts';
+import { SimulatedClock } from './clock/simulated-clock.ts';
+import { notificationControl } from './greenbutton/notification.ts';
+import { parseQuirks } from './greenbutton/quirks.ts';
+import { custodianBase, espiBase } from './greenbutton/registration.ts';
+import { DEFAULT_STATE, type GreenButtonState, greenButton } from './greenbutton/router.ts';
+import { errorObject } from './json/errors.ts';
+import type { LimitSettings } from './limits/settings.ts';
+import { oauth } from './oauth/router.ts';
+import { startInstant } from './world/time.ts';
+import type { ServiceEnv } from './world/types.ts';
+import { createWorld, type ServiceWorld } from './world/world.ts';
+
+export interface ServiceOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly seed: number;
+  readonly portfolio: 'demo' | number;
+  /** Simulated seconds per second. */
+  readonly clockRate: number;
+  readonly greenButton?: Partial<GreenButtonState>;
+  /** Rate and faults from the start; none when left out. */
+  readonly limits?: LimitSettings;
+}
+
+/** What a started service says about itself (DESIGN section 6: the line of `service --json`). */
+export interface ServiceDescription {
+  base_url: string;
+  espi_base: string;
+  api_base: string;
+  api_token: string;
+  registration_access_token: string;
+  app_uid: string;
+  client_id: string;
+  client_secret: string;
+  authorization_endpoint: string;
+  token_endpoint: string;
+  redirect_uri: string;
+  form_uid: string;
+  utility: string;
+  test_prefix: string;
+  bulk_uid: string;
+  authorizations: BootstrapAuthorization[];
+  webhook_secret: string;
+  control_url: string;
+}
+
+export interface Service {
+  readonly description: ServiceDescription;
+  /** Stops listening, ends open connections and the clock. */
+  close(): Promise<void>;
+}
+
+/** Limits on what a caller may send before a handler sees it: 431 above, 408 when it takes too long. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Starts a service on 127.0.0.1. Rejects when the port is taken. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const clock = new SimulatedClock({
+    startMs: startInstant(options.seed),
+    rate: options.clockRate,
+    onError: (error) => console.error(error),
+  });
+  const world = createWorld(options.seed, clock);
+  const authorizations = bootstrap(world, options.portfolio);
+  const state: GreenButtonState = { ...DEFAULT_STATE, ...options.greenButton };
+  const server = await listen(assemble(world, clock, state, options.limits), options.port);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  world.settings.baseUrl = `http://127.0.0.1:${address.port}`;
+  return {
+    description: descriptionOf(world, authorizations),
+    close: () => {
+      clock.stop();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** All routers in their places. */
+function assemble(
+  world: ServiceWorld,
+  clock: SimulatedClock,
+  state: GreenButtonState,
+  limits?: LimitSettings,
+): Hono<ServiceEnv> {
+  const knobs = {
+    setBuilds: (threshold: number, buildMs: number) => {
+      state.builds = { threshold, buildMs };
+    },
+    setQuirks: (names: string) => {
+      state.quirks = parseQuirks(names);
+    },
+  };
+  const behaviour = createBehaviour(world, clock, knobs, limits);
+  const controlPath = `/control/${world.settings.controlKey}`;
+  const app = new Hono<ServiceEnv>();
+  app.use('*', behaviour.limits);
+  app.route(controlPath, notificationControl(world, state));
+  app.route(controlPath, behaviour.control);
+  app.route('/DataCustodian/espi/1_1/resource', greenButton(world, state));
+  app.route('/DataCustodian/oauth', oauth(world));
+  app.route('/api/v2', behaviour.json);
+  app.route('/forms', behaviour.forms);
+  app.notFound((c) => c.json(errorObject('not_found', 'There is no such endpoint.'), 404));
+  app.onError((error, c) => {
+    console.error(error);
+    return c.json(errorObject('internal_error', 'The service met an unexpected error.'), 500);
+  });
+  return app;
+}
+
+function listen(app: Hono<ServiceEnv>, port: number): Promise<Server> {
+  const server = createAdaptorServer({
+    fetch: (request, bindings) => app.fetch(request, bindings as HttpBindings), // http1 server: the bindings are Node's
+    serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
+  }) as Server; // createAdaptorServer without `createServer` makes a node:http server
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+function descriptionOf(world: ServiceWorld, authorizations: BootstrapAuthorization[]): ServiceDescription {
+  const { settings } = world;
+  return {
+    base_url: settings.baseUrl,
+    espi_base: espiBase(world),
+    api_base: `${settings.baseUrl}/api/v2`,
+    api_token: settings.apiToken,
+    registration_access_token: settings.registrationToken,
+    app_uid: settings.appUid,
+    client_id: settings.clientId,
+    client_secret: settings.clientSecret,
+    authorization_endpoint: `${custodianBase(world)}/oauth/authorize`,
+    token_endpoint: `${custodianBase(world)}/oauth/token`,
+    redirect_uri: settings.redirectUri,
+    form_uid: settings.formUid,
+    utility: settings.utility,
+    test_prefix: settings.testPrefix,
+    bulk_uid: settings.bulkUid,
+    authorizations,
+    webhook_secret: settings.webhookSecret,
+    control_url: `${settings.baseUrl}/control/${settings.controlKey}`,
+  };
+}

@@ -1,0 +1,60 @@
+/** Many runs at once: the grid of results, and the report that a CI reads. */
+import { Badge, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { call, useCall } from '../../api/index.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { isOpen } from './run-words.ts';
+import { RunsTable } from './runs-table.tsx';
+import { saveText } from './save-text.ts';
+
+const LIMIT = 2000;
+
+export function BatchScreen({ workspace, batch }: { workspace: string; batch: string }) {
+  const runs = useCall('runs.list', { workspace, batch, limit: LIMIT });
+  const rows = runs.data?.rows ?? [];
+  const passed = rows.filter(({ state }) => state === 'pass').length;
+  const open = rows.filter(({ state }) => isOpen(state)).length;
+  const report = async (format: 'junit' | 'json') => {
+    try {
+      const text = await call('runs.report', { workspace, batch, format });
+      saveText(`meterscope-runs.${format === 'junit' ? 'xml' : 'json'}`, text);
+    } catch (error) {
+      notifyFailure(error);
+    }
+  };
+  return (
+    <Screen
+      title="Runs of many"
+      crumbs={[
+        <Link key="support" to="/w/$workspace/support" params={{ workspace }}>
+          Test submissions
+        </Link>,
+      ]}
+      facts={
+        <>
+          <Badge
+            size="lg"
+            color={open > 0 ? 'blue' : passed === rows.length ? 'green' : 'red'}
+            data-testid="batch-verdict"
+          >
+            {passed} of {rows.length} passed
+          </Badge>
+          {open > 0 ? <Text c="dimmed">{open} still open</Text> : null}
+        </>
+      }
+      actions={
+        <>
+          <Button variant="default" onClick={() => void report('junit')}>
+            Save JUnit
+          </Button>
+          <Button variant="default" onClick={() => void report('json')}>
+            Save JSON
+          </Button>
+        </>
+      }
+    >
+      <RunsTable workspace={workspace} batch={batch} />
+    </Screen>
+  );
+}

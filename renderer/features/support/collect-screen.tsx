@@ -1,0 +1,147 @@
+/** Start a historical collection: choose meters of any authorizations, see beforehand what will happen to each, trigger it. */
+import { Alert, Badge, Button, Checkbox, Code, NumberInput, TagsInput, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MeterPlan } from '#shared/contract/collections.ts';
+import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import { asErrorValue, call, useCall, useCommand, useWholeList } from '../../api/index.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import './support.css';
+
+const planColor: Record<MeterPlan['plan'], string> = { first: 'blue', refresh: 'green', drop: 'gray', missing: 'red' };
+const planLabel: Record<MeterPlan['plan'], string> = {
+  first: 'first collection',
+  refresh: 'missing span',
+  drop: 'will be dropped',
+  missing: 'not found',
+};
+
+const columns: TableColumn<MeterPlan>[] = [
+  {
+    id: 'plan',
+    header: 'What will happen',
+    width: [9, 0.6],
+    value: (row) => planLabel[row.plan],
+    render: (row) => (
+      <Badge size="sm" color={planColor[row.plan]}>
+        {planLabel[row.plan]}
+      </Badge>
+    ),
+    filter: true,
+  },
+  { id: 'meter', header: 'Meter', width: [12, 1.4], value: (row) => row.label },
+  { id: 'text', header: 'Why', width: [18, 3], value: (row) => row.text },
+  { id: 'bills', header: 'Bills now', width: [5.5, 0], align: 'end', value: (row) => row.bills },
+  {
+    id: 'intervals',
+    header: 'Intervals now',
+    width: [7, 0],
+    align: 'end',
+    value: (row) => row.intervals,
+    render: (row) => formatCount(row.intervals),
+  },
+  { id: 'uid', header: 'Uid', width: [9, 1], value: (row) => row.uid, hidden: true },
+  { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
+];
+
+export function CollectScreen({ workspace, chosen }: { workspace: string; chosen: readonly string[] }) {
+  const navigate = useNavigate();
+  const start = useCommand('collections.start');
+  const [meters, setMeters] = useState<string[]>([...chosen]);
+  const [planDefault, setPlanDefault] = useState(true);
+  const [months, setMonths] = useState(12);
+  const known = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
+    call('usagePoints.list', { workspace, ...page }),
+  );
+  const span = planDefault ? {} : { months };
+  const preview = useCall(
+    'collections.preview',
+    { workspace, meters, ...span },
+    { enabled: meters.length > 0, keepPrevious: true },
+  );
+  const error = start.error ? asErrorValue(start.error) : undefined;
+  return (
+    <Screen
+      title="Collect history"
+      crumbs={[
+        <Link key="collections" to="/w/$workspace/collections" params={{ workspace }}>
+          Historical collections
+        </Link>,
+      ]}
+      actions={
+        <Button
+          leftSection={<IconHistory size={14} aria-hidden />}
+          disabled={meters.length === 0}
+          loading={start.isPending}
+          onClick={() =>
+            start.mutate(
+              { workspace, meters, ...span },
+              {
+                onSuccess: ({ id }) =>
+                  void navigate({ to: '/w/$workspace/collections/$collection', params: { workspace, collection: id } }),
+              },
+            )
+          }
+        >
+          Collect {meters.length === 1 ? '1 meter' : `${meters.length} meters`}
+        </Button>
+      }
+    >
+      {error ? (
+        <Alert color="red" title={error.message} variant="light" role="alert">
+          {error.action} <Code>{error.code}</Code>
+        </Alert>
+      ) : null}
+      <TagsInput
+        label="Meters"
+        description="Choose from the list, or paste uids separated by commas; they may belong to different authorizations."
+        data={[...new Set(known.rows?.map(({ uid }) => uid) ?? [])]}
+        value={meters}
+        onChange={setMeters}
+        splitChars={[',', ' ', '\n', '\t']}
+        clearable
+        maxDropdownHeight={240}
+        limit={50}
+      />
+      <div className="ms-support-where">
+        <Checkbox
+          label="As long as the plan says (12 months, or 36 on per-collection plans)"
+          checked={planDefault}
+          onChange={(event) => setPlanDefault(event.currentTarget.checked)}
+        />
+        {planDefault ? null : (
+          <NumberInput
+            label="Months, 1 to 36"
+            size="xs"
+            min={1}
+            max={36}
+            clampBehavior="strict"
+            allowDecimal={false}
+            value={months}
+            onChange={(value) => setMonths(typeof value === 'number' ? value : months)}
+          />
+        )}
+      </div>
+      {meters.length === 0 ? (
+        <EmptyState icon={<IconHistory size={26} stroke={1.6} aria-hidden />} title="No meter is chosen">
+          <Text size="sm">Choose meters above: what will happen to each is shown before anything is sent.</Text>
+        </EmptyState>
+      ) : (
+        <DataTable
+          id="collection-preview"
+          noun="meters"
+          columns={columns}
+          rows={preview.data}
+          rowId={({ uid }) => uid}
+          error={preview.error}
+          onRetry={() => void preview.refetch()}
+          empty={<Text>No meter.</Text>}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,142 @@
+/** One historical collection: what was asked, what the service took, and how far each meter is. */
+import { Alert, Badge, Button, Code, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { CollectedMeter, CollectionView } from '#shared/contract/collections.ts';
+import { useCall, useCommand } from '../../api/index.ts';
+import { formatCount, formatOwnTime } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { collectionColor, meterColor } from './run-words.ts';
+import { useLiveCollections } from './use-live.ts';
+import './support.css';
+
+const more = (before: number, now: number) =>
+  now === before ? formatCount(now) : `${formatCount(now)} (+${formatCount(now - before)})`;
+
+const columns: TableColumn<CollectedMeter>[] = [
+  {
+    id: 'state',
+    header: 'State',
+    width: [7, 0.4],
+    value: (row) => row.state,
+    render: (row) => (
+      <Badge size="sm" color={meterColor[row.state]}>
+        {row.state}
+      </Badge>
+    ),
+    filter: true,
+  },
+  { id: 'uid', header: 'Meter', width: [10, 1], value: (row) => row.uid },
+  { id: 'message', header: 'The service says', width: [12, 2], value: (row) => row.message ?? row.status },
+  { id: 'note', header: 'Note', width: [12, 2], value: (row) => row.note },
+  { id: 'eta', header: 'Goes on at', width: [10, 0.6], value: (row) => row.eta },
+  {
+    id: 'bills',
+    header: 'Bills',
+    width: [6, 0],
+    align: 'end',
+    value: (row) => row.bills,
+    render: (row) => more(row.billsBefore, row.bills),
+  },
+  {
+    id: 'intervals',
+    header: 'Intervals',
+    width: [9, 0],
+    align: 'end',
+    value: (row) => row.intervals,
+    render: (row) => more(row.intervalsBefore, row.intervals),
+  },
+  { id: 'events', header: 'Events', width: [14, 2], value: (row) => row.events.join(', ') },
+  { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
+];
+
+export function CollectionScreen({ workspace, id }: { workspace: string; id: string }) {
+  useLiveCollections(workspace);
+  const collection = useCall('collections.get', { workspace, id });
+  if (collection.error) return <FailureState error={collection.error} onRetry={() => void collection.refetch()} />;
+  if (!collection.data) return <LoadingState label="Loading the collection" />;
+  return <Collection collection={collection.data} />;
+}
+
+function Collection({ collection }: { collection: CollectionView }) {
+  const { workspace, id, meters, state } = collection;
+  const sync = useCommand('sync.start');
+  const cancel = useCommand('collections.cancel');
+  const dropped = meters.filter((meter) => meter.state === 'dropped');
+  const authorizations = [
+    ...new Set(
+      meters.flatMap((meter) => (meter.state === 'finished' && meter.authorization ? [meter.authorization] : [])),
+    ),
+  ];
+  return (
+    <Screen
+      title="Historical collection"
+      crumbs={[
+        <Link key="collections" to="/w/$workspace/collections" params={{ workspace }}>
+          Historical collections
+        </Link>,
+      ]}
+      facts={
+        <>
+          <Badge size="lg" color={collectionColor[state]} data-testid="collection-state">
+            {state}
+          </Badge>
+          <Text c="dimmed" size="sm">
+            {formatOwnTime(collection.createdAt)} by {collection.by},{' '}
+            {collection.months === undefined ? "the plan's default span" : `${collection.months} months`}
+          </Text>
+        </>
+      }
+      actions={
+        <>
+          {state === 'following' ? (
+            <Button variant="default" onClick={() => cancel.mutate({ workspace, id }, { onError: notifyFailure })}>
+              Stop following
+            </Button>
+          ) : null}
+          <Button
+            disabled={authorizations.length === 0}
+            loading={sync.isPending}
+            onClick={() =>
+              sync.mutate(
+                { workspace, authorizations },
+                {
+                  onError: notifyFailure,
+                  onSuccess: () => notify('Fetching what came. The jobs panel shows how far it is.'),
+                },
+              )
+            }
+          >
+            Sync what came
+          </Button>
+        </>
+      }
+    >
+      {collection.error ? (
+        <Alert color="red" title={collection.error.message} variant="light" role="alert">
+          {collection.error.action} <Code>{collection.error.code}</Code>
+        </Alert>
+      ) : null}
+      {dropped.length > 0 && state !== 'refused' ? (
+        <Alert
+          color="yellow"
+          title={`${dropped.length} of ${collection.asked.length} meters were left out by the service`}
+          variant="light"
+        >
+          {dropped.map((meter) => meter.uid).join(', ')}. Their authorizations are revoked or expired, or they do not
+          exist: ask the customer for a new authorization.
+        </Alert>
+      ) : null}
+      <DataTable
+        id="collection-meters"
+        noun="meters"
+        columns={columns}
+        rows={meters}
+        rowId={(row) => row.uid}
+        empty={<Text>No meter.</Text>}
+      />
+    </Screen>
+  );
+}

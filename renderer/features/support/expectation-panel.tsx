@@ -1,0 +1,61 @@
+/** What a scenario must lead to, before it is fired. */
+import { Code, CopyButton, Text, Title, UnstyledButton } from '@mantine/core';
+import type { ScenarioView } from '#shared/contract/scenarios.ts';
+
+export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
+  const { expected } = scenario;
+  const facts: [string, string][] = [
+    ['Authorization', expected.authorization],
+    ['Meters found', expected.meters],
+    ['Each meter', expected.meter],
+    ['Bills', expected.bills],
+    ['Intervals', expected.intervals],
+    ['Notes', expected.notes.join(' or ') || 'none needed'],
+  ];
+  return (
+    <aside className="ms-panel ms-support-expected" aria-label={`What ${scenario.name} must lead to`}>
+      <Title order={2}>{scenario.name}</Title>
+      <Text size="sm">{scenario.simulates}</Text>
+      <CopyButton value={scenario.userName}>
+        {({ copied, copy }) => (
+          <UnstyledButton onClick={copy} aria-label={`Copy the user name ${scenario.userName}`}>
+            <Text size="xs" c="dimmed" component="span">
+              User name in a form:{' '}
+            </Text>
+            <Code>{scenario.userName}</Code>
+            <Text size="xs" c="dimmed" component="span">
+              {copied ? ' copied' : ''}
+            </Text>
+          </UnstyledButton>
+        )}
+      </CopyButton>
+      <dl className="ms-support-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <EventList title="Events of the authorization, in this order" types={expected.authorizationEvents} />
+      <EventList title="Events of each meter, in this order" types={expected.meterEvents} />
+      <EventList title="Must not come" types={expected.forbidden} />
+    </aside>
+  );
+}
+
+function EventList({ title, types }: { title: string; types: readonly string[] }) {
+  if (types.length === 0) return null;
+  return (
+    <section>
+      <Text size="xs" fw={600}>
+        {title}
+      </Text>
+      <ol className="ms-support-events">
+        {types.map((type) => (
+          <li key={type}>{type}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+/** Runs of a workspace, or of one batch: the grid of results. */
+import { Badge } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RunView } from '#shared/contract/scenarios.ts';
+import { useCall } from '../../api/index.ts';
+import { formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { runColor, runLabel, runTime } from './run-words.ts';
+import { useLiveRuns } from './use-live.ts';
+
+/** Newest runs that are listed. */
+const LIMIT = 2000;
+
+const columns: TableColumn<RunView>[] = [
+  {
+    id: 'state',
+    header: 'Verdict',
+    width: [8, 0.4],
+    value: (row) => runLabel[row.state],
+    render: (row) => (
+      <Badge size="sm" color={runColor[row.state]}>
+        {runLabel[row.state]}
+      </Badge>
+    ),
+    filter: true,
+  },
+  { id: 'scenario', header: 'Scenario', width: [10, 1], value: (row) => row.scenario, filter: true },
+  { id: 'utility', header: 'Utility', width: [6, 0.4], value: (row) => row.utility, filter: true },
+  { id: 'reason', header: 'Why', width: [14, 3], value: (row) => row.reason ?? row.error?.message },
+  {
+    id: 'took',
+    header: 'Took',
+    width: [6, 0],
+    align: 'end',
+    value: (row) => runTime(row, row.finishedAt ?? 0),
+    render: (row) => (row.finishedAt === undefined ? '' : formatDuration(runTime(row, 0) ?? 0)),
+  },
+  {
+    id: 'at',
+    header: 'Fired',
+    width: [10.5, 0],
+    value: (row) => (row.firedAt === undefined ? '' : formatOwnTime(row.firedAt)),
+  },
+  { id: 'note', header: 'Note', width: [8, 1], value: (row) => row.note, hidden: true },
+  { id: 'referral', header: 'Referral', width: [8, 1], value: (row) => row.referral, hidden: true },
+  { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
+];
+
+export function RunsTable({ workspace, batch, actions }: { workspace: string; batch?: string; actions?: ReactNode }) {
+  useLiveRuns(workspace);
+  const navigate = useNavigate();
+  const runs = useCall('runs.list', { workspace, limit: LIMIT, ...(batch === undefined ? {} : { batch }) });
+  return (
+    <DataTable
+      id={batch === undefined ? 'runs' : 'runs-of-batch'}
+      noun="runs"
+      columns={columns}
+      rows={runs.data?.rows}
+      {...(runs.data ? { total: runs.data.matching } : {})}
+      rowId={({ id }) => id}
+      error={runs.error}
+      onRetry={() => void runs.refetch()}
+      onOpen={({ id }) => void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: id } })}
+      actions={actions}
+      empty={
+        <EmptyState icon={<IconFlask size={26} stroke={1.6} aria-hidden />} title="Nothing was fired yet">
+          Choose a scenario and fire it: the program follows it until it knows whether the outcome was right.
+        </EmptyState>
+      }
+    />
+  );
+}

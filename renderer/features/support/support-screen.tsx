@@ -1,0 +1,153 @@
+/** The support desk: choose a scenario, see what it must lead to, fire it; the newest runs beside it. */
+import { Badge, Button, Select, Tabs, Text, TextInput } from '@mantine/core';
+import { IconFlask, IconPlayerPlay } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
+import type { ScenarioView } from '#shared/contract/scenarios.ts';
+import { useCall, useCommand } from '../../api/index.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { ExpectationPanel } from './expectation-panel.tsx';
+import { RunsTable } from './runs-table.tsx';
+import './support.css';
+
+type Catalogue = CallOutput<'scenarios.catalogue'>;
+
+export function SupportScreen({ workspace, kind }: { workspace: string; kind: string }) {
+  const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: kind !== 'files' });
+  if (kind === 'files') return <NoService />;
+  if (catalogue.error) return <FailureState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
+  if (!catalogue.data) return <LoadingState label="Asking for forms and utilities" />;
+  return <SupportDesk workspace={workspace} catalogue={catalogue.data} />;
+}
+
+function NoService() {
+  return (
+    <Screen title="Test submissions">
+      <EmptyState icon={<IconFlask size={26} stroke={1.6} aria-hidden />} title="Files have no service to test">
+        Switch to the demo or to a workspace of a utility to fire test submissions.
+      </EmptyState>
+    </Screen>
+  );
+}
+
+const columns: TableColumn<ScenarioView>[] = [
+  { id: 'name', header: 'Scenario', width: [11, 1.2], value: (row) => row.name },
+  {
+    id: 'group',
+    header: 'Group',
+    width: [8, 0.6],
+    value: (row) => row.group,
+    render: (row) => (
+      <Badge size="sm" color="gray">
+        {row.group}
+      </Badge>
+    ),
+    filter: true,
+  },
+  { id: 'simulates', header: 'What it simulates', width: [16, 3], value: (row) => row.simulates },
+  { id: 'user', header: 'User name in a form', width: [14, 2], value: (row) => row.userName, hidden: true },
+];
+
+function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: Catalogue }) {
+  const navigate = useNavigate();
+  const start = useCommand('runs.start');
+  const [chosen, setChosen] = useState<ScenarioView | undefined>(catalogue.scenarios[0]);
+  const [utility, setUtility] = useState(catalogue.utility);
+  const [form, setForm] = useState(catalogue.form);
+
+  const fire = (scenarios: string[]) =>
+    start.mutate(
+      { workspace, form, utilities: [utility], scenarios },
+      {
+        onError: notifyFailure,
+        onSuccess: ({ batch, runs }) => {
+          const [only] = runs;
+          void (runs.length === 1 && only
+            ? navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: only } })
+            : navigate({ to: '/w/$workspace/support/batches/$batch', params: { workspace, batch } }));
+        },
+      },
+    );
+
+  return (
+    <Screen
+      title="Test submissions"
+      actions={
+        <>
+          <Button
+            variant="default"
+            loading={start.isPending}
+            onClick={() => fire(catalogue.scenarios.filter(isCommon).map(({ name }) => name))}
+          >
+            Run all {catalogue.scenarios.filter(isCommon).length}
+          </Button>
+          <Button
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            disabled={!chosen || form === '' || utility === ''}
+            loading={start.isPending}
+            onClick={() => chosen && fire([chosen.name])}
+          >
+            Fire {chosen?.name}
+          </Button>
+        </>
+      }
+    >
+      <div className="ms-support-where">
+        <Select
+          label="Utility"
+          size="xs"
+          data={catalogue.utilities}
+          value={utility}
+          onChange={(value) => setUtility(value ?? utility)}
+          allowDeselect={false}
+          searchable
+        />
+        {catalogue.forms.length > 0 ? (
+          <Select
+            label="Form"
+            size="xs"
+            data={catalogue.forms.map(({ uid, title }) => ({ value: uid, label: title }))}
+            value={form}
+            onChange={(value) => setForm(value ?? form)}
+            allowDeselect={false}
+            searchable
+          />
+        ) : (
+          <TextInput label="Form uid" size="xs" value={form} onChange={(event) => setForm(event.currentTarget.value)} />
+        )}
+      </div>
+      <Tabs defaultValue="catalogue" className="ms-support-tabs" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="catalogue">Scenarios</Tabs.Tab>
+          <Tabs.Tab value="runs">Runs</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="catalogue" className="ms-support-panel">
+          <div className="ms-support-split">
+            <DataTable
+              id="scenarios"
+              noun="scenarios"
+              columns={columns}
+              rows={catalogue.scenarios}
+              rowId={({ name }) => name}
+              onOpen={setChosen}
+              empty={<Text>The catalogue is empty.</Text>}
+            />
+            {chosen ? <ExpectationPanel scenario={chosen} /> : null}
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="runs" className="ms-support-panel">
+          <RunsTable workspace={workspace} />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
+}
+
+/** The community-choice scenario exists for a single utility; it is fired by itself. */
+function isCommon(scenario: ScenarioView): boolean {
+  return !scenario.name.endsWith('_cca_service');
+}

@@ -1,0 +1,65 @@
+/** The way back from a drawn reading to where it came from: its row, its block, the raw XML. */
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useCall } from '../../api/index.ts';
+import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
+import { formatMoney, formatQuantity } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { QualityBadge } from './quality-badge.tsx';
+import type { UsageContext } from './usage-context.ts';
+
+interface ReadingDetailProps extends UsageContext {
+  picked: { series: string; at: number };
+  onClose: () => void;
+}
+
+export function ReadingDetail({ workspace, clock, all, picked, onClose, search, onSearch }: ReadingDetailProps) {
+  const input = { workspace, series: picked.series, from: picked.at, to: picked.at + 1 };
+  const readings = useCall('usage.readings', { ...input, limit: 5 });
+  const blocks = useCall('usage.blocks', { ...input, limit: 5 });
+  const row = all.find(({ id }) => id === picked.series);
+  const reading = readings.data?.rows.find(({ start }) => start === picked.at) ?? readings.data?.rows[0];
+  const block = blocks.data?.rows.find(({ id }) => id === reading?.block) ?? blocks.data?.rows[0];
+  if (!reading || !row) return null;
+  const codes = [
+    ['TOU', reading.tou],
+    ['Tier', reading.tier],
+    ['CPP', reading.cpp],
+  ] as const;
+  return (
+    <section className="ms-panel ms-reading" aria-label="Picked reading">
+      <Text fw={600}>
+        {formatLocalDate(clock, reading.start)}, {formatLocalTime(clock, reading.start)}–
+        {formatLocalTime(clock, reading.start + reading.duration)}
+      </Text>
+      <Text fw={600}>{reading.value === undefined ? 'no value' : `${formatQuantity(reading.value)} ${row.unit}`}</Text>
+      <Text c="dimmed" size="sm">
+        {reading.rawValue === undefined ? '' : `as sent: ${reading.rawValue} (${row.sourceUnit})`}
+      </Text>
+      {reading.cost === undefined ? null : <Text>{formatMoney(reading.cost, row.currency)}</Text>}
+      <QualityBadge quality={reading.quality} code={reading.qualityCode} />
+      {codes.map(([name, code]) =>
+        code === undefined ? null : (
+          <Text key={name} size="sm" c="dimmed">
+            {name} {code}
+          </Text>
+        ),
+      )}
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        {block ? (
+          <>
+            <Button variant="default" onClick={() => onSearch({ ...search, tab: 'blocks' }, false)}>
+              Its block
+            </Button>
+            <ButtonLink variant="default" to="/w/$workspace/entries/$entry" params={{ workspace, entry: block.entry }}>
+              Raw XML and request
+            </ButtonLink>
+          </>
+        ) : null}
+        <ActionIcon aria-label="Close the picked reading" onClick={onClose}>
+          <IconX size={15} />
+        </ActionIcon>
+      </Group>
+    </section>
+  );
+}

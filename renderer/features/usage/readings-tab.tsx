@@ -1,0 +1,100 @@
+/** The data behind the chart: every reading of the shown span, as it is. */
+import { Badge, Select, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { ReadingRow } from '#shared/contract/usage.ts';
+import { call, useCall } from '../../api/index.ts';
+import { formatLocalStamp, formatSpan } from '../../charts/local-clock.ts';
+import { formatInterval, formatMoney, formatQuantity } from '../../ui/format.ts';
+import type { TableColumn } from '../../ui/table/index.ts';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
+import { QualityBadge } from './quality-badge.tsx';
+import type { UsageContext } from './usage-context.ts';
+
+export function ReadingsTab({ workspace, main, shown, clock, view, search, onSearch }: UsageContext) {
+  const from = Math.round(view.from);
+  const to = Math.round(view.to);
+  const statistics = useCall('usage.statistics', { workspace, series: main.id, from, to });
+  const columns = useMemo<TableColumn<ReadingRow>[]>(
+    () => [
+      {
+        id: 'start',
+        header: `Start (${clock.label})`,
+        width: [14, 1],
+        value: (row) => formatLocalStamp(clock, row.start),
+      },
+      { id: 'length', header: 'Length', width: [5, 0.3], align: 'end', value: (row) => formatInterval(row.duration) },
+      {
+        id: 'value',
+        header: main.unit,
+        width: [7, 0.5],
+        align: 'end',
+        value: (row) => row.value,
+        render: (row) =>
+          row.value === undefined ? <span className="ms-dim">no value</span> : formatQuantity(row.value),
+      },
+      {
+        id: 'quality',
+        header: 'Quality',
+        width: [9, 0.5],
+        value: (row) => row.quality,
+        render: (row) => <QualityBadge quality={row.quality} code={row.qualityCode} />,
+      },
+      {
+        id: 'cost',
+        header: 'Cost',
+        width: [6, 0.4],
+        align: 'end',
+        value: (row) => row.cost,
+        render: (row) => (row.cost === undefined ? '' : formatMoney(row.cost, main.currency)),
+      },
+      { id: 'tou', header: 'TOU', width: [4, 0.2], align: 'end', value: (row) => row.tou },
+      { id: 'tier', header: 'Tier', width: [4, 0.2], align: 'end', value: (row) => row.tier },
+      { id: 'cpp', header: 'CPP', width: [4, 0.2], align: 'end', value: (row) => row.cpp },
+      {
+        id: 'raw',
+        header: `As sent (${main.sourceUnit})`,
+        width: [8, 0.5],
+        align: 'end',
+        value: (row) => row.rawValue,
+      },
+    ],
+    [clock, main],
+  );
+  const numbers = statistics.data;
+  return (
+    <>
+      <div className="ms-usage-toolbar">
+        {shown.length > 1 ? (
+          <Select
+            size="xs"
+            w={260}
+            aria-label="Series"
+            data={shown.map(({ id, label }) => ({ value: id, label }))}
+            value={main.id}
+            allowDeselect={false}
+            onChange={(id) => {
+              if (id)
+                onSearch({ ...search, series: [id, ...shown.map((one) => one.id).filter((one) => one !== id)] }, true);
+            }}
+          />
+        ) : null}
+        <Text c="dimmed" size="sm">
+          {main.label}, {formatSpan(clock, from, to)}
+        </Text>
+        {numbers && numbers.estimated > 0 ? (
+          <Badge color="yellow">{(numbers.estimated * 100).toFixed(1)} % estimated</Badge>
+        ) : null}
+        {numbers && numbers.coverage < 1 ? (
+          <Badge color="yellow">{(numbers.coverage * 100).toFixed(1)} % of the expected readings are here</Badge>
+        ) : null}
+      </div>
+      <PagedTable
+        noun="readings"
+        columns={columns}
+        queryKey={['usage.readings', { workspace, series: main.id, from, to }]}
+        ask={(page) => call('usage.readings', { workspace, series: main.id, from, to, ...page })}
+        empty="There are no readings in this span."
+      />
+    </>
+  );
+}

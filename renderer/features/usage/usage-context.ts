@@ -1,0 +1,25 @@
+import type { CallOutput } from '#shared/contract/index.ts';
+import type { SeriesRow } from '#shared/contract/usage.ts';
+import type { Clock } from '#shared/time/index.ts';
+import type { Span } from '../../charts/viewport.ts';
+import type { UsageSearch } from './usage-address.ts';
+
+/** What every picture of a meter is given. */
+export interface UsageContext {
+  workspace: string;
+  point: CallOutput<'usagePoints.get'>;
+  /** The meter's local time. */
+  clock: Clock;
+  /** All series of the meter. */
+  all: readonly SeriesRow[];
+  /** The chosen ones. */
+  shown: readonly SeriesRow[];
+  /** The first of them: tables and statistics are about it. */
+  main: SeriesRow;
+  /** From the first to the last reading of the chosen series. */
+  extent: Span;
+  view: Span;
+  show: (view: Span) => void;
+  search: UsageSearch;
+  onSearch: (next: UsageSearch, replace: boolean) => void;
+}

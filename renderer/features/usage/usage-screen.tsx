@@ -1,0 +1,198 @@
+/** One meter: who and where, and its usage in several pictures over one span of time. */
+import './usage.css';
+import { Badge, Tabs, Text, Tooltip } from '@mantine/core';
+import { IconBolt, IconClock } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
+import type { SeriesRow } from '#shared/contract/usage.ts';
+import { useCall } from '../../api/index.ts';
+import { clockOf } from '../../charts/local-clock.ts';
+import { AnchorLink } from '../../ui/links.tsx';
+import { usePaletteActions } from '../../ui/palette.ts';
+import { writePreference } from '../../ui/preferences.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { BillsTab } from '../bills/bills-tab.tsx';
+import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { BlocksTab } from './blocks-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import { ReadingsTab } from './readings-tab.tsx';
+import { extentOf, firstSpan, mainSeries, shownSeries } from './series-choice.ts';
+import type { UsageSearch, UsageTab } from './usage-address.ts';
+import type { UsageContext } from './usage-context.ts';
+import { useView } from './use-view.ts';
+
+interface UsageScreenProps {
+  workspace: string;
+  usagePoint: string;
+  search: UsageSearch;
+  onSearch: (next: UsageSearch, replace: boolean) => void;
+}
+
+export function UsageScreen(props: UsageScreenProps) {
+  const { workspace, usagePoint } = props;
+  const point = useCall('usagePoints.get', { workspace, id: usagePoint });
+  const series = useCall('series.list', { workspace, usagePoint });
+  useEffect(() => {
+    if (point.data) writePreference(`meter.${workspace}`, point.data.id);
+  }, [point.data, workspace]);
+  const failed = point.error ?? series.error;
+  if (failed) {
+    const retry = () => void Promise.all([point.refetch(), series.refetch()]);
+    return <FailureState error={failed} onRetry={retry} />;
+  }
+  if (!point.data || !series.data) return <LoadingState label="Opening the meter" />;
+  return (
+    <Screen
+      title={titleOf(point.data)}
+      crumbs={crumbsOf(workspace, point.data)}
+      facts={<Facts point={point.data} />}
+      scroll
+    >
+      {mainSeries(series.data) ? (
+        <UsageTabs {...props} point={point.data} series={series.data} />
+      ) : (
+        <EmptyState
+          icon={<IconBolt size={26} stroke={1.6} aria-hidden />}
+          title="No readings of this meter yet"
+          action={
+            <SyncButton
+              workspace={workspace}
+              {...(point.data.authorization ? { authorization: point.data.authorization } : {})}
+            />
+          }
+        >
+          The meter is known, but none of its interval blocks was fetched. They appear here as soon as they arrive.
+        </EmptyState>
+      )}
+    </Screen>
+  );
+}
+
+type Point = CallOutput<'usagePoints.get'>;
+
+function titleOf(point: Point): string {
+  return point.meterNumber ? `Meter ${point.meterNumber}` : (point.title ?? point.uid);
+}
+
+function crumbsOf(workspace: string, point: Point) {
+  return [
+    point.authorization ? (
+      <AnchorLink
+        key="authorization"
+        inherit
+        to="/w/$workspace/authorizations/$authorization"
+        params={{ workspace, authorization: point.authorization }}
+      >
+        {point.customerName ?? 'Authorization'}
+      </AnchorLink>
+    ) : (
+      <AnchorLink key="meters" inherit to="/w/$workspace/meters" params={{ workspace }}>
+        Meters
+      </AnchorLink>
+    ),
+  ];
+}
+
+function Facts({ point }: { point: Point }) {
+  const { localTime } = point;
+  const assumed = localTime.source === 'assumed';
+  return (
+    <>
+      {point.serviceKind ? <Badge color="gray">{point.serviceKind.label}</Badge> : null}
+      {point.tariff ? <Badge color="gray">{point.tariff}</Badge> : null}
+      <Tooltip
+        label={
+          localTime.warning ??
+          (assumed
+            ? 'The meter sends no usable LocalTimeParameters; the workspace’s zone stands in.'
+            : 'All times are the meter’s own, from its LocalTimeParameters; never the computer’s.')
+        }
+      >
+        <Badge
+          color={assumed ? 'yellow' : 'petrol'}
+          leftSection={<IconClock size={12} aria-hidden />}
+          tabIndex={0}
+          data-testid="zone"
+          data-zone-source={localTime.source}
+        >
+          {localTime.label}, {assumed ? 'assumed' : 'meter’s'}
+        </Badge>
+      </Tooltip>
+      {point.address ? (
+        <Text size="sm" c="dimmed" truncate>
+          {point.address}
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+const tabs: { id: UsageTab; label: string; key: string }[] = [
+  { id: 'profile', label: 'Load profile', key: '1' },
+  { id: 'readings', label: 'Readings', key: '2' },
+  { id: 'blocks', label: 'Interval blocks', key: '3' },
+  { id: 'bills', label: 'Bills', key: '4' },
+];
+
+function UsageTabs({
+  workspace,
+  search,
+  onSearch,
+  point,
+  series: all,
+}: UsageScreenProps & { point: Point; series: SeriesRow[] }) {
+  const clock = useMemo(() => clockOf(point.localTime), [point.localTime]);
+  const shown = useMemo(() => shownSeries(all, search.series), [all, search.series]);
+  const main = shown[0] ?? all[0];
+  const extent = extentOf(shown) ?? { from: 0, to: 1 };
+  const [view, show] = useView(search, onSearch, firstSpan(clock, extent, main?.intervalLength ?? 0));
+  const tab = search.tab ?? 'profile';
+  const open = (next: UsageTab) => onSearch({ ...search, tab: next, from: view.from, to: view.to }, false);
+
+  useShortcuts(
+    tabs.map(({ id, label, key }) => ({ keys: key, label: `Show ${label}`, group: 'Meter', run: () => open(id) })),
+  );
+  usePaletteActions(
+    tabs.map(({ id, label, key }) => ({
+      id: `tab-${id}`,
+      label,
+      group: 'This meter',
+      shortcut: key,
+      run: () => open(id),
+    })),
+  );
+  if (!main) return null;
+  const context: UsageContext = { workspace, point, clock, all, shown, main, extent, view, show, search, onSearch };
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) => open((value ?? 'profile') as UsageTab)}
+      keepMounted={false}
+      className="ms-tabs"
+    >
+      {/* values come from the table of tabs below */}
+      <Tabs.List>
+        {tabs.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id}>
+            {label}
+            {id === 'bills' && point.bills > 0 ? ` (${point.bills})` : ''}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="profile">
+        <ProfileTab {...context} />
+      </Tabs.Panel>
+      <Tabs.Panel value="readings">
+        <ReadingsTab {...context} />
+      </Tabs.Panel>
+      <Tabs.Panel value="blocks">
+        <BlocksTab {...context} />
+      </Tabs.Panel>
+      <Tabs.Panel value="bills">
+        <BillsTab {...context} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,201 @@
+/** The support desk on the command line: every scenario passes against the simulator, and no falsified one does. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
+import { type Answer, startTamperingProxy, type Tampering } from '../fixtures/tampering-proxy.ts';
+
+/** Simulated seconds a second: minutes of a collection pass in a moment. */
+const CLOCK = ['--clock', '600'];
+/** An indefinite wait must last so long: more simulated time than any scenario's steps lie apart. */
+const FAST = ['--look', '100', '--pace', '20', '--quiet', '1500', '--patience', '30000'];
+
+let folder: string;
+let simulator: Simulator;
+
+interface Result {
+  scenario: string;
+  verdict: string;
+  reason: string | null;
+  checks: { id: string; state: string }[];
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-scenarios-'));
+  simulator = await startSimulator(CLOCK);
+});
+
+afterAll(async () => {
+  await simulator.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function runTests(
+  bootstrap: unknown,
+  options: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const file = path.join(folder, `bootstrap-${Math.random().toString(36).slice(2)}.json`);
+  await writeFile(file, JSON.stringify(bootstrap), { mode: 0o600 });
+  const cli = path.join(projectRoot, 'dist', 'electron', 'cli.js');
+  const child = spawn(process.execPath, [cli, 'test', '--bootstrap', file, '--data', folder, ...FAST, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    output += piece;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+
+const resultsOf = (output: string): Result[] => JSON.parse(output);
+
+describe('meterscope test', () => {
+  it('gives all 28 scenarios and the community-choice one the verdict pass, and writes a JUnit file', async () => {
+    const junit = path.join(folder, 'junit.xml');
+    const { code, output } = await runTests(simulator.bootstrap, ['--scenarios', 'all', '--json', '--junit', junit]);
+    const failed = resultsOf(output).filter((result) => result.verdict !== 'pass');
+    expect(failed.map(({ scenario, verdict, reason }) => ({ scenario, verdict, reason }))).toEqual([]);
+    expect(resultsOf(output)).toHaveLength(28);
+    expect(code).toBe(0);
+    expect(await readFile(junit, 'utf8')).toContain('<testsuite name="meterscope" tests="28" failures="0" errors="0"');
+
+    const described = (await simulator.control('GET', '')) as { utilities: { utility: string; scenarios: string[] }[] };
+    const withCca = described.utilities.find(({ scenarios }) =>
+      scenarios.some((name) => name.endsWith('_cca_service')),
+    );
+    const name = withCca?.scenarios.find((scenario) => scenario.endsWith('_cca_service')) ?? 'none';
+    const cca = await runTests(simulator.bootstrap, [
+      '--scenarios',
+      name,
+      '--utilities',
+      withCca?.utility ?? 'none',
+      '--json',
+    ]);
+    expect(resultsOf(cca.output)[0]).toMatchObject({ scenario: name, verdict: 'pass' });
+  });
+
+  it('refuses scenarios that nobody knows', async () => {
+    const { code } = await runTests(simulator.bootstrap, ['--scenarios', 'residential,nonsense']);
+    expect(code).toBe(1);
+  });
+});
+
+const dropEvent = (type: string) => (answer: Answer) => {
+  if (answer.events) answer.events = answer.events.filter((event) => event.type !== type);
+};
+
+/** What is falsified, in which scenario, and the expectation that must name it. */
+const SABOTAGE: readonly [what: string, scenario: string, tamper: Tampering, check: RegExp][] = [
+  ['a missing event', 'residential', dropEvent('meter_historical_collection_progress'), /^meter\..*\.events$/],
+  [
+    'a missing authorization event',
+    'residential',
+    dropEvent('authorization_update_started'),
+    /^authorization\.events$/,
+  ],
+  [
+    'a wrong order',
+    'residential',
+    (answer) => {
+      const stamps = { authorization_update_started: 2, authorization_update_finished_successful: 1 };
+      for (const event of answer.events ?? []) {
+        const place = stamps[event.type as keyof typeof stamps];
+        if (place !== undefined) event.ts = `2100-01-01T00:00:0${place}.000000+00:00`;
+      }
+    },
+    /^authorization\.events$/,
+  ],
+  [
+    'one meter too few',
+    'commercial',
+    (answer) => {
+      if (answer.meters && answer.meters.length === 4) answer.meters.pop();
+    },
+    /^meters\.count$/,
+  ],
+  [
+    'one meter too many',
+    'residential',
+    (answer) => {
+      const first = answer.meters?.[0];
+      if (first && answer.meters?.length === 1) answer.meters.push({ ...first, uid: 'ghost' });
+    },
+    /^meters\.count$/,
+  ],
+  [
+    'bills where there should be none',
+    'nobills',
+    (answer) => {
+      for (const meter of answer.meters ?? []) meter.bill_count = 3;
+    },
+    /^meter\..*\.bills$/,
+  ],
+  [
+    'no intervals where there should be some',
+    'residential',
+    (answer) => {
+      for (const meter of answer.meters ?? []) meter.interval_count = 0;
+    },
+    /^meter\..*\.intervals$/,
+  ],
+  [
+    'stuck pending',
+    'residential',
+    (answer) => {
+      for (const meter of answer.meters ?? []) meter.status = 'pending';
+    },
+    /^meter\..*\.outcome$/,
+  ],
+  [
+    'a login that works where it must not',
+    'badlogin',
+    (answer) => {
+      for (const authorization of answer.authorizations ?? []) authorization.status = 'updated';
+    },
+    /^authorization\.outcome$/,
+  ],
+  [
+    'an event that must not come',
+    'badlogin',
+    (answer) => {
+      for (const event of answer.events ?? []) {
+        if (event.type === 'authorization_update_started') event.type = 'authorization_update_finished_successful';
+      }
+    },
+    /^events\.forbidden$/,
+  ],
+  [
+    'a note that is missing',
+    'mfa_needed',
+    (answer) => {
+      for (const authorization of answer.authorizations ?? []) authorization.notes = [];
+    },
+    /^notes$/,
+  ],
+];
+
+describe('a falsified service', () => {
+  it.each(SABOTAGE)('%s is found in %s', async (_what, scenario, tamper, check) => {
+    const proxy = await startTamperingProxy(simulator.bootstrap, tamper);
+    try {
+      const { code, output } = await runTests(proxy.bootstrap, [
+        '--scenarios',
+        scenario,
+        '--json',
+        '--patience',
+        '4000',
+      ]);
+      const [result] = resultsOf(output);
+      expect(result?.verdict).toBe('fail');
+      expect(result?.checks.filter(({ state }) => state === 'fail').map(({ id }) => id)).toContainEqual(
+        expect.stringMatching(check),
+      );
+      expect(code).toBe(1);
+    } finally {
+      await proxy.stop();
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/** A core without windows: the real engine process, the HTTP client, jobs and the sync, against a simulator. */
+import { EngineClient, type StoredJob } from '../../electron/engine/index.ts';
+import { GreenButtonClient } from '../../electron/greenbutton/index.ts';
+import { forkNodeChild } from '../../electron/host/node-child.ts';
+import { HttpClient, systemClock, type TokenSource } from '../../electron/http/index.ts';
+import { engineJobStore, JobRunner } from '../../electron/jobs/index.ts';
+import { syncJob } from '../../electron/sync/index.ts';
+
+export const WORKSPACE = 'demo';
+
+/** As much of the simulator's line as a sync needs. */
+export interface ServiceLine {
+  espi_base: string;
+  token_endpoint: string;
+  client_id: string;
+  client_secret: string;
+  registration_access_token: string;
+  api_token: string;
+  authorizations: { auth_uid: string; access_token: string }[];
+}
+
+export type SyncBench = Awaited<ReturnType<typeof startSyncBench>>;
+
+/** Starts the parts on a data folder; several after each other on the same folder are restarts of the program. */
+export async function startSyncBench(folder: string, line: ServiceLine, options: { buildingDeadlineMs?: number; atOnce?: number } = {}) {
+  const engine = new EngineClient({
+    start: () => {
+      const child = forkNodeChild(new URL('../../electron/engine/process.ts', import.meta.url).pathname, []);
+      child.stderr?.pipe(process.stderr);
+      return child;
+    },
+    locate: () => ({ file: `${folder}/store.duckdb`, rawFolder: `${folder}/raw`, zone: 'America/Los_Angeles' }),
+  });
+  const http = new HttpClient({ userAgent: 'test', logCapacity: 10_000 });
+  const jobs = new JobRunner({ store: engineJobStore(engine), waits: http.waits });
+  const tokens = await bootstrapTokens(line);
+  const client = new GreenButtonClient({ http, tokens, espiBase: line.espi_base, workspace: WORKSPACE });
+  jobs.register(
+    syncJob({
+      engine,
+      clock: systemClock,
+      client: async () => client,
+      knownAuthorizations: async () => line.authorizations.map((authorization) => authorization.auth_uid),
+      onStored: () => {},
+      ...options,
+    }),
+  );
+  await jobs.restore(WORKSPACE);
+  return {
+    engine,
+    http,
+    jobs,
+    client,
+    /** Everything that a doubled or a lost row would change. */
+    contents: () => contents(engine),
+    stored: (): Promise<StoredJob[]> => engine.call('jobs.stored', { workspace: WORKSPACE }),
+    async close() {
+      await jobs.close();
+      await http.close();
+      await engine.close();
+    },
+  };
+}
+
+async function contents(engine: EngineClient) {
+  const page = { workspace: WORKSPACE, offset: 0, limit: 10_000 };
+  const authorizations = (await engine.call('authorizations.list', page)).rows;
+  const points = (await engine.call('usagePoints.list', page)).rows;
+  return {
+    authorizations: authorizations.map(({ uid, usagePoints, readings, firstReading, lastReading }) => ({
+      uid,
+      usagePoints,
+      readings,
+      firstReading,
+      lastReading,
+    })),
+    usagePoints: points.map(({ id, series, readings, bills }) => ({ id, series, readings, bills })),
+  };
+}
+
+async function bootstrapTokens(line: ServiceLine): Promise<TokenSource> {
+  const basic = Buffer.from(`${line.client_id}:${line.client_secret}`).toString('base64');
+  const answer = await fetch(line.token_endpoint, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  });
+  if (!answer.ok) throw new Error(`The token endpoint answered ${answer.status}: ${await answer.text()}`);
+  const { access_token: client } = (await answer.json()) as { access_token: string }; // RFC 6749, 5.1
+  const access = new Map(line.authorizations.map((row) => [row.auth_uid, row.access_token]));
+  const classes = { client, registration: line.registration_access_token, api: line.api_token };
+  return {
+    async token(tokenClass, scope) {
+      const token = tokenClass === 'access' ? access.get(scope ?? '') : classes[tokenClass];
+      if (token === undefined) throw new Error(`There is no token for ${scope}`);
+      return token;
+    },
+    refresh: async () => undefined,
+  };
+}

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { JobView } from '../../shared/contract/jobs.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from './sync-bench.ts';
+
+let service: ServiceProcess;
+let line: ServiceLine;
+/** What a store holds after an undisturbed sync. */
+let whole: Awaited<ReturnType<SyncBench['contents']>>;
+const folders: string[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  // The whole line has what the tests' own schema leaves out.
+  line = service.line as unknown as ServiceLine;
+  const bench = await freshBench();
+  await synced(bench);
+  whole = await bench.contents();
+  await tidy();
+});
+afterEach(tidy);
+afterAll(() => service?.stop());
+
+async function tidy(): Promise<void> {
+  await service.control('DELETE', '/faults');
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+}
+
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sync-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function freshBench(options?: Parameters<typeof startSyncBench>[2]): Promise<SyncBench> {
+  const bench = await startSyncBench(await freshFolder(), line, options);
+  cleanups.push(() => bench.close());
+  return bench;
+}
+
+/** Syncs to the end; every countdown on the way is cut short, as a person may. */
+async function synced(bench: SyncBench, input: object = {}): Promise<JobView> {
+  const stop = bench.http.waits.subscribe((waits) => {
+    for (const wait of waits) queueMicrotask(() => bench.http.waits.askNow(wait.id));
+  });
+  const { id } = await bench.jobs.start('sync', WORKSPACE, input);
+  const view = await bench.jobs.ended(id);
+  stop();
+  return view;
+}
+
+/** Resolves when the job is as the test wants it. */
+function when(bench: SyncBench, id: string, holds: (view: JobView) => boolean): Promise<JobView> {
+  return new Promise((resolve) => {
+    const look = (view: JobView) => {
+      if (view.id !== id || !holds(view)) return;
+      stop();
+      resolve(view);
+    };
+    const stop = bench.jobs.subscribe(look);
+    const now = bench.jobs.get(id);
+    if (now) look(now);
+  });
+}
+
+const batches = (bench: SyncBench) =>
+  bench.http.log.list().filter((request) => request.url.includes('/Batch/Subscription/') && request.status === 200);
+
+describe('sync against the simulator', () => {
+  it('fetches every authorization with its own token and charts have readings', async () => {
+    const bench = await freshBench();
+    const view = await synced(bench);
+    expect(view).toMatchObject({ state: 'done', failures: [], done: line.authorizations.length });
+    expect(view.readings).toBeGreaterThan(0);
+    expect(whole.authorizations.map((row) => row.uid).sort()).toEqual(
+      line.authorizations.map((row) => row.auth_uid).sort(),
+    );
+    for (const request of batches(bench)) {
+      expect(request).toMatchObject({ tokenClass: 'access', job: view.id, workspace: WORKSPACE });
+      expect(request.url).toContain(`/Batch/Subscription/${request.tokenScope}`);
+    }
+    const [list] = bench.http.log.list();
+    expect(list).toMatchObject({ tokenClass: 'client' });
+    expect(list?.url).toMatch(/\/Authorization$/);
+  });
+
+  it('asks only for what is new the next time, and stores nothing twice', async () => {
+    const bench = await freshBench();
+    await synced(bench);
+    const first = batches(bench).length;
+    const again = await synced(bench);
+    const later = batches(bench).slice(first);
+    expect(later.length).toBe(line.authorizations.length);
+    for (const request of later) expect(request.url).toContain('updated-min=');
+    expect(again).toMatchObject({ state: 'done', readings: 0 });
+    expect(await bench.contents()).toEqual(whole);
+    await synced(bench, { full: true });
+    expect(await bench.contents()).toEqual(whole);
+  });
+
+  it('waits visibly while a batch is being built', async () => {
+    await service.control('POST', '/faults', { path: '/**/Authorization', status: 202, retry_after_s: 600, times: 1 });
+    const bench = await freshBench();
+    const { id } = await bench.jobs.start('sync', WORKSPACE, {});
+    await when(bench, id, (view) => view.state === 'waiting');
+    const [wait] = bench.http.waits.list();
+    expect(wait).toMatchObject({ reason: 'building', job: id, asked: true, status: 202 });
+    bench.http.waits.askNow(wait?.id ?? '');
+    await when(bench, id, (view) => view.state === 'running');
+    await bench.jobs.cancel(id);
+    expect(bench.jobs.get(id)?.state).toBe('cancelled');
+  });
+
+  it('goes resource by resource when a batch never gets built, to the same rows', async () => {
+    const uid = line.authorizations[0]?.auth_uid ?? '';
+    await service.control('POST', '/faults', { path: `/**/Batch/Subscription/${uid}`, status: 202, retry_after_s: 1 });
+    const bench = await freshBench({ buildingDeadlineMs: 500 });
+    expect(await synced(bench, { authorizations: [uid] })).toMatchObject({ state: 'done', failures: [] });
+    const points = whole.usagePoints.filter((point) => point.id.startsWith(`${uid}~`));
+    expect(points.length).toBeGreaterThan(0);
+    expect((await bench.contents()).usagePoints).toEqual(points);
+  });
+
+  it('can be cancelled and resumed to the same rows', async () => {
+    const bench = await freshBench();
+    const { id } = await bench.jobs.start('sync', WORKSPACE, {});
+    await when(bench, id, (view) => view.done >= 1);
+    await bench.jobs.cancel(id);
+    const before = batches(bench).length;
+    expect(bench.jobs.get(id)?.state).toBe('cancelled');
+    await bench.jobs.resume(id);
+    expect(await bench.jobs.ended(id)).toMatchObject({ state: 'done', failures: [] });
+    expect(await bench.contents()).toEqual(whole);
+    expect(before).toBeGreaterThan(0);
+  });
+
+  it('survives the death of the engine in the middle', async () => {
+    const bench = await freshBench();
+    const { id } = await bench.jobs.start('sync', WORKSPACE, {});
+    await when(bench, id, (view) => view.done >= 1 && view.bytes > 0);
+    const restarted = new Promise((resolve) => bench.engine.on('restarted', resolve));
+    bench.engine.kill();
+    await restarted;
+    expect(await bench.jobs.ended(id)).toMatchObject({ state: 'done', failures: [] });
+    expect(await bench.contents()).toEqual(whole);
+  });
+
+  it('survives the death of the program in the middle: nothing lost, nothing doubled', async () => {
+    const folder = await freshFolder();
+    const first = startProgram(folder);
+    await first.says(/^fetched 1 of/);
+    first.child.kill('SIGKILL');
+    await first.gone;
+    const second = startProgram(folder);
+    await second.says(/^fetched [2-9] of/);
+    second.child.kill('SIGKILL');
+    await second.gone;
+    const third = startProgram(folder);
+    await third.says(/^ended done/);
+    await third.gone;
+    const bench = await startSyncBench(folder, line);
+    cleanups.push(() => bench.close());
+    expect(await bench.contents()).toEqual(whole);
+    const jobs = await bench.stored();
+    expect(jobs).toMatchObject([{ view: { state: 'done', failures: [] } }]);
+  });
+});
+
+function startProgram(folder: string) {
+  const file = new URL('./sync-killed.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [file, folder, JSON.stringify(line)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const said: string[] = [];
+  lines.on('line', (text) => said.push(text));
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const says = (pattern: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      if (said.some((text) => pattern.test(text))) return resolve();
+      lines.on('line', (text) => pattern.test(text) && resolve());
+      void gone.then(() => reject(new Error(`It ended before it said ${pattern}: ${said.join(', ')}`)));
+    });
+  return { child, says, gone };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type HealthFacts, judgeHealth } from '#shared/event-health.ts';
+
+const NOW = Date.UTC(2025, 2, 1);
+const MINUTE = 60_000;
+
+/** A workspace where all is well. */
+function well(more: Partial<HealthFacts> = {}): HealthFacts {
+  return {
+    receiver: { state: 'on', hasSecret: true, throughTunnel: false },
+    probe: { at: NOW, ok: true },
+    lastHeard: { at: NOW - 5_000, way: 'webhook' },
+    poll: { enabled: true, everyMs: MINUTE, since: NOW - MINUTE * 60, lastOkAt: NOW - 30_000, running: false },
+    holes: { polls: 0, events: 0 },
+    signatureFailures: { count: 0 },
+    refused: { count: 0 },
+    ...more,
+  };
+}
+
+const codes = (facts: HealthFacts, now = NOW) => judgeHealth(facts, now).findings.map(({ code }) => code);
+const { poll, receiver } = well();
+
+describe('the health of the event log', () => {
+  it('is good when all is well', () => expect(judgeHealth(well(), NOW)).toMatchObject({ level: 'good', findings: [] }));
+
+  it.each<[string, Partial<HealthFacts>, 'notice' | 'bad']>([
+    ['deaf', { receiver: { ...receiver, state: 'off' }, poll: { ...poll, enabled: false } }, 'bad'],
+    ['poll_off', { poll: { ...poll, enabled: false } }, 'notice'],
+    ['receiver_failed', { receiver: { ...receiver, state: 'failed', error: 'Port 80 is used.' } }, 'bad'],
+    ['no_secret', { receiver: { ...receiver, hasSecret: false } }, 'bad'],
+    ['receiver_unreachable', { probe: { at: NOW, ok: false, error: 'nobody listens there' } }, 'bad'],
+    ['tunnel_dead', { receiver: { ...receiver, throughTunnel: true }, probe: { at: NOW, ok: false } }, 'bad'],
+    ['poll_failing', { poll: { ...poll, lastError: { at: NOW, code: 'network', message: 'No network.' } } }, 'bad'],
+    ['slept', { sleep: { wokeAt: NOW - 1_000, lastedMs: MINUTE * 90 } }, 'bad'],
+    ['slept_caught_up', { sleep: { wokeAt: NOW - 40_000, lastedMs: MINUTE * 90 } }, 'notice'],
+    ['holes_filled', { holes: { polls: 1, events: 3, lastAt: NOW - MINUTE } }, 'notice'],
+    ['signature_failures', { signatureFailures: { count: 1, lastAt: NOW - MINUTE, lastReason: 'x' } }, 'notice'],
+    ['undelivered', { undelivered: { count: 4, more: true, at: NOW } }, 'notice'],
+    ['clock_off', { clock: { differenceMs: -10 * MINUTE, at: NOW } }, 'notice'],
+    ['never_heard', { lastHeard: undefined }, 'notice'],
+  ])('says %s', (code, change, level) => {
+    expect(codes(well(change))).toEqual([code]);
+    expect(judgeHealth(well(change), NOW).level).toBe(level);
+  });
+
+  it('notices within one interval and a little that nobody polls any more, though nothing tells it', () => {
+    const facts = well();
+    expect(codes(facts, NOW + 35_000)).toEqual([]);
+    expect(codes(facts, NOW + 45_000)).toEqual(['poll_overdue']);
+  });
+
+  it('takes a failed poll back when a later one worked, and old news for old', () => {
+    const lastError = { at: NOW - 40_000, code: 'network', message: 'No network.' };
+    expect(codes(well({ poll: { ...poll, lastError } }))).toEqual([]);
+    expect(codes(well({ holes: { polls: 1, events: 3, lastAt: NOW - 16 * MINUTE } }))).toEqual([]);
+  });
+
+  it('puts the worst first', () => {
+    const facts = well({ undelivered: { count: 1, more: false, at: NOW }, probe: { at: NOW, ok: false } });
+    expect(codes(facts)).toEqual(['receiver_unreachable', 'undelivered']);
+    expect(judgeHealth(facts, NOW).summary).toContain('receiver');
+  });
+});

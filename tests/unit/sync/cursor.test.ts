@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cursorName, customersDue, nextUpdatedMin, readCursors } from '../../../electron/sync/cursor.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NOW = Date.UTC(2026, 4, 1);
+
+describe('nextUpdatedMin', () => {
+  it('goes on after the newest entry when it has settled', () => {
+    expect(nextUpdatedMin(undefined, NOW - DAY, NOW)).toBe(NOW - DAY);
+    expect(nextUpdatedMin(NOW - 2 * DAY, NOW - DAY, NOW)).toBe(NOW - DAY);
+  });
+
+  it('asks again for the last minutes when something was just being added', () => {
+    expect(nextUpdatedMin(undefined, NOW - MINUTE, NOW)).toBe(NOW - 11 * MINUTE);
+  });
+
+  it('stays where it is when nothing came', () => {
+    expect(nextUpdatedMin(NOW - DAY, undefined, NOW)).toBe(NOW - DAY);
+    expect(nextUpdatedMin(undefined, undefined, NOW)).toBeUndefined();
+  });
+
+  it('does not believe an entry from the future', () => {
+    expect(nextUpdatedMin(undefined, NOW + 400 * DAY, NOW)).toBe(NOW - 10 * MINUTE);
+  });
+
+  it('never goes back, and never past what it has seen', () => {
+    const time = fc.integer({ min: 0, max: 4e12 });
+    fc.assert(
+      fc.property(
+        fc.option(time, { nil: undefined }),
+        time,
+        fc.option(time, { nil: undefined }),
+        (before, newest, date) => {
+          const next = nextUpdatedMin(before, newest, date) ?? Number.NaN;
+          if (before !== undefined) expect(next).toBeGreaterThanOrEqual(before);
+          expect(next).toBeLessThanOrEqual(Math.max(before ?? 0, newest));
+        },
+      ),
+    );
+  });
+});
+
+describe('readCursors', () => {
+  it('reads its own, and takes what it cannot read for absent', () => {
+    const value = { updatedMin: 5, syncedAt: 6, job: 'j' };
+    const cursors = [
+      { name: cursorName('a/b'), value: JSON.stringify(value) },
+      { name: cursorName('broken'), value: '{' },
+      { name: cursorName('older'), value: '{"updatedMin":5}' },
+      { name: 'events', value: JSON.stringify(value) },
+    ];
+    expect([...readCursors(cursors)]).toEqual([['a/b', value]]);
+  });
+});
+
+describe('customersDue', () => {
+  it('is due at first, after a day, and when everything is asked for', () => {
+    const cursor = { syncedAt: NOW, job: 'j', customersAt: NOW };
+    expect(customersDue(undefined, false, NOW)).toBe(true);
+    expect(customersDue({ syncedAt: NOW, job: 'j' }, false, NOW)).toBe(true);
+    expect(customersDue(cursor, false, NOW + DAY - 1)).toBe(false);
+    expect(customersDue(cursor, false, NOW + DAY)).toBe(true);
+    expect(customersDue(cursor, true, NOW)).toBe(true);
+  });
+});

@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest';
+import type { IngestResult } from '../../../electron/engine/index.ts';
+import type { HttpAnswer, HttpStream } from '../../../electron/http/index.ts';
+import { type SyncInput, type SyncParts, syncJob } from '../../../electron/sync/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { resourceNamed, resourcePath } from '../../../shared/resources.ts';
+import { ManualClock } from '../http/manual-clock.ts';
+
+/** An answer's body, or what asking ends with. */
+type Answer = string | (() => never);
+
+const refuse = (code: string) => (): never => {
+  throw new AppError({ code, message: code });
+};
+
+/**
+ * A custodian and an engine in a few lines: addresses to bodies; a body's words become what its ingest reports.
+ * `authorizations:a,b` lists authorizations, `updated:N` is the newest entry, `readings:N` the number of readings.
+ */
+function bench(answers: Record<string, Answer>) {
+  const asked: string[] = [];
+  const stored: string[] = [];
+  const cursors = new Map<string, string>();
+  const uids = new Set<string>();
+  const date = new Date(Date.UTC(2026, 4, 1)).toUTCString();
+
+  function find(path: string): string {
+    asked.push(path);
+    const answer = answers[path] ?? refuse('not_found');
+    return typeof answer === 'string' ? answer : answer();
+  }
+  const head = (url: string) => ({ requestId: `r${asked.length}`, status: 200, headers: { date }, url, answeredAt: 0 });
+  function asStream(path: string): HttpStream {
+    const text = find(path);
+    async function* body() {
+      yield new TextEncoder().encode(text);
+    }
+    return { ...head(path), body: body() };
+  }
+  function asAnswer(path: string): HttpAnswer {
+    const text = find(path);
+    return { ...head(path), body: new TextEncoder().encode(text), text: () => text };
+  }
+
+  const client: Awaited<ReturnType<SyncParts['client']>> = {
+    async get(name, values) {
+      return asAnswer(resourcePath(resourceNamed(name), values));
+    },
+    async stream(name, values, consume, options) {
+      const query = new URLSearchParams(options?.filters).toString();
+      return await consume(asStream(resourcePath(resourceNamed(name), values) + (query ? `?${query}` : '')));
+    },
+    async streamHref(href, consume) {
+      return await consume(asStream(href));
+    },
+  };
+
+  const engine = {
+    crashes: 0,
+    async call(name: string, input: { cursors?: { name: string; value: string }[] }) {
+      if (name === 'cursors.list') return [...cursors].map(([cursor, value]) => ({ name: cursor, value }));
+      for (const cursor of input.cursors ?? []) cursors.set(cursor.name, cursor.value);
+      const rows = [...uids].map((uid) => ({ id: `id-${uid}`, uid, status: { code: uid === 'revoked' ? 0 : 1 } }));
+      return { rows, total: rows.length };
+    },
+    async ingest(input: { source: { label: string } }) {
+      let text = '';
+      return {
+        id: 's',
+        async write(bytes: Uint8Array) {
+          if (engine.crashes > 0) {
+            engine.crashes -= 1;
+            refuse('engine_stopped')();
+          }
+          text += new TextDecoder().decode(bytes);
+        },
+        async finish(): Promise<Partial<IngestResult>> {
+          if (text.startsWith('refused')) refuse('not_a_feed')();
+          stored.push(input.source.label);
+          const listed = /authorizations:(\S*)/.exec(text)?.[1]?.split(',') ?? [];
+          for (const uid of listed) uids.add(uid);
+          const updated = /updated:(\d+)/.exec(text)?.[1];
+          return {
+            authorizations: listed.map((uid) => `id-${uid}`),
+            readings: Number(/readings:(\d+)/.exec(text)?.[1] ?? 0),
+            newestUpdated: updated === undefined ? undefined : Number(updated),
+          };
+        },
+        abort: async () => {},
+      };
+    },
+  };
+
+  const parts = {
+    // As much of the engine as the job uses, with made-up results.
+    engine: engine as unknown as SyncParts['engine'],
+    clock: new ManualClock(Date.UTC(2026, 4, 2)),
+    client: async () => client,
+    knownAuthorizations: async () => ['known'],
+    onStored: () => {},
+    atOnce: 1,
+  };
+
+  const failures: string[] = [];
+  const progress: Record<string, unknown> = {};
+  let checkpoint: { authorizations: string[] } | undefined;
+  const run = (job: string, input: SyncInput = {}, signal = new AbortController().signal) =>
+    syncJob(parts).run({
+      id: job,
+      workspace: 'w',
+      input,
+      checkpoint,
+      soFar: { done: 0, bytes: 0, readings: 0 },
+      signal,
+      save: async (saved) => {
+        checkpoint = saved;
+      },
+      progress: (change) => void Object.assign(progress, change),
+      failed: (item, error) => void failures.push(`${item}: ${(error as AppError).code}`),
+    });
+  const fresh = () => {
+    checkpoint = undefined;
+    asked.length = 0;
+    failures.length = 0;
+  };
+  return { run, fresh, asked, stored, cursors, failures, progress, engine, parts };
+}
+
+const UPDATED = Date.UTC(2026, 3, 1);
+const SINCE = '?updated-min=2026-04-01T00%3A00%3A00Z';
+const TWO = {
+  '/Authorization': 'authorizations:a,revoked,b',
+  '/Batch/Subscription/a': `updated:${UPDATED} readings:5`,
+  '/Batch/Subscription/b': `updated:${UPDATED} readings:7`,
+};
+
+describe('the sync job', () => {
+  it('fetches each listed authorization, then only what is new', async () => {
+    const { run, fresh, asked, failures, progress } = bench({
+      ...TWO,
+      [`/Batch/Subscription/a${SINCE}`]: 'readings:1',
+      [`/Batch/Subscription/b${SINCE}`]: '',
+    });
+    await run('job-1');
+    expect(asked).toEqual([
+      '/Authorization',
+      '/Batch/Subscription/a',
+      '/Batch/RetailCustomer/a',
+      '/Batch/Subscription/b',
+      '/Batch/RetailCustomer/b',
+    ]);
+    expect(progress).toMatchObject({ done: 2, total: 2, readings: 12 });
+    fresh();
+    await run('job-2');
+    expect(asked.filter((path) => path.startsWith('/Batch/Sub'))).toEqual([
+      `/Batch/Subscription/a${SINCE}`,
+      `/Batch/Subscription/b${SINCE}`,
+    ]);
+    expect(failures).toEqual([]);
+    fresh();
+    await run('job-3', { authorizations: ['b'], full: true });
+    expect(asked).toEqual(['/Batch/Subscription/b', '/Batch/RetailCustomer/b']);
+  });
+
+  it('goes on after a restart with what this job did not fetch yet', async () => {
+    const stop = new AbortController();
+    let quits = true;
+    const { run, asked, cursors, progress } = bench({
+      ...TWO,
+      '/Batch/Subscription/b': () => {
+        if (quits) stop.abort();
+        quits = false;
+        throw new DOMException('stop', 'AbortError');
+      },
+    });
+    await expect(run('job', {}, stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    expect([...cursors.keys()]).toEqual(['sync/a']);
+    asked.length = 0;
+    await expect(run('job')).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked).toEqual(['/Batch/Subscription/b']);
+    expect(progress).toMatchObject({ total: 2 });
+  });
+
+  it('goes on with the rest when one fails, and fails when all do', async () => {
+    const one = bench({ ...TWO, '/Batch/Subscription/a': refuse('token_refused') });
+    await one.run('job');
+    expect(one.failures).toEqual(['authorization a: token_refused']);
+    expect([...one.cursors.keys()]).toEqual(['sync/b']);
+    const all = bench({ '/Authorization': 'authorizations:a,b' });
+    await expect(all.run('job')).rejects.toMatchObject({ code: 'not_found' });
+    expect(all.failures).toHaveLength(2);
+  });
+
+  it('does not try 10,000 authorizations of a service that is not there', async () => {
+    const uids = Array.from({ length: 50 }, (_, i) => `u${i}`);
+    const gone = Object.fromEntries(uids.map((uid) => [`/Batch/Subscription/${uid}`, refuse('network_unreachable')]));
+    const { run, asked } = bench(gone);
+    await expect(run('job', { authorizations: uids })).rejects.toMatchObject({ code: 'network_unreachable' });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('skips an authorization whose building batch was not waited for, and ends when the service was not', async () => {
+    const cancelled = (reason: string) => (): never => {
+      throw new AppError({ code: 'wait_cancelled', message: 'Cancelled.', details: { reason } });
+    };
+    const building = bench({ ...TWO, '/Batch/Subscription/a': cancelled('building') });
+    await building.run('job', { authorizations: ['a', 'b'] });
+    expect(building.failures).toEqual(['authorization a: wait_cancelled']);
+    expect([...building.cursors.keys()]).toEqual(['sync/b']);
+    const limited = bench({ ...TWO, '/Batch/Subscription/a': cancelled('rate_limited') });
+    const run = limited.run('job', { authorizations: ['a', 'b'] });
+    await expect(run).rejects.toMatchObject({ code: 'wait_cancelled' });
+    expect(limited.asked).toEqual(['/Batch/Subscription/a']);
+  });
+
+  it('ends as a whole when the engine crashes, and fetches the rest when it is run again', async () => {
+    const { run, asked, engine, failures, cursors } = bench(TWO);
+    engine.crashes = 1;
+    await expect(run('job', { authorizations: ['a', 'b'] })).rejects.toMatchObject({ code: 'engine_stopped' });
+    expect(failures).toEqual([]);
+    expect([...cursors.keys()]).toEqual([]);
+    asked.length = 0;
+    await run('job', { authorizations: ['a', 'b'] });
+    expect(asked.filter((path) => path.startsWith('/Batch/Sub'))).toEqual([
+      '/Batch/Subscription/a',
+      '/Batch/Subscription/b',
+    ]);
+    expect([...cursors.keys()]).toEqual(['sync/a', 'sync/b']);
+  });
+
+  it('asks for everything where the service does not take updated-min', async () => {
+    const { run, fresh, asked } = bench({ ...TWO, [`/Batch/Subscription/a${SINCE}`]: refuse('bad_request') });
+    await run('job-1', { authorizations: ['a'] });
+    fresh();
+    await run('job-2', { authorizations: ['a'] });
+    expect(asked).toEqual([`/Batch/Subscription/a${SINCE}`, '/Batch/Subscription/a']);
+  });
+
+  it('does not turn back when the service ignores updated-min', async () => {
+    const { run, fresh, asked, cursors } = bench({
+      ...TWO,
+      [`/Batch/Subscription/a${SINCE}`]: `updated:${UPDATED - 1_000_000} readings:5`,
+    });
+    await run('job-1', { authorizations: ['a'] });
+    const before = JSON.parse(cursors.get('sync/a') ?? '{}').updatedMin;
+    fresh();
+    await run('job-2', { authorizations: ['a'] });
+    expect(asked).toEqual([`/Batch/Subscription/a${SINCE}`]);
+    expect(JSON.parse(cursors.get('sync/a') ?? '{}').updatedMin).toBe(before);
+  });
+
+  it('syncs the authorizations whose tokens it has when it may not list them', async () => {
+    const { run, asked } = bench({
+      '/Authorization': refuse('token_missing'),
+      '/Batch/Subscription/known': 'readings:1',
+    });
+    await run('job');
+    expect(asked).toEqual(['/Authorization', '/Batch/Subscription/known', '/Batch/RetailCustomer/known']);
+  });
+
+  it('keeps the usage data when the customer data fails', async () => {
+    const { run, failures, cursors } = bench({ ...TWO, '/Batch/RetailCustomer/a': refuse('service_error') });
+    await run('job', { authorizations: ['a'] });
+    expect(failures).toEqual(['customer data of authorization a: service_error']);
+    expect(JSON.parse(cursors.get('sync/a') ?? '{}')).toMatchObject({ updatedMin: UPDATED, job: 'job' });
+    expect(JSON.parse(cursors.get('sync/a') ?? '{}').customersAt).toBeUndefined();
+  });
+
+  it('goes resource by resource where the batch does not get built', async () => {
+    const base = '/Subscription/a/UsagePoint';
+    const link = (rel: string, href: string) => `<link rel="${rel}" href="${href}"/>`;
+    const { run, stored, failures, cursors } = bench({
+      '/Batch/Subscription/a': refuse('still_building'),
+      [base]: `<feed><entry>${link('self', `${base}/m1`)}${link('related', '/LocalTimeParameters/tz')}</entry></feed>`,
+      '/LocalTimeParameters/tz': 'tz',
+      [`${base}/m1/MeterReading`]: `<feed>${['r1', 'r2']
+        .map(
+          (id) => `<entry>${link('self', `${base}/m1/MeterReading/${id}`)}${link('related', '/ReadingType/t')}</entry>`,
+        )
+        .join('')}</feed>`,
+      '/ReadingType/t': 't',
+      [`${base}/m1/MeterReading/r1/IntervalBlock`]: `updated:${UPDATED} readings:3`,
+      [`${base}/m1/MeterReading/r2/IntervalBlock`]: 'readings:4',
+      [`${base}/m1/UsageSummary`]: 'x',
+      [`${base}/m1/ElectricPowerQualitySummary`]: 'x',
+    });
+    await run('job', { authorizations: ['a'] });
+    expect(failures).toEqual([]);
+    expect(stored).toEqual([
+      base,
+      '/LocalTimeParameters/tz',
+      `${base}/m1/MeterReading`,
+      '/ReadingType/t',
+      `${base}/m1/MeterReading/r1/IntervalBlock`,
+      `${base}/m1/MeterReading/r2/IntervalBlock`,
+      `${base}/m1/UsageSummary`,
+      `${base}/m1/ElectricPowerQualitySummary`,
+    ]);
+    expect(JSON.parse(cursors.get('sync/a') ?? '{}').updatedMin).toBe(UPDATED);
+  });
+
+  it('tells a refused document from the rest', async () => {
+    const { run, failures } = bench({ ...TWO, '/Batch/Subscription/a': 'refused' });
+    await run('job');
+    expect(failures).toEqual(['authorization a: not_a_feed']);
+  });
+});
