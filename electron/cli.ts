@@ -1,5 +1,5 @@
 /** The command line: `meterscope inspect | service | serve | export | test`. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
@@ -30,7 +30,10 @@ try {
 }
 
 function version(): string {
-  const file = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'package.json');
+  // Beside dist/ where it is built, one level up where the source itself is run, as tests do.
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const built = path.join(here, '..', '..', 'package.json');
+  const file = existsSync(built) ? built : path.join(here, '..', 'package.json');
   const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)

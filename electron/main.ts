@@ -1,20 +1,38 @@
 /** The desktop program. Reads like a table of contents; each step lives in a file of its own. */
+import './host/desktop-origin.ts';
+import path from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { startApp } from './app/index.ts';
+import { FILES_WORKSPACE } from './connections/index.ts';
 import { createDesktopHost, desktopDataFolder } from './host/desktop-host.ts';
 import { serveIpc } from './host/desktop-ipc.ts';
 import { setupMenu } from './host/desktop-menu.ts';
-import { guardWebContents, openWindow, prepareSession, registerAppScheme } from './host/desktop-window.ts';
+import { guardWebContents, keepAlive, openWindow, prepareSession } from './host/desktop-window.ts';
+import { type LaunchRequest, LINK_SCHEME, readLaunchRequest, routeOfLink } from './host/launch-request.ts';
+import { callLocally, type Dispatch } from './rpc/index.ts';
 
 let window: BrowserWindow | undefined;
+/** Resolves once calls can be made. */
+let dispatch: Promise<Dispatch> | undefined;
 
 app.setName('Meterscope');
 if (process.env.METERSCOPE_DATA) app.setPath('userData', desktopDataFolder());
-app.enableSandbox();
-registerAppScheme();
 guardWebContents();
 
+// macOS hands files and links over as events, also before the program is ready.
+app.on('open-file', (event, file) => {
+  event.preventDefault();
+  void openFiles([file]);
+});
+app.on('open-url', (event, url) => {
+  event.preventDefault();
+  const route = routeOfLink(url);
+  if (route !== undefined) void app.whenReady().then(() => openRoute(route));
+});
+
 if (app.requestSingleInstanceLock()) {
+  // From a checkout the "program" would be Electron itself; only an installed one takes the links.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   void run();
 } else {
   // The running program shows its window instead (second-instance below).
@@ -25,14 +43,17 @@ async function run(): Promise<void> {
   // The core boots while Electron gets ready: child processes and the page's first paint overlap.
   const host = createDesktopHost(desktopDataFolder(), () => window, openRoute);
   const core = startApp(host);
+  dispatch = core.then((started) => started.dispatch);
   await app.whenReady();
   prepareSession();
-  const { dispatch, topics, close } = await core;
-  serveIpc(dispatch, topics, () => window);
+  const { topics, close } = await core;
+  serveIpc(await dispatch, topics, () => window);
   setupMenu(openRoute);
-  showWindow();
+  const asked = launchRequest(process.argv, process.cwd());
+  showWindow(asked.route);
+  void openFiles(asked.files);
 
-  app.on('second-instance', () => showWindow());
+  app.on('second-instance', (_event, argv, folder) => follow(launchRequest(argv, folder)));
   app.on('activate', () => showWindow());
   app.on('window-all-closed', () => app.quit());
   let closed = false;
@@ -57,13 +78,29 @@ function showWindow(route = ''): void {
   window.on('closed', () => {
     window = undefined;
   });
-  window.webContents.on('render-process-gone', (_event, details) => {
-    // The page crashed; the core did not. A fresh page finds everything where it was.
-    if (details.reason !== 'clean-exit') window?.webContents.reload();
-  });
+  keepAlive(window);
 }
 
+/** Leads the window to an address of the renderer. */
 function openRoute(route: string): void {
   showWindow(route);
   window?.webContents.send('meterscope:route', route);
+}
+
+function follow({ files, route }: LaunchRequest): void {
+  if (route === undefined) showWindow();
+  else openRoute(route);
+  void openFiles(files);
+}
+
+/** @param argv a whole command line; from a checkout the program's folder stands behind Electron */
+function launchRequest(argv: readonly string[], folder: string): LaunchRequest {
+  return readLaunchRequest(argv.slice(app.isPackaged ? 1 : 2), (file) => path.resolve(folder, file));
+}
+
+/** Opens files in the workspace for files and shows it; what could not be opened is listed there with its reason. */
+async function openFiles(files: readonly string[]): Promise<void> {
+  if (files.length === 0 || dispatch === undefined) return;
+  await callLocally(await dispatch, 'files.open', { handles: [...files] });
+  openRoute(`/w/${FILES_WORKSPACE}/files`);
 }

@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 const DOWNLOAD_LIMIT_MS = 180_000;
 
 const rest = process.argv.slice(2);
-if (!existsSync(path.join(root, 'dist/electron/main.js'))) {
+if (!existsSync(path.join(root, 'dist/electron/main.cjs'))) {
   console.error('The program is not built. Run `npm ci` (or `npm run build`) first.');
   process.exit(1);
 }
@@ -57,6 +57,7 @@ function startDesktop(electronPath) {
   }
   const env = { ...process.env };
   delete env.ELECTRON_RUN_AS_NODE;
+  flags.push('-r', path.join(root, 'dist/electron/early.cjs'));
   run(electronPath, [...flags, root, ...rest], env);
 }
 

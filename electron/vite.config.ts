@@ -21,7 +21,6 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: {
-        main: path.join(root, 'main.ts'),
         cli: path.join(root, 'cli.ts'),
         engine: path.join(root, 'engine/process.ts'),
         service: path.join(root, 'service/process.ts'),

@@ -9,8 +9,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { call, followTopics } from './api/index.ts';
+import { bridge, call, followTopics } from './api/index.ts';
 import { createAppRouter } from './routes/router.ts';
+import { readPreference } from './ui/preferences.ts';
 import { styleNonce } from './ui/style-nonce.ts';
 import { theme } from './ui/theme.ts';
 
@@ -25,6 +26,7 @@ followTopics(client);
 reportStrays();
 
 const router = createAppRouter();
+bridge.onRoute((route) => router.history.push(inWorkspace(route)));
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 createRoot(container).render(
@@ -37,6 +39,11 @@ createRoot(container).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** The menu does not know which workspace is open: addresses that name none are of the one that was shown last. */
+function inWorkspace(route: string): string {
+  return route.startsWith('/w/') ? route : `/w/${readPreference('workspace') ?? 'demo'}${route}`;
+}
 
 /** What nobody caught goes to the log of the main side, each message once. */
 function reportStrays(): void {

@@ -4,8 +4,7 @@
  */
 
 /** The four kinds of bearer tokens (specification section 5). */
-export const TOKEN_CLASSES = ['registration', 'client', 'access', 'api'] as const;
-export type TokenClass = (typeof TOKEN_CLASSES)[number];
+export type TokenClass = 'registration' | 'client' | 'access' | 'api';
 
 /** The names that the specification gives them, for sentences. */
 export const TOKEN_NAMES: Record<TokenClass, string> = {

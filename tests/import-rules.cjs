@@ -20,7 +20,7 @@ module.exports = {
       name: 'electron-module-only-in-the-desktop-rim',
       severity: 'error',
       from: { path: '^electron/', pathNot: '^electron/(main|preload)\\.ts$|^electron/host/desktop' },
-      to: { path: '^(node_modules/)?electron($|/)' },
+      to: { path: '^(electron$|node_modules/electron/)' },
     },
     {
       name: 'app-is-entered-by-entries-only',

@@ -1,3 +1,3 @@
 /** The Green Button client's public surface. */
-export { type Filters, filterTime, type GetOptions, GreenButtonClient, type GreenButtonConnection } from './client.ts';
-export { type EntryLinks, entryLinks } from './entry-links.ts';
+export { type Filters, filterTime, type GetOptions, GreenButtonClient } from './client.ts';
+export { entryLinks } from './entry-links.ts';

@@ -2,7 +2,7 @@
 import { type BrowserWindow, ipcMain, type WebFrameMain } from 'electron';
 import type { Reply } from '#shared/contract/index.ts';
 import type { Dispatch, TopicHub } from '../rpc/index.ts';
-import { APP_ORIGIN } from './desktop-window.ts';
+import { APP_ORIGIN } from './desktop-origin.ts';
 
 /** Channel names; preload.ts uses the same ones. */
 export const CALL_CHANNEL = 'meterscope:call';

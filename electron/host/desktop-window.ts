@@ -2,34 +2,21 @@
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, protocol, type Session, session, shell } from 'electron';
+import { app, BrowserWindow, dialog, type Session, session, shell } from 'electron';
 import { rendererFile } from '../rpc/renderer-files.ts';
+import { APP_ORIGIN, APP_SCHEME } from './desktop-origin.ts';
 import { externalUrl } from './host.ts';
-
-/** Scheme and origin of the renderer. */
-export const APP_SCHEME = 'app';
-export const APP_ORIGIN = 'app://meterscope';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 /** The built renderer lies beside the main bundle. */
 export const RENDERER_ROOT = path.join(here, '..', 'renderer');
-
-/** Must run before the app is ready: gives `app://` a real origin, fetch and streams. */
-export function registerAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([
-    {
-      scheme: APP_SCHEME,
-      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
-    },
-  ]);
-}
 
 /** Serves the renderer's files and refuses every permission. Once, after the app is ready. */
 export function prepareSession(): void {
   const own = session.defaultSession;
   own.protocol.handle(APP_SCHEME, async (request) => {
     const url = new URL(request.url);
-    if (url.origin !== APP_ORIGIN && url.host !== 'meterscope') return new Response('Not found', { status: 404 });
+    if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return new Response('Not found', { status: 404 });
     const file = await rendererFile(RENDERER_ROOT, url.pathname, 'none');
     return new Response(Uint8Array.from(file.body), { status: file.status, headers: file.headers });
   });
@@ -53,6 +40,7 @@ function refuseEverything(own: Session): void {
 export function guardWebContents(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
+    contents.on('will-frame-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
@@ -66,7 +54,37 @@ export function guardWebContents(): void {
   });
 }
 
-/** Opens the window on an address of the renderer. */
+/** A page that crashed so often within this time is not loaded again by itself. */
+const MAX_CRASHES = 3;
+const CRASH_WINDOW_MS = 60_000;
+
+/** Loads the page again when its process is gone: the core did not crash, a fresh page finds everything where it was. */
+export function keepAlive(window: BrowserWindow): void {
+  const crashes: number[] = [];
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return;
+    const now = Date.now();
+    crashes.push(now);
+    if (crashes.filter((at) => now - at < CRASH_WINDOW_MS).length <= MAX_CRASHES) {
+      window.webContents.reload();
+      return;
+    }
+    void dialog
+      .showMessageBox(window, {
+        type: 'error',
+        message: 'The window keeps crashing.',
+        detail: `Nothing that was saved is lost. (${reason})`,
+        buttons: ['Try again', 'Quit'],
+        cancelId: 1,
+      })
+      .then(({ response }) => {
+        if (response === 1) app.quit();
+        else if (!window.isDestroyed()) window.webContents.reload();
+      });
+  });
+}
+
+/** Opens the window on an address of the renderer (which lives in the hash). */
 export function openWindow(route: string): BrowserWindow {
   const window = new BrowserWindow({
     width: 1360,
@@ -91,6 +109,6 @@ export function openWindow(route: string): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => window.show());
-  void window.loadURL(`${APP_ORIGIN}/${route.replace(/^\/+/, '')}`);
+  void window.loadURL(route === '' ? `${APP_ORIGIN}/` : `${APP_ORIGIN}/#/${route.replace(/^\/+/, '')}`);
   return window;
 }

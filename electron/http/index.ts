@@ -1,11 +1,11 @@
 /** The HTTP client's public surface. */
 
 export { HttpClient } from './client.ts';
-export { abortError, type Clock, type Random, systemClock } from './clock.ts';
+export { abortError, type Clock, systemClock } from './clock.ts';
 export { HttpError } from './errors.ts';
-export { isSafeTransport, type WaitReason } from './policy.ts';
-export { redactText, redactUrl } from './redact.ts';
+export { isSafeTransport } from './policy.ts';
+export { redactText } from './redact.ts';
 export type { AnswerHead, HttpAnswer, HttpMethod, HttpRequest, HttpStream } from './request.ts';
-export type { RequestSink, RequestView } from './request-log.ts';
+export type { RequestView } from './request-log.ts';
 export type { TokenSource } from './token-source.ts';
 export type { WaitView } from './waits.ts';

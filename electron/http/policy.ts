@@ -5,7 +5,7 @@ import type { NetworkFault } from './faults.ts';
 import { boundedWait, parseRetryAfter } from './retry-after.ts';
 
 /** Why a request waits after an answer or a fault (the interface has one sentence for each). */
-export type WaitReason = Exclude<WaitView['reason'], 'pace'>;
+type WaitReason = Exclude<WaitView['reason'], 'pace'>;
 
 export interface RetryLimits {
   /** Sends of one request because of 5xx and network faults, the first one included. */

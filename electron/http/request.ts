@@ -6,7 +6,7 @@ import type { TokenSource } from './token-source.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface RequestAuth {
+interface RequestAuth {
   source: TokenSource;
   /** The class that is sent. */
   tokenClass: TokenClass;

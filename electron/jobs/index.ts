@@ -1,4 +1,4 @@
 /** Long work: what other areas and the core use. */
 export type { JobContext, JobKind } from './job-kind.ts';
-export { JobRunner, type JobRunnerOptions } from './job-runner.ts';
+export { JobRunner } from './job-runner.ts';
 export { engineJobStore, type JobStore } from './job-store.ts';

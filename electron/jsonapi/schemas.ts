@@ -38,7 +38,7 @@ export const apiEvent = z.looseObject({
 });
 export type ApiEvent = z.infer<typeof apiEvent>;
 
-export const apiMeter = z.looseObject({
+const apiMeter = z.looseObject({
   uid: z.string(),
   authorization_uid: text,
   created: timestamp,

@@ -108,7 +108,7 @@ function endWhenAsked(service: Service, hasParent: boolean): void {
   process.once('SIGTERM', end);
   process.once('disconnect', end);
   // Under Electron it is a utility process: that ends with its parent by itself, and has no stdin.
-  if (!hasParent || 'parentPort' in process) return;
+  if (!hasParent || Reflect.has(process, 'parentPort')) return;
   process.stdin.once('end', end).once('close', end).once('error', end);
   process.stdin.resume();
 }

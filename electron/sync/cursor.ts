@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Cursor } from '../engine/index.ts';
 
 /** Cursor of one authorization; all times epoch milliseconds. */
-export const syncCursor = z.object({
+const syncCursor = z.object({
   /** The next batch is asked with this as updated-min; undefined asks for everything. */
   updatedMin: z.number().optional(),
   syncedAt: z.number(),
@@ -62,6 +62,16 @@ export function nextUpdatedMin(
   if (newestUpdated > answerDate + FUTURE_MS) return later(before, answerDate - SETTLED_AFTER_MS);
   const settled = newestUpdated < answerDate - SETTLED_AFTER_MS;
   return later(before, settled ? newestUpdated : newestUpdated - SETTLED_AFTER_MS);
+}
+
+/** The cursors of a service whose clock shows `present`: none of them may be ahead of it. */
+export function notAfter(present: number | undefined, cursors: Map<string, SyncCursor>): Map<string, SyncCursor> {
+  if (present === undefined) return cursors;
+  const behind = ([uid, cursor]: [string, SyncCursor]): [string, SyncCursor] => {
+    const { updatedMin } = cursor;
+    return [uid, updatedMin === undefined ? cursor : { ...cursor, updatedMin: Math.min(updatedMin, present) }];
+  };
+  return new Map([...cursors].map(behind));
 }
 
 /** A custodian that ignores updated-min sends old entries again; that must not turn the cursor back. */

@@ -3,7 +3,7 @@ import { AppError, isAbort } from '#shared/errors.ts';
 import type { Clock } from '../http/index.ts';
 import type { JobContext, JobKind } from '../jobs/index.ts';
 import { listAuthorizations } from './authorization-list.ts';
-import { cursorName, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
+import { cursorName, notAfter, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
 import { type Client, type Destination, type Engine, isCrash } from './feed-to-store.ts';
 import { fetchAuthorization } from './fetch-authorization.ts';
 
@@ -16,6 +16,11 @@ export interface SyncParts {
   knownAuthorizations(workspace: string): Promise<string[]>;
   /** Told after rows of a workspace changed. */
   onStored(workspace: string): void;
+  /**
+   * The service's own present, epoch milliseconds, where it can be asked; undefined elsewhere. A simulator begins anew
+   * with every start, and its clock with it: then what was seen before lies in its future, and would hide what comes.
+   */
+  serviceNow?(workspace: string): Promise<number | undefined>;
   /** Authorizations that are fetched at the same time. */
   atOnce?: number;
   /** See {@link fetchAuthorization}. */
@@ -85,7 +90,7 @@ class Sync {
     const client = await this.#parts.client(workspace);
     const authorizations = await this.#authorizations(client);
     const stored = await this.#parts.engine.call('cursors.list', { workspace, prefix: SYNC_CURSORS });
-    const cursors = readCursors(stored);
+    const cursors = notAfter(await this.#parts.serviceNow?.(workspace), readCursors(stored));
     const left = authorizations.filter((uid) => cursors.get(uid)?.job !== id);
     this.#done = authorizations.length - left.length;
     this.#context.progress({ done: this.#done, total: authorizations.length, step: undefined });

@@ -10,6 +10,8 @@ export interface Bridge {
   subscribe<K extends TopicName>(topic: K, listener: (payload: TopicPayload<K>) => void): () => void;
   /** A handle of a dropped or chosen file that `files.open` understands. */
   fileHandle(file: File): Promise<string>;
+  /** Hears where the main side leads the window (menu, clicked notification, deep link). */
+  onRoute(listener: (route: string) => void): () => void;
   /** Hears whether the main side can be reached, at once and on every change. */
   onConnection(listener: (connected: boolean) => void): () => void;
 }
@@ -18,6 +20,7 @@ export interface Bridge {
 interface DesktopBridge {
   calls: Record<string, (input: unknown) => Promise<Reply<unknown>>>;
   subscribe(topic: string, listener: (payload: unknown) => void): () => void;
+  onRoute(listener: (route: string) => void): () => void;
   fileHandle(file: File): string;
 }
 
@@ -49,6 +52,7 @@ function desktopBridge(desktop: DesktopBridge): Bridge {
     // Payloads are validated by the main side likewise.
     subscribe: (topic, listener) => desktop.subscribe(topic, listener as (payload: unknown) => void),
     fileHandle: async (file) => desktop.fileHandle(file),
+    onRoute: (listener) => desktop.onRoute(listener),
     onConnection: (listener) => {
       listener(true);
       return () => {};
@@ -104,6 +108,8 @@ function browserBridge(): Bridge {
       if (!reply.ok) throw new Error(reply.error.message);
       return reply.value.handle;
     },
+    // A tab is led by nobody but its user.
+    onRoute: () => () => {},
     onConnection: (listener) => {
       connectionListeners.add(listener);
       listener(connected);

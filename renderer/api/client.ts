@@ -34,5 +34,11 @@ export function asErrorValue(thrown: unknown): ErrorValue {
 
 /** Errors inside answers (of a job, of a run) are values already. */
 function isErrorValue(thrown: unknown): thrown is ErrorValue {
-  return typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error) && 'code' in thrown && 'message' in thrown;
+  return (
+    typeof thrown === 'object' &&
+    thrown !== null &&
+    !(thrown instanceof Error) &&
+    'code' in thrown &&
+    'message' in thrown
+  );
 }

@@ -63,7 +63,9 @@ export function decideBill(raw: number | undefined, consumption: SummaryMeasurem
   if (fitting.includes(SCHEMA_DIVISOR)) {
     return schema(`At 1/100000 the price is ${shown(SCHEMA_DIVISOR)}, which is plausible.`, true);
   }
-  const [other] = fitting;
+  // Of several that fit, the one nearest to the middle of what is plausible.
+  const distance = (divisor: number): number => Math.abs(Math.log(price / divisor / Math.sqrt(least * most)));
+  const [other] = fitting.sort((a, b) => distance(a) - distance(b));
   if (other === undefined) {
     return schema(`No scale gives a plausible price (at 1/100000 ${shown(SCHEMA_DIVISOR)}).`, false);
   }

@@ -136,7 +136,7 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
   return {
     async start(complain) {
       const electron = await _electron.launch({
-        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), projectRoot],
+        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '-r', path.join(dist, 'early.cjs'), projectRoot],
         env,
         ...(process.env.ELECTRON_OVERRIDE_DIST_PATH
           ? { executablePath: path.join(process.env.ELECTRON_OVERRIDE_DIST_PATH, 'electron') }

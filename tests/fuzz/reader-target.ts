@@ -47,6 +47,8 @@ async function outcome(bytes: Buffer, chunk: number, fastPath: boolean): Promise
   };
   let rows = 0;
   let blockRows = 0;
+  // Where damaged text is cut by a chunk, problems may come in another order: which ones is what counts.
+  const codes: string[] = [];
   try {
     const summary = await readFeed(
       cut(bytes, chunk),
@@ -56,7 +58,7 @@ async function outcome(bytes: Buffer, chunk: number, fastPath: boolean): Promise
           blockRows += block.readings;
           note(block);
         },
-        problem: note,
+        problem: (problem) => void codes.push(problem.code),
         readings(columns) {
           rows += columns.count;
           const { count } = columns;
@@ -87,6 +89,7 @@ async function outcome(bytes: Buffer, chunk: number, fastPath: boolean): Promise
       throw new Error(`${summary.readings} readings counted, ${rows} given, ${blockRows} in blocks`);
     }
     note(summary);
+    note(codes.sort());
     return digest.digest('hex');
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code.startsWith('feed_') && thrown.message.endsWith('.'))

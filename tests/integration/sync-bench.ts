@@ -22,7 +22,11 @@ export interface ServiceLine {
 export type SyncBench = Awaited<ReturnType<typeof startSyncBench>>;
 
 /** Starts the parts on a data folder; several after each other on the same folder are restarts of the program. */
-export async function startSyncBench(folder: string, line: ServiceLine, options: { buildingDeadlineMs?: number; atOnce?: number } = {}) {
+export async function startSyncBench(
+  folder: string,
+  line: ServiceLine,
+  options: { buildingDeadlineMs?: number; atOnce?: number } = {},
+) {
   const engine = new EngineClient({
     start: () => {
       const child = forkNodeChild(new URL('../../electron/engine/process.ts', import.meta.url).pathname, []);

@@ -322,7 +322,15 @@ export class FeedDocument {
       if (!this.truncated) {
         this.truncated = true;
         const where = entry ? `inside entry ${entry.index + 1}` : 'before its feed does';
-        this.#report('feed_truncated', 'error', `The document ends ${where}. What came before is kept.`);
+        this.#problems.add({
+          code: 'feed_truncated',
+          severity: 'error',
+          message: `The document ends ${where}. What came before is kept.`,
+          line: w.lineAt(w.end),
+          column: w.columnAt(w.end),
+          entry: entry?.index,
+          raw: undefined,
+        });
       }
     }
     return 'done';

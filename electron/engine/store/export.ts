@@ -1,8 +1,140 @@
+/**
+ * Getting data out, streaming: readings as a Hive-partitioned Parquet data set that DuckDB, Spark and Trino read as it
+ * lies there, or as one CSV or JSON file; usage points, series and bills beside them.
+ */
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { ExportCalls } from '../calls/export.ts';
-import type { Handlers } from './context.ts';
+import type { CallContext, Handlers } from './context.ts';
+import type { Connection } from './database.ts';
+import { type ExportFrame, prepareFrame } from './export-frame.ts';
+
+/** Usage points of one COPY of the Parquet data set: many enough to be fast, few enough to show progress. */
+const POINTS_A_STEP = 8;
+/** How often DuckDB is asked how far it is, where one COPY does it all. */
+const POLL_MS = 300;
+
+const COPY_OPTIONS = {
+  parquet: 'FORMAT parquet, COMPRESSION zstd',
+  csv: 'FORMAT csv, HEADER',
+  json: 'FORMAT json',
+} as const;
+
+type Input = ExportCalls['export.run']['input'];
+
 export const exportHandlers: Handlers<ExportCalls> = {
-  'export.run': () => {
-    throw new AppError({ code: 'not_yet', message: 'no' });
+  'export.run': async (input, context) => {
+    context.signal.throwIfAborted();
+    const connection = await context.store(input.workspace).database.connect();
+    const interrupt = () => connection.raw.interrupt();
+    context.signal.addEventListener('abort', interrupt);
+    try {
+      return await run(connection, input, context);
+    } finally {
+      context.signal.removeEventListener('abort', interrupt);
+      connection.close();
+    }
   },
 };
+
+async function run(connection: Connection, input: Input, context: CallContext) {
+  const { folder } = input;
+  const store = context.store(input.workspace);
+  await requireEmpty(folder);
+  // What is being written lies in a folder of its own until it is whole.
+  const partial = path.join(folder, '.incomplete');
+  await mkdir(partial, { recursive: true });
+  try {
+    const frame = await prepareFrame(connection, store.zone, input.selection);
+    const step = stepper(input, context, frame.readings);
+    await writeReadings(connection, partial, input.format, frame, step);
+    for (const [name, query] of Object.entries(frame.tables)) {
+      step(frame.readings, `Writing ${name}`);
+      await copy(connection, query, path.join(partial, `${name}.${input.format}`), COPY_OPTIONS[input.format]);
+    }
+    context.signal.throwIfAborted();
+    for (const name of await readdir(partial)) await rename(path.join(partial, name), path.join(folder, name));
+    await rm(partial, { recursive: true });
+    const files = await filesBelow(folder);
+    const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+    return { files, readings: frame.readings, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (!context.signal.aborted) throw error;
+    throw new AppError({ code: 'cancelled', message: 'The export was cancelled; what it had written was removed.' });
+  }
+}
+
+type Step = (done: number, what: string) => void;
+
+function stepper({ workspace, token }: Input, { emit, signal }: CallContext, total: number): Step {
+  return (done, what) => {
+    signal.throwIfAborted();
+    emit('export.progress', { workspace, token, done, total, step: what });
+  };
+}
+
+async function writeReadings(
+  connection: Connection,
+  folder: string,
+  format: Input['format'],
+  frame: ExportFrame,
+  step: Step,
+): Promise<void> {
+  if (frame.readings === 0) return;
+  if (format !== 'parquet') {
+    const poll = setInterval(() => {
+      const share = Math.max(0, connection.raw.progress.percentage) / 100;
+      try {
+        step(Math.round(frame.readings * share), 'Writing readings');
+      } catch {
+        // Aborted: the interrupt ends the COPY itself.
+      }
+    }, POLL_MS);
+    try {
+      await copy(connection, frame.readingsQuery, path.join(folder, `readings.${format}`), COPY_OPTIONS[format]);
+    } finally {
+      clearInterval(poll);
+    }
+    return;
+  }
+  const target = path.join(folder, 'readings');
+  let done = 0;
+  for (let at = 0; at < frame.points.length; at += POINTS_A_STEP) {
+    const points = frame.points.slice(at, at + POINTS_A_STEP);
+    const query = `${frame.readingsQuery} AND e.usage_point IN (${points.map(({ id }) => quoted(id)).join(', ')})`;
+    step(done, 'Writing readings');
+    await copy(connection, query, target, `${COPY_OPTIONS.parquet}, PARTITION_BY (usage_point, year), APPEND`);
+    done += points.reduce((sum, point) => sum + point.readings, 0);
+  }
+  step(done, 'Writing readings');
+}
+
+async function copy(connection: Connection, query: string, target: string, options: string): Promise<void> {
+  await connection.run(`COPY (${query}) TO ${quoted(target)} (${options})`);
+}
+
+/** A text as an SQL literal: COPY takes no parameters. */
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch(() => []);
+  if (found.length === 0) return;
+  throw new AppError({
+    code: 'export_target_not_empty',
+    message: 'The folder to export to has something in it.',
+    action: 'Choose an empty folder or a new one: an export never overwrites anything.',
+    details: { folder },
+  });
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}

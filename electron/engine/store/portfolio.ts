@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { clockOfParameters } from '#shared/time/index.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
-import type { Database, Row } from './database.ts';
+import type { Connection, Database, Row } from './database.ts';
 import { coded, ESTIMATED_CODES } from './decisions.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 
@@ -102,7 +102,7 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
     const store = context.store(workspace);
     const row = await store.database.reader.row(`${WITH_POINTS} SELECT * FROM points WHERE id = ?`, [id]);
     if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
-    const localTime = await localTimeOf(store.database, optionalText(row.local_time), store.zone);
+    const localTime = await localTimeOf(store.database.reader, optionalText(row.local_time), store.zone);
     return { ...usagePointRow(row), localTime };
   },
 };
@@ -199,14 +199,12 @@ function period(start: Row[string] | undefined, duration: Row[string] | undefine
 
 /** The meter's own clock where its parameters can be right; else the workspace's zone, and why. */
 export async function localTimeOf(
-  database: Database,
+  connection: Connection,
   localTime: string | undefined,
   zone: string,
 ): Promise<LocalTimeView> {
   const row =
-    localTime === undefined
-      ? undefined
-      : await database.reader.row('SELECT * FROM local_times WHERE id = ?', [localTime]);
+    localTime === undefined ? undefined : await connection.row('SELECT * FROM local_times WHERE id = ?', [localTime]);
   if (row === undefined) return { source: 'assumed', label: zone, zone };
   const parameters = {
     tzOffset: optionalNumber(row.tz_offset),

@@ -1,4 +1,5 @@
-/** Identity and secrets of a simulated service: all out of the seed. */
+/** Identity and secrets of a simulated service: all out of the seed but the address of the control API. */
+import { randomBytes } from 'node:crypto';
 import { hash32, secretText, uuidOf } from './random.ts';
 import type { Settings } from './types.ts';
 
@@ -24,7 +25,8 @@ export function createSettings(seed: number): Settings {
     redirectUri: 'http://127.0.0.1:8990/oauth/callback',
     bulkUid: number(5, 100, 899),
     webhookSecret: secretText(seed, 'webhook secret'),
-    controlKey: secretText(seed, 'control key'),
+    // Not of the seed: whoever knows it (1, mostly) and the source could guess the address from any web page.
+    controlKey: randomBytes(18).toString('base64url'),
     mfaCode: number(6, 100_000, 899_999),
     unpaidMeterUid: '',
   };

@@ -22,7 +22,7 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
   return (
     <div className="ms-status-line">
       <span role="status">
-        <span className="ms-dot" data-state={!connected ? 'bad' : current ? 'busy' : 'good'} />
+        <span className="ms-dot" data-state={!connected || workspace.service === 'failed' ? 'bad' : current ? 'busy' : 'good'} />
         {connected ? serviceWords(workspace, current !== undefined) : 'Meterscope does not answer; trying again'}
       </span>
       <span className="ms-grow ms-truncate">

@@ -66,7 +66,7 @@ export function ProfileTab(context: UsageContext) {
             onPick={(series, at) => setPicked({ series, at })}
             description={`Load profile, ${formatSpan(clock, view.from, view.to)}: ${shown.map(({ label }) => label).join(', ')}. ${chartWords(chart.data)} Arrow keys read single readings, Shift and arrows move, plus and minus zoom. The tab Readings has the same data as a table.`}
             busy={chart.isFetching}
-            height={Math.max(240, Math.min(460, windowHeight - 430))}
+            height={Math.max(240, Math.min(460, windowHeight - 485))}
           />
           <Overview
             chart={overview.data?.[0]}

@@ -20,12 +20,28 @@ export function mainSeries(all: readonly SeriesRow[]): SeriesRow | undefined {
     .sort((a, b) => rank(a) - rank(b) || b.count - a.count || a.intervalLength - b.intervalLength)[0];
 }
 
-/** The chosen series that exist, or the main one. */
+/** The chosen series that exist, or the main one, with what flows the other way beside it. */
 export function shownSeries(all: readonly SeriesRow[], chosen: readonly string[] | undefined): SeriesRow[] {
   const known = all.filter(({ id }) => chosen?.includes(id));
   if (known.length > 0) return known;
   const main = mainSeries(all);
-  return main ? [main] : [];
+  if (!main) return [];
+  const opposite = all.find(
+    (one) =>
+      one.id !== main.id &&
+      one.count > 0 &&
+      one.behaviour === main.behaviour &&
+      one.unit === main.unit &&
+      one.intervalLength === main.intervalLength &&
+      isForwardAndReverse(main, one),
+  );
+  return opposite ? [main, opposite] : [main];
+}
+
+/** ESPI flowDirection: 1 forward (delivered), 19 reverse (received). */
+function isForwardAndReverse(a: SeriesRow, b: SeriesRow): boolean {
+  const flows = [Number(a.flow?.code), Number(b.flow?.code)].sort((x, y) => x - y);
+  return flows[0] === 1 && flows[1] === 19;
 }
 
 /** From the first reading to the end of the last one, over some series. */

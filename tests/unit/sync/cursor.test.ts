@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorName, customersDue, nextUpdatedMin, readCursors } from '../../../electron/sync/cursor.ts';
+import { cursorName, customersDue, nextUpdatedMin, notAfter, readCursors } from '../../../electron/sync/cursor.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -52,6 +52,23 @@ describe('readCursors', () => {
       { name: 'events', value: JSON.stringify(value) },
     ];
     expect([...readCursors(cursors)]).toEqual([['a/b', value]]);
+  });
+});
+
+describe('notAfter', () => {
+  it('sets cursors back that are ahead of the present of the service', () => {
+    const cursor = { syncedAt: NOW, job: 'j' };
+    const cursors = new Map<string, typeof cursor & { updatedMin?: number }>([
+      ['ahead', { ...cursor, updatedMin: NOW + DAY }],
+      ['behind', { ...cursor, updatedMin: NOW - DAY }],
+      ['new', cursor],
+    ]);
+    expect([...notAfter(NOW, cursors)]).toEqual([
+      ['ahead', { ...cursor, updatedMin: NOW }],
+      ['behind', { ...cursor, updatedMin: NOW - DAY }],
+      ['new', cursor],
+    ]);
+    expect(notAfter(undefined, cursors)).toBe(cursors);
   });
 });
 

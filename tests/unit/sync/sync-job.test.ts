@@ -236,6 +236,16 @@ describe('the sync job', () => {
     expect(asked).toEqual([`/Batch/Subscription/a${SINCE}`, '/Batch/Subscription/a']);
   });
 
+  it('asks again from the present of a service whose clock was set back', async () => {
+    const early = '?updated-min=2026-03-01T00%3A00%3A00Z';
+    const { run, fresh, asked, parts } = bench({ ...TWO, [`/Batch/Subscription/a${early}`]: 'readings:1' });
+    await run('job-1', { authorizations: ['a'] });
+    fresh();
+    Object.assign(parts, { serviceNow: async () => Date.UTC(2026, 2, 1) });
+    await run('job-2', { authorizations: ['a'] });
+    expect(asked).toEqual([`/Batch/Subscription/a${early}`]);
+  });
+
   it('does not turn back when the service ignores updated-min', async () => {
     const { run, fresh, asked, cursors } = bench({
       ...TWO,

@@ -1,0 +1,17 @@
+/**
+ * A program to be killed: `fork('events-app.ts', [FOLDER, LINE])` runs the event log on that folder, sends
+ * `{ address }` once it listens, and answers `{ ask: 'uids' | 'total' }` with `{ answer }`. See events.test.ts.
+ */
+import { startEventsBench, WORKSPACE } from './events-bench.ts';
+
+const [folder = '', line = ''] = process.argv.slice(2);
+const bench = await startEventsBench(folder, JSON.parse(line));
+const send = (message: object) => process.send?.(message);
+
+process.on('message', async (message: { ask: 'uids' | 'total' | 'memory' }) => {
+  if (message.ask === 'uids') send({ answer: await bench.uids() });
+  else if (message.ask === 'memory') send({ answer: process.memoryUsage.rss() });
+  else send({ answer: (await bench.engine.call('events.list', { workspace: WORKSPACE, limit: 1 })).total });
+});
+process.on('disconnect', () => process.exit(0));
+send({ address: bench.address() });

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FileReport } from '../../electron/cli/inspect-report.ts';
+import { batchFeed } from './engine-harness.ts';
+
+const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
+const SAMPLES = fileURLToPath(new URL('../../../shared/samples', import.meta.url));
+const present = existsSync(path.join(SAMPLES, 'EXPECTED.tsv'));
+
+interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function inspect(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    const options = { maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, [CLI, 'inspect', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }),
+    );
+  });
+}
+
+describe('meterscope inspect', () => {
+  it('prints a JSON object a file, exits 0 when all were read, 1 when one was not, 2 on wrong use', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-inspect-test-'));
+    const good = path.join(folder, 'good.xml');
+    const bad = path.join(folder, 'bad.xml');
+    await writeFile(good, batchFeed({ days: 1, value: (index) => (index === 5 ? undefined : 1000) }));
+    await writeFile(bad, '{"error": "maintenance"}');
+    const one = await inspect('--json', good);
+    expect(one.code).toBe(0);
+    const [report] = JSON.parse(one.stdout) as FileReport[];
+    expect(report).toMatchObject({
+      file: good,
+      ok: true,
+      error: null,
+      entries: { UsagePoint: 1, LocalTimeParameters: 1, MeterReading: 1, ReadingType: 1, IntervalBlock: 1 },
+      readings: {
+        blocks: 1,
+        count: 95,
+        sumValue: '95000',
+        sumCost: '0',
+        firstStart: 1_700_006_400,
+        lastStart: 1_700_091_900,
+      },
+      series: [
+        {
+          usagePoint: '2001',
+          commodity: 'electricity SecondaryMetered',
+          unit: 'kWh',
+          flow: 'forward',
+          intervalLength: 900,
+          kind: 'energy',
+          count: 95,
+          sum: 95,
+          first: 1_700_006_400,
+          last: 1_700_091_900,
+          gaps: 1,
+          duplicates: 0,
+          estimated: 0,
+        },
+      ],
+      bills: [],
+      problems: [],
+    });
+    const both = await inspect('--json', good, bad, path.join(folder, 'none.xml'));
+    expect(both.code).toBe(1);
+    const reports = JSON.parse(both.stdout) as FileReport[];
+    expect(reports.map(({ ok, error }) => [ok, error?.code ?? null])).toEqual([
+      [true, null],
+      [false, 'feed_not_xml'],
+      [false, 'file_unreadable'],
+    ]);
+    expect((await inspect('--json')).code).toBe(2);
+    expect((await inspect('--nonsense', good)).code).toBe(2);
+    const text = await inspect('--zone', 'America/Los_Angeles', good);
+    expect(text.stdout).toContain('95 readings, 95 kWh');
+    expect(text.stdout).toContain('1 gap');
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe.skipIf(!present)('meterscope inspect on the real files (left out where ../shared/samples is missing)', () => {
+  const expected = present
+    ? readFileSync(path.join(SAMPLES, 'EXPECTED.tsv'), 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split('\t'))
+    : [];
+  let reports: FileReport[] = [];
+
+  beforeAll(async () => {
+    const run = await inspect('--json', ...expected.map(([file = '']) => path.join(SAMPLES, file)));
+    expect(run.code).toBe(1); // bad_not_xml.xml
+    reports = JSON.parse(run.stdout) as FileReport[];
+  });
+
+  it.each(expected)(
+    '%s',
+    (file = '', parse = '', blocks = '', count = '', sumValue = '', sumCost = '', first = '', last = '') => {
+      const report = reports.find((candidate) => path.basename(candidate.file) === file);
+      expect(report?.ok).toBe(parse === 'ok');
+      if (parse !== 'ok') return;
+      const start = (text: string) => (text === '' ? null : Number(text));
+      expect(report?.readings).toEqual({
+        blocks: Number(blocks),
+        count: Number(count),
+        sumValue,
+        sumCost,
+        firstStart: start(first),
+        lastStart: start(last),
+      });
+      // Every reading is in a series or counted as a duplicate there: none is lost between reading and store.
+      const stored = report?.series.reduce((sum, series) => sum + series.count + series.duplicates, 0);
+      expect(stored).toBe(Number(count));
+    },
+  );
+
+  it('names units, buckets and doubts of the files that are known for them', () => {
+    const of = (file: string) => reports.find((candidate) => path.basename(candidate.file) === file);
+    expect(of('opower_gas_therms_pow-3.xml')?.series[0]).toMatchObject({ unit: 'therm', sum: 3.582 });
+    expect(of('bad_electricity_in_cubic_feet.xml')?.series[0]?.unit).toBe('ft3');
+    expect(of('opower_pge_dup_timestamps_15min.xml')?.series[0]).toMatchObject({ count: 1000, duplicates: 2 });
+    expect(of('service_batch_electric_reverse_15min.xml')?.series[0]).toMatchObject({
+      flow: 'reverse',
+      gaps: 1,
+      sum: 726.24,
+    });
+    expect(of('service_dashboard_export_hourly.xml')?.series[0]).toMatchObject({ count: 300, sum: 248.53 });
+    expect(of('electric_daily_binned_monthly.xml')?.series[0]).toMatchObject({ intervalLength: 86_400, gaps: 0 });
+    expect(of('sce_bulk_intervals.xml')?.localTimes[0]).toMatchObject({ source: 'assumed' });
+    expect(of('pge_usagesummaries_lineitems_ns0.xml')?.bills[0]?.items).toHaveLength(5);
+  });
+});

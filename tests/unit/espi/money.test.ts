@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { decideBill, decideMoneyScale } from '../../../shared/espi/money.ts';
+
+const kwh = (value: number) => ({ uom: 72, powerOfTenMultiplier: 3, value });
+
+describe('the scale of money', () => {
+  it.each([
+    ['as the schema wants', 23_364_000, kwh(900), 100_000, true],
+    ['thousandths', 233_640, kwh(900), 1000, false],
+    ['cents', 23_364, kwh(900), 100, false],
+    ['whole units', 234, kwh(900), 1, false],
+    ['therms', 20_624_000, { uom: 169, powerOfTenMultiplier: -3, value: 140_000 }, 100_000, true],
+    ['no consumption', 23_364_000, undefined, 100_000, false],
+    ['no amount', 0, kwh(900), 100_000, true],
+    ['nothing fits', 1e15, kwh(1), 100_000, false],
+    ['a credit', -23_364_000, kwh(900), 100_000, true],
+  ])('%s', (_name, raw, consumption, value, certain) => {
+    const decision = decideBill(raw, consumption);
+    expect(decision).toMatchObject({ value, certain });
+    expect(decision.reason).toMatch(/\.$/);
+  });
+
+  it('lines that add up to the bill have its scale', () => {
+    const scales = decideMoneyScale({
+      billLastPeriod: 10_000_000,
+      consumption: kwh(700),
+      lineItems: [{ amount: 6_000_000 }, { amount: 4_000_000 }],
+    });
+    expect(scales).toMatchObject({ bill: { value: 100_000 }, lines: { value: 100_000, certain: true } });
+  });
+
+  it('lines in thousandths beside a bill in 1/100000 (Enbridge) are told apart', () => {
+    const measurement = { uom: 80, powerOfTenMultiplier: -3, value: 60_000 };
+    const scales = decideMoneyScale({
+      billLastPeriod: 10_000_000,
+      consumption: { uom: 42, powerOfTenMultiplier: 0, value: 250 },
+      lineItems: [{ amount: 60_000, measurement }, { amount: 40_000 }],
+    });
+    expect(scales).toMatchObject({ bill: { value: 100_000 }, lines: { value: 1000, certain: true } });
+  });
+
+  it('lines measured in money say their scale where there is no bill', () => {
+    const measurement = { uom: 80, powerOfTenMultiplier: -3, value: 1 };
+    expect(decideMoneyScale({ lineItems: [{ amount: 5, measurement }] }).lines).toMatchObject({ value: 1000 });
+  });
+
+  it('nothing to compare is no certainty', () => {
+    expect(decideMoneyScale({ lineItems: [] }).lines).toMatchObject({ value: 100_000, certain: false });
+  });
+});
