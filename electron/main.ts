@@ -40,11 +40,11 @@ if (app.requestSingleInstanceLock()) {
 }
 
 async function run(): Promise<void> {
-  // The core boots while Electron gets ready: child processes and the page's first paint overlap.
+  // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
+  await app.whenReady();
   const host = createDesktopHost(desktopDataFolder(), () => window, openRoute);
   const core = startApp(host);
   dispatch = core.then((started) => started.dispatch);
-  await app.whenReady();
   prepareSession();
   const { topics, close } = await core;
   serveIpc(await dispatch, topics, () => window);

@@ -31,7 +31,12 @@ function missingDisplay() {
 
 /** Path of Electron's executable: the one in ELECTRON_OVERRIDE_DIST_PATH, the downloaded one, or a fresh download. */
 async function runtime() {
-  const executable = process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : process.platform === 'win32' ? 'electron.exe' : 'electron';
+  const executable =
+    process.platform === 'darwin'
+      ? 'Electron.app/Contents/MacOS/Electron'
+      : process.platform === 'win32'
+        ? 'electron.exe'
+        : 'electron';
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) {
     const file = path.join(override, executable);
@@ -42,7 +47,10 @@ async function runtime() {
   if (existsSync(file)) return file;
   console.log('Fetching the Electron runtime (once) ...');
   const done = await new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(folder, 'install.js')], { stdio: 'ignore', timeout: DOWNLOAD_LIMIT_MS });
+    const child = spawn(process.execPath, [path.join(folder, 'install.js')], {
+      stdio: 'ignore',
+      timeout: DOWNLOAD_LIMIT_MS,
+    });
     child.on('error', () => resolve(false));
     child.on('exit', (code) => resolve(code === 0));
   });

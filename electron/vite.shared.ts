@@ -17,7 +17,10 @@ export function commonJsEntry(entry: string, output: string): UserConfig {
       target: 'node20',
       minify: false,
       sourcemap: true,
-      rolldownOptions: { external: ['electron'], output: { format: 'cjs', entryFileNames: output, codeSplitting: false } },
+      rolldownOptions: {
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: output, codeSplitting: false },
+      },
     },
   };
 }

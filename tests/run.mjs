@@ -56,11 +56,14 @@ function vitest(project) {
 }
 
 function endToEnd() {
-  const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file));
+  const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
+    existsSync(file),
+  );
   const ownChromium = require('playwright').chromium.executablePath();
   const browser = process.env.METERSCOPE_CHROMIUM ?? (existsSync(ownChromium) ? '' : chromium);
   const projects = [];
-  if (browser === undefined) leftOut.push('end-to-end in a browser: no Chromium was found (npx playwright install chromium)');
+  if (browser === undefined)
+    leftOut.push('end-to-end in a browser: no Chromium was found (npx playwright install chromium)');
   else projects.push('browser');
   const why = noDesktop();
   if (why) leftOut.push(`end-to-end in Electron: ${why}`);
@@ -68,10 +71,22 @@ function endToEnd() {
   if (projects.length === 0) return;
 
   const report = path.join(reports, 'e2e.json');
-  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json', ...projects.map((name) => `--project=${name}`)];
+  const args = [
+    'test',
+    '--config',
+    'tests/e2e/playwright.config.ts',
+    '--reporter=list,json',
+    ...projects.map((name) => `--project=${name}`),
+  ];
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(browser ? { METERSCOPE_CHROMIUM: browser } : {}) };
-  const virtualDisplay = projects.includes('desktop') && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
-  const status = virtualDisplay ? run('xvfb-run', ['-a', '-s', '-screen 0 1600x1000x24', 'playwright', ...args], env) : run('playwright', args, env);
+  const virtualDisplay =
+    projects.includes('desktop') &&
+    process.platform === 'linux' &&
+    !process.env.DISPLAY &&
+    !process.env.WAYLAND_DISPLAY;
+  const status = virtualDisplay
+    ? run('xvfb-run', ['-a', '-s', '-screen 0 1600x1000x24', 'playwright', ...args], env)
+    : run('playwright', args, env);
   if (!existsSync(report)) {
     totals.failed += 1;
     return;
@@ -92,8 +107,11 @@ function* skippedTitles(suites) {
 }
 
 function noDesktop() {
-  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? path.join(path.dirname(require.resolve('electron/package.json')), 'dist');
-  if (!existsSync(folder)) return 'no Electron runtime is installed (npx install-electron, or ELECTRON_OVERRIDE_DIST_PATH)';
+  const folder =
+    process.env.ELECTRON_OVERRIDE_DIST_PATH ??
+    path.join(path.dirname(require.resolve('electron/package.json')), 'dist');
+  if (!existsSync(folder))
+    return 'no Electron runtime is installed (npx install-electron, or ELECTRON_OVERRIDE_DIST_PATH)';
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && !onPath('xvfb-run')) {
     return 'there is no display and no xvfb-run';
   }

@@ -4,7 +4,8 @@ import type { EventSettings } from '#shared/contract/events.ts';
 import { DEMO_WORKSPACE } from '../connections/index.ts';
 import { DEFAULT_SETTINGS, DEMO_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../events/index.ts';
 import { systemClock } from '../http/index.ts';
-import type { AppParts } from './parts.ts';
+import type { BaseParts } from './base-parts.ts';
+import type { SupportDesk } from './support-desk.ts';
 import { SYNC_JOB } from './sync.ts';
 
 const OVER = new Set(['done', 'failed', 'cancelled']);
@@ -14,7 +15,7 @@ export interface AppEvents {
   close(): Promise<void>;
 }
 
-type Parts = Omit<AppParts, 'events'>;
+type Parts = BaseParts & { supportDesk: SupportDesk };
 
 /** Opens a log for every workspace with a service, now and when one is added. */
 export function setupEvents(parts: Parts): AppEvents {

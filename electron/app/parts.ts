@@ -1,30 +1,7 @@
 /** Everything that is alive in the core, by name. Handlers take what they need from here. */
-import type { Connections, OAuthFlows, ProgramSettingsFile } from '../connections/index.ts';
-import type { EngineClient } from '../engine/index.ts';
-import type { Host } from '../host/index.ts';
-import type { HttpClient } from '../http/index.ts';
-import type { JobRunner } from '../jobs/index.ts';
-import type { TopicHub } from '../rpc/index.ts';
-import type { DemoService } from './demo-service.ts';
+import type { BaseParts } from './base-parts.ts';
 import type { AppEvents } from './events.ts';
-import type { Log } from './log.ts';
 import type { SupportDesk } from './support-desk.ts';
-
-/** What the areas are built from. */
-export interface BaseParts {
-  host: Host;
-  log: Log;
-  topics: TopicHub;
-  engine: EngineClient;
-  connections: Connections;
-  oauth: OAuthFlows;
-  programSettings: ProgramSettingsFile;
-  demo: DemoService;
-  http: HttpClient;
-  jobs: JobRunner;
-  /** Epoch milliseconds at which the core began to start. */
-  startedAt: number;
-}
 
 export interface AppParts extends BaseParts {
   supportDesk: SupportDesk;

@@ -13,7 +13,7 @@ import {
   type StoredRun,
   VERDICT_LIMITS,
 } from '../scenarios/index.ts';
-import type { BaseParts } from './parts.ts';
+import type { BaseParts } from './base-parts.ts';
 
 export interface SupportDesk {
   /** @throws AppError `no_service` */

@@ -2,7 +2,7 @@
 import { GreenButtonClient } from '../greenbutton/index.ts';
 import { systemClock } from '../http/index.ts';
 import { SYNC_JOB, syncJob } from '../sync/index.ts';
-import type { BaseParts } from './parts.ts';
+import type { BaseParts } from './base-parts.ts';
 
 export { SYNC_JOB };
 

@@ -5,7 +5,7 @@ import type { StoredJob } from '../engine/index.ts';
 import { type Clock, systemClock, type WaitView } from '../http/index.ts';
 import { type AnyJobKind, anyKind, type JobKind, type JobProgress } from './job-kind.ts';
 import { JobPublisher } from './job-publisher.ts';
-import type { JobStore } from './job-store.ts';
+import { HISTORY, type JobStore } from './job-store.ts';
 
 export interface JobRunnerOptions {
   store: JobStore;
@@ -63,7 +63,7 @@ export class JobRunner {
   /** Brings back the jobs of a workspace after a start of the program; those that had not ended go on. */
   async restore(workspace: string): Promise<void> {
     const stored = await this.#options.store.stored(workspace);
-    for (const job of stored.reverse()) this.#adopt(job);
+    for (const job of stored) this.#adopt(job);
     this.#pump();
   }
 
@@ -212,6 +212,8 @@ export class JobRunner {
   /** Runs again from the checkpoint when the engine crashed meanwhile: it is started anew by then. */
   async #untilUndisturbed(job: Job): Promise<void> {
     for (let vain = 0; ; vain += 1) {
+      // Cancelled while its start was written down: an abort that is over fires no listener any more.
+      job.stop.signal.throwIfAborted();
       const mark = JSON.stringify([job.checkpoint, job.view.done]);
       try {
         return await job.kind.run(this.#context(job));
@@ -252,6 +254,18 @@ export class JobRunner {
     job.view = { ...job.view, state, error: value, step: undefined, finishedAt: this.#clock.now() };
     await this.#save(job).catch((failure: unknown) => this.#options.onStoreError?.(failure));
     this.#publisher.now(job.view.id);
+    await this.#forgetOldest(job.view.workspace);
+  }
+
+  /** A sync every minute would make half a million jobs a year. */
+  async #forgetOldest(workspace: string): Promise<void> {
+    const ended = [...this.#jobs.values()].filter(({ view }) => view.workspace === workspace && !isActive(view));
+    for (const { view } of ended.slice(0, -HISTORY)) {
+      this.#jobs.delete(view.id);
+      await this.#options.store
+        .remove(workspace, view.id)
+        .catch((error: unknown) => this.#options.onStoreError?.(error));
+    }
   }
 
   /** Resolves once the job as it is now is on disk. One crash of the engine in between is forgiven. */

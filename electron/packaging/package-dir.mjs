@@ -3,7 +3,7 @@
  * Uses the runtime of ELECTRON_OVERRIDE_DIST_PATH where that is set (no download), else the `electron` package's own.
  * Options after `--` go to electron-builder, e.g. `-- -c.directories.output=/somewhere`.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,6 +39,8 @@ await build({
     mac: { identity: null, notarize: false },
   },
 });
+// A runtime's own starter of unpackaged programs; the fuses make the packaged one ignore it, and nobody needs it.
+rmSync(path.join(resourcesFolder(output), 'app'), { recursive: true, force: true });
 report(resourcesFolder(output));
 
 function outputFolder(args) {

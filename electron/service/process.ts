@@ -147,4 +147,5 @@ function moreFaults(text: string, before: readonly Fault[]): readonly Fault[] {
   return [...before, argument(parseFault)(text)];
 }
 
-await serviceCommand().parseAsync();
+// In a utility process commander would take this for a packaged Electron program and skip too little of the line.
+await serviceCommand().parseAsync(process.argv, { from: 'node' });

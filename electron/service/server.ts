@@ -1,7 +1,8 @@
 /** One simulated service: its world, its clock and its HTTP server on the loopback address. */
 import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { createBehaviour } from './behaviour.ts';
 import { type BootstrapAuthorization, bootstrap } from './bootstrap.ts';
 import { SimulatedClock } from './clock/simulated-clock.ts';
@@ -104,6 +105,7 @@ function assemble(
   const behaviour = createBehaviour(world, clock, knobs, limits);
   const controlPath = `/control/${world.settings.controlKey}`;
   const app = new Hono<ServiceEnv>();
+  app.use('*', readToEnd);
   app.use('*', behaviour.limits);
   app.route(controlPath, notificationControl(world, state));
   app.route(controlPath, behaviour.control);
@@ -124,6 +126,7 @@ function listen(app: Hono<ServiceEnv>, port: number): Promise<Server> {
     fetch: (request, bindings) => app.fetch(request, bindings as HttpBindings), // http1 server: the bindings are Node's
     serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
   }) as Server; // createAdaptorServer without `createServer` makes a node:http server
+  server.on('clientError', answerUnreadable);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
@@ -131,6 +134,46 @@ function listen(app: Hono<ServiceEnv>, port: number): Promise<Server> {
       resolve(server);
     });
   });
+}
+
+/** What is read of a body that no handler wanted; beyond it the connection is left to Node, which closes it. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads what a refused request still sends before it is answered: an early answer followed by a close resets the
+ * connection, and a caller that is still sending would see that instead of its 413.
+ */
+const readToEnd: MiddlewareHandler<ServiceEnv> = async (c, next) => {
+  await next();
+  const { body, bodyUsed } = c.req.raw;
+  if (!body || bodyUsed || body.locked || c.env.incoming.complete) return;
+  const reader = body.getReader();
+  let bytes = 0;
+  try {
+    for (let part = await reader.read(); !part.done && bytes < MAX_DISCARDED_BYTES; part = await reader.read()) {
+      bytes += part.value.length;
+    }
+  } catch {
+    // The caller went away: there is nobody to answer.
+  }
+};
+
+/** How long a caller may go on sending what is not read any more. */
+const LINGER_MS = 1_000;
+
+/**
+ * Answers what Node's parser refused: 431 for too large headers, 408 for too slow ones, 400 for anything else.
+ * Node itself closes at once, which resets the connection of a caller that still sends, and the answer is lost.
+ */
+function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable || socket.writableEnded) return;
+  const statuses: Record<string, string> = {
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  };
+  const status = statuses[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 function descriptionOf(world: ServiceWorld, authorizations: BootstrapAuthorization[]): ServiceDescription {

@@ -1,5 +1,6 @@
 /** The whole contract: what the renderer may ask of the main side (`calls`) and hear from it (`topics`). */
 import { z } from 'zod';
+import { analysisCalls } from './analysis.ts';
 import { appCalls } from './app.ts';
 import { billCalls } from './bills.ts';
 import { collectionCalls, collectionTopics } from './collections.ts';
@@ -21,6 +22,7 @@ export const calls = {
   ...settingsCalls,
   ...portfolioCalls,
   ...usageCalls,
+  ...analysisCalls,
   ...billCalls,
   ...jobCalls,
   ...fileCalls,

@@ -322,7 +322,9 @@ describe('seed and scale', () => {
     const twin = await greenButtonBench();
     try {
       const plain = (own: Bench, text: string) => text.replaceAll(own.line.base_url, '{base_url}');
-      expect(plain(twin, JSON.stringify(twin.line))).toBe(plain(bench, JSON.stringify(bench.line)));
+      // All but the address of the control API, which nobody may guess.
+      const lineOf = (own: Bench) => plain(own, JSON.stringify({ ...own.line, control_url: '' }));
+      expect(lineOf(twin)).toBe(lineOf(bench));
       for (const path of [
         batchOf(0),
         batchOf(4),

@@ -15,6 +15,12 @@ const QUERIES = [
   'usage.statistics',
   'usage.readings',
   'usage.blocks',
+  'usage.totals',
+  'usage.grid',
+  'usage.typicalDay',
+  'usage.duration',
+  'powerQuality.list',
+  'customers.list',
   'bills.list',
   'problems.list',
 ] as const satisfies readonly ContractQuery[];

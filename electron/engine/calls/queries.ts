@@ -16,6 +16,12 @@ export type ContractQuery =
   | 'usage.statistics'
   | 'usage.readings'
   | 'usage.blocks'
+  | 'usage.totals'
+  | 'usage.grid'
+  | 'usage.typicalDay'
+  | 'usage.duration'
+  | 'powerQuality.list'
+  | 'customers.list'
   | 'bills.list'
   | 'problems.list';
 

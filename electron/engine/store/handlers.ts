@@ -1,5 +1,7 @@
 /** Every call of the protocol and who answers it. */
 import type { EngineCalls } from '../protocol.ts';
+import { analysisHandlers } from './analysis.ts';
+import { attachmentHandlers } from './attachments.ts';
 import { billHandlers } from './bills.ts';
 import type { Handlers } from './context.ts';
 import { entryHandlers } from './entries.ts';
@@ -21,6 +23,8 @@ export const handlers: Handlers<EngineCalls> = {
   ...entryHandlers,
   ...seriesHandlers,
   ...usageHandlers,
+  ...analysisHandlers,
+  ...attachmentHandlers,
   ...billHandlers,
   ...fileHandlers,
   ...recordHandlers,

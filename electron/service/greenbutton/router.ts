@@ -214,7 +214,7 @@ function answerBulk(c: Ask, world: ServiceWorld, reading: Reading): Response {
     self: paths.bulk(world.settings.bulkUid),
     type: 'espi-feed/Bulk',
     title: 'Bulk',
-    updated: reading.now,
+    updated: newestUpdate(world),
   };
   return answerFeed(c, reading, feed, bulk(reading, since, filter));
 }

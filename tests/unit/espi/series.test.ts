@@ -7,6 +7,7 @@ import {
   measureOf,
   newerReading,
   type ReadingShape,
+  type ReadingVersion,
   seriesKey,
   suggestZeros,
 } from '../../../shared/espi/series.ts';
@@ -109,8 +110,10 @@ describe('two readings for one time', () => {
     expect(newerReading(old, fresh)).toBe(fresh);
     expect(newerReading(fresh, old)).toBe(fresh);
     expect(newerReading({ ...old, sequence: 1 }, old)).toBe(old);
-    expect(newerReading({ updated: undefined, sequence: 9 }, old)).toBe(old);
-    expect(newerReading({ updated: undefined, sequence: 9 }, { updated: undefined, sequence: 3 })).toMatchObject({
+    expect(newerReading<ReadingVersion>({ updated: undefined, sequence: 9 }, old)).toBe(old);
+    expect(
+      newerReading<ReadingVersion>({ updated: undefined, sequence: 9 }, { updated: undefined, sequence: 3 }),
+    ).toMatchObject({
       sequence: 9,
     });
   });

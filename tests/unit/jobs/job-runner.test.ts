@@ -19,6 +19,10 @@ class MemoryStore implements JobStore {
     this.kept.set(job.view.id, structuredClone(job));
   }
 
+  async remove(_workspace: string, id: string): Promise<void> {
+    this.kept.delete(id);
+  }
+
   async stored(workspace: string): Promise<StoredJob[]> {
     return [...this.kept.values()].filter((job) => job.view.workspace === workspace).map((job) => structuredClone(job));
   }
@@ -248,6 +252,25 @@ describe('JobRunner', () => {
     await reaches(runner, id, 'running');
     finish();
     await runner.ended(id);
+  });
+
+  it('forgets the oldest of many ended jobs, also on disk', async () => {
+    const store = new MemoryStore();
+    const { kind, run } = steered();
+    const { runner } = runnerOn(store, kind);
+    const ids: string[] = [];
+    for (let number = 0; number < 102; number += 1) {
+      const { id } = await runner.start('steered', 'w', { name: String(number) });
+      ids.push(id);
+      (await run(number)).finish();
+      await runner.ended(id);
+    }
+    const { id } = await runner.start('steered', 'w', { name: 'last' });
+    await runner.cancel(id);
+    expect(runner.get(ids[0] ?? '')).toBeUndefined();
+    expect(runner.get(ids[101] ?? '')).toMatchObject({ state: 'done' });
+    expect(store.kept.size).toBe(100);
+    expect(runner.list('w')).toHaveLength(100);
   });
 
   it('refuses a kind and an input that it does not know', async () => {

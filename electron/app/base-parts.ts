@@ -1,0 +1,24 @@
+/** What the areas of the core are built from. */
+import type { Connections, OAuthFlows, ProgramSettingsFile } from '../connections/index.ts';
+import type { EngineClient } from '../engine/index.ts';
+import type { Host } from '../host/index.ts';
+import type { HttpClient } from '../http/index.ts';
+import type { JobRunner } from '../jobs/index.ts';
+import type { TopicHub } from '../rpc/index.ts';
+import type { DemoService } from './demo-service.ts';
+import type { Log } from './log.ts';
+
+export interface BaseParts {
+  host: Host;
+  log: Log;
+  topics: TopicHub;
+  engine: EngineClient;
+  connections: Connections;
+  oauth: OAuthFlows;
+  programSettings: ProgramSettingsFile;
+  demo: DemoService;
+  http: HttpClient;
+  jobs: JobRunner;
+  /** Epoch milliseconds at which the core began to start. */
+  startedAt: number;
+}

@@ -1,0 +1,176 @@
+/** Readings of a series looked at in other ways than over time: by period, by step, by time of day, by size. */
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import { scaled } from '#shared/espi/units.ts';
+import type { QueryCalls } from '../calls/queries.ts';
+import type { Handlers } from './context.ts';
+import type { Connection, Row } from './database.ts';
+import { ESTIMATED_CODES } from './decisions.ts';
+import { number, optionalNumber } from './row.ts';
+import { findSeries, READING_COST_POWER, type Series } from './series.ts';
+
+type AnalysisCalls = Pick<QueryCalls, 'usage.totals' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'>;
+
+/** Three years and a bit of quarter hours. */
+const MOST_STEPS = 120_000;
+
+export const analysisHandlers: Handlers<AnalysisCalls> = {
+  'usage.totals': async ({ workspace, series: id, bounds }, context) => {
+    const connection = context.store(workspace).database.reader;
+    return await totals(connection, await findSeries(connection, id), bounds);
+  },
+  'usage.grid': async ({ workspace, series: id, from, to, step }, context) => {
+    const connection = context.store(workspace).database.reader;
+    return await grid(connection, await findSeries(connection, id), from, to, step);
+  },
+  'usage.typicalDay': async ({ workspace, series: id, ...input }, context) => {
+    const connection = context.store(workspace).database.reader;
+    return await typicalDay(connection, await findSeries(connection, id), input);
+  },
+  'usage.duration': async ({ workspace, series: id, from, to, points }, context) => {
+    const connection = context.store(workspace).database.reader;
+    const series = await findSeries(connection, id);
+    const shares = Array.from({ length: points }, (_, index) => 1 - index / (points - 1));
+    const row = await connection.row(
+      `SELECT count(v) AS count, to_json(quantile_cont(v, [${shares.join(', ')}]))::VARCHAR AS vals FROM (${amounts(series, from, to)})`,
+    );
+    const values = JSON.parse(String(row?.vals ?? '[]')) as number[] | null; // a list of doubles, or null without readings
+    return {
+      unit: series.unit,
+      count: number(row?.count),
+      values: (values ?? []).map((value) => scaled(value, series.power)),
+    };
+  },
+};
+
+/**
+ * Amounts of the readings that start in a range: columns `start`, `v`, `c` (cost), `e` (estimated). What a register
+ * counted until its next reading belongs to the time from this one on.
+ */
+function amounts(series: Series, from: number, to: number): string {
+  const raw = 'amount(value, value_scale)';
+  const value = series.behaviour === 'register' ? `lead(${raw}) OVER (ORDER BY start) - ${raw}` : raw;
+  return `SELECT * FROM (
+      SELECT start, ${value} AS v, amount(cost, cost_scale) AS c, quality IN (${ESTIMATED_CODES}) AS e
+      FROM readings WHERE series = ${series.series}
+        AND start >= ${Math.floor(from) - reach(series)} AND start < ${Math.ceil(to) + reach(series)})
+    WHERE start >= ${Math.floor(from)} AND start < ${Math.ceil(to)}`;
+}
+
+/** A register's difference needs the reading after the range. */
+function reach(series: Series): number {
+  return series.behaviour === 'register' ? Math.max(series.grid, 86_400) : 0;
+}
+
+async function totals(
+  connection: Connection,
+  series: Series,
+  bounds: readonly number[],
+): Promise<CallOutput<'usage.totals'>> {
+  const edges = bounds.map(Math.floor);
+  const [from = 0, to = 0] = [edges[0], edges.at(-1)];
+  const periods = `SELECT unnest(range(${edges.length - 1})) AS i, unnest([${edges.slice(0, -1).join(', ')}]) AS p0, unnest([${edges.slice(1).join(', ')}]) AS p1`;
+  const first = series.first ?? 0;
+  const end = series.lastEnd ?? 0;
+  const rows = await connection.rows(
+    `WITH p AS (${periods}),
+      r AS (SELECT p.i, count(*) AS count, sum(v) AS total, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
+          sum(c) AS cost, count(*) FILTER (e) AS estimated
+        FROM (${amounts(series, from, to)}) r ASOF JOIN p ON r.start >= p.p0 GROUP BY p.i),
+      g AS (SELECT p.i, sum(least(gaps.stop, p.p1) - greatest(gaps.start, p.p0)) AS missing
+        FROM gaps JOIN p ON gaps.start < p.p1 AND gaps.stop > p.p0
+        WHERE gaps.series = ${series.series} AND gaps.start < ${to} AND gaps.stop > ${from} GROUP BY p.i)
+    SELECT p.i, r.*, greatest(0, least(p.p1, ${end}) - greatest(p.p0, ${first})) - coalesce(g.missing, 0) AS covered
+    FROM p LEFT JOIN r USING (i) LEFT JOIN g USING (i) ORDER BY p.i`,
+  );
+  const summed = series.behaviour !== 'sample';
+  const column = (name: string, power: number) =>
+    rows.map((row) => {
+      const value = optionalNumber(row[name]);
+      return value === undefined ? null : scaled(value, power);
+    });
+  return {
+    unit: series.unit,
+    ...(series.currency === undefined ? {} : { currency: series.currency }),
+    total: summed ? column('total', series.power) : rows.map(() => null),
+    mean: column('mean', series.power),
+    peak: column('peak', series.power),
+    peakAt: column('peak_at', 0),
+    cost: column('cost', READING_COST_POWER),
+    count: counts(rows, 'count'),
+    estimated: counts(rows, 'estimated'),
+    covered: counts(rows, 'covered'),
+  };
+}
+
+function counts(rows: readonly Row[], name: string): number[] {
+  return rows.map((row) => optionalNumber(row[name]) ?? 0);
+}
+
+async function grid(
+  connection: Connection,
+  series: Series,
+  from: number,
+  to: number,
+  step: number,
+): Promise<CallOutput<'usage.grid'>> {
+  const fold = series.behaviour === 'sample' ? 'avg' : 'sum';
+  const rows = await connection.rows(
+    `SELECT start // ${step} * ${step} AS t, ${fold}(v) AS v, avg(CASE WHEN e THEN 1.0 ELSE 0.0 END) AS e
+     FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${MOST_STEPS + 1}`,
+  );
+  const kept = rows.slice(0, MOST_STEPS);
+  return {
+    unit: series.unit,
+    step,
+    t: counts(kept, 't'),
+    v: kept.map((row) => scaled(number(row.v), series.power)),
+    e: counts(kept, 'e'),
+    cut: rows.length > MOST_STEPS,
+  };
+}
+
+/** The group of a day, from its local time `l` (seconds since 1970-01-01 of the local clock). */
+const GROUPS: Readonly<Record<CallInput<'usage.typicalDay'>['split'], string>> = {
+  all: '0',
+  weekday: 'isodow(make_timestamp(l * 1000000))',
+  workday: 'CASE WHEN isodow(make_timestamp(l * 1000000)) >= 6 THEN 1 ELSE 0 END',
+  season: 'month(make_timestamp(l * 1000000)) % 12 // 3',
+};
+
+type TypicalDayInput = Omit<CallInput<'usage.typicalDay'>, 'workspace' | 'series'>;
+
+/** Readings are first summed by slot of a local day, so that fine and coarse series compare. */
+async function typicalDay(
+  connection: Connection,
+  series: Series,
+  { from, to, split, offsets }: TypicalDayInput,
+): Promise<CallOutput<'usage.typicalDay'>> {
+  const step = Math.max(900, series.grid);
+  const local = offsets
+    .toReversed()
+    .map(({ from: since, offset }) => `WHEN start >= ${Math.floor(since)} THEN start + ${offset}`)
+    .join(' ');
+  const fold = series.behaviour === 'sample' ? 'avg' : 'sum';
+  const rows = await connection.rows(
+    `WITH days AS (
+      SELECT l // 86400 AS day, l % 86400 // ${step} * ${step} AS slot, any_value(${GROUPS[split]}) AS g, ${fold}(v) AS v
+      FROM (SELECT *, CASE ${local} ELSE start + ${offsets[0]?.offset ?? 0} END AS l FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL)
+      GROUP BY 1, 2)
+    SELECT g, slot, count(*) AS days, avg(v) AS mean, quantile_cont(v, 0.1) AS low, median(v) AS median, quantile_cont(v, 0.9) AS high
+    FROM days GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 2000`,
+  );
+  const at = (value: Row[string] | undefined) => scaled(number(value), series.power);
+  return {
+    unit: series.unit,
+    step,
+    rows: rows.map((row) => ({
+      group: number(row.g),
+      slot: number(row.slot),
+      days: number(row.days),
+      mean: at(row.mean),
+      low: at(row.low),
+      median: at(row.median),
+      high: at(row.high),
+    })),
+  };
+}

@@ -1,0 +1,75 @@
+/** How events and deliveries are put into words. */
+import type { DeliveryVerdict, EventRow } from '#shared/contract/events.ts';
+import type { ArrivalWay } from '#shared/event-health.ts';
+import { eventTypeFact } from '#shared/event-types.ts';
+
+export const wayWords: Record<ArrivalWay, string> = {
+  webhook: 'webhook',
+  poll: 'poll',
+  lookup: 'look-up',
+  rehearsal: 'rehearsal',
+};
+
+export const verdictWords: Record<DeliveryVerdict, string> = {
+  good: 'good',
+  wrong_signature: 'wrong signature',
+  missing_salt: 'salt missing',
+  missing_signature: 'signature missing',
+  not_utf8: 'not UTF-8',
+  not_json: 'not JSON',
+  too_deep: 'nested too deep',
+  not_events: 'no events',
+  no_secret: 'no secret here',
+  forced: 'answer rehearsed',
+};
+
+/** A type as people read it: its words without underscores. */
+export function typeWords(type: string): string {
+  return type.replaceAll('_', ' ');
+}
+
+/** What a type means; says so where this program does not know it. */
+export function typeMeaning(type: string): string {
+  const known = eventTypeFact(type);
+  if (!known) return 'A type that this version does not know; it is kept as it came.';
+  return known.specified ? known.says : `${known.says} (seen in use, not in the specification)`;
+}
+
+const clock = new Intl.DateTimeFormat('en-CA', {
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+
+/** When an event arrived, in the computer's own zone, to the millisecond. */
+export function arrivalTime(epochMs: number): string {
+  return clock.format(epochMs).replace(',', '');
+}
+
+/** When an event happened, in the offset that the service sent, to the microsecond: nothing is converted. */
+export function happenedTime(event: Pick<EventRow, 'ts'>): string {
+  const match = /^\d{4}-(\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(.*)$/.exec(event.ts);
+  if (!match) return event.ts;
+  const [, day, time, offset] = match;
+  return `${day} ${time} ${offset === '+00:00' || offset === 'Z' ? 'UTC' : offset}`;
+}
+
+/** What an event is about, the most exact first. */
+export function subjectOf({ meter, authorization, form }: EventRow): string {
+  if (meter) return `meter ${meter}`;
+  if (authorization) return `authorization ${authorization}`;
+  return form ? `form ${form}` : '';
+}
+
+/** A delivery's or event's JSON in lines; text that is no JSON stays as it is. */
+export function prettyJson(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), undefined, 2);
+  } catch {
+    return json;
+  }
+}

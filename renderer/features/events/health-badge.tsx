@@ -1,0 +1,26 @@
+/** The health of the event log in a few words, on every screen of the workspace. */
+import { AnchorLink } from '../../ui/links.tsx';
+import { formatAge } from '../../ui/format.ts';
+import { useHealth } from './use-health.ts';
+import './events.css';
+
+export function EventsHealthBadge({ workspace }: { workspace: string }) {
+  const known = useHealth(workspace);
+  if (!known) return null;
+  const { facts, health, now } = known;
+  const heard = facts.lastHeard ? `heard ${formatAge(now - facts.lastHeard.at)}` : 'nothing heard yet';
+  return (
+    <AnchorLink
+      to="/w/$workspace/events"
+      params={{ workspace }}
+      className="ms-health-badge"
+      title={health.summary}
+      inherit
+      c="inherit"
+    >
+      <span className="ms-health-dot" data-level={health.level} aria-hidden />
+      Events: {health.level === 'good' ? '' : `${health.level === 'bad' ? 'trouble' : 'notice'}, `}
+      {heard}
+    </AnchorLink>
+  );
+}

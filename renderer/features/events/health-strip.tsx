@@ -1,0 +1,96 @@
+/** Is the log to be believed: always above it, with what to do where it is not. */
+import { Button, Collapse, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { HealthFacts } from '#shared/event-health.ts';
+import { call } from '../../api/index.ts';
+import { formatAge, formatCount, formatDuration } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { usePaletteActions } from '../../ui/palette.ts';
+import { wayWords } from './event-words.ts';
+import { useHealth } from './use-health.ts';
+
+export function HealthStrip({ workspace }: { workspace: string }) {
+  const known = useHealth(workspace);
+  const [isOpen, setOpen] = useState(false);
+  const poll = () =>
+    call('events.pollNow', { workspace }).then(
+      ({ fresh }) => notify(fresh === 0 ? 'Nothing new at the service.' : `${formatCount(fresh)} new events.`),
+      notifyFailure,
+    );
+  usePaletteActions([{ id: 'events-poll', label: 'Poll events now', group: 'Events', run: () => void poll() }]);
+  if (!known) return null;
+  const { facts, health, now } = known;
+  const more = health.findings.length;
+  return (
+    <section className="ms-health ms-panel" aria-label="Health of the event log" data-level={health.level}>
+      <div className="ms-health-line">
+        <UnstyledButton
+          className="ms-health-summary"
+          aria-expanded={isOpen}
+          disabled={more === 0}
+          onClick={() => setOpen((open) => !open)}
+        >
+          <span className="ms-health-dot" data-level={health.level} aria-hidden />
+          <span role="status">{health.summary}</span>
+          {more > 0 ? <IconChevronDown size={14} aria-hidden /> : null}
+          {more > 1 ? <span className="ms-dim">and {more - 1} more</span> : null}
+        </UnstyledButton>
+        <dl className="ms-health-facts">
+          {factsInWords(facts, now).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconRefresh size={13} aria-hidden />}
+          loading={facts.poll.running}
+          onClick={() => void poll()}
+        >
+          Poll now
+        </Button>
+      </div>
+      <Collapse expanded={isOpen && more > 0}>
+        <ul className="ms-health-findings">
+          {health.findings.map((finding) => (
+            <li key={finding.code} data-level={finding.level}>
+              <b>{finding.text}</b> {finding.action}
+            </li>
+          ))}
+        </ul>
+      </Collapse>
+    </section>
+  );
+}
+
+const receiverWords: Record<HealthFacts['receiver']['state'], string> = {
+  off: 'off',
+  starting: 'starting',
+  on: 'on',
+  failed: 'failed',
+};
+
+function factsInWords(facts: HealthFacts, now: number): [string, string][] {
+  const { receiver, probe, lastHeard, poll, holes, undelivered, signatureFailures, clock } = facts;
+  const reached = receiver.state === 'on' && probe ? (probe.ok ? ', reachable' : ', not reachable') : '';
+  const polled = poll.lastOkAt === undefined ? 'never' : formatAge(now - poll.lastOkAt);
+  return [
+    ['Receiver', `${receiverWords[receiver.state]}${reached}`],
+    ['Last heard', lastHeard ? `${formatAge(now - lastHeard.at)} by ${wayWords[lastHeard.way]}` : 'never'],
+    ['Last poll', poll.enabled ? `${polled}, every ${formatDuration(poll.everyMs)}` : `off (${polled})`],
+    ['Holes filled', holes.events === 0 ? '0' : `${formatCount(holes.events)} in ${formatCount(holes.polls)} polls`],
+    ['Undelivered', undelivered ? `${formatCount(undelivered.count)}${undelivered.more ? '+' : ''}` : 'unknown'],
+    ['Bad signatures (24 h)', formatCount(signatureFailures.count)],
+    ['Clock', clock ? clockWords(clock.differenceMs) : 'unknown'],
+  ];
+}
+
+function clockWords(differenceMs: number): string {
+  // The service tells whole seconds; less is not known.
+  if (Math.abs(differenceMs) < 1_500) return 'same';
+  return `${differenceMs > 0 ? '+' : '−'}${formatDuration(Math.abs(differenceMs))}`;
+}

@@ -1,0 +1,27 @@
+/** The health of the event log: facts from the main side, judged again every second, because silence is a fact too. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Health, type HealthFacts, judgeHealth } from '#shared/event-health.ts';
+import { bridge, queryKey, useCall } from '../../api/index.ts';
+import { useNow } from '../../ui/clock.ts';
+
+export interface KnownHealth {
+  facts: HealthFacts;
+  health: Health;
+  now: number;
+}
+
+/** Undefined until it is known, and for workspaces that have no event log. */
+export function useHealth(workspace: string): KnownHealth | undefined {
+  const client = useQueryClient();
+  const { data } = useCall('events.health', { workspace });
+  useEffect(
+    () =>
+      bridge.subscribe('events.health', (told) => {
+        if (told.workspace === workspace) client.setQueryData(queryKey('events.health', { workspace }), told.facts);
+      }),
+    [client, workspace],
+  );
+  const now = useNow(1000, data !== undefined);
+  return data && { facts: data, health: judgeHealth(data, now), now };
+}

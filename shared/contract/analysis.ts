@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { epochSeconds, inWorkspace, query } from './define.ts';
+
+const ofSeries = inWorkspace.extend({ series: z.string() });
+const range = z.object({ from: epochSeconds, to: epochSeconds });
+
+/**
+ * Sums over periods of local time, in columns, one entry a period, also where it has no readings. Amounts are summed,
+ * registers differenced; samples have a mean and no total.
+ */
+const periodTotals = z.object({
+  unit: z.string(),
+  currency: z.string().optional(),
+  /** In `unit`; null where a total makes no sense or there is no reading. */
+  total: z.array(z.number().nullable()),
+  mean: z.array(z.number().nullable()),
+  peak: z.array(z.number().nullable()),
+  peakAt: z.array(epochSeconds.nullable()),
+  cost: z.array(z.number().nullable()),
+  /** Readings that start in the period, and those of them that are estimated. */
+  count: z.array(z.number()),
+  estimated: z.array(z.number()),
+  /** Seconds of the period that lie between the first and the last reading and in no gap. */
+  covered: z.array(z.number()),
+});
+export type PeriodTotals = z.infer<typeof periodTotals>;
+
+/** Equal steps of UTC in columns; every offset in use is a multiple of a quarter of an hour, so they fold into any local day. */
+const usageGrid = z.object({
+  unit: z.string(),
+  /** Seconds of a step. */
+  step: z.number(),
+  t: z.array(epochSeconds),
+  v: z.array(z.number()),
+  /** Share of the step's readings that are estimated, 0..1. */
+  e: z.array(z.number()),
+  /** True when there were more steps than are answered. */
+  cut: z.boolean(),
+});
+export type UsageGrid = z.infer<typeof usageGrid>;
+
+/** How typical days are told apart. */
+const daySplit = z.enum(['all', 'weekday', 'workday', 'season']);
+export type DaySplit = z.infer<typeof daySplit>;
+
+const typicalDaySlot = z.object({
+  /** `all`: 0. `weekday`: 1 Monday to 7 Sunday. `workday`: 0 Monday to Friday, 1 weekend. `season`: 0 Dec-Feb, 1 Mar-May, 2 Jun-Aug, 3 Sep-Nov. */
+  group: z.number(),
+  /** Seconds after local midnight. */
+  slot: z.number(),
+  days: z.number(),
+  mean: z.number(),
+  low: z.number(),
+  median: z.number(),
+  high: z.number(),
+});
+export type TypicalDaySlot = z.infer<typeof typicalDaySlot>;
+
+const powerQualityRow = z.object({
+  id: z.string(),
+  entry: z.string(),
+  start: epochSeconds.optional(),
+  end: epochSeconds.optional(),
+  /** Members of ElectricPowerQualitySummary by name, as sent. */
+  values: z.record(z.string(), z.number()),
+});
+export type PowerQualityRow = z.infer<typeof powerQualityRow>;
+
+const customerEntity = z.object({
+  id: z.string(),
+  entry: z.string(),
+  kind: z.string(),
+  parent: z.string().optional(),
+  usagePoint: z.string().optional(),
+  name: z.string().optional(),
+  address: z.string().optional(),
+  serial: z.string().optional(),
+  /** All members, decoded. */
+  data: z.record(z.string(), z.unknown()),
+});
+export type CustomerEntity = z.infer<typeof customerEntity>;
+
+export const analysisCalls = {
+  /** `bounds` are the starts of the periods and the end of the last one, ascending. */
+  'usage.totals': query(ofSeries.extend({ bounds: z.array(epochSeconds).min(2).max(4001) }), periodTotals),
+  'usage.grid': query(
+    ofSeries.extend({ ...range.shape, step: z.number().int().min(900).max(86_400).multipleOf(900) }),
+    usageGrid,
+  ),
+  /** `offsets`: from when on which offset of local time holds; the first at or before `from`. */
+  'usage.typicalDay': query(
+    ofSeries.extend({
+      ...range.shape,
+      split: daySplit,
+      offsets: z
+        .array(z.object({ from: epochSeconds, offset: z.number().int() }))
+        .min(1)
+        .max(400),
+    }),
+    z.object({ unit: z.string(), step: z.number(), rows: z.array(typicalDaySlot) }),
+  ),
+  /** The load-duration curve: values from the highest to the lowest at equal shares of the readings. */
+  'usage.duration': query(
+    ofSeries.extend({ ...range.shape, points: z.number().int().min(2).max(1000) }),
+    z.object({ unit: z.string(), count: z.number(), values: z.array(z.number()) }),
+  ),
+  'powerQuality.list': query(inWorkspace.extend({ usagePoint: z.string() }), z.array(powerQualityRow)),
+  /** The retail-customer side of an authorization's meters: customers, accounts, agreements, locations, devices. */
+  'customers.list': query(inWorkspace.extend({ authorization: z.string() }), z.array(customerEntity)),
+};
