@@ -45,9 +45,9 @@ export interface HealthFacts {
   sleep?: { wokeAt: number; lastedMs: number } | undefined;
 }
 
-export type HealthLevel = 'good' | 'notice' | 'bad';
+type HealthLevel = 'good' | 'notice' | 'bad';
 
-export interface HealthFinding {
+interface HealthFinding {
   code: string;
   level: HealthLevel;
   /** What is so, in one sentence. */

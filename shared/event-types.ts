@@ -4,13 +4,13 @@
  */
 
 /** What an event's members say it is about. */
-export type EventSubject = 'nothing' | 'form' | 'authorization' | 'meter';
+type EventSubject = 'nothing' | 'form' | 'authorization' | 'meter';
 
 /** Areas of the store that a window asks for again (`store.changed`). */
 export type RefreshArea = 'authorizations' | 'usagePoints' | 'series' | 'readings' | 'bills' | 'customers';
 
 /** How an event reads at a glance: something went well, went wrong, waits, or just happened. */
-export type EventTone = 'good' | 'bad' | 'waiting' | 'plain';
+type EventTone = 'good' | 'bad' | 'waiting' | 'plain';
 
 export interface EventTypeFact {
   subject: EventSubject;

@@ -28,8 +28,10 @@ export interface App {
 }
 
 /** Boots the core. Slow things (the engine, the embedded service) start here and are waited for where they are needed. */
-export async function startApp(host: Host): Promise<App> {
+export async function startApp(bareHost: Host): Promise<App> {
   const startedAt = Date.now();
+  const programSettings = new ProgramSettingsFile(bareHost.paths.data);
+  const host = quietHost(bareHost, programSettings);
   const log = createLog(host.paths.logs);
   log.info('Starting', { version: PROGRAM.version, host: host.kind, ...host.versions });
   const topics = new TopicHub();
@@ -66,7 +68,6 @@ export async function startApp(host: Host): Promise<App> {
     waits: http.waits,
     onStoreError: (error) => log.error('A job could not be saved', error),
   });
-  const programSettings = new ProgramSettingsFile(host.paths.data);
   const base = { host, log, topics, engine, connections, oauth, programSettings, demo, http, jobs, startedAt };
   const supportDesk = setupSupportDesk(base);
   const events = setupEvents({ ...base, supportDesk });
@@ -94,6 +95,16 @@ export async function startApp(host: Host): Promise<App> {
       await connections.close();
       await engine.close();
       demo.stop();
+    },
+  };
+}
+
+/** Notifications go only to users who want them. */
+function quietHost(host: Host, settings: ProgramSettingsFile): Host {
+  return {
+    ...host,
+    notify: async (notification) => {
+      if ((await settings.get()).notifications) await host.notify(notification);
     },
   };
 }

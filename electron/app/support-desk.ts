@@ -12,6 +12,7 @@ import {
   type StoredCollection,
   type StoredRun,
   VERDICT_LIMITS,
+  type VerdictLimits,
 } from '../scenarios/index.ts';
 import type { BaseParts } from './base-parts.ts';
 
@@ -32,7 +33,7 @@ const LOOK_EVERY_MS = 1000;
 /** Unfinished records that a start goes on with. */
 const MAX_RESUMED = 1000;
 
-export function setupSupportDesk(parts: BaseParts): SupportDesk {
+export function setupSupportDesk(parts: BaseParts, limits = verdictLimits()): SupportDesk {
   const { connections, http } = parts;
   const desks = new Map<string, Promise<Desk>>();
   const desk = (workspace: string): Promise<Desk> => {
@@ -76,14 +77,15 @@ export function setupSupportDesk(parts: BaseParts): SupportDesk {
       now: Date.now,
       sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }),
     };
+    const notifyOfRun = runNotifier(base);
     const runs = new ScenarioRuns({
       ...common,
       store: records(base, workspace, 'run', runRecord, (record) => record as StoredRun),
       onChange: (run) => {
         base.topics.publish('runs.changed', run);
-        if (isOver(run)) notifyOfRun(base, run);
+        notifyOfRun(run);
       },
-      limits: VERDICT_LIMITS,
+      limits,
     });
     const collections = new HistoricalCollections({
       ...common,
@@ -131,26 +133,63 @@ function collectionRecord(collection: StoredCollection): Omit<StoredRecord, 'kin
   return { id, batch: undefined, over: finishedAt !== undefined, createdAt, view: collection.view, state: collection };
 }
 
-/** A batch ends with many runs at once; only single runs and failures are worth an interruption. */
-function notifyOfRun({ host, log }: BaseParts, run: RunView): void {
-  if (!host.capabilities.notifications) return;
-  if (run.batch !== undefined && run.state === 'pass') return;
-  host
-    .notify({
-      title: `${run.scenario}: ${run.state}`,
-      body: run.reason ?? `Test submission at ${run.utility} ended.`,
-      route: `/w/${run.workspace}/support/runs/${run.id}`,
-    })
-    .catch((error) => log.error('A notification could not be shown', error));
+/** Tests with a fast clock shorten the limits through the environment; milliseconds. */
+function verdictLimits(env: NodeJS.ProcessEnv = process.env): VerdictLimits {
+  const given = (text: string | undefined, fallback: number) =>
+    text !== undefined && Number.isFinite(Number(text)) ? Number(text) : fallback;
+  return {
+    quietMs: given(env.METERSCOPE_VERDICT_QUIET_MS, VERDICT_LIMITS.quietMs),
+    patienceMs: given(env.METERSCOPE_VERDICT_PATIENCE_MS, VERDICT_LIMITS.patienceMs),
+  };
 }
 
+/** One notification for a single run, and one for a whole batch once its last run has ended. */
+function runNotifier({ host, log }: BaseParts): (run: RunView) => void {
+  const batches = new Map<string, Map<string, RunView>>();
+  return (run) => {
+    if (!host.capabilities.notifications) return;
+    const batch = run.batch ?? run.id;
+    const runs = batches.get(batch) ?? new Map<string, RunView>();
+    batches.set(batch, runs.set(run.id, run));
+    if (![...runs.values()].every(isOver)) return;
+    batches.delete(batch);
+    const route = runs.size === 1 ? `runs/${run.id}` : `batches/${batch}`;
+    const notification = { ...batchWords([...runs.values()]), route: `/w/${run.workspace}/support/${route}` };
+    host.notify(notification).catch((error) => log.error('A notification could not be shown', error));
+  };
+}
+
+function batchWords(runs: readonly RunView[]): { title: string; body: string } {
+  const [only] = runs;
+  if (only && runs.length === 1) {
+    return {
+      title: `${only.scenario}: ${only.state}`,
+      body: only.reason ?? `Test submission at ${only.utility} ended.`,
+    };
+  }
+  const failed = runs.filter(({ state }) => state !== 'pass');
+  return {
+    title: `${runs.length - failed.length} of ${runs.length} test submissions passed`,
+    body:
+      failed.length === 0
+        ? 'Every expectation holds.'
+        : failed
+            .slice(0, 5)
+            .map(({ scenario, state }) => `${scenario}: ${state}`)
+            .join(', '),
+  };
+}
+
+const collectionEnds: ReadonlySet<CollectionView['state']> = new Set(['done', 'failed', 'unknown']);
+
 function notifyOfCollection({ host, log }: BaseParts, collection: CollectionView): void {
-  if (!host.capabilities.notifications || (collection.state !== 'done' && collection.state !== 'failed')) return;
+  if (!host.capabilities.notifications || !collectionEnds.has(collection.state)) return;
+  const title = collection.state === 'done' ? 'Historical collection finished' : 'Historical collection failed';
   const finished = collection.meters.filter((meter) => meter.state === 'finished').length;
   host
     .notify({
-      title: collection.state === 'done' ? 'Historical collection finished' : 'Historical collection failed',
-      body: `${finished} of ${collection.asked.length} meters were collected.`,
+      title,
+      body: collection.error?.message ?? `${finished} of ${collection.asked.length} meters were collected.`,
       route: `/w/${collection.workspace}/support/collections/${collection.id}`,
     })
     .catch((error) => log.error('A notification could not be shown', error));

@@ -1,4 +1,6 @@
 /** The sync job, wired to the workspaces' tokens and the windows. */
+import { z } from 'zod';
+import { DEMO_WORKSPACE } from '../connections/index.ts';
 import { GreenButtonClient } from '../greenbutton/index.ts';
 import { systemClock } from '../http/index.ts';
 import { SYNC_JOB, syncJob } from '../sync/index.ts';
@@ -10,7 +12,8 @@ export { SYNC_JOB };
 const TELL_EVERY_MS = 500;
 
 /** Makes the job known. Must run before jobs are restored. */
-export function setupSync({ jobs, engine, connections, http, topics }: BaseParts): void {
+export function setupSync(parts: BaseParts): void {
+  const { jobs, engine, connections, http, topics } = parts;
   const tell = debounced(TELL_EVERY_MS, (workspace) =>
     topics.publish('store.changed', {
       workspace,
@@ -27,8 +30,22 @@ export function setupSync({ jobs, engine, connections, http, topics }: BaseParts
       },
       knownAuthorizations: (workspace) => connections.authorized(workspace),
       onStored: tell,
+      serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),
     }),
   );
+}
+
+const controlAnswer = z.looseObject({ now: z.iso.datetime({ offset: true }) });
+
+/**
+ * The time of the embedded service, epoch milliseconds: it begins anew with every start of the program, so a cursor of an
+ * earlier start may lie in its future. Undefined where it would not say.
+ */
+async function demoNow({ connections, http }: BaseParts): Promise<number | undefined> {
+  const { control_url } = await connections.demoBootstrap();
+  const answer = await http.send({ method: 'GET', url: control_url, purpose: 'Time of the embedded service' });
+  const parsed = controlAnswer.safeParse(JSON.parse(answer.text()));
+  return parsed.success ? Date.parse(parsed.data.now) : undefined;
 }
 
 /** Calls `tell` for each key at once, then at most every `ms`, and once more after the last call. */

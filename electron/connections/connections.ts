@@ -207,12 +207,9 @@ export class Connections {
    */
   async oauthEndpoints(workspaceId: string, signal: AbortSignal): Promise<OAuthEndpoints> {
     const workspace = await this.ready(workspaceId);
+    const known = this.knownEndpoints(workspace);
+    if (known.from !== 'guess') return known;
     const { authorizationEndpoint, tokenEndpoint } = workspace.oauth;
-    if (authorizationEndpoint && tokenEndpoint) {
-      return { authorization: authorizationEndpoint, token: tokenEndpoint, from: 'settings' };
-    }
-    const known = this.#endpoints.get(workspaceId);
-    if (known) return known;
     const guess = guessedOAuthEndpoints(workspace);
     const published = await this.#published(workspace, signal);
     const found: OAuthEndpoints = {
@@ -223,6 +220,15 @@ export class Connections {
     // A guess is not kept: the registration may answer the next time.
     if (found.from === 'registration') this.#endpoints.set(workspaceId, found);
     return found;
+  }
+
+  /** As {@link oauthEndpoints}, without asking the service. @throws AppError `no_service` */
+  knownEndpoints(workspace: Workspace): OAuthEndpoints {
+    const { authorizationEndpoint, tokenEndpoint } = workspace.oauth;
+    if (authorizationEndpoint && tokenEndpoint) {
+      return { authorization: authorizationEndpoint, token: tokenEndpoint, from: 'settings' };
+    }
+    return this.#endpoints.get(workspace.id) ?? { ...guessedOAuthEndpoints(workspace), from: 'guess' };
   }
 
   /** Hears of every change. @returns a function that ends it */

@@ -6,8 +6,6 @@ import { readFileIfThere, writeFileAtomic } from './atomic-file.ts';
 
 const schema = z.object({
   notifications: z.boolean().catch(true),
-  checkForUpdates: z.boolean().catch(false),
-  keepRequestsDays: z.number().int().min(1).max(3650).catch(90),
 });
 
 export class ProgramSettingsFile {

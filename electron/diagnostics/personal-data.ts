@@ -60,7 +60,9 @@ function hideKnown(known: readonly string[], instead: string): (text: string) =>
   for (const one of new Set(known.map((text) => text.trim().toLowerCase()))) {
     if (one.length < SHORTEST_KNOWN) continue;
     const start = one.slice(0, SHORTEST_KNOWN);
-    byStart.set(start, [...(byStart.get(start) ?? []), one]);
+    const group = byStart.get(start);
+    if (group) group.push(one);
+    else byStart.set(start, [one]);
   }
   // The longest first: a full name before the family name in it.
   for (const group of byStart.values()) group.sort((left, right) => right.length - left.length);

@@ -47,7 +47,7 @@ export class Engine {
 
   #context(signal: AbortSignal): CallContext {
     return {
-      store: (workspace) => this.#store(workspace),
+      store: (workspace) => this.store(workspace),
       openStore: (workspace, location) => this.#openStore(workspace, location),
       closeStore: (workspace) => this.#closeStore(workspace),
       sessions: this.#sessions,
@@ -82,7 +82,8 @@ export class Engine {
     await store.close();
   }
 
-  #store(workspace: string): Store {
+  /** An open store; throws `store_not_open`. */
+  store(workspace: string): Store {
     const store = this.#open.get(workspace);
     if (store === undefined) {
       throw new AppError({

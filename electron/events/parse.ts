@@ -31,7 +31,7 @@ export function eventsOf(document: unknown): unknown[] | undefined {
  * One event as the store keeps it; undefined for what is no object. One without a uid gets one out of its content, so
  * that it is kept once as well.
  */
-export function incomingEvent(value: unknown): IncomingEvent | undefined {
+function incomingEvent(value: unknown): IncomingEvent | undefined {
   const parsed = event.safeParse(value);
   if (!parsed.success) return undefined;
   const { uid, type, ts, delivery_method, delivery_target, is_delivered } = parsed.data;

@@ -48,10 +48,13 @@ export class Polling {
   readonly #parts: PollingParts;
   readonly #stop = new AbortController();
   #wake = new AbortController();
+  /** Something changed since the last rest, perhaps while a poll was under way that does not know of it. */
+  #isHurried = false;
   #current: Promise<PollResult> | undefined;
   #loop: Promise<void> | undefined;
   /** What the store was told last; undefined when it must be told again. */
   #knownUndelivered: string | undefined;
+  #waitingBefore: ReadonlySet<string> = new Set();
 
   constructor(parts: PollingParts) {
     this.#parts = parts;
@@ -72,6 +75,7 @@ export class Polling {
 
   /** Does not wait for the interval to end: something changed. */
   hurry(): void {
+    this.#isHurried = true;
     this.#wake.abort();
   }
 
@@ -87,11 +91,12 @@ export class Polling {
     const { clock } = this.#parts;
     while (!this.#stop.signal.aborted) {
       const startedAt = clock.now();
+      this.#isHurried = false;
       // The failure is in the facts, for everyone to see.
       if (this.#parts.enabled()) await this.poll().catch(() => undefined);
       await this.#parts.beat();
       if (this.#stop.signal.aborted) return;
-      await this.#rest(startedAt + this.#parts.everyMs());
+      if (!this.#isHurried) await this.#rest(startedAt + this.#parts.everyMs());
     }
   }
 
@@ -188,21 +193,26 @@ export class Polling {
     this.facts.clock = { differenceMs: serverNow - at, at };
   }
 
-  /** What the service has not got rid of. Events that no webhook was meant for do not wait for one. */
+  /**
+   * What the service has not got rid of. Events that no webhook was meant for do not wait for one, and what was not
+   * there at the poll before may be on its way this very moment: neither counts.
+   */
   async #askUndelivered(): Promise<void> {
     const uids: string[] = [];
-    let waiting = 0;
+    const waiting = new Set<string>();
     let next: string | undefined;
     let pages = 0;
     do {
       const page = await this.#parts.api.list({ undelivered: true, next }, this.#stop.signal);
       const { events } = incomingEvents(page.events);
       uids.push(...events.map(({ uid }) => uid));
-      waiting += events.filter(({ addressed }) => addressed).length;
+      for (const { uid, addressed } of events) if (addressed) waiting.add(uid);
       next = page.next;
       pages += 1;
     } while (next !== undefined && pages < UNDELIVERED_PAGES);
-    this.facts.undelivered = { count: waiting, more: next !== undefined, at: this.#parts.clock.now() };
+    const count = [...waiting].filter((uid) => this.#waitingBefore.has(uid)).length;
+    this.#waitingBefore = waiting;
+    this.facts.undelivered = { count, more: next !== undefined, at: this.#parts.clock.now() };
     const known = uids.join('\n');
     if (known === this.#knownUndelivered) return;
     await this.#parts.setDelivered(uids, next === undefined);

@@ -1,6 +1,6 @@
 /** Requests to the own receiver, and to receivers that people build on this machine. Never to a service. */
 
-export interface PostAnswer {
+interface PostAnswer {
   /** Undefined where none came. */
   status: number | undefined;
   error: string | undefined;

@@ -130,7 +130,7 @@ function refusalOf(request: IncomingMessage, options: ReceiverOptions): keyof ty
 }
 
 /** True for this machine under any port (a tunnel may keep its own), or for one of the allowed names. */
-export function isOurHost(host: string | undefined, allowed: readonly string[]): boolean {
+function isOurHost(host: string | undefined, allowed: readonly string[]): boolean {
   if (host === undefined) return false;
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
   return name === '127.0.0.1' || name === 'localhost' || allowed.some((other) => other.toLowerCase() === name);

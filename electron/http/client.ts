@@ -6,6 +6,7 @@ import { abortError, type Clock, type Random, systemClock } from './clock.ts';
 import { bodyTooLarge, insecureUrl } from './errors.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { HostQueue } from './host-queue.ts';
+import { Pauses } from './pauses.ts';
 import { isSafeTransport } from './policy.ts';
 import type { HttpAnswer, HttpRequest, HttpStream } from './request.ts';
 import { RequestLog } from './request-log.ts';
@@ -59,7 +60,7 @@ export class HttpClient {
       queue: new HostQueue(perHost),
       waits: this.waits,
       log: this.log,
-      pauses: new Map(),
+      pauses: new Pauses(clock, this.waits),
       userAgent: options.userAgent,
     };
   }

@@ -6,6 +6,7 @@ import { abortError, type Clock, type Random } from './clock.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
 import { type NetworkFault, networkFault } from './faults.ts';
 import type { HostQueue } from './host-queue.ts';
+import type { Pauses } from './pauses.ts';
 import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember } from './policy.ts';
 import { redactUrl } from './redact.ts';
 import type { AnswerHead, HttpRequest, HttpStream } from './request.ts';
@@ -16,13 +17,6 @@ import type { Waits } from './waits.ts';
 /** How much of an error's body is read: enough for an Error object or the title of a page. */
 const ERROR_BODY_BYTES = 64 * 1024;
 
-interface Pause {
-  /** Epoch milliseconds. */
-  until: number;
-  /** True when a Retry-After named it. */
-  asked: boolean;
-}
-
 /** What an exchange needs of its client. */
 export interface ExchangeParts {
   dispatcher: Dispatcher;
@@ -32,8 +26,7 @@ export interface ExchangeParts {
   queue: HostQueue;
   waits: Waits;
   log: RequestLog;
-  /** Hosts and tokens whose requests are held back after a 429. */
-  pauses: Map<string, Pause>;
+  pauses: Pauses;
   userAgent: string;
 }
 
@@ -211,42 +204,22 @@ export class Exchange {
    * too. The token comes before the place: a source that must fetch it needs a place of its own for that.
    */
   async #place(): Promise<{ leave: () => void; token: string | undefined }> {
-    const { queue, clock } = this.#parts;
+    const { queue, pauses } = this.#parts;
+    const key = this.#pauseKey();
     for (;;) {
-      await this.#pausePassed();
+      this.#waitedMs += await pauses.passed(key, this.#waitBase(), this.#signal);
       const token = await this.#token();
       const leave = await queue.enter(new URL(this.#url).origin, this.#signal);
-      if ((this.#pause()?.until ?? 0) <= clock.now()) return { leave, token };
+      if (!pauses.isOn(key)) return { leave, token };
       leave();
     }
-  }
-
-  async #pausePassed(): Promise<void> {
-    const { pauses, clock, waits } = this.#parts;
-    const key = this.#pauseKey();
-    for (let pause = this.#pause(); pause && pause.until > clock.now(); pause = this.#pause()) {
-      const began = clock.now();
-      const start = { ...this.#waitBase(), ...pause, key, reason: 'rate_limited', status: 429 } as const;
-      const end = await waits.hold(start, this.#signal);
-      if (end === 'asked_now') pauses.delete(key);
-      this.#waitedMs += clock.now() - began;
-    }
-    pauses.delete(key);
-  }
-
-  #pause(): Pause | undefined {
-    return this.#parts.pauses.get(this.#pauseKey());
   }
 
   async #wait(decision: Decision & { kind: 'wait' }, status: number | undefined): Promise<void> {
     const { clock, pauses, waits } = this.#parts;
     const began = clock.now();
     const until = began + decision.ms;
-    if (decision.whole) {
-      const longer = this.#pause();
-      if (!longer || longer.until < until) pauses.set(this.#pauseKey(), { until, asked: decision.asked });
-      return;
-    }
+    if (decision.whole) return pauses.begin(this.#pauseKey(), until, decision.asked);
     const { reason, asked } = decision;
     await waits.hold({ ...this.#waitBase(), key: undefined, reason, until, asked, status }, this.#signal);
     this.#waitedMs += clock.now() - began;

@@ -27,6 +27,10 @@ export interface Expectation {
   authorizationEvents: readonly (string | readonly string[])[];
   /** Events of every meter that must come once it is collected, in this order. */
   meterEvents: readonly (string | readonly string[])[];
+  /** Events of every meter that must come once it is collected, at any time: section 6.1, new data is announced. */
+  dataEvents: readonly string[];
+  /** Events that may come beside those that must: shown as such, and no reason for any verdict. */
+  mayCome: readonly string[];
   /** Events that must not come, neither for the authorization nor for a meter. */
   forbidden: readonly string[];
   /** Note types of which at least one must be on the authorization or a meter; empty where none is needed. */
@@ -46,6 +50,14 @@ const COLLECT_ERROR = [...COLLECT_STARTED, `${H}finished_errored`] as const;
 const NO_METERS = ['meter_created', `${H}started`] as const;
 const ENDED = [`${A}revoked`, `${A}expired`, `${A}declined`] as const;
 
+const BILLS_ADDED = 'meter_bills_added';
+const INTERVALS_ADDED = 'meter_intervals_added';
+
+/** Section 6.1: waits, retries and progress may be told at any time; the further types are those of service-facts.md. */
+const LOGIN_MAY = [`${U}delayed`, `${U}progress`, `${U}retrying`] as const;
+const COLLECTION_MAY = [`${H}delayed`, `${H}retrying`, BILLS_ADDED, INTERVALS_ADDED] as const;
+const MAY = [...LOGIN_MAY, ...COLLECTION_MAY, `${A}expiring_soon`] as const;
+
 const found = (count: number) => ({ min: count, max: count });
 
 const success = (meters: number): Expectation => ({
@@ -57,6 +69,8 @@ const success = (meters: number): Expectation => ({
   intervals: meters === 0 ? 'absent' : 'present',
   authorizationEvents: LOGIN_OK,
   meterEvents: meters === 0 ? [] : COLLECT_OK,
+  dataEvents: meters === 0 ? [] : [BILLS_ADDED, INTERVALS_ADDED],
+  mayCome: meters === 0 ? LOGIN_MAY : MAY,
   forbidden: [`${U}finished_errored`, `${H}finished_errored`, ...ENDED],
   notes: [],
 });
@@ -71,6 +85,8 @@ const loginError = (group: ScenarioGroup): Expectation => ({
   intervals: 'absent',
   authorizationEvents: LOGIN_ERROR,
   meterEvents: [],
+  dataEvents: [],
+  mayCome: LOGIN_MAY,
   forbidden: [`${U}finished_successful`, ...NO_METERS, ...ENDED],
   notes: [],
 });
@@ -85,7 +101,9 @@ const collectionError: Expectation = {
   intervals: 'absent',
   authorizationEvents: LOGIN_OK,
   meterEvents: COLLECT_ERROR,
-  forbidden: [`${H}finished_successful`, 'meter_bills_added', 'meter_intervals_added', ...ENDED],
+  dataEvents: [],
+  mayCome: MAY.filter((type) => type !== BILLS_ADDED && type !== INTERVALS_ADDED),
+  forbidden: [`${H}finished_successful`, BILLS_ADDED, INTERVALS_ADDED, ...ENDED],
   notes: [],
 };
 
@@ -98,6 +116,8 @@ const ended = (how: 'revoked' | 'expired'): Expectation => ({
   intervals: how === 'revoked' ? 'absent' : 'any',
   authorizationEvents: [...LOGIN_OK, `${A}${how}`],
   meterEvents: COLLECT_STARTED,
+  dataEvents: [],
+  mayCome: [...MAY, `${H}finished_errored`, `${U}finished_${how}`],
   forbidden: [`${H}finished_successful`, `${A}${how === 'revoked' ? 'expired' : 'revoked'}`],
   notes: [],
 });
@@ -107,6 +127,8 @@ const partialData = (what: 'bills' | 'intervals'): Expectation => ({
   group: 'partial',
   bills: 'present',
   intervals: 'present',
+  dataEvents: [BILLS_ADDED, INTERVALS_ADDED],
+  mayCome: MAY,
   forbidden: [`${H}finished_successful`, ...ENDED],
   notes: [`${what}_errored`],
 });
@@ -136,13 +158,17 @@ const EXPECTATIONS: Readonly<Record<CommonScenario, Expectation>> = {
     ...success(1),
     group: 'partial',
     bills: 'absent',
-    forbidden: [...success(1).forbidden, 'meter_bills_added'],
+    dataEvents: [INTERVALS_ADDED],
+    mayCome: MAY.filter((type) => type !== BILLS_ADDED),
+    forbidden: [...success(1).forbidden, BILLS_ADDED],
   },
   nointervals: {
     ...success(1),
     group: 'partial',
     intervals: 'absent',
-    forbidden: [...success(1).forbidden, 'meter_intervals_added'],
+    dataEvents: [BILLS_ADDED],
+    mayCome: MAY.filter((type) => type !== INTERVALS_ADDED),
+    forbidden: [...success(1).forbidden, INTERVALS_ADDED],
   },
   partialmeters: {
     group: 'partial',
@@ -153,6 +179,8 @@ const EXPECTATIONS: Readonly<Record<CommonScenario, Expectation>> = {
     intervals: 'present',
     authorizationEvents: LOGIN_ERROR,
     meterEvents: COLLECT_OK,
+    dataEvents: [BILLS_ADDED, INTERVALS_ADDED],
+    mayCome: MAY,
     forbidden: [`${U}finished_successful`, ...ENDED],
     notes: [],
   },
@@ -169,13 +197,7 @@ const EXPECTATIONS: Readonly<Record<CommonScenario, Expectation>> = {
     group: 'waiting',
     meter: 'stays pending',
     meterEvents: [...COLLECT_STARTED, `${H}delayed`],
-    forbidden: [
-      `${H}finished_successful`,
-      `${H}finished_errored`,
-      'meter_bills_added',
-      'meter_intervals_added',
-      ...ENDED,
-    ],
+    forbidden: [`${H}finished_successful`, `${H}finished_errored`, BILLS_ADDED, INTERVALS_ADDED, ...ENDED],
   },
   mfa_needed: {
     ...loginError('waiting'),

@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
-import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
+import { isAbort, toErrorValue } from '#shared/errors.ts';
 import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
 import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
+import { didNotAct } from './run-parts.ts';
 
 /** A collection as it is kept. */
 export interface StoredCollection {
@@ -86,10 +87,7 @@ export class HistoricalCollections {
       this.#track(stored);
       return stored.view;
     } catch (thrown) {
-      const error = toErrorValue(thrown);
-      const status = thrown instanceof AppError ? thrown.details?.status : undefined;
-      const refused = typeof status === 'number' && status >= 400 && status < 500;
-      await this.#finish(starting, refused ? 'refused' : 'unknown', error);
+      await this.#finish(starting, didNotAct(thrown) ? 'refused' : 'unknown', toErrorValue(thrown));
       throw thrown;
     }
   }
@@ -107,6 +105,29 @@ export class HistoricalCollections {
         });
       }
     }
+  }
+
+  /** Looks whether a trigger of unknown outcome acted; events of the meters since then tell, and it is followed from there. */
+  async findOut(stored: StoredCollection): Promise<{ acted: boolean; text: string }> {
+    const { view, earlier } = stored;
+    if (view.state !== 'unknown') return { acted: view.state !== 'refused', text: 'Its outcome is known.' };
+    const skip = new Set(earlier);
+    const events = (await this.#events(new Set(view.asked))).filter((event) => !skip.has(event.uid));
+    const started = new Set(
+      events.filter((event) => event.type === 'meter_historical_collection_started').map((event) => event.meter_uid),
+    );
+    if (started.size === 0) {
+      return {
+        acted: false,
+        text: 'No meter has started a collection since then: the service most likely did not act. It is safe to trigger it again; a meter that was collected already only gets its missing span.',
+      };
+    }
+    const following: CollectionView = { ...view, state: 'following', error: undefined, finishedAt: undefined };
+    const meters = view.meters.map((meter) =>
+      started.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const },
+    );
+    this.#track(await this.#save({ view: { ...following, meters }, earlier }));
+    return { acted: true, text: `The service acted: ${started.size} of ${view.asked.length} meters have started.` };
   }
 
   /** Stops following; the service goes on collecting. */

@@ -3,4 +3,4 @@ export { expectationOf, type ScenarioEntry, scenarioCatalogue } from './catalogu
 export { HistoricalCollections, type StoredCollection } from './collections.ts';
 export { jsonReport, junitReport, runMarkdown } from './report.ts';
 export { isOver, ScenarioRuns, type StoredRun } from './runs.ts';
-export { VERDICT_LIMITS } from './verdict.ts';
+export { VERDICT_LIMITS, type VerdictLimits } from './verdict.ts';

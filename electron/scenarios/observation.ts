@@ -50,4 +50,6 @@ export interface Observation {
   events: ObservedEvent[];
   /** Meters that a historical collection was triggered for; undefined before. */
   collected: string[] | undefined;
+  /** The trigger was about to be sent; where `collected` is still undefined after a restart, nobody knows whether it was. */
+  collecting?: boolean;
 }

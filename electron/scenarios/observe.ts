@@ -18,8 +18,9 @@ export async function observe(
   signal: AbortSignal,
 ): Promise<Observation> {
   const authorization = await findAuthorization(api, before, signal);
-  const meters = authorization ? await allMeters(api, authorization.uid, signal) : [];
+  // Events before meters: what an event tells has then already happened to the meters that are read after it.
   const events = authorization ? await eventsOf(api, authorization.uid, before.events, signal) : [];
+  const meters = authorization ? await allMeters(api, authorization.uid, signal) : [];
   const after: Observation = {
     ...before,
     seenAt: now(),
@@ -82,7 +83,8 @@ function compareStamps(a: string, b: string): number {
   return difference !== 0 && !Number.isNaN(difference) ? difference : a < b ? -1 : a > b ? 1 : 0;
 }
 
-function observedAuthorization(authorization: ApiAuthorization): ObservedAuthorization {
+/** An authorization of the JSON API in the terms of a run. */
+export function observedAuthorization(authorization: ApiAuthorization): ObservedAuthorization {
   return {
     uid: authorization.uid,
     status: authorization.status ?? 'unknown',

@@ -2,13 +2,13 @@
  * Test submissions that go on until they know: fire, follow referral -> authorization -> meters -> collection -> events,
  * judge after every look. A run survives a restart: what matters of it is saved at each change.
  */
-import { randomUUID } from 'node:crypto';
 import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
-import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
+import { isAbort, toErrorValue } from '#shared/errors.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { expectationOf } from './catalogue.ts';
 import type { Observation } from './observation.ts';
-import { observe } from './observe.ts';
+import { observe, observedAuthorization } from './observe.ts';
+import { didNotAct, newRun, normalWait, type RunRequest, step, UNKNOWN_OUTCOME, unknownScenario } from './run-parts.ts';
 import { stepsBetween } from './timeline.ts';
 import { authorizationSettled, judge, type VerdictLimits } from './verdict.ts';
 
@@ -38,24 +38,19 @@ export interface RunsOptions {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What one run is asked to be. */
-export interface RunRequest {
-  form: string;
-  utility: string;
-  scenario: string;
-  batch?: string | undefined;
-  repeats?: string | undefined;
-}
-
 /** Errors of a look that pass by themselves: the next look asks again. */
 const PATIENT_WITH = new Set([
   'network_unreachable',
-  'timed_out',
-  'connection_lost',
+  'network_timeout',
+  'connection_cut',
   'rate_limited',
+  'service_error',
   'service_unavailable',
+  'service_timeout',
 ]);
 const OVER: ReadonlySet<RunView['state']> = new Set(['pass', 'fail', 'unknown', 'refused', 'cancelled']);
+/** Between two submissions that an earlier start of the program left in the queue. */
+const RESUMED_PACE_MS = 1000;
 /** Looks that may fail in a row before a run gives up. */
 const MAX_FAILED_LOOKS = 20;
 
@@ -77,35 +72,60 @@ export class ScenarioRuns {
   async startAll(requests: readonly RunRequest[], paceMs: number): Promise<RunView[]> {
     const runs = requests.map((request) => newRun(this.#options.workspace, request, this.#options.now()));
     for (const view of runs) await this.#save({ view, observation: undefined });
-    let turn: Promise<void> = Promise.resolve();
-    for (const view of runs) {
-      const abort = new AbortController();
-      this.#running.set(view.id, abort);
-      const mine = turn;
-      let fired = () => {};
-      turn = new Promise<void>((resolve) => {
-        fired = resolve;
-      }).then(() => this.#options.sleep(paceMs, abort.signal).catch(() => undefined));
-      this.#track(view.id, this.#fireInTurn(view, mine, fired, abort.signal));
-    }
+    this.#enqueue(runs, paceMs);
     return runs;
   }
 
-  /** Goes on with what an earlier start of the program left. What was being fired then is `unknown`: it may have acted. */
+  /**
+   * Goes on with what an earlier start of the program left. What was being fired then is `unknown`, as it may have acted;
+   * what still waited in the queue was never sent, so it is fired now.
+   */
   async resume(): Promise<void> {
+    const queued: RunView[] = [];
     for (const stored of await this.#options.store.unfinished()) {
       const { view, observation } = stored;
       if (this.#running.has(view.id)) continue;
-      if (view.state === 'queued') {
-        await this.#finish(stored, { state: 'cancelled', reason: 'The program ended before it was fired.' });
-      } else if (view.state === 'firing' || observation === undefined) {
+      if (view.state === 'queued') queued.push(view);
+      else if (view.state === 'firing' || observation === undefined) {
         await this.#finish(stored, { state: 'unknown', ...UNKNOWN_OUTCOME });
-      } else {
-        const abort = new AbortController();
-        this.#running.set(view.id, abort);
-        this.#track(view.id, this.#follow({ view, observation }, abort.signal));
-      }
+      } else this.#trackFollow({ view, observation });
     }
+    this.#enqueue(
+      queued.sort((a, b) => a.createdAt - b.createdAt),
+      RESUMED_PACE_MS,
+    );
+  }
+
+  /** Follows a run whose outcome was unknown, once the user has found the authorization that it made. */
+  async adopt(stored: StoredRun, authorization: string): Promise<void> {
+    const { api, now } = this.#options;
+    const { items } = await api.authorizations({ uids: [authorization] });
+    const found = items.find(({ uid }) => uid === authorization);
+    if (!found || stored.view.state !== 'unknown') throw notAdoptable(authorization);
+    const firedAt = stored.view.firedAt ?? now();
+    const referral = found.referrals?.[0];
+    const observation: Observation = {
+      firedAt: now(),
+      changedAt: now(),
+      seenAt: now(),
+      referral,
+      authorization: undefined,
+      meters: [],
+      events: [],
+      collected: undefined,
+    };
+    const view: RunView = {
+      ...stored.view,
+      state: 'following',
+      firedAt,
+      finishedAt: undefined,
+      reason: undefined,
+      error: undefined,
+      referral,
+      steps: [...stored.view.steps, step(now(), 'referral', `Found by hand: authorization ${authorization}`)],
+    };
+    const seed: StoredRun = { view, observation: { ...observation, authorization: observedAuthorization(found) } };
+    this.#trackFollow(await this.#save(seed));
   }
 
   /** Stops following; the submission at the service stays what it is. */
@@ -125,6 +145,26 @@ export class ScenarioRuns {
     for (const controller of controllers) controller.abort();
   }
 
+  #enqueue(runs: readonly RunView[], paceMs: number): void {
+    let turn: Promise<void> = Promise.resolve();
+    for (const view of runs) {
+      const abort = new AbortController();
+      this.#running.set(view.id, abort);
+      const mine = turn;
+      let fired = () => {};
+      turn = new Promise<void>((resolve) => {
+        fired = resolve;
+      }).then(() => this.#options.sleep(paceMs, abort.signal).catch(() => undefined));
+      this.#track(view.id, this.#fireInTurn(view, mine, fired, abort.signal));
+    }
+  }
+
+  #trackFollow(stored: StoredRun): void {
+    const abort = new AbortController();
+    this.#running.set(stored.view.id, abort);
+    this.#track(stored.view.id, this.#follow(stored, abort.signal));
+  }
+
   #track(id: string, work: Promise<RunView>): void {
     this.#done.set(id, work);
     work.catch(() => undefined).finally(() => this.#running.delete(id));
@@ -134,7 +174,11 @@ export class ScenarioRuns {
     const stored: StoredRun = { view, observation: undefined };
     try {
       await turn;
-      if (signal.aborted) return await this.#finish(stored, { state: 'cancelled' });
+      if (signal.aborted) {
+        // On close it stays in the queue, to be fired at the next start.
+        if (!this.#running.has(view.id)) return view;
+        return await this.#finish(stored, { state: 'cancelled' });
+      }
       const firing = await this.#save({ ...stored, view: { ...view, state: 'firing', firedAt: this.#options.now() } });
       return await this.#fire(firing, fired, signal);
     } finally {
@@ -147,40 +191,37 @@ export class ScenarioRuns {
     const { form, utility, scenario } = stored.view;
     const firedAt = stored.view.firedAt ?? now();
     const steps = [...stored.view.steps, step(firedAt, 'fired', `Sent test-submit: ${scenario} at ${utility}`)];
+    let referral: string;
     try {
-      const referral = await api.testSubmit(form, utility, scenario, { signal });
-      fired();
-      const observation: Observation = {
-        firedAt,
-        changedAt: now(),
-        seenAt: now(),
-        referral,
-        authorization: undefined,
-        meters: [],
-        events: [],
-        collected: undefined,
-      };
-      const following: RunView = {
-        ...stored.view,
-        state: 'following',
-        referral,
-        steps: [...steps, ...stepsBetween(undefined, observation)],
-      };
-      return await this.#follow(await this.#save({ view: following, observation }), signal);
+      referral = await api.testSubmit(form, utility, scenario, { signal });
     } catch (thrown) {
-      if (stored.view.state !== 'firing' || signal.aborted) {
-        return await this.#finish(
-          { ...stored, view: { ...stored.view, steps } },
-          { state: 'unknown', ...UNKNOWN_OUTCOME },
-        );
-      }
       const error = toErrorValue(thrown);
-      const refused = didNotAct(thrown);
+      const failed = { ...stored, view: { ...stored.view, steps: [...steps, step(now(), 'problem', error.message)] } };
       return await this.#finish(
-        { ...stored, view: { ...stored.view, steps: [...steps, step(now(), 'problem', error.message)] } },
-        refused ? { state: 'refused', reason: error.message, error } : { state: 'unknown', ...UNKNOWN_OUTCOME, error },
+        failed,
+        didNotAct(thrown) && !signal.aborted
+          ? { state: 'refused', reason: error.message, error }
+          : { state: 'unknown', ...UNKNOWN_OUTCOME, ...(signal.aborted ? {} : { error }) },
       );
     }
+    fired();
+    const observation: Observation = {
+      firedAt,
+      changedAt: now(),
+      seenAt: now(),
+      referral,
+      authorization: undefined,
+      meters: [],
+      events: [],
+      collected: undefined,
+    };
+    const following: RunView = {
+      ...stored.view,
+      state: 'following',
+      referral,
+      steps: [...steps, ...stepsBetween(undefined, observation)],
+    };
+    return await this.#follow(await this.#save({ view: following, observation }), signal);
   }
 
   async #follow(start: StoredRun, signal: AbortSignal): Promise<RunView> {
@@ -218,18 +259,15 @@ export class ScenarioRuns {
     const { api, limits, now } = this.#options;
     const expectation = expectationOf(view.scenario);
     if (!observation || !expectation) throw unknownScenario(view.scenario);
-    const seen = await observe(api, observation, observation.collected, now, signal);
+    let seen = await observe(api, observation, observation.collected, now, signal);
     const steps: RunStep[] = stepsBetween(observation, seen);
     const wanted = expectation.meter !== 'not collected' && seen.collected === undefined;
     if (wanted && authorizationSettled(seen) && seen.meters.length > 0) {
-      const meters = seen.meters.map((meter) => meter.uid);
-      const { accepted, dropped } = await api.collectHistory(meters, undefined, { signal });
-      seen.collected = accepted;
-      steps.push(
-        step(now(), 'collection', `Triggered historical collection for ${accepted.length} of ${meters.length} meters`),
-      );
-      for (const meter of dropped)
-        steps.push({ ...step(now(), 'problem', 'The service dropped this meter'), object: meter });
+      const { accepted, told } = await this.#collect(view, seen, signal);
+      // What was seen before the trigger says nothing about the collection.
+      const triggered = await observe(api, seen, accepted, now, signal);
+      steps.push(...told, ...stepsBetween(seen, triggered));
+      seen = triggered;
     }
     const verdict = judge(expectation, seen, limits);
     const next: RunView = {
@@ -243,8 +281,43 @@ export class ScenarioRuns {
     };
     const stored: StoredRun = { view: next, observation: seen };
     if (verdict.state === 'waiting') return steps.length > 0 ? await this.#save(stored) : stored;
-    await this.#finish(stored, { state: verdict.state });
-    return { ...stored, view: { ...next, state: verdict.state } };
+    return { ...stored, view: await this.#finish(stored, { state: verdict.state }) };
+  }
+
+  /**
+   * Triggers the historical collection once. Its intent is kept first: where nobody knows whether the service acted, it is
+   * not sent again, and the events of the meters have to tell.
+   */
+  async #collect(
+    view: RunView,
+    seen: Observation,
+    signal: AbortSignal,
+  ): Promise<{ accepted: string[]; told: RunStep[] }> {
+    const { api, now, store } = this.#options;
+    const meters = seen.meters.map((meter) => meter.uid);
+    const unknown = {
+      accepted: meters,
+      told: [
+        step(
+          now(),
+          'problem',
+          'Nobody knows whether the collection was triggered; it is not sent again, events will tell',
+        ),
+      ],
+    };
+    if (seen.collecting) return unknown;
+    await store.save({ view, observation: { ...seen, collecting: true } });
+    try {
+      const { accepted, dropped } = await api.collectHistory(meters, undefined, { signal });
+      const text = `Triggered historical collection for ${accepted.length} of ${meters.length} meters`;
+      const told: RunStep[] = [step(now(), 'collection', text)];
+      for (const meter of dropped)
+        told.push({ ...step(now(), 'problem', 'The service dropped this meter'), object: meter });
+      return { accepted, told };
+    } catch (thrown) {
+      if (signal.aborted || didNotAct(thrown)) throw thrown;
+      return unknown;
+    }
   }
 
   async #finish(stored: StoredRun, change: Partial<RunView>): Promise<RunView> {
@@ -269,56 +342,4 @@ export class ScenarioRuns {
     this.#options.onChange(stored.view);
     return stored;
   }
-}
-
-const UNKNOWN_OUTCOME = {
-  reason:
-    'Nobody knows whether the service acted on this submission, so it was not sent again. Look in the authorizations for a new test authorization before you fire it once more.',
-} as const;
-
-/** True for answers that say that nothing was created: a 4xx, or a refusal before anything was sent. */
-function didNotAct(thrown: unknown): boolean {
-  if (!(thrown instanceof AppError)) return false;
-  const status = thrown.details?.status;
-  return typeof status === 'number' ? status >= 400 && status < 500 : thrown.code === 'token_missing';
-}
-
-/** What is usual for the kind of wait that is going on, from the specification and the notes. */
-function normalWait(seen: Observation): string {
-  const eta = [...seen.meters.flatMap((meter) => meter.notes), ...(seen.authorization?.notes ?? [])].findLast(
-    (note) => note.eta,
-  )?.eta;
-  if (eta !== undefined) return `The service expects to go on at ${eta}.`;
-  if (!seen.authorization) return 'An authorization usually appears within seconds.';
-  if (!authorizationSettled(seen)) return 'A login usually takes seconds to a few minutes.';
-  return 'A collection usually takes minutes; at the real service it can take hours.';
-}
-
-function unknownScenario(scenario: string): AppError {
-  return new AppError({
-    code: 'scenario_unknown',
-    message: `Nothing is known about what "${scenario}" must lead to.`,
-    action: 'Choose a scenario of the catalogue.',
-  });
-}
-
-function step(seenAt: number, kind: RunStep['kind'], text: string): RunStep {
-  return { seenAt, kind, text };
-}
-
-function newRun(workspace: string, request: RunRequest, now: number): RunView {
-  return {
-    id: randomUUID(),
-    workspace,
-    batch: request.batch,
-    scenario: request.scenario,
-    utility: request.utility,
-    form: request.form,
-    state: 'queued',
-    createdAt: now,
-    meters: [],
-    checks: [],
-    steps: [],
-    repeats: request.repeats,
-  };
 }

@@ -40,6 +40,7 @@ export function judge(expectation: Expectation, seen: Observation, limits: Verdi
     ...checkAuthorization(context),
     ...seen.meters.flatMap((meter) => checkMeter(context, meter)),
     checkForbidden(context),
+    ...checkOthers(context),
   ];
   const failed = checks.find((check) => check.state === 'fail');
   const waiting = checks.find((check) => check.state === 'waiting');
@@ -53,8 +54,18 @@ export function judge(expectation: Expectation, seen: Observation, limits: Verdi
 
 /** True once the authorization part is over, so that a collection can be triggered for the meters that were found. */
 export function authorizationSettled(seen: Observation): boolean {
-  return seen.authorization !== undefined && seen.authorization.status !== 'pending';
+  const status = seen.authorization?.status;
+  return status === 'updated' || status === 'errored' || updateFinished(seen);
 }
+
+const updateFinished = ({ events }: Observation) =>
+  events.some((event) => event.type.startsWith('authorization_update_finished_'));
+
+/** True once the collection of a meter is over. A status alone does not tell: after the trigger it is only "usually" pending. */
+const collectionFinished = ({ events }: Observation, meter: ObservedMeter) =>
+  events.some((event) => event.meter === meter.uid && event.type.startsWith('meter_historical_collection_finished_'));
+
+const ENDS: ReadonlySet<string> = new Set(['updated', 'errored']);
 
 interface Context {
   expectation: Expectation;
@@ -110,10 +121,11 @@ function outcomeState(context: Context, expected: AuthorizationOutcome, status: 
     case 'updated':
     case 'errored':
       if (status === expected) return 'pass';
-      return status === 'pending' ? pending(context) : 'fail';
+      // Statuses are no closed set, so an unknown one may still become the right one.
+      return ENDS.has(status) ? 'fail' : pending(context);
     case 'stays pending':
     case 'waits for the customer':
-      if (status !== 'pending') return 'fail';
+      if (ENDS.has(status)) return 'fail';
       return context.quiet ? 'pass' : 'waiting';
     default:
       return assertNever(expected);
@@ -198,6 +210,7 @@ function checkMeter(context: Context, meter: ObservedMeter): Check[] {
       observed: [meter.status, meter.message].filter(Boolean).join(': '),
     },
     checkOrder(context, `${id}.events`, expectation.meterEvents, events),
+    ...checkDataEvents(context, id, events),
     checkData(context, `${id}.bills`, expectation.bills, meter.bills, over),
     checkData(context, `${id}.intervals`, expectation.intervals, meter.intervals, over),
   ];
@@ -208,14 +221,15 @@ function meterState(context: Context, expected: MeterOutcome, meter: ObservedMet
   switch (expected) {
     case 'updated':
     case 'errored':
-      if (meter.status === expected) return 'pass';
-      return meter.status === 'pending' ? pending(context) : 'fail';
+      if (!context.late && !collectionFinished(context.seen, meter)) return 'waiting';
+      return meter.status === expected ? 'pass' : meter.status === 'pending' ? pending(context) : 'fail';
     case 'revoked':
       return authorization?.revoked ? 'pass' : pending(context);
     case 'expired':
       return authorization?.expired ? 'pass' : pending(context);
     case 'stays pending':
-      if (meter.status !== 'pending') return 'fail';
+      if (collectionFinished(context.seen, meter)) return 'fail';
+      if (meter.status !== 'pending') return pending(context);
       return context.quiet ? 'pass' : 'waiting';
     case 'not collected':
       return 'pass';
@@ -244,6 +258,31 @@ function checkForbidden(context: Context): Check {
     expected: `none of ${expectation.forbidden.join(', ')}`,
     observed: wrong.map((event) => event.type).join(', ') || 'none',
   };
+}
+
+/** Events that announce new data, at any time of the collection. */
+function checkDataEvents(context: Context, id: string, events: ObservedEvent[]): Check[] {
+  const { dataEvents } = context.expectation;
+  if (dataEvents.length === 0) return [];
+  const types = new Set(events.map((event) => event.type));
+  const missing = dataEvents.filter((type) => !types.has(type));
+  return [
+    {
+      id: `${id}.data-events`,
+      state: missing.length === 0 ? 'pass' : pending(context),
+      expected: dataEvents.join(', '),
+      observed: missing.length === 0 ? dataEvents.join(', ') : `missing: ${missing.join(', ')}`,
+    },
+  ];
+}
+
+/** Events that nothing is said about, unknown types among them: shown, and never a failure (section 9). */
+function checkOthers({ expectation, seen }: Context): Check[] {
+  const { authorizationEvents, meterEvents, dataEvents, mayCome, forbidden } = expectation;
+  const known = new Set([...authorizationEvents, ...meterEvents, dataEvents, mayCome, forbidden].flat());
+  const others = new Set(seen.events.map((event) => event.type).filter((type) => !known.has(type)));
+  if (others.size === 0) return [];
+  return [{ id: 'events.others', state: 'pass', expected: 'no expectation', observed: [...others].join(', ') }];
 }
 
 /** Twenty quiet seconds tell an indefinite wait; after half an hour what did not come is missing. */

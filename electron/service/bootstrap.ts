@@ -58,8 +58,9 @@ const DEMO: readonly DemoRow[] = [
   { utility: 'SGE', username: 'gulf.bay', plan: adelaide, daysAgo: 200, nickname: 'House in South Australia' },
   { utility: 'SALTRIVER', username: 'cholla.park', plan: lateMeter, daysAgo: 150, nickname: 'House in the desert' },
   { utility: 'NS&L', username: 'lakemont.house', plan: home, daysAgo: 90, nickname: 'A paid meter' },
-  { utility: 'DEMO', username: 'alder.house', plan: home, daysAgo: 3, nickname: 'The first house, authorised again' },
+  { utility: 'DEMO', username: 'twin.house', plan: home, daysAgo: 70, nickname: 'A house, authorised twice' },
   { utility: 'DEMO', username: 'intervals.only', plan: home, daysAgo: 60, scope: 'FB=4', nickname: 'Intervals only' },
+  { utility: 'DEMO', username: 'twin.house', plan: home, daysAgo: 3, nickname: 'The same house, authorised again' },
   { utility: 'DEMO', username: 'moved.away', plan: home, daysAgo: 500, fate: 'revoked', nickname: 'Revoked' },
   { utility: 'DEMO', username: 'long.ago', plan: home, daysAgo: 700, fate: 'expired', nickname: 'Expired' },
 ];
@@ -75,13 +76,19 @@ export function bootstrap(world: ServiceWorld, portfolio: 'demo' | number): Boot
 
 function admitMany(world: ServiceWorld, count: number): Authorization[] {
   // The demo comes first, so that whatever works with it works here; a campus of 1 GB makes large ones worth it.
-  const rows = DEMO.filter((row) => row.fate === undefined).slice(0, count);
+  // The paid meter second, so that all but a portfolio of one have it.
+  const alive = DEMO.filter((row) => row.fate === undefined);
+  const rows = [...alive.slice(0, 1), ...alive.slice(1).sort((a, b) => paidFirst(a) - paidFirst(b))].slice(0, count);
   const demo = rows.map((row) => admitRow(world, row, false));
   const rest: Authorization[] = [];
   for (let index = demo.length; index < count; index += 1) {
     rest.push(admitRow(world, index === count - 1 && count >= 1000 ? campus() : household(index), false));
   }
   return [...demo, ...rest];
+}
+
+function paidFirst(row: DemoRow): number {
+  return row.utility === PAID_UTILITY ? 0 : 1;
 }
 
 function household(index: number): DemoRow {

@@ -30,7 +30,7 @@ export interface ServiceOptions {
 }
 
 /** What a started service says about itself (DESIGN section 6: the line of `service --json`). */
-export interface ServiceDescription {
+interface ServiceDescription {
   base_url: string;
   espi_base: string;
   api_base: string;

@@ -1,40 +1,9 @@
-/** Which answers grow stale when the main side says that something changed. */
+/** Keeps the cached answers true to what the main side says. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { QueryName, TopicPayload } from '#shared/contract/index.ts';
 import { bridge } from './bridge.ts';
 import { queryKey } from './hooks.ts';
-
-type Area = TopicPayload<'store.changed'>['areas'][number];
-
-/** The calls whose answers depend on an area of a workspace's store. */
-export const callsOfArea: Record<Area, readonly QueryName[]> = {
-  authorizations: ['authorizations.list', 'authorizations.get', 'entries.unattached'],
-  usagePoints: ['usagePoints.list', 'usagePoints.get', 'entries.unattached'],
-  series: ['series.list', 'usagePoints.list', 'usagePoints.get'],
-  readings: [
-    'series.list',
-    'usage.chart',
-    'usage.statistics',
-    'usage.readings',
-    'usage.blocks',
-    'usagePoints.list',
-    'usagePoints.get',
-    'authorizations.list',
-    'authorizations.get',
-  ],
-  bills: ['bills.list', 'usagePoints.list', 'usagePoints.get'],
-  customers: ['authorizations.list', 'authorizations.get', 'usagePoints.list', 'usagePoints.get'],
-  files: ['files.list'],
-  problems: ['problems.list', 'authorizations.list', 'usagePoints.list'],
-  events: [],
-  runs: [],
-};
-
-/** True when a cached answer of `name` with `input` is about this workspace (or about none in particular). */
-export function concerns(input: unknown, workspace: string): boolean {
-  if (typeof input !== 'object' || input === null || !('workspace' in input)) return true;
-  return input.workspace === workspace;
-}
+import { type Area, callsOfArea, concerns, upsertJob } from './stale.ts';
 
 /** Changes are gathered for this long, so that a running sync does not ask for everything many times a second. */
 const gatherMs = 700;
@@ -66,6 +35,14 @@ export function followTopics(client: QueryClient): () => void {
     }),
     bridge.subscribe('workspaces.changed', () => {
       void client.invalidateQueries({ queryKey: queryKey('workspaces.list') });
+      void client.invalidateQueries({ queryKey: queryKey('workspaces.get') });
+    }),
+    bridge.subscribe('connections.changed', ({ workspace }) => {
+      void client.invalidateQueries({ queryKey: queryKey('secrets.status') });
+      void client.invalidateQueries({
+        queryKey: queryKey('connections.tokens'),
+        predicate: ({ queryKey: [, input] }) => workspace === undefined || concerns(input, workspace),
+      });
     }),
     bridge.subscribe('jobs.changed', (job) => {
       client.setQueryData<TopicPayload<'jobs.changed'>[]>(queryKey('jobs.list', { workspace: job.workspace }), (jobs) =>
@@ -88,12 +65,6 @@ export function followTopics(client: QueryClient): () => void {
     for (const stop of stops) stop();
     clearTimeout(timer);
   };
-}
-
-/** A job's new state in its list; newest jobs first. */
-export function upsertJob<J extends { id: string }>(jobs: readonly J[] | undefined, job: J): J[] | undefined {
-  if (!jobs) return undefined;
-  return jobs.some(({ id }) => id === job.id) ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs];
 }
 
 /** What was said while the line was down is unknown: after a reconnect everything is asked again. */

@@ -105,6 +105,12 @@ export function formatLocalDate(clock: Clock, epoch: number): string {
   return `${dayName(weekday)} ${day} ${monthName(month)} ${year}`;
 }
 
+/** `3 Mar 2026`. */
+export function formatLocalDay(clock: Clock, epoch: number): string {
+  const { year, month, day } = localParts(clock, epoch);
+  return `${day} ${monthName(month)} ${year}`;
+}
+
 /** `2026-03-03 14:05`, and the offset, because one hour of the year happens twice. */
 export function formatLocalStamp(clock: Clock, epoch: number): string {
   const { year, month, day } = localParts(clock, epoch);

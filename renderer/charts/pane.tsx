@@ -164,7 +164,13 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span })
           <g key={one.id} className="ms-series" data-series={one.id} data-points={one.drawn.points.length}>
             {one.area ? <path d={one.area} fill={one.color} fillOpacity={series.length > 1 ? 0.08 : 0.16} /> : null}
             {one.marked ? <path d={one.marked} fill={`url(#${id}-estimated)`} opacity={0.55} /> : null}
-            <path d={one.line} fill="none" stroke={one.color} strokeWidth={one.drawn.shape === 'line' ? 1 : 1.4} strokeLinejoin="round" />
+            <path
+              d={one.line}
+              fill="none"
+              stroke={one.color}
+              strokeWidth={one.drawn.shape === 'line' ? 1 : 1.4}
+              strokeLinejoin="round"
+            />
             {one.markedLine ? (
               <path d={one.markedLine} fill="none" stroke="var(--ms-estimated)" strokeWidth={2} />
             ) : null}

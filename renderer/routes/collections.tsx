@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { chosenMeters } from '../features/support/collect-button.tsx';
 import { CollectScreen } from '../features/support/collect-screen.tsx';
 import { CollectionScreen } from '../features/support/collection-screen.tsx';
 import { CollectionsScreen } from '../features/support/collections-screen.tsx';
@@ -28,6 +29,6 @@ export const collectRoute = createRoute({
   component: () => {
     const { workspace } = collectRoute.useParams();
     const { meters } = collectRoute.useSearch();
-    return <CollectScreen key={meters ?? ''} workspace={workspace} chosen={meters?.split(',').filter(Boolean) ?? []} />;
+    return <CollectScreen key={meters ?? ''} workspace={workspace} chosen={chosenMeters(meters)} />;
   },
 });

@@ -7,7 +7,9 @@ import { aboutRoute } from './about.tsx';
 import { authorizationRoute } from './authorization.tsx';
 import { authorizationsRoute } from './authorizations.tsx';
 import { collectionRoute, collectionsRoute, collectRoute } from './collections.tsx';
+import { connectionRoute, newWorkspaceRoute, settingsRoute } from './connection.tsx';
 import { entryRoute } from './entry.tsx';
+import { eventsRoute } from './events.tsx';
 import { filesRoute } from './files.tsx';
 import { indexRoute } from './index.tsx';
 import { jobsRoute } from './jobs.tsx';
@@ -28,11 +30,15 @@ const routeTree = rootRoute.addChildren([
     authorizationRoute,
     metersRoute,
     meterRoute,
+    eventsRoute,
     filesRoute,
     jobsRoute,
     requestsRoute,
     problemsRoute,
     entryRoute,
+    connectionRoute,
+    newWorkspaceRoute,
+    settingsRoute,
     aboutRoute,
     supportRoute,
     runRoute,

@@ -2,13 +2,16 @@
 import {
   type Icon,
   IconAlertTriangle,
+  IconBroadcast,
   IconFileText,
   IconFlask,
   IconGauge,
   IconHistory,
   IconInfoCircle,
   IconListCheck,
+  IconPlugConnected,
   IconRoute,
+  IconSettings,
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -35,8 +38,23 @@ export const places: readonly Place[] = [
   },
   { id: 'meters', label: 'Meters', icon: IconGauge, to: '/w/$workspace/meters', key: 'm', group: 'Data' },
   { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
-  { id: 'support', label: 'Test submissions', icon: IconFlask, to: '/w/$workspace/support', key: 't', group: 'Operate' },
-  { id: 'collections', label: 'Collections', icon: IconHistory, to: '/w/$workspace/collections', key: 'h', group: 'Operate' },
+  { id: 'events', label: 'Events', icon: IconBroadcast, to: '/w/$workspace/events', key: 'e', group: 'Operate' },
+  {
+    id: 'support',
+    label: 'Test submissions',
+    icon: IconFlask,
+    to: '/w/$workspace/support',
+    key: 't',
+    group: 'Operate',
+  },
+  {
+    id: 'collections',
+    label: 'Collections',
+    icon: IconHistory,
+    to: '/w/$workspace/collections',
+    key: 'h',
+    group: 'Operate',
+  },
   { id: 'jobs', label: 'Jobs', icon: IconListCheck, to: '/w/$workspace/jobs', key: 'j', group: 'Workbench' },
   { id: 'requests', label: 'Request log', icon: IconRoute, to: '/w/$workspace/requests', key: 'r', group: 'Workbench' },
   {
@@ -47,5 +65,14 @@ export const places: readonly Place[] = [
     key: 'p',
     group: 'Workbench',
   },
+  {
+    id: 'connection',
+    label: 'Connection',
+    icon: IconPlugConnected,
+    to: '/w/$workspace/connection',
+    key: 'c',
+    group: 'Workbench',
+  },
+  { id: 'settings', label: 'Settings', icon: IconSettings, to: '/w/$workspace/settings', key: 's', group: 'Workbench' },
   { id: 'about', label: 'About', icon: IconInfoCircle, to: '/w/$workspace/about', key: 'i', group: 'Workbench' },
 ];

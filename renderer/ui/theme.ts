@@ -65,8 +65,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'xs' } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, multiline: true, maw: 320 } },
-    Badge: { styles: { root: { fontSize: '0.6875rem', height: 19 } }, defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Badge: {
+      styles: { root: { fontSize: '0.6875rem', height: 19 } },
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 },
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
   },

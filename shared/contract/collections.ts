@@ -68,6 +68,14 @@ export const collectionCalls = {
     z.object({ rows: z.array(collectionView), matching: z.number() }),
   ),
   'collections.get': query(inWorkspace.extend({ id: z.string() }), collectionView),
+  /**
+   * Looks whether a trigger of unknown outcome acted: with events of the meters since then it is followed, without them it
+   * stays unknown. Answers what was found, in words.
+   */
+  'collections.findOut': command(
+    inWorkspace.extend({ id: z.string() }),
+    z.object({ acted: z.boolean(), text: z.string() }),
+  ),
   'collections.cancel': command(inWorkspace.extend({ id: z.string() }), nothing),
 };
 

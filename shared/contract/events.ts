@@ -5,7 +5,7 @@ import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
 const way = z.enum(['webhook', 'poll', 'lookup', 'rehearsal']);
 
 /** What became of a request to the receiver. `good` is the only one whose events entered the log. */
-export const deliveryVerdict = z.enum([
+const deliveryVerdict = z.enum([
   'good',
   'wrong_signature',
   'missing_salt',
@@ -71,7 +71,7 @@ export type DeliveryRow = z.infer<typeof deliveryRow>;
 const text = z.string().max(300);
 
 /** Which events a list shows; members that are left out do not narrow it. */
-export const eventFilter = z.object({
+const eventFilter = z.object({
   types: z.array(text).max(100).optional(),
   /** Uid of an authorization, a meter or a form. */
   object: text.optional(),
@@ -168,14 +168,7 @@ const healthFacts = z.object({
 });
 
 /** How a rehearsed delivery is spoiled. */
-export const breakage = z.enum([
-  'none',
-  'wrong_secret',
-  'changed_byte',
-  'missing_salt',
-  'missing_signature',
-  'not_json',
-]);
+const breakage = z.enum(['none', 'wrong_secret', 'changed_byte', 'missing_salt', 'missing_signature', 'not_json']);
 export type Breakage = z.infer<typeof breakage>;
 
 const answerOfBench = z.object({

@@ -25,6 +25,8 @@ const openedFile = z.object({
   usagePoints: z.number(),
   readings: z.number(),
   problems: z.number(),
+  /** Ids of its usage points in the files workspace; only in the answer to opening it. */
+  meters: z.array(z.string()).optional(),
 });
 export type OpenedFile = z.infer<typeof openedFile>;
 

@@ -18,6 +18,9 @@ const scenarioView = z.object({
     /** In order; ` or ` joins alternatives. */
     authorizationEvents: z.array(z.string()),
     meterEvents: z.array(z.string()),
+    /** Of every meter that is collected, at any time. */
+    dataEvents: z.array(z.string()),
+    mayCome: z.array(z.string()),
     forbidden: z.array(z.string()),
     notes: z.array(z.string()),
   }),
@@ -74,6 +77,18 @@ const runView = z.object({
 });
 export type RunView = z.infer<typeof runView>;
 
+/** A test authorization of the service that a submission of unknown outcome may have made. */
+const candidate = z.object({
+  authorization: z.string(),
+  /** As sent; the service's own clock. */
+  created: z.string().optional(),
+  utility: z.string().optional(),
+  status: z.string().optional(),
+  /** The run that is known to have made it. */
+  run: z.string().optional(),
+});
+export type Candidate = z.infer<typeof candidate>;
+
 export const scenarioCalls = {
   'scenarios.catalogue': query(
     inWorkspace.extend({ utility: z.string().optional() }),
@@ -103,6 +118,10 @@ export const scenarioCalls = {
     }),
     z.object({ batch: z.string(), runs: z.array(z.string()) }),
   ),
+  /** The newest test authorizations of the run's utility at the service: to find out whether a submission acted. */
+  'runs.candidates': query(inWorkspace.extend({ id: z.string() }), z.array(candidate)),
+  /** Goes on with a run whose outcome was unknown: this authorization is the one that it made. */
+  'runs.adopt': command(inWorkspace.extend({ id: z.string(), authorization: z.string() }), nothing),
   'runs.cancel': command(inWorkspace.extend({ id: z.string() }), nothing),
   'runs.annotate': command(inWorkspace.extend({ id: z.string(), note: z.string().max(10_000) }), nothing),
   /** A run as text: Markdown for a ticket. */

@@ -5,10 +5,6 @@ import { command, inWorkspace, nothing, query } from './define.ts';
 const programSettings = z.object({
   /** Tell about finished and failed jobs when the window is not in front. */
   notifications: z.boolean(),
-  /** Ask whether there is a newer version, once a day. Off unless switched on. */
-  checkForUpdates: z.boolean(),
-  /** Requests in the log that are older are deleted. Days. */
-  keepRequestsDays: z.number().int().min(1).max(3650),
 });
 export type ProgramSettings = z.infer<typeof programSettings>;
 

@@ -30,7 +30,7 @@ export interface Many<T> {
 type Fields = Readonly<Record<string, One<unknown> | Many<unknown>>>;
 
 /** An element that the table does not have, kept as it was. */
-export interface RawElement {
+interface RawElement {
   name: string;
   namespace: string;
   text?: string;

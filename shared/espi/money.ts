@@ -8,7 +8,7 @@ import type { LineItem, SummaryMeasurement } from './usage-entities.ts';
  */
 
 /** What the schema says: 1/100 000 of the currency. */
-export const SCHEMA_DIVISOR = 100_000;
+const SCHEMA_DIVISOR = 100_000;
 const DIVISORS = [SCHEMA_DIVISOR, 1000, 100, 1] as const;
 
 /** Price of one display unit, in units of a hard currency, that bills are plausible with: [least, most]. */

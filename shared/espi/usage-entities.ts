@@ -22,7 +22,7 @@ export const summaryMeasurement = struct({
 });
 export type SummaryMeasurement = Infer<typeof summaryMeasurement>;
 
-export const tariffRiderRefs = struct({
+const tariffRiderRefs = struct({
   tariffRiderRef: many(struct({ riderType: text, enrollmentStatus: word('EnrollmentStatus'), effectiveDate: epoch })),
 });
 
@@ -169,7 +169,7 @@ export const usagePoint = struct({
 /** Ties a usage point, a reading type and interval blocks together by links; it has no fields. */
 export const meterReading = struct({ ...identified });
 
-export const lineItem = struct({
+const lineItem = struct({
   /** 1/100 000 of the currency, where the custodian follows the schema: see the money scale detector. */
   amount: int,
   rounding: int,

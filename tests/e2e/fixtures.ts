@@ -138,9 +138,7 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
       const electron = await _electron.launch({
         args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '-r', path.join(dist, 'early.cjs'), projectRoot],
         env,
-        ...(process.env.ELECTRON_OVERRIDE_DIST_PATH
-          ? { executablePath: path.join(process.env.ELECTRON_OVERRIDE_DIST_PATH, 'electron') }
-          : {}),
+        // No executablePath: only then Playwright holds the program back until it listens to it.
       });
       const page = await electron.firstWindow();
       listen(page, complain);
@@ -184,8 +182,9 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions): Sta
         page,
         electron: undefined,
         pid: child.pid ?? 0,
-        quit: () => endProcess(child, 'SIGTERM'),
-        kill: () => endProcess(child, 'SIGKILL'),
+        // A tab that outlives its host rightly complains; a closed one does not.
+        quit: () => page.close().then(() => endProcess(child, 'SIGTERM')),
+        kill: () => page.close().then(() => endProcess(child, 'SIGKILL')),
       };
     },
     stop: async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOfZone, localPeriods, offsetSegments } from '../../shared/time/index.ts';
-import { batchFeed, type EngineUnderTest, ingestFeed, startEngine } from './engine-harness.ts';
+import { batchFeed } from '../fixtures/batch-feed.ts';
+import { type EngineUnderTest, ingestFeed, startEngine } from './engine-harness.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -106,7 +107,13 @@ describe('other pictures of the same readings', () => {
     const input = await meter(7);
     const to = START + 7 * DAY - 2 * HOUR;
     const offsets = offsetSegments(clock, START, to);
-    const answer = await engine.client.call('usage.typicalDay', { ...input, from: START, to, split: 'workday', offsets });
+    const answer = await engine.client.call('usage.typicalDay', {
+      ...input,
+      from: START,
+      to,
+      split: 'workday',
+      offsets,
+    });
     const noon = answer.rows.filter(({ slot }) => slot === 12 * HOUR);
     expect(noon.map(({ group, days }) => [group, days])).toEqual([
       [0, 5],
@@ -120,7 +127,12 @@ describe('other pictures of the same readings', () => {
       () => false,
       (index) => (index === 7 ? 8000 : 100 + (index % 10)),
     );
-    const curve = await engine.client.call('usage.duration', { ...input, from: START, to: START + 2 * DAY, points: 101 });
+    const curve = await engine.client.call('usage.duration', {
+      ...input,
+      from: START,
+      to: START + 2 * DAY,
+      points: 101,
+    });
     expect(curve.count).toBe(192);
     expect(curve.values).toHaveLength(101);
     expect(curve.values[0]).toBe(8);

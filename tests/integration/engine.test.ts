@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchFeed, type EngineUnderTest, ingestFeed, startEngine } from './engine-harness.ts';
+import { batchFeed } from '../fixtures/batch-feed.ts';
+import { type EngineUnderTest, ingestFeed, startEngine } from './engine-harness.ts';
 
 const RANGE = { from: 0, to: 4_000_000_000 };
 const POINT = '1001~2001';

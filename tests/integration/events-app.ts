@@ -1,11 +1,11 @@
 /**
- * A program to be killed: `fork('events-app.ts', [FOLDER, LINE])` runs the event log on that folder, sends
- * `{ address }` once it listens, and answers `{ ask: 'uids' | 'total' }` with `{ answer }`. See events.test.ts.
+ * A program to be killed: `fork('events-app.ts', [FOLDER, LINE])` runs the event log on that folder (LINE `null`: without a service), sends
+ * `{ address }` once it listens, and answers `{ ask: 'uids' | 'total' | 'memory' }` with `{ answer }`. See events.test.ts.
  */
 import { startEventsBench, WORKSPACE } from './events-bench.ts';
 
 const [folder = '', line = ''] = process.argv.slice(2);
-const bench = await startEventsBench(folder, JSON.parse(line));
+const bench = await startEventsBench(folder, JSON.parse(line) ?? undefined);
 const send = (message: object) => process.send?.(message);
 
 process.on('message', async (message: { ask: 'uids' | 'total' | 'memory' }) => {

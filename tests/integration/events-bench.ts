@@ -10,7 +10,7 @@ import { JsonApiClient } from '../../electron/jsonapi/index.ts';
 
 export const WORKSPACE = 'demo';
 /** The last segment of the receiver's path in tests. */
-export const TOKEN = 'test-token-test-token-test';
+const TOKEN = 'test-token-test-token-test';
 
 /** As much of the simulator's line as the event log needs. */
 export interface ServiceLine {

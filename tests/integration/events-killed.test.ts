@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareSettings } from './events-bench.ts';
+import { Program } from './events-program.ts';
 import { seeded, startRelay } from './events-relay.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
@@ -15,38 +15,10 @@ let folder: string;
 let service: ServiceProcess;
 let app: Program | undefined;
 
-/** The event log as a process of its own, to be killed. */
-class Program {
-  readonly child: ChildProcess;
-
-  constructor() {
-    const file = new URL('./events-app.ts', import.meta.url).pathname;
-    this.child = fork(file, [folder, JSON.stringify(service.line)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  }
-
-  async address(): Promise<string> {
-    const [{ address }] = await once(this.child, 'message');
-    return address;
-  }
-
-  async ask<T>(what: 'uids' | 'total'): Promise<T> {
-    this.child.send({ ask: what });
-    const [{ answer }] = await once(this.child, 'message');
-    return answer;
-  }
-
-  /** Without any chance to tidy up. The engine process ends when it finds its parent gone. */
-  async kill(): Promise<void> {
-    const gone = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await gone;
-  }
-}
-
 /** Starts the program; its database may still be held for a moment by the engine of the one before. */
 async function start(): Promise<string> {
   for (;;) {
-    app = new Program();
+    app = new Program(folder, service.line);
     const started = await Promise.race([app.address(), once(app.child, 'exit').then(() => undefined)]);
     if (started !== undefined) return started;
   }

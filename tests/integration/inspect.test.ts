@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FileReport } from '../../electron/cli/inspect-report.ts';
-import { batchFeed } from './engine-harness.ts';
+import { batchFeed } from '../fixtures/batch-feed.ts';
 
 const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
 const SAMPLES = fileURLToPath(new URL('../../../shared/samples', import.meta.url));

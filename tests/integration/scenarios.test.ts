@@ -10,7 +10,7 @@ import { type Answer, startTamperingProxy, type Tampering } from '../fixtures/ta
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const CLOCK = ['--clock', '600'];
 /** An indefinite wait must last so long: more simulated time than any scenario's steps lie apart. */
-const FAST = ['--look', '100', '--pace', '20', '--quiet', '1500', '--patience', '30000'];
+const FAST = ['--look', '150', '--pace', '20', '--quiet', '1500', '--patience', '30000'];
 
 let folder: string;
 let simulator: Simulator;
@@ -90,6 +90,7 @@ const dropEvent = (type: string) => (answer: Answer) => {
 /** What is falsified, in which scenario, and the expectation that must name it. */
 const SABOTAGE: readonly [what: string, scenario: string, tamper: Tampering, check: RegExp][] = [
   ['a missing event', 'residential', dropEvent('meter_historical_collection_progress'), /^meter\..*\.events$/],
+  ['new bills that no event announces', 'residential', dropEvent('meter_bills_added'), /^meter\..*\.data-events$/],
   [
     'a missing authorization event',
     'residential',

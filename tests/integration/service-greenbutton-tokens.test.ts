@@ -67,7 +67,7 @@ describe('the consent', () => {
     expect(answer.text).toContain('<html lang="en">');
     expect(answer.text).toContain('<label for="username">');
     expect(answer.text).toMatch(/name="decision" value="allow"[\s\S]*name="decision" value="deny"/);
-    expect(answer.text).toContain('name and account'.length > 0 ? 'your customer data' : '');
+    expect(answer.text).toContain('your customer data');
     expect(answer.text).not.toContain('your bills');
     expect(answer.text).not.toContain('"><b>');
     expect(answer.text).not.toContain('<script');

@@ -154,20 +154,21 @@ describe.each(ROWS)('%s', (path, answers, entity, token) => {
   });
 
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-  it.skipIf(names.length === 0)('answers 404 for any place that does not exist', async () => {
-    for (const name of names) {
-      const answer = await bench.get(fill(path, { [name]: 'nothing-here' }), bench.rightToken(fill(path)));
-      expect(answer.status, name).toBe(404);
-    }
-  });
+  if (names.length > 0) {
+    it('answers 404 for any place that does not exist', async () => {
+      for (const name of names) {
+        const answer = await bench.get(fill(path, { [name]: 'nothing-here' }), bench.rightToken(fill(path)));
+        expect(answer.status, name).toBe(404);
+      }
+    });
+  }
 
-  it.skipIf(token !== 'access' || !path.includes('auth_uid'))(
-    'answers 404 to the token of another customer',
-    async () => {
+  if (token === 'access') {
+    it('answers 404 to the token of another customer', async () => {
       const answer = await bench.get(fill(path), bench.line.authorizations[1]?.access_token);
       expect(answer.status).toBe(404);
-    },
-  );
+    });
+  }
 });
 
 describe('all rows together', () => {

@@ -41,10 +41,8 @@ function tokenHandlers(parts: AppParts): Pick<Handlers, Exclude<Names<'connectio
         clientId: workspace.oauth.clientId,
         hasClientSecret: secrets.clientSecret !== undefined,
         hasWebhookSecret: secrets.webhookSecret !== undefined,
-        endpoints:
-          workspace.kind === 'files'
-            ? undefined
-            : await connections.oauthEndpoints(id, AbortSignal.timeout(CHECK_LIMIT_MS)),
+        // Without a request: what a request finds out changes this very answer.
+        endpoints: workspace.kind === 'files' ? undefined : connections.knownEndpoints(workspace),
       };
     },
     'connections.setSecret': async ({ workspace, which, secret }) => {

@@ -29,7 +29,8 @@ export function fileHandlers(parts: AppParts): Pick<Handlers, Exclude<keyof type
     const name = path.basename(file);
     try {
       const result = await engine.call('ingest.file', { workspace: FILES_WORKSPACE, path: file, label: name });
-      return await engine.call('files.get', { workspace: FILES_WORKSPACE, source: result.source });
+      const opened = await engine.call('files.get', { workspace: FILES_WORKSPACE, source: result.source });
+      return { ...opened, meters: result.usagePoints };
     } catch (thrown) {
       const { code, message, action } = toErrorValue(thrown);
       return {

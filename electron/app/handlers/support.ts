@@ -10,6 +10,7 @@ import {
   junitReport,
   runMarkdown,
   type ScenarioEntry,
+  type StoredCollection,
   type StoredRun,
   scenarioCatalogue,
 } from '../../scenarios/index.ts';
@@ -51,6 +52,25 @@ function scenarioHandlers(parts: AppParts): Pick<Handlers, keyof typeof scenario
       const runs = await (await supportDesk.runs(workspace)).startAll(wanted, paceMs);
       return { batch, runs: runs.map((run) => run.id) };
     },
+    'runs.candidates': async ({ workspace, id }) => {
+      const { utility } = runOf(await oneRun(workspace, id));
+      const api = await supportDesk.api(workspace);
+      const { items } = await api.authorizations({ isTest: true, utility });
+      const { rows } = await engine.call('runs.stored', { workspace, kind: 'run', limit: MAX_REPORTED });
+      const makers = new Map(rows.map(runOf).map((run) => [run.authorization, run.id]));
+      return items.map(({ uid, created, status, utility: of }) => ({
+        authorization: uid,
+        created: created ?? undefined,
+        utility: of ?? undefined,
+        status: status ?? undefined,
+        run: makers.get(uid),
+      }));
+    },
+    'runs.adopt': async ({ workspace, id, authorization }) => {
+      // Written by this program as a StoredRun.
+      const run = (await oneRun(workspace, id)).state as StoredRun;
+      await (await supportDesk.runs(workspace)).adopt(run, authorization);
+    },
     'runs.cancel': async ({ workspace, id }) => (await supportDesk.runs(workspace)).cancel(id),
     'runs.annotate': async ({ workspace, id, note }) => {
       const record = await oneRun(workspace, id);
@@ -84,6 +104,12 @@ function collectionHandlers({ engine, supportDesk }: AppParts): Pick<Handlers, k
       const record = await engine.call('runs.one', { workspace, id });
       if (record === undefined) throw unknownRun();
       return collectionOf(record);
+    },
+    'collections.findOut': async ({ workspace, id }) => {
+      const record = await engine.call('runs.one', { workspace, id });
+      if (record === undefined) throw unknownRun();
+      // Written by this program as a StoredCollection.
+      return await (await supportDesk.collections(workspace)).findOut(record.state as StoredCollection);
     },
     'collections.cancel': async ({ workspace, id }) => (await supportDesk.collections(workspace)).cancel(id),
   };
@@ -132,6 +158,8 @@ function scenarioView({ name, simulates, expectation }: ScenarioEntry, prefix: s
       intervals: expectation.intervals,
       authorizationEvents: inWords(expectation.authorizationEvents),
       meterEvents: inWords(expectation.meterEvents),
+      dataEvents: [...expectation.dataEvents],
+      mayCome: [...expectation.mayCome],
       forbidden: [...expectation.forbidden],
       notes: [...expectation.notes],
     },

@@ -1,6 +1,7 @@
 import { withoutSecrets } from '#shared/espi/secrets.ts';
 import { IN_BLOCK, IN_READING } from './block.ts';
 import type { Columns } from './columns.ts';
+import { Consistency } from './consistency.ts';
 import { IN_CONTENT, IN_DOCUMENT, IN_ENTRY, IN_FEED, IN_FIELD, IN_IGNORED, IN_TREE, OpenElements } from './elements.ts';
 import { EntryReader } from './entries.ts';
 import type { Outbox } from './finish.ts';
@@ -22,6 +23,8 @@ const MAX_LEARN = 8192;
 const MAX_SCOPES = 64;
 /** Entities and blocks that may wait for the sink. */
 const MAX_WAITING = 2048;
+/** Characters of raw text that may. */
+const MAX_WEIGHT = 8 << 20;
 
 /** Why {@link FeedDocument.run} returned. */
 export type RunState = 'more' | 'flush' | 'done';
@@ -30,7 +33,7 @@ export type RunState = 'more' | 'flush' | 'done';
 export class FeedDocument {
   readonly window = new Window();
   readonly stats = new ReadingStats();
-  readonly outbox: Outbox = { events: [], payloads: {}, entries: 0 };
+  readonly outbox: Outbox = { events: [], payloads: {}, entries: 0, consistency: new Consistency(), weight: 0 };
   truncated = false;
 
   readonly #columns: Columns;
@@ -38,7 +41,14 @@ export class FeedDocument {
   readonly #fastPath: boolean;
   readonly #scanner = new Scanner(this.window);
   readonly #names = new Names();
-  readonly #elements = new OpenElements(this.window, this.#scanner, this.#names);
+  readonly #elements = new OpenElements(this.window, this.#scanner, this.#names, (prefix) =>
+    this.#report(
+      'undeclared_prefix',
+      'info',
+      `The prefix "${prefix}" of an attribute is not declared.`,
+      `prefix ${prefix}`,
+    ),
+  );
   readonly #entries: EntryReader;
   readonly #templates = new Map<Scope, Templates>();
   /** The fast path is worth a try: a block was begun or one of its readings ended. */
@@ -83,8 +93,9 @@ export class FeedDocument {
   #run(): RunState {
     const w = this.window;
     const columns = this.#columns;
+    const { outbox } = this;
     for (;;) {
-      if (columns.full || this.outbox.events.length >= MAX_WAITING) return 'flush';
+      if (columns.full || outbox.events.length >= MAX_WAITING || outbox.weight >= MAX_WEIGHT) return 'flush';
       if (this.#recovering && !this.#recover()) return w.eof ? this.#finish() : 'more';
       if (this.#tryFast) {
         this.#tryFast = false;
@@ -178,9 +189,8 @@ export class FeedDocument {
   }
 
   #enterRoot(element: Element): number {
-    const atom = element.vocabulary === 'atom' || element.vocabulary === 'none';
-    if (!atom || (element.tag !== TAG_FEED && element.tag !== TAG_ENTRY)) {
-      if (!this.#rootSeen) throw notAFeed(element.local);
+    if (element.tag !== TAG_FEED && element.tag !== TAG_ENTRY) {
+      if (!this.#rootSeen) throw notAFeed(element);
       this.#report('text_after_end', 'warning', 'Something follows the end of the document.', 'text-after-end');
       return IN_IGNORED;
     }
@@ -188,7 +198,7 @@ export class FeedDocument {
       const message = 'Several documents stand in one file; all of them are read.';
       this.#report('several_documents', 'warning', message, 'several-documents');
     }
-    if (element.vocabulary === 'none') this.#entries.wrongNamespace(element);
+    if (element.vocabulary !== 'atom') this.#entries.wrongNamespace(element);
     this.#rootSeen = true;
     return element.tag === TAG_ENTRY ? this.#entries.begin(false) : IN_FEED;
   }
@@ -246,6 +256,10 @@ export class FeedDocument {
     if (text.includes('\ufffd')) {
       const message = 'Some bytes are no valid text in the encoding of the document; they were replaced.';
       this.#report('invalid_encoding', 'warning', message, 'invalid-encoding');
+    }
+    if (hasControl(text)) {
+      const message = 'Text holds control characters, which XML does not allow; they are kept.';
+      this.#report('control_character', 'warning', message, 'control-character');
     }
     if (cdata) return text;
     return decodeReferences(text, (entity) => {
@@ -314,6 +328,7 @@ export class FeedDocument {
   #finish(): RunState {
     const w = this.window;
     if (!this.#rootSeen) throw notXml(w.bytes.subarray(0, w.end));
+    if (this.outbox.entries === 0) this.#report('no_entries', 'info', 'The feed has no entries.', 'no-entries');
     if (this.#scanner.open) throw new Malformed('The document ends inside a comment.', w.pos, true);
     if (this.#elements.depth > 0) {
       const entry = this.#entries.current;
@@ -335,4 +350,13 @@ export class FeedDocument {
     }
     return 'done';
   }
+}
+
+/** Control characters but tab, line feed and carriage return. */
+function hasControl(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 32 && c !== 9 && c !== 10 && c !== 13) return true;
+  }
+  return false;
 }

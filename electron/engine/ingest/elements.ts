@@ -29,7 +29,13 @@ export class OpenElements {
   readonly #name: (Name | undefined)[] = [undefined];
   readonly #scope: Scope[] = [this.#root];
 
-  constructor(window: Window, scanner: Scanner, names: Names) {
+  /** Prefixes of the attributes of the current tag. */
+  readonly #prefixed: string[] = [];
+  readonly #undeclared: (prefix: string) => void;
+
+  /** @param undeclared told of a prefix of an attribute that nobody declared. */
+  constructor(window: Window, scanner: Scanner, names: Names, undeclared: (prefix: string) => void) {
+    this.#undeclared = undeclared;
     this.#window = window;
     this.#scanner = scanner;
     this.#names = names;
@@ -81,15 +87,18 @@ export class OpenElements {
   #declare(outer: Scope, from: number, to: number): Scope {
     const { bytes } = this.#window;
     let scope = outer;
+    this.#prefixed.length = 0;
     eachAttribute(bytes, from, to, (nameStart, nameEnd, valueStart, valueEnd) => {
-      // "xm": most attributes are told by two bytes.
-      if (nameEnd - nameStart < 5 || bytes[nameStart] !== 120 || bytes[nameStart + 1] !== 109) return;
-      const name = bytes.toString('latin1', nameStart, nameEnd);
-      if (name !== 'xmlns' && !name.startsWith('xmlns:')) return;
-      const prefix = bytes.toString('utf8', nameStart + 6, nameEnd);
+      const name = this.#names.intern(bytes, nameStart, nameEnd);
+      if (name.prefix !== 'xmlns' && (name.prefix !== '' || name.local !== 'xmlns')) {
+        if (name.prefix !== '') this.#prefixed.push(name.prefix);
+        return;
+      }
+      const prefix = name.prefix === '' ? '' : name.local;
       this.declared.push(prefix);
       scope = scope.declare(prefix, decodeReferences(bytes.toString('utf8', valueStart, valueEnd)));
     });
+    for (const prefix of this.#prefixed) if (scope.lookup(prefix) === undefined) this.#undeclared(prefix);
     return scope;
   }
 }

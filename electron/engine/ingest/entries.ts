@@ -19,8 +19,11 @@ import type { ReadingStats } from './stats.ts';
 import { TreeBuilder } from './tree.ts';
 import type { Window } from './window.ts';
 
+/** Payloads of one entry that each keep the text of the whole entry; with more, each keeps its own. */
+const MAX_WHOLE = 4;
+
 /** Reports something at the place of the current token; `once`: a key when once per document is enough. */
-export type ReportHere = (code: string, severity: 'error' | 'warning' | 'info', message: string, once?: string) => void;
+type ReportHere = (code: string, severity: 'error' | 'warning' | 'info', message: string, once?: string) => void;
 
 interface Surroundings {
   window: Window;
@@ -97,6 +100,7 @@ export class EntryReader {
     const { window: w, outbox, problems } = this.#at;
     const entry = this.current;
     if (!entry) return;
+    if (entry.payloads.length > MAX_WHOLE) this.#letGo(entry);
     const raw = entry.held ? w.bytes.toString('utf8', entry.offset - w.base, end) : undefined;
     this.current = this.#outer.pop();
     w.keep = -1;

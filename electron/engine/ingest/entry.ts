@@ -6,7 +6,7 @@ import { eachAttribute } from './scanner.ts';
 import { decodeReferences, parseDate } from './text.ts';
 
 /** A payload that is not an IntervalBlock, held until its entry ends. */
-export interface PendingPayload {
+interface PendingPayload {
   element: Element;
   node: XmlNode;
   /** 0-based, among the payloads of the content. */
@@ -21,7 +21,7 @@ export interface PendingPayload {
 }
 
 /** What is known of the blocks of an entry: plain numbers, for there may be a hundred thousand in one. */
-export interface PendingBlocks {
+interface PendingBlocks {
   first: number;
   element: Element;
   intervalStart: (number | undefined)[];
@@ -80,7 +80,7 @@ export function readLink(bytes: Buffer, from: number, to: number): EntryLink | u
   return { rel: rel.trim().toLowerCase() || 'alternate', href, key: linkKey(href), type };
 }
 
-export function attributeText(bytes: Buffer, from: number, to: number): string {
+function attributeText(bytes: Buffer, from: number, to: number): string {
   return decodeReferences(bytes.toString('utf8', from, to));
 }
 

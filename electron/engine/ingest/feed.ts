@@ -38,7 +38,7 @@ export interface EntryLink {
 }
 
 /** Where an entry stands in its source: byte offsets of `<entry ...>`..`</entry>`, and the 1-based line it starts on. */
-export interface SourceSpan {
+interface SourceSpan {
   byteStart: number;
   byteEnd: number;
   line: number;

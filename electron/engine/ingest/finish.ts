@@ -1,16 +1,20 @@
 import { decodeEntity, entityKind } from '#shared/espi/entities.ts';
 import { withoutSecrets } from '#shared/espi/secrets.ts';
+import type { Consistency } from './consistency.ts';
 import { entryDate, type OpenEntry, withDeclarations } from './entry.ts';
 import type { EntityKind, FeedBlock, FeedEntity, FeedPayload } from './feed.ts';
 import { MAX_RAW, type Problems } from './problems.ts';
 
 /** What waits to be handed to the sink. */
-export type FeedEvent = { kind: 'entity'; entity: FeedEntity } | { kind: 'block'; block: FeedBlock };
+type FeedEvent = { kind: 'entity'; entity: FeedEntity } | { kind: 'block'; block: FeedBlock };
 
 export interface Outbox {
   events: FeedEvent[];
   payloads: Partial<Record<EntityKind, number>>;
   entries: number;
+  consistency: Consistency;
+  /** Characters of raw text that wait. */
+  weight: number;
 }
 
 /**
@@ -55,6 +59,11 @@ export function finishEntry(
         `<${element.local}> is no ESPI resource that is known; it is kept as it is.`,
       );
     }
+    const data = decodeEntity(kind, node, (finding) => report(finding.code, finding.severity, finding.message));
+    if (kind === 'UsagePoint') outbox.consistency.usagePoint(data);
+    else if (kind === 'ReadingType') outbox.consistency.readingType(data, entry);
+    const rawXml = text ?? withoutSecrets(withDeclarations(payload.raw ?? '', payload.declarations));
+    outbox.weight += rawXml.length;
     outbox.events.push({
       kind: 'entity',
       entity: {
@@ -63,8 +72,8 @@ export function finishEntry(
         kind,
         namespace: element.uri,
         localName: element.local,
-        data: decodeEntity(kind, node, (finding) => report(finding.code, finding.severity, finding.message)),
-        rawXml: text ?? withoutSecrets(withDeclarations(payload.raw ?? '', payload.declarations)),
+        data,
+        rawXml,
       },
     });
   }

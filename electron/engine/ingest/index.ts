@@ -6,10 +6,10 @@ import type { FeedProblem, FeedSink, FeedSummary } from './feed.ts';
 import { Problems } from './problems.ts';
 import { type ByteSource, utf8Source } from './source.ts';
 
-export { type ByteSource, fileSource, utf8Source } from './source.ts';
+export { fileSource } from './source.ts';
 
 /** Rows of a batch: a multiple of DuckDB's vector of 2048, small enough to stay in the processor's cache. */
-export const BATCH_ROWS = 8 * 2048;
+const BATCH_ROWS = 8 * 2048;
 
 export interface ReadFeedOptions {
   signal?: AbortSignal | undefined;
@@ -60,6 +60,7 @@ export async function readFeed(
       if (waiting) await waiting;
     }
     events.length = 0;
+    document.outbox.weight = 0;
     signal?.throwIfAborted();
   }
 
@@ -70,6 +71,7 @@ export async function readFeed(
   document.window.eof = true;
   while (document.run() !== 'done') await flush();
   await flush();
+  document.outbox.consistency.finish(problems);
   problems.finish();
 
   const { stats, outbox } = document;

@@ -3,13 +3,10 @@
  * in force (a {@link Scope}) are interned by their path, so that a name in a scope is resolved once per document.
  */
 
-export const ATOM = 'http://www.w3.org/2005/Atom';
-export const ESPI = 'http://naesb.org/espi';
-export const CUSTOMER = 'http://naesb.org/espi/customer';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
 /** The elements that the reader itself acts on. Everything else is `TAG_OTHER`. */
-export const TAG_OTHER = 0;
+const TAG_OTHER = 0;
 export const TAG_FEED = 1;
 export const TAG_ENTRY = 2;
 export const TAG_ID = 3;
@@ -60,7 +57,7 @@ const ESPI_TAGS: Readonly<Record<string, number>> = {
 };
 
 /** Which vocabulary a namespace is; `none` also stands for a prefix that nobody declared. */
-export type Vocabulary = 'atom' | 'espi' | 'customer' | 'none' | 'other';
+type Vocabulary = 'atom' | 'espi' | 'customer' | 'none' | 'other';
 
 /** An interned name as written, prefix included. */
 export interface Name {
@@ -211,10 +208,8 @@ function vocabularyOf(uri: string): Vocabulary {
 
 function tagOf(vocabulary: Vocabulary, local: string): number {
   if (vocabulary === 'other') return TAG_OTHER;
-  // A payload that forgot its xmlns ends up in Atom or nowhere; Atom elements never end up in ESPI.
-  if (vocabulary === 'atom' || vocabulary === 'none')
-    return own(ATOM_TAGS, local) ?? own(ESPI_TAGS, local) ?? TAG_OTHER;
-  return own(ESPI_TAGS, local) ?? TAG_OTHER;
+  // A payload that forgot its xmlns ends up in Atom or nowhere, a feed that took that of its payload in ESPI.
+  return own(ATOM_TAGS, local) ?? own(ESPI_TAGS, local) ?? TAG_OTHER;
 }
 
 function own(table: Readonly<Record<string, number>>, key: string): number | undefined {

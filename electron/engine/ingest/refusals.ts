@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import type { Element } from './names.ts';
 
 /** Sentences for documents that are not read at all. */
 
@@ -30,20 +31,29 @@ export function notXml(head: Uint8Array, damage?: string): AppError {
 }
 
 /** XML, but another kind of document. */
-export function notAFeed(root: string): AppError {
-  const html = /^html$/i.test(root);
+export function notAFeed(root: Pick<Element, 'local' | 'uri' | 'vocabulary'>): AppError {
+  if (/^html$/i.test(root.local)) return webPage();
+  const name = root.local.slice(0, 60);
+  const what =
+    root.vocabulary === 'espi' || root.vocabulary === 'customer'
+      ? `This is a single ESPI element (<${name}>) without the Atom feed or entry that should be around it.`
+      : name === 'feed' || name === 'entry'
+        ? `This is a <${name}> of the namespace "${root.uri.slice(0, 100)}", which is not Atom.`
+        : `This XML document is not a Green Button feed: it begins with <${name}> instead of <feed> or <entry>.`;
+  return new AppError({ code: 'feed_not_atom', message: what, action: ACTION });
+}
+
+function webPage(): AppError {
   return new AppError({
     code: 'feed_not_atom',
-    message: html
-      ? 'This is a web page, not a Green Button feed.'
-      : `This XML document is not a Green Button feed: it begins with <${root.slice(0, 60)}> instead of <feed> or <entry>.`,
-    action: html ? 'If it came from a download link, the link may need a login first.' : ACTION,
+    message: 'This is a web page, not a Green Button feed.',
+    action: 'If it came from a download link, the link may need a login first.',
   });
 }
 
 /** A document with a DOCTYPE. */
 export function refusedDoctype(html: boolean): AppError {
-  if (html) return notAFeed('html');
+  if (html) return webPage();
   return new AppError({
     code: 'feed_doctype',
     message:

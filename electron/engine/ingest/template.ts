@@ -51,6 +51,7 @@ export interface Template {
   literals: Uint8Array[];
   fields: Uint8Array;
   newlines: number;
+  hits: number;
   hasTime: boolean;
   hasCost: boolean;
   hasQuality: boolean;
@@ -68,7 +69,7 @@ const NUMBER_ROOM = 24;
 const MISMATCH = -1;
 const NEED_MORE = -2;
 
-/** Templates of one namespace scope, the one that matched last in front. */
+/** Templates of one namespace scope, the ones that match most often in front. */
 export class Templates {
   readonly list: Template[] = [];
   #trials = 0;
@@ -106,7 +107,8 @@ export function matchReadings(w: Window, templates: Template[], columns: Columns
       if (next === MISMATCH) continue;
       if (next > 0) {
         lines += template.newlines;
-        if (i > 0) toFront(templates, i);
+        template.hits++;
+        if (i > 0) moveUp(templates, i);
       }
       break;
     }
@@ -227,9 +229,13 @@ function cutShort(w: Window, t: Template, segment: number, from: number): number
   return NEED_MORE;
 }
 
-function toFront(templates: Template[], index: number): void {
-  const [template] = templates.splice(index, 1);
-  if (template) templates.unshift(template);
+/** The templates that match most often are tried first. */
+function moveUp(templates: Template[], index: number): void {
+  const before = templates[index - 1];
+  const template = templates[index];
+  if (!before || !template || before.hits >= template.hits) return;
+  templates[index - 1] = template;
+  templates[index] = before;
 }
 
 const FIELD_OF: Readonly<Record<string, number>> = {
@@ -346,6 +352,7 @@ function build(bytes: Buffer, start: number, end: number, cuts: Cut[]): Template
     literals,
     fields: Uint8Array.from(fields),
     newlines: literals.reduce((sum, literal) => sum + literal.reduce((n, byte) => n + (byte === 10 ? 1 : 0), 0), 0),
+    hits: 0,
     hasTime: has(FIELD_START),
     hasCost: has(FIELD_COST),
     hasQuality: has(FIELD_QUALITY),

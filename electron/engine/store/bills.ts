@@ -16,7 +16,7 @@ export const billHandlers: Handlers<BillCalls> = {
 };
 
 /** Bills of a usage point, or all of the store (the command line shows a file's), newest period first. */
-export async function listBills(connection: Connection, usagePoint: string | undefined): Promise<BillView[]> {
+async function listBills(connection: Connection, usagePoint: string | undefined): Promise<BillView[]> {
   const where = usagePoint === undefined ? '' : 'WHERE usage_point = ?';
   const parameters = usagePoint === undefined ? [] : [usagePoint];
   const bills = await connection.rows(

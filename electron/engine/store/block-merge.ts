@@ -1,7 +1,8 @@
-/** Blocks and readings of a document: found a series, laid beside or instead of what is there, losers set aside. */
+/** Blocks and readings of a document: given their series, laid beside or instead of what is there, losers set aside. */
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { settleOverlaps } from './overlaps.ts';
+import type { RowDefaults } from './reading-chunk.ts';
 import { number } from './row.ts';
 import { assignSeries, type FamilyRow, writeMeterReadings } from './series-assignment.ts';
 import { refreshSeries } from './series-refresh.ts';
@@ -18,16 +19,14 @@ export async function mergeBlocks(
   await writeMeterReadings(connection, joined, assignments, source);
   await connection.run('CREATE TEMP TABLE st_affected (series INTEGER)');
   for (const moved of assignments.moved) await connection.run('INSERT INTO st_affected VALUES (?)', [moved]);
+  await mapBlocks(connection, assignments.families);
   if (sink.blockCount > 0) {
-    await mapBlocks(connection, assignments.families);
-    await removeReplaced(connection);
+    const skipped = await removeReplaced(connection, sink);
+    await placeReadings(connection, sink, assignments.families, skipped);
+    await placeTimeless(connection, sink);
     await insertBlocks(connection, source);
-    await reportTimeless(connection, sink);
-    await insertReadings(connection);
     await measureOddBlocks(connection);
     await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_map');
-  } else {
-    await connection.run('CREATE TEMP TABLE st_map (block INTEGER, doc_block INTEGER, series INTEGER, plain BOOLEAN)');
   }
   await settleOverlaps(connection);
   await refreshSeries(connection);
@@ -37,39 +36,48 @@ export async function mergeBlocks(
   return rows.map((row) => String(row.usage_point));
 }
 
-/** One row per staged block that is kept: its number in the store, its series, what its reading type gives by default. */
+/** One row per staged block whose series is known, with what its reading type says. */
 async function mapBlocks(connection: Connection, families: readonly FamilyRow[]): Promise<void> {
   await connection.run(
     `CREATE TEMP TABLE st_families AS SELECT (f->>'family')::INTEGER AS family, f->>'meter_reading' AS meter_reading,
        (f->>'series')::INTEGER AS series, (f->>'quality')::SMALLINT AS quality, (f->>'tou')::SMALLINT AS tou,
-       (f->>'tier')::SMALLINT AS tier, (f->>'cpp')::SMALLINT AS cpp, (f->>'length')::INTEGER AS length, (f->>'scale')::TINYINT AS scale
+       (f->>'tier')::SMALLINT AS tier, (f->>'cpp')::SMALLINT AS cpp, (f->>'length')::INTEGER AS length,
+       (f->>'scale')::TINYINT AS scale
      FROM (SELECT unnest(?::JSON::JSON[]) AS f)`,
     [JSON.stringify(families)],
   );
-  const row = await connection.row('SELECT coalesce(max(block), 0) + 1 AS base FROM interval_blocks');
   // A document may give several blocks one href and one start; the second and later ones are told apart by their rank.
   await connection.run(
     `CREATE TEMP TABLE st_map AS
-     SELECT b.block AS doc_block, ?::INTEGER + b.block AS block,
-       xor(b.key_hash, (row_number() OVER (PARTITION BY b.key_hash ORDER BY b.block) - 1)::UBIGINT) AS key_hash,
-       f.series, f.meter_reading, f.quality, f.tou, f.tier, f.cpp, f.scale, b.updated, b.plain, b.start,
-       CASE WHEN f.length > 0 THEN f.length WHEN b.duration % b.readings = 0 THEN b.duration // b.readings END AS length
+     SELECT b.doc_block, b.block, b.provisional, b.family,
+       xor(b.key_hash, (row_number() OVER (PARTITION BY b.key_hash ORDER BY b.doc_block) - 1)::UBIGINT) AS key_hash,
+       f.series, f.meter_reading, f.scale, b.updated, b.plain, b.timeless, b.start,
+       CASE WHEN f.length > 0 THEN f.length WHEN b.readings > 0 AND b.duration % b.readings = 0 THEN b.duration // b.readings END AS length
      FROM st_blocks b JOIN st_families f USING (family)`,
-    [number(row?.base)],
   );
 }
 
-/** A block that was sent again replaces its rows; one that the store has in a newer version is left out. */
-async function removeReplaced(connection: Connection): Promise<void> {
+/** A block that was sent again replaces its rows; one that the store has in a newer version is left out: answers these. */
+async function removeReplaced(connection: Connection, sink: StagingSink): Promise<Set<number>> {
+  const skipped = new Set<number>();
   await connection.run(
     `CREATE TEMP TABLE st_old AS SELECT o.block, o.series, o.key_hash, o.updated FROM interval_blocks o
      WHERE o.key_hash IN (SELECT key_hash FROM st_map)`,
   );
   const row = await connection.row('SELECT count(*) AS count FROM st_old');
-  if (number(row?.count) === 0) return;
-  await connection.run(
-    `DELETE FROM st_map USING st_old WHERE st_map.key_hash = st_old.key_hash AND st_old.updated > st_map.updated`,
+  if (number(row?.count) === 0) return skipped;
+  const late = await connection.rows(
+    'SELECT m.block, m.provisional FROM st_map m JOIN st_old o USING (key_hash) WHERE o.updated > m.updated',
   );
+  for (const { block } of late) skipped.add(number(block));
+  const list = JSON.stringify([...skipped]);
+  if (sink.loader.early && skipped.size > 0) {
+    await connection.run(
+      `DELETE FROM readings WHERE series IN (SELECT DISTINCT provisional FROM st_map) AND block IN (SELECT unnest(?::JSON::INTEGER[]))`,
+      [list],
+    );
+  }
+  await connection.run('DELETE FROM st_map WHERE block IN (SELECT unnest(?::JSON::INTEGER[]))', [list]);
   await connection.run('DELETE FROM st_old WHERE key_hash NOT IN (SELECT key_hash FROM st_map)');
   await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_old');
   for (const table of ['readings', 'superseded']) {
@@ -78,47 +86,72 @@ async function removeReplaced(connection: Connection): Promise<void> {
     );
   }
   await connection.run('DELETE FROM interval_blocks WHERE block IN (SELECT block FROM st_old)');
+  return skipped;
 }
 
-async function insertBlocks(connection: Connection, source: number): Promise<void> {
+/** Held rows are appended now; rows that were appended early get what was not known then, where that matters. */
+async function placeReadings(
+  connection: Connection,
+  sink: StagingSink,
+  families: readonly FamilyRow[],
+  skipped: ReadonlySet<number>,
+): Promise<void> {
+  const { loader } = sink;
+  const byFamily = new Map(families.map((row) => [row.family, row]));
+  if (!loader.early) {
+    await loader.appendHeld((family) => {
+      const row = byFamily.get(family);
+      return row === undefined ? undefined : { series: row.series, defaults: row };
+    }, skipped);
+  } else {
+    await moveStrays(connection);
+    for (const row of families) {
+      await fillDefaults(connection, row, loader.strandOf.get(row.family)?.defaults);
+    }
+    await connection.run('DELETE FROM loads WHERE series IN (SELECT provisional FROM st_blocks)');
+  }
   await connection.run(
-    `INSERT INTO interval_blocks
-     SELECT m.block, printf('%016x', m.key_hash), m.key_hash, ?, b.updated, m.series, m.meter_reading, b.href, b.title,
-       b.start, b.duration, b.byte_start, b.byte_end, b.line, b.readings, b.first, b.last, b.last_end
-     FROM st_map m JOIN st_blocks b ON b.block = m.doc_block ORDER BY m.block`,
-    [source],
+    `UPDATE readings SET value_scale = readings.value_scale + m.scale FROM st_map m
+     WHERE m.scale <> 0 AND readings.block = m.block AND readings.series IN (SELECT series FROM st_map WHERE scale <> 0)`,
   );
 }
 
-/** The one pass over all staged readings. Rows stay in document order, which is by series; if not, they are sorted. */
-async function insertReadings(connection: Connection): Promise<void> {
-  const row = await connection.row(
-    `SELECT count(*) FILTER (series IS DISTINCT FROM before) AS runs, count(DISTINCT series) AS series
-     FROM (SELECT series, lag(series) OVER (ORDER BY block) AS before FROM st_map)`,
-  );
-  const clustered = number(row?.runs) <= number(row?.series);
+/** Rows whose series is another than was guessed; those of blocks that belong to no series at all are removed. */
+async function moveStrays(connection: Connection): Promise<void> {
+  const row = await connection.row('SELECT count(*) AS count FROM st_map WHERE series <> provisional');
+  if (number(row?.count) > 0) {
+    await connection.run(
+      `UPDATE readings SET series = m.series FROM st_map m WHERE m.series <> m.provisional AND readings.block = m.block
+         AND readings.series IN (SELECT provisional FROM st_map WHERE series <> provisional)`,
+    );
+  }
+}
+
+/** The type's own quality and buckets, where it came behind its readings. */
+async function fillDefaults(connection: Connection, row: FamilyRow, filled: RowDefaults | undefined): Promise<void> {
+  for (const name of ['quality', 'tou', 'tier', 'cpp'] as const) {
+    if (row[name] === undefined || filled?.[name] === row[name]) continue;
+    await connection.run(
+      `UPDATE readings SET ${name} = ? WHERE series = ? AND ${name} IS NULL AND block IN (SELECT block FROM st_map WHERE family = ?)`,
+      [row[name], row.series, row.family],
+    );
+  }
+}
+
+/** Readings without a time follow each other from the start of their block; where nothing says how, they are told. */
+async function placeTimeless(connection: Connection, sink: StagingSink): Promise<void> {
+  const some = await connection.row('SELECT count(*) AS count FROM st_map WHERE timeless');
+  if (number(some?.count) === 0) return;
   await connection.run(
-    `INSERT INTO readings
-     SELECT m.series,
-       CASE WHEN r.implicit = 1 THEN m.start + r.ordinal::BIGINT * m.length ELSE r.start END AS start,
-       CASE WHEN r.implicit = 1 THEN m.length ELSE r.duration END::BIGINT,
-       CASE WHEN r.has_value = 1 THEN r.value END, r.value_scale + m.scale, CASE WHEN r.has_cost = 1 THEN r.cost END, r.cost_scale,
-       CASE WHEN r.quality >= 0 THEN r.quality ELSE m.quality END,
-       CASE WHEN r.tou > -32768 THEN r.tou ELSE m.tou END, CASE WHEN r.tier > -32768 THEN r.tier ELSE m.tier END,
-       CASE WHEN r.cpp > -32768 THEN r.cpp ELSE m.cpp END, m.block, r.ordinal
-     FROM st_readings r JOIN st_map m ON r.block = m.doc_block
-     WHERE r.implicit = 0 OR (m.start IS NOT NULL AND m.length > 0) ${clustered ? '' : 'ORDER BY m.series, start'}`,
+    `UPDATE readings SET start = m.start + readings.start * m.length, duration = m.length FROM st_map m
+     WHERE readings.block = m.block AND readings.duration = -1 AND m.timeless AND m.start IS NOT NULL AND m.length > 0
+       AND readings.series IN (SELECT series FROM st_map WHERE timeless)`,
   );
-}
-
-/** Readings that nothing places in time cannot be charted; they are told, and stay in their block's raw text. */
-async function reportTimeless(connection: Connection, sink: StagingSink): Promise<void> {
-  const row = await connection.row(
-    `SELECT count(*) AS count FROM st_readings r JOIN st_map m ON r.block = m.doc_block
-     WHERE r.implicit = 1 AND (m.start IS NULL OR m.length IS NULL OR m.length <= 0)`,
-  );
-  const count = number(row?.count);
+  const lost = `duration = -1 AND series IN (SELECT series FROM st_map WHERE timeless)`;
+  const left = await connection.row(`SELECT count(*) AS count FROM readings WHERE ${lost}`);
+  const count = number(left?.count);
   if (count === 0) return;
+  await connection.run(`DELETE FROM readings WHERE ${lost}`);
   sink.problem({
     code: 'reading_without_time',
     severity: 'error',
@@ -128,6 +161,16 @@ async function reportTimeless(connection: Connection, sink: StagingSink): Promis
     entry: undefined,
     raw: undefined,
   });
+}
+
+async function insertBlocks(connection: Connection, source: number): Promise<void> {
+  await connection.run(
+    `INSERT INTO interval_blocks
+     SELECT m.block, printf('%016x', m.key_hash), m.key_hash, ?, b.updated, m.series, m.meter_reading, b.href, b.title,
+       b.start, b.duration, b.byte_start, b.byte_end, b.line, b.readings, b.first, b.last, b.last_end
+     FROM st_map m JOIN st_blocks b USING (block) ORDER BY m.block`,
+    [source],
+  );
 }
 
 /** Blocks whose readings are out of order, have no length or no time of their own: their span is taken from the rows. */

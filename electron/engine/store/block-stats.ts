@@ -73,6 +73,8 @@ export interface BlockStats {
   lastEnd: number;
   /** Starts rise strictly, every reading lasts, none overlaps the one before, all have a time of their own. */
   plain: boolean;
+  /** Some reading has no time of its own. */
+  timeless: boolean;
   /** Holes between readings, [start, stop) pairs flattened; of plain blocks. */
   gaps: number[];
   shape: Shape;
@@ -122,6 +124,7 @@ function fresh(): BlockStats {
     last: Number.NEGATIVE_INFINITY,
     lastEnd: Number.NEGATIVE_INFINITY,
     plain: true,
+    timeless: false,
     gaps: [],
     shape: new Shape(),
   };
@@ -136,6 +139,7 @@ function take(stats: BlockStats, at: number, duration: number, implicit: boolean
       if (stats.gaps.length > MAX_GAPS * 2) stats.plain = false;
     }
   }
+  if (implicit) stats.timeless = true;
   if (duration === 0 || implicit) stats.plain = false;
   if (!stats.plain && stats.gaps.length > 0) stats.gaps = [];
   if (at < stats.first) stats.first = at;

@@ -5,16 +5,17 @@ import { saveParents } from './entry-merge.ts';
 import { containingPath, hashId, keyHash, lastSegment, subscriptionPath, usagePointId } from './identity.ts';
 import type { LinkEnds } from './links.ts';
 import { text } from './row.ts';
-import type { BlockFamily, StagedEntity, StagingSink } from './sink.ts';
+import type { StagingSink } from './sink.ts';
 import type { SourceRecord } from './sources.ts';
+import type { BlockFamily, StagedEntity } from './staged.ts';
 
-export type JoinAnswer = Pick<Join<string>, 'parent' | 'rule'>;
+type JoinAnswer = Pick<Join<string>, 'parent' | 'rule'>;
 
 /** All kinds that something hangs below. */
 const PARENT_KINDS = new Set(PARENTS.map(({ parent }) => parent));
 
 /** A usage point or meter reading that the document only speaks of. */
-export interface ImpliedEntity {
+interface ImpliedEntity {
   id: string;
   hash: bigint;
   key: string;

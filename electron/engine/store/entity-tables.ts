@@ -7,7 +7,7 @@ import { describeCustomerEntity } from './customer-text.ts';
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { lastSegment, subscriptionPath, usagePointId } from './identity.ts';
-import type { StagedEntity } from './sink.ts';
+import type { StagedEntity } from './staged.ts';
 import { type ColumnType, RowStage, type StagedCell } from './staging.ts';
 
 type Columns = readonly (readonly [string, ColumnType])[];

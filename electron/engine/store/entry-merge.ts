@@ -1,6 +1,7 @@
 /** Upserts the document's entities into `entries` and `entry_links`; the newest `updated` wins. */
 import type { Connection } from './database.ts';
-import type { StagedEntity, StagingSink } from './sink.ts';
+import type { StagingSink } from './sink.ts';
+import type { StagedEntity } from './staged.ts';
 
 /** Writes what is new and answers it; what the store has in a newer version is left out. */
 export async function upsertEntries(

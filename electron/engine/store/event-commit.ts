@@ -6,14 +6,14 @@
 import type { DuckDBAppender } from '@duckdb/node-api';
 import type { ArrivalWay } from '#shared/event-health.ts';
 import type { EventCalls, FreshEvent, IncomingDelivery, IncomingEvent } from '../calls/events.ts';
+import { saveCursors } from './cursors.ts';
 import type { Connection, Row } from './database.ts';
 import { Mutex } from './mutex.ts';
-import { saveCursors } from './records.ts';
 import { number, text } from './row.ts';
 import type { Store } from './store.ts';
 
 /** A newer event that had arrived before makes an event late, if it is newer by more than this. Microseconds. */
-const LATE_AFTER_US = 5_000_000;
+const LATE_AFTER_US = 2_000_000;
 /** A delivery that comes this soon after a poll was on its way already: the receiver had not missed it. Milliseconds. */
 const OVERTAKEN_MS = 60_000;
 /** Of deliveries that were turned away, so many are kept. Good ones are kept all. */

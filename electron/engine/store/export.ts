@@ -25,7 +25,6 @@ type Input = ExportCalls['export.run']['input'];
 
 export const exportHandlers: Handlers<ExportCalls> = {
   'export.run': async (input, context) => {
-    context.signal.throwIfAborted();
     const connection = await context.store(input.workspace).database.connect();
     const interrupt = () => connection.raw.interrupt();
     context.signal.addEventListener('abort', interrupt);

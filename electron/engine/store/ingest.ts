@@ -1,13 +1,11 @@
 /** The calls that bring feeds into a store. */
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { IngestCalls } from '../calls/ingest.ts';
+import { fileSource } from '../ingest/index.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { Session } from './session.ts';
-
-const FILE_CHUNK = 1024 * 1024;
 
 export const ingestHandlers: Handlers<IngestCalls> = {
   'ingest.begin': async ({ workspace, source, authorization }, context) => {
@@ -54,8 +52,10 @@ export const ingestHandlers: Handlers<IngestCalls> = {
 
 async function pour(file: string, session: Session, signal: AbortSignal): Promise<void> {
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: FILE_CHUNK, signal })) await session.write(chunk);
-    signal.throwIfAborted();
+    for await (const chunk of fileSource(file)) {
+      signal.throwIfAborted();
+      await session.write(chunk);
+    }
   } catch (error) {
     if (signal.aborted) {
       await session.abort();

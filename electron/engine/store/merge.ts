@@ -4,11 +4,11 @@
  */
 import type { Cursor, IngestResult } from '../calls/ingest.ts';
 import { mergeBlocks } from './block-merge.ts';
+import { saveCursors } from './cursors.ts';
 import type { Connection } from './database.ts';
 import { joinDocument } from './document-join.ts';
 import { writeEntities } from './entity-tables.ts';
 import { upsertEntries } from './entry-merge.ts';
-import { saveCursors } from './records.ts';
 import { removeScope } from './scope.ts';
 import type { StagingSink } from './sink.ts';
 import { insertMembers, insertProblems, insertSource, type SourceRecord } from './sources.ts';

@@ -17,7 +17,7 @@ import type { ReadingColumns } from '../ingest/feed.ts';
 /** DuckDB's vector size: rows of one chunk. */
 const VECTOR_ROWS = 2048;
 /** `duration` of a reading that has no time of its own; its `start` is its position until the merge places it. */
-export const TIMELESS = -1;
+const TIMELESS = -1;
 
 /** What rows get that do not say it themselves; undefined stays NULL. */
 export interface RowDefaults {
@@ -116,7 +116,14 @@ export class ReadingChunk {
   }
 
   /** Appends rows [from, to) of one block, of `series` and under the store's number `block`. */
-  append(columns: ReadingColumns, from: number, to: number, series: number, block: number, defaults: RowDefaults): void {
+  append(
+    columns: ReadingColumns,
+    from: number,
+    to: number,
+    series: number,
+    block: number,
+    defaults: RowDefaults,
+  ): void {
     let at = from;
     while (at < to) {
       const take = Math.min(to - at, VECTOR_ROWS - this.#rows);
@@ -181,7 +188,14 @@ export class ReadingChunk {
     else for (let row = 0; row < range.length; row += 1) if (range[row] === 0) mask?.clear(this.#rows + row);
   }
 
-  #codes(column: number, codes: Int16Array, from: number, to: number, none: number, byDefault: number | undefined): void {
+  #codes(
+    column: number,
+    codes: Int16Array,
+    from: number,
+    to: number,
+    none: number,
+    byDefault: number | undefined,
+  ): void {
     const range = codes.subarray(from, to);
     const items = this.#items(column);
     items.set(range, this.#rows);

@@ -6,12 +6,12 @@
  * until the merge makes these numbers known. What a killed process leaves of them is removed at the next start (`loads`).
  */
 import type { ReadingColumns } from '../ingest/feed.ts';
+import type { Allocator } from './allocator.ts';
 import type { Connection } from './database.ts';
 import { ReadingChunk, type RowDefaults } from './reading-chunk.ts';
-import type { Allocator } from './allocator.ts';
 
 /** Rows that are held before they are appended early: some 15 MB. */
-const HOLD_ROWS = 200_000;
+export const HOLD_ROWS = 200_000;
 
 /** Rows that share a provisional series: of one meter reading, or of several of one usage point and reading type. */
 export interface Strand {
@@ -33,15 +33,29 @@ interface Placed {
   to: number;
   block: number;
   family: number;
+  strand: Strand;
+}
+
+/** Where the rows of a block went. */
+export interface PlacedBlock {
+  /** The block's number in the store. */
+  block: number;
+  /** Provisional series of its rows; undefined while they are held. */
+  provisional: number;
 }
 
 export class ReadingLoader {
   readonly #connection: Connection;
   readonly #allocator: Allocator;
+  readonly #holdRows: number;
   readonly #held: Held[] = [];
   /** Rows of finished blocks that were not appended yet. */
   #placed: Placed[] = [];
   #placedRows = 0;
+  #heldRows = 0;
+  /** Blocks of an entry that is still open whose first rows were appended already. */
+  readonly #open = new Map<number, { block: number; strand: Strand }>();
+  #openStrand: Strand | undefined;
   #chunk: ReadingChunk | undefined;
   #close: (() => void) | undefined;
   readonly strands = new Map<string, Strand>();
@@ -49,7 +63,8 @@ export class ReadingLoader {
   readonly strandOf = new Map<number, Strand>();
   #rows = 0;
 
-  constructor(connection: Connection, allocator: Allocator) {
+  constructor(connection: Connection, allocator: Allocator, holdRows: number) {
+    this.#holdRows = holdRows;
     this.#connection = connection;
     this.#allocator = allocator;
   }
@@ -59,40 +74,69 @@ export class ReadingLoader {
     return this.#chunk !== undefined;
   }
 
-  get rows(): number {
-    return this.#rows;
+  /** A number for a series that no reading lies under yet. */
+  nextSeries(): number {
+    return this.#allocator.nextSeries();
   }
 
   /** Keeps a copy of a batch; the reader uses its arrays again. */
-  add(columns: ReadingColumns): void {
+  async add(columns: ReadingColumns): Promise<void> {
     if (columns.count === 0) return;
     this.#held.push({ columns: copyOf(columns), next: 0 });
     this.#rows += columns.count;
+    this.#heldRows += columns.count;
+    // One entry may hold a gigabyte: its end is not waited for.
+    if (this.#heldRows > 2 * this.#holdRows) await this.#spillOpen();
   }
 
-  /** All rows of a block are there and its family is known. Answers the block's number in the store. */
-  async block(documentBlock: number, readings: number, family: number, strand: () => Omit<Strand, 'series'>): Promise<number> {
-    const block = this.#allocator.nextBlock();
-    if (!this.strandOf.has(family)) this.strandOf.set(family, this.#strand(strand()));
-    let left = readings;
-    while (left > 0) {
-      const [held] = this.#held;
-      if (held === undefined) break;
-      const from = held.next;
-      let to = from;
-      const { block: blocks, count } = held.columns;
-      while (to < count && left > 0 && blocks[to] === documentBlock) {
-        to += 1;
-        left -= 1;
-      }
-      if (to === from) break;
-      this.#placed.push({ columns: held.columns, from, to, block, family });
-      this.#placedRows += to - from;
-      held.next = to;
-      if (to === count) this.#held.shift();
+  /** All rows of a block are there and its family is known. Answers where they went. */
+  async block(documentBlock: number, family: number, strand: () => Omit<Strand, 'series'>): Promise<PlacedBlock> {
+    const open = this.#open.get(documentBlock);
+    this.#open.delete(documentBlock);
+    this.#openStrand = undefined;
+    const known = this.strandOf.get(family) ?? open?.strand ?? this.#strand(strand());
+    this.strandOf.set(family, known);
+    const placed = open ?? { block: this.#allocator.nextBlock(), strand: known };
+    for (const range of this.#takeHeld(documentBlock)) {
+      this.#placed.push({ ...range, block: placed.block, family, strand: placed.strand });
+      this.#placedRows += range.to - range.from;
     }
-    if (this.#placedRows >= (this.early ? 0 : HOLD_ROWS)) await this.#appendPlaced();
-    return block;
+    if (this.#placedRows > 0 && this.#placedRows >= (this.early ? 0 : this.#holdRows)) await this.#appendPlaced();
+    return { block: placed.block, provisional: placed.strand.series };
+  }
+
+  /** Ranges of held rows of a block, which come before those of the next one. */
+  #takeHeld(documentBlock: number): { columns: ReadingColumns; from: number; to: number }[] {
+    const ranges: { columns: ReadingColumns; from: number; to: number }[] = [];
+    for (;;) {
+      const [held] = this.#held;
+      if (held === undefined) return ranges;
+      const { columns, next: from } = held;
+      const to = endOfRun(columns, from, documentBlock);
+      if (to > from) ranges.push({ columns, from, to });
+      held.next = to;
+      this.#heldRows -= to - from;
+      if (to < columns.count) return ranges;
+      this.#held.shift();
+    }
+  }
+
+  /** Appends rows whose entry has not ended: their family is not known, so they get a strand of their own. */
+  async #spillOpen(): Promise<void> {
+    this.#openStrand ??= this.#strand({ key: `open ${this.#rows}`, defaults: NO_DEFAULTS });
+    const strand = this.#openStrand;
+    for (const { columns, next } of this.#held.splice(0)) {
+      for (let from = next; from < columns.count; ) {
+        const documentBlock = columns.block[from] ?? 0;
+        const to = endOfRun(columns, from, documentBlock);
+        const open = this.#open.get(documentBlock) ?? { block: this.#allocator.nextBlock(), strand };
+        this.#open.set(documentBlock, open);
+        this.#placed.push({ columns, from, to, block: open.block, family: -1, strand: open.strand });
+        from = to;
+      }
+    }
+    this.#heldRows = 0;
+    await this.#appendPlaced();
   }
 
   /** Commits what was appended early, still invisible. With little data nothing was. */
@@ -130,9 +174,8 @@ export class ReadingLoader {
       this.#chunk = new ReadingChunk(appender);
       this.#close = () => appender.closeSync();
     }
-    for (const { columns, from, to, block, family } of this.#placed) {
-      const strand = this.strandOf.get(family);
-      if (strand !== undefined) this.#chunk.append(columns, from, to, strand.series, block, strand.defaults);
+    for (const { columns, from, to, block, strand } of this.#placed) {
+      this.#chunk.append(columns, from, to, strand.series, block, strand.defaults);
     }
     this.#placed = [];
     this.#placedRows = 0;
@@ -145,6 +188,14 @@ export class ReadingLoader {
     this.strands.set(key, strand);
     return strand;
   }
+}
+
+const NO_DEFAULTS: RowDefaults = { quality: undefined, tou: undefined, tier: undefined, cpp: undefined };
+
+function endOfRun(columns: ReadingColumns, from: number, documentBlock: number): number {
+  let to = from;
+  while (to < columns.count && columns.block[to] === documentBlock) to += 1;
+  return to;
 }
 
 function copyOf(columns: ReadingColumns): ReadingColumns {

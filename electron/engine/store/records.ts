@@ -1,9 +1,9 @@
 /** Jobs, the request log and the cursors of incremental sync. */
 import type { JobView, RequestView } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Cursor } from '../calls/ingest.ts';
 import type { RecordCalls, StoredJob } from '../calls/records.ts';
 import type { Handlers } from './context.ts';
+import { saveCursors } from './cursors.ts';
 import type { Connection, Row } from './database.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
 
@@ -81,13 +81,6 @@ export const recordHandlers: Handlers<RecordCalls> = {
     return undefined;
   },
 };
-
-/** Writes cursors inside the caller's transaction. */
-export async function saveCursors(connection: Connection, cursors: readonly Cursor[]): Promise<void> {
-  for (const cursor of cursors) {
-    await connection.run('INSERT OR REPLACE INTO cursors VALUES (?, ?, ?)', [cursor.name, cursor.value, Date.now()]);
-  }
-}
 
 async function appendRequests(connection: Connection, requests: readonly RequestView[]): Promise<void> {
   const list = JSON.stringify(requests);

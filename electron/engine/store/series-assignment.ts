@@ -5,8 +5,10 @@ import type { Connection } from './database.ts';
 import { type Behaviour, behaviourOf, type ReadingType, seriesKindOf } from './decisions.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { hashId, keyHash } from './identity.ts';
+import type { ReadingLoader } from './reading-loader.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
 import type { StagingSink } from './sink.ts';
+import { RowStage } from './staging.ts';
 
 interface MeterReading {
   id: string;
@@ -50,16 +52,18 @@ export async function assignSeries(
   const meterReadings = await collectMeterReadings(connection, joined);
   await attachTypes(connection, joined, meterReadings);
   const shapes = shapesOf(sink, joined);
-  const book = await SeriesBook.open(connection, [...meterReadings.values()]);
+  const numbers = provisionalNumbers(sink, joined);
+  const book = await SeriesBook.open(connection, sink.loader, [...meterReadings.values()]);
   const assignments: Assignments = { meterReadings, families: [], moved: new Set() };
   for (const meterReading of meterReadings.values()) {
-    await book.assign(meterReading, shapes.get(meterReading.id));
+    await book.assign(meterReading, shapes.get(meterReading.id), numbers.get(meterReading.id));
     const { before, series } = meterReading;
     if (before !== undefined && series !== undefined && before !== series) {
       await moveReadings(connection, meterReading, before, series);
       assignments.moved.add(before).add(series);
     }
   }
+  await book.write();
   for (const [family, id] of joined.families) {
     const meterReading = meterReadings.get(id);
     if (meterReading?.series !== undefined) {
@@ -78,17 +82,14 @@ export async function writeMeterReadings(
 ): Promise<void> {
   const entries = new Map(joined.entities.filter((entity) => entity.kind === 'MeterReading').map((e) => [e.id, e]));
   const implied = new Map(joined.implied.filter((entity) => entity.kind === 'MeterReading').map((e) => [e.id, e]));
+  if (meterReadings.size === 0) return;
+  const stage = new RowStage(connection, 'st_meter_readings', METER_READING_COLUMNS);
+  await stage.create();
   for (const meterReading of meterReadings.values()) {
     const entry = entries.get(meterReading.id);
-    const hash = entry?.hash ?? implied.get(meterReading.id)?.hash;
-    if (hash === undefined) {
-      await connection.run('UPDATE meter_readings SET series = ? WHERE id = ?', [meterReading.series, meterReading.id]);
-      continue;
-    }
-    await connection.run('DELETE FROM meter_readings WHERE id = ?', [meterReading.id]);
-    await connection.run('INSERT INTO meter_readings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+    await stage.append([
       meterReading.id,
-      hash,
+      entry?.hash ?? implied.get(meterReading.id)?.hash,
       source,
       entry?.updated,
       meterReading.usagePoint,
@@ -98,7 +99,28 @@ export async function writeMeterReadings(
       entry === undefined,
     ]);
   }
+  stage.close();
+  // Those that the document only touches (their type came) keep their row and get the series.
+  await connection.run(
+    `UPDATE meter_readings SET series = s.series FROM st_meter_readings s WHERE s.key_hash IS NULL AND meter_readings.id = s.id`,
+  );
+  await connection.run(
+    'DELETE FROM meter_readings WHERE id IN (SELECT id FROM st_meter_readings WHERE key_hash IS NOT NULL)',
+  );
+  await connection.run('INSERT INTO meter_readings SELECT * FROM st_meter_readings WHERE key_hash IS NOT NULL');
 }
+
+const METER_READING_COLUMNS = [
+  ['id', 'VARCHAR'],
+  ['key_hash', 'UBIGINT'],
+  ['source', 'INTEGER'],
+  ['updated', 'BIGINT'],
+  ['usage_point', 'VARCHAR'],
+  ['reading_type', 'VARCHAR'],
+  ['title', 'VARCHAR'],
+  ['series', 'INTEGER'],
+  ['implied', 'BOOLEAN'],
+] as const;
 
 async function collectMeterReadings(
   connection: Connection,
@@ -168,6 +190,16 @@ function shapesOf(sink: StagingSink, joined: JoinedDocument): Map<string, Shape>
   return shapes;
 }
 
+/** The number that the readings of a meter reading lie under already. */
+function provisionalNumbers(sink: StagingSink, joined: JoinedDocument): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [family, id] of joined.families) {
+    const strand = sink.loader.strandOf.get(family);
+    if (strand !== undefined && !numbers.has(id)) numbers.set(id, strand.series);
+  }
+  return numbers;
+}
+
 interface KnownSeries {
   series: number;
   id: string;
@@ -181,17 +213,22 @@ class SeriesBook {
   readonly #connection: Connection;
   readonly #byId = new Map<string, KnownSeries>();
   readonly #byNumber = new Map<number, KnownSeries>();
-  #last = 0;
+  readonly #loader: ReadingLoader;
+  readonly #made: RowStage;
 
-  private constructor(connection: Connection) {
+  private constructor(connection: Connection, loader: ReadingLoader) {
     this.#connection = connection;
+    this.#loader = loader;
+    this.#made = new RowStage(connection, 'st_series', SERIES_COLUMNS);
   }
 
-  static async open(connection: Connection, meterReadings: readonly MeterReading[]): Promise<SeriesBook> {
-    const book = new SeriesBook(connection);
+  static async open(
+    connection: Connection,
+    loader: ReadingLoader,
+    meterReadings: readonly MeterReading[],
+  ): Promise<SeriesBook> {
+    const book = new SeriesBook(connection, loader);
     if (meterReadings.length === 0) return book;
-    const next = await connection.row('SELECT coalesce(max(series), 0) AS last FROM series');
-    book.#last = number(next?.last);
     const usagePoints = [...new Set(meterReadings.flatMap(({ usagePoint }) => usagePoint ?? []))];
     const numbers = meterReadings.flatMap(({ before }) => before ?? []);
     const rows = await connection.rows(
@@ -212,7 +249,7 @@ class SeriesBook {
   }
 
   /** Sets `series` and `scale` of a meter reading. Without readings, old or new, it gets no series yet. */
-  async assign(meterReading: MeterReading, shape: Shape | undefined): Promise<void> {
+  async assign(meterReading: MeterReading, shape: Shape | undefined, wanted: number | undefined): Promise<void> {
     const { before, type } = meterReading;
     const known = before === undefined ? undefined : this.#byNumber.get(before);
     const power = type?.powerOfTenMultiplier ?? 0;
@@ -231,40 +268,72 @@ class SeriesBook {
     const durations = [...seen.durations].map(([duration, count]) => ({ duration, count }));
     const length = decideIntervalLength(type?.intervalLength, durations);
     const { id, key } = identity(meterReading, seriesKey(measureOf(type, length.value, kind.value)));
-    const series = this.#byId.get(id) ?? this.#make(id, length.value, behaviourOf(kind.value), power);
-    if (series.series > this.#last) {
-      this.#last = series.series;
+    let series = this.#byId.get(id);
+    if (series === undefined) {
+      series = {
+        series: wanted !== undefined && !this.#byNumber.has(wanted) ? wanted : this.#loader.nextSeries(),
+        id,
+        intervalLength: length.value,
+        behaviour: behaviourOf(kind.value),
+        power,
+      };
       this.#add(series);
-      await this.#connection.run(
-        `INSERT INTO series VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}')`,
-        [
-          series.series,
-          id,
-          meterReading.usagePoint,
-          key,
-          JSON.stringify(type ?? {}),
-          power,
-          length.value,
-          length.reason,
-          series.behaviour,
-          series.behaviour,
-          kind.reason,
-          kind.certain ? 'source' : 'detected',
-        ],
-      );
+      await this.#made.append([
+        series.series,
+        id,
+        meterReading.usagePoint,
+        key,
+        JSON.stringify(type ?? {}),
+        power,
+        length.value,
+        length.reason,
+        series.behaviour,
+        series.behaviour,
+        kind.reason,
+        kind.certain ? 'source' : 'detected',
+        usualLength(seen),
+      ]);
     }
     meterReading.series = series.series;
     meterReading.scale = power - series.power;
   }
 
-  #make(id: string, intervalLength: number, behaviour: Behaviour, power: number): KnownSeries {
-    return { series: this.#last + 1, id, intervalLength, behaviour, power };
+  /** Writes the new series. */
+  async write(): Promise<void> {
+    if (this.#made.count === 0) return;
+    this.#made.close();
+    await this.#connection.run(
+      `INSERT INTO series SELECT *, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}' FROM st_series`,
+    );
   }
 
   #add(series: KnownSeries): void {
     this.#byId.set(series.id, series);
     this.#byNumber.set(series.series, series);
   }
+}
+
+const SERIES_COLUMNS = [
+  ['series', 'INTEGER'],
+  ['id', 'VARCHAR'],
+  ['usage_point', 'VARCHAR'],
+  ['key', 'VARCHAR'],
+  ['reading_type', 'VARCHAR'],
+  ['power', 'INTEGER'],
+  ['interval_length', 'INTEGER'],
+  ['interval_reason', 'VARCHAR'],
+  ['decided', 'VARCHAR'],
+  ['behaviour', 'VARCHAR'],
+  ['behaviour_reason', 'VARCHAR'],
+  ['behaviour_by', 'VARCHAR'],
+  ['grid', 'INTEGER'],
+] as const;
+
+/** The most frequent length of readings that last; 0 where none does. */
+function usualLength({ durations }: Shape): number {
+  let usual = { duration: 0, count: 0 };
+  for (const [duration, count] of durations) if (duration > 0 && count > usual.count) usual = { duration, count };
+  return usual.duration;
 }
 
 /** Of the usage point and what is measured; a meter reading without a usage point or type stands by itself. */

@@ -17,16 +17,10 @@ export async function refreshSeries(connection: Connection): Promise<void> {
 async function refreshGrid(connection: Connection): Promise<void> {
   await connection.run(
     `UPDATE series SET grid = g.grid FROM (
-       SELECT series, coalesce(nullif(mode(duration), 0), mode(step), 0)::INTEGER AS grid FROM (
+       SELECT series, least(coalesce(nullif(mode(duration), 0), mode(step), 0), 2147483647)::INTEGER AS grid FROM (
          SELECT series, duration, start - lag(start) OVER (PARTITION BY series ORDER BY start) AS step
          FROM readings WHERE series IN (SELECT series FROM st_dirty)) GROUP BY series) g
      WHERE series.series = g.series`,
-  );
-  await connection.run(
-    `UPDATE series SET grid = g.grid FROM (
-       SELECT series, mode(duration)::INTEGER AS grid FROM readings
-       WHERE series IN (SELECT series FROM st_affected) AND series NOT IN (SELECT series FROM st_dirty) GROUP BY series) g
-     WHERE series.series = g.series AND series.grid = 0`,
   );
 }
 
@@ -71,7 +65,7 @@ async function refreshFigures(connection: Connection): Promise<void> {
        last_end = f.last_end, first_value = f.first_value, last_value = f.last_value
      FROM (SELECT series, count(*) AS count, sum(amount(value, value_scale)) AS sum_value, sum(amount(cost, cost_scale)) AS sum_cost,
          min(start) AS first, max(start) AS last, max(start + duration) AS last_end,
-         arg_min(value, start) AS first_value, arg_max(value, start) AS last_value
+         arg_min(amount(value, value_scale), start) AS first_value, arg_max(amount(value, value_scale), start) AS last_value
        FROM readings WHERE series IN (SELECT series FROM st_affected) GROUP BY series) f
      WHERE series.series = f.series`,
   );

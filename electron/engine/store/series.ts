@@ -30,12 +30,11 @@ export interface Series {
 
 export const seriesHandlers: Handlers<SeriesCalls> = {
   'series.list': async ({ workspace, usagePoint }, context) => {
-    const rows = await context
-      .store(workspace)
-      .database.reader.rows(
-        `SELECT * FROM series WHERE count > 0 ${usagePoint === undefined ? '' : 'AND usage_point = ?'} ORDER BY series LIMIT 10000`,
-        usagePoint === undefined ? [] : [usagePoint],
-      );
+    const rows = await context.store(workspace).database.reader.rows(
+      `SELECT s.*, p.service_kind FROM series s LEFT JOIN usage_points p ON p.id = s.usage_point
+         WHERE s.count > 0 ${usagePoint === undefined ? '' : 'AND s.usage_point = ?'} ORDER BY s.series LIMIT 10000`,
+      usagePoint === undefined ? [] : [usagePoint],
+    );
     return rows.map(seriesRow).sort((a, b) => rank(a) - rank(b));
   },
   'series.setBehaviour': async ({ workspace, series, behaviour }, context) => {
@@ -93,7 +92,7 @@ function seriesRow(row: Row): SeriesRow {
   return {
     id: series.id,
     usagePoint: series.usagePoint,
-    label: seriesLabel(series, number(row.interval_length)),
+    label: seriesLabel(series, number(row.interval_length), optionalNumber(row.service_kind)),
     commodity: coded('CommodityKind', type.commodity),
     flow: coded('FlowDirectionKind', type.flowDirection),
     kind: coded('MeasurementKind', type.kind),
@@ -140,7 +139,6 @@ function qualityCounts(row: Row): SeriesRow['quality'] {
 
 const FLOW_WORDS: Readonly<Record<number, string>> = { 1: 'delivered', 19: 'received', 4: 'net', 20: 'total' };
 const COMMODITY_WORDS: Readonly<Record<number, string>> = {
-  0: 'Usage',
   1: 'Electricity',
   2: 'Electricity',
   26: 'Electricity',
@@ -149,9 +147,8 @@ const COMMODITY_WORDS: Readonly<Record<number, string>> = {
 };
 
 /** e.g. "Electricity delivered, 15 min". */
-function seriesLabel({ type, behaviour, unit }: Series, intervalLength: number): string {
-  const commodity = type.commodity ?? 0;
-  const what = COMMODITY_WORDS[commodity] ?? codeLabel('CommodityKind', commodity);
+function seriesLabel({ type, behaviour, unit }: Series, intervalLength: number, service: number | undefined): string {
+  const what = type.commodity ? commodityWord(type.commodity) : serviceWord(service);
   const flow = type.flowDirection
     ? (FLOW_WORDS[type.flowDirection] ?? codeLabel('FlowDirectionKind', type.flowDirection))
     : undefined;
@@ -159,6 +156,16 @@ function seriesLabel({ type, behaviour, unit }: Series, intervalLength: number):
   const kind = behaviour === 'register' ? 'register' : behaviour === 'sample' ? unit : undefined;
   const name = [what, flow].filter(Boolean).join(' ');
   return [name, kind, lengthWords(intervalLength), ...buckets].filter(Boolean).join(', ');
+}
+
+function commodityWord(commodity: number): string {
+  return COMMODITY_WORDS[commodity] ?? codeLabel('CommodityKind', commodity);
+}
+
+/** Where the reading type names no commodity, the usage point's service says what it is. */
+function serviceWord(service: number | undefined): string {
+  const word = service === undefined ? 'usage' : codeLabel('ServiceKind', service);
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function bucket(name: string, value: number | undefined): string | undefined {

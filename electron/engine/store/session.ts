@@ -43,7 +43,7 @@ export class Session {
     this.#connection = connection;
     this.#options = options;
     this.#scope = scopeOf(options.source);
-    this.#sink = new StagingSink(connection, this.#scope);
+    this.#sink = new StagingSink(connection, this.#scope, store);
     const { kind, path } = options.source;
     // A file that lies on disk is its own spool.
     this.#spool =

@@ -4,29 +4,11 @@ import { BlockStatistics, Shape } from './block-stats.ts';
 import type { Connection } from './database.ts';
 import { entityId, entityKey, keyHash, selfKey } from './identity.ts';
 import { type LinkEnds, linkEnds } from './links.ts';
-import { ReadingStage, RowStage } from './staging.ts';
-
-/** An entity of the document, as much of it as joins need; its text and data lie in `st_entries`. */
-export interface StagedEntity {
-  id: string;
-  hash: bigint;
-  key: string;
-  kind: FeedEntity['kind'];
-  title: string | undefined;
-  href: string | undefined;
-  updated: number | undefined;
-  published: number | undefined;
-  ends: LinkEnds;
-  data: Record<string, unknown>;
-}
-
-/** Blocks that have the same links but for their own: they belong to the same meter reading. */
-export interface BlockFamily {
-  number: number;
-  ends: LinkEnds;
-  /** Of all its readings, in document order. */
-  shape: Shape;
-}
+import { ReadingLoader, type Strand } from './reading-loader.ts';
+import type { BlockFamily, StagedEntity } from './staged.ts';
+import { RowStage } from './staging.ts';
+import type { Store } from './store.ts';
+import { StrandKeys } from './strand-keys.ts';
 
 /** Problems kept of one document; the rest is counted. */
 const MAX_PROBLEMS = 10_000;
@@ -43,13 +25,13 @@ export class StagingSink implements FeedSink {
   readonly links: RowStage;
   readonly blocks: RowStage;
   readonly gaps: RowStage;
-  #readings: ReadingStage | undefined;
-  readonly #connection: Connection;
+  readonly loader: ReadingLoader;
+  readonly #strands = new StrandKeys();
   readonly #scope: string;
   readonly #statistics = new BlockStatistics();
 
-  constructor(connection: Connection, scope: string) {
-    this.#connection = connection;
+  constructor(connection: Connection, scope: string, store: Pick<Store, 'allocator' | 'holdRows'>) {
+    this.loader = new ReadingLoader(connection, store.allocator, store.holdRows);
     this.#scope = scope;
     this.entries = new RowStage(connection, 'st_entries', ENTRY_COLUMNS);
     this.links = new RowStage(connection, 'st_links', LINK_COLUMNS);
@@ -74,6 +56,7 @@ export class StagingSink implements FeedSink {
       data: entity.data,
     };
     this.entities.push(staged);
+    this.#strands.see(staged);
     this.#sawUpdated(entity.updated);
     await this.entries.append([
       staged.id,
@@ -102,9 +85,8 @@ export class StagingSink implements FeedSink {
   }
 
   async readings(columns: ReadingColumns): Promise<void> {
-    this.#readings ??= await ReadingStage.create(this.#connection);
-    this.#readings.append(columns);
     this.#statistics.add(columns);
+    await this.loader.add(columns);
     this.readingCount += columns.count;
   }
 
@@ -116,10 +98,13 @@ export class StagingSink implements FeedSink {
     if (stats !== undefined) family.shape.append(stats.shape);
     this.blockCount += 1;
     this.#sawUpdated(block.updated);
+    const strand = (): Omit<Strand, 'series'> => this.#strands.of(family);
+    const placed = await this.loader.block(block.block, family.number, strand);
     await this.blocks.append([
       block.block,
+      placed.block,
+      placed.provisional,
       keyHash(this.#scope, blockKey(block, self)),
-      self === undefined ? undefined : keyHash(this.#scope, self),
       family.number,
       hrefOf(block),
       block.title,
@@ -134,6 +119,7 @@ export class StagingSink implements FeedSink {
       finite(stats?.last),
       finite(stats?.lastEnd),
       stats?.plain ?? true,
+      stats?.timeless ?? false,
     ]);
     const gaps = stats?.plain ? stats.gaps : [];
     for (let index = 0; index < gaps.length; index += 2) {
@@ -148,8 +134,7 @@ export class StagingSink implements FeedSink {
 
   /** Makes every staged row visible to queries, and all tables exist. */
   async complete(): Promise<void> {
-    this.#readings ??= await ReadingStage.create(this.#connection);
-    this.#readings.finish();
+    await this.loader.finish();
     for (const stage of [this.entries, this.links, this.blocks, this.gaps]) {
       await stage.create();
       stage.close();
@@ -220,9 +205,10 @@ const LINK_COLUMNS = [
 ] as const;
 
 const BLOCK_COLUMNS = [
+  ['doc_block', 'INTEGER'],
   ['block', 'INTEGER'],
+  ['provisional', 'INTEGER'],
   ['key_hash', 'UBIGINT'],
-  ['self_hash', 'UBIGINT'],
   ['family', 'INTEGER'],
   ['href', 'VARCHAR'],
   ['title', 'VARCHAR'],
@@ -237,6 +223,7 @@ const BLOCK_COLUMNS = [
   ['last', 'BIGINT'],
   ['last_end', 'BIGINT'],
   ['plain', 'BOOLEAN'],
+  ['timeless', 'BOOLEAN'],
 ] as const;
 
 const GAP_COLUMNS = [

@@ -2,9 +2,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
+import { Allocator, removeLeftovers } from './allocator.ts';
 import { type Connection, Database } from './database.ts';
 import { latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
+import { HOLD_ROWS } from './reading-loader.ts';
 import { removeOrphanSpools } from './spool.ts';
 
 export class Store {
@@ -12,10 +14,14 @@ export class Store {
   readonly location: StoreLocation;
   readonly database: Database;
   readonly info: StoreInfo;
+  readonly allocator: Allocator;
   zone: string;
+  /** Readings of an ingest that are held in memory before they are appended early. */
+  holdRows = HOLD_ROWS;
   readonly #lock = new Mutex();
 
-  private constructor(location: StoreLocation, database: Database, info: StoreInfo) {
+  private constructor(location: StoreLocation, database: Database, allocator: Allocator, info: StoreInfo) {
+    this.allocator = allocator;
     this.workspace = info.workspace;
     this.location = location;
     this.database = database;
@@ -34,12 +40,14 @@ export class Store {
       const writer = await database.connect();
       await migrate(writer);
       await removeOrphanSpools(location.rawFolder, writer);
+      await removeLeftovers(writer);
+      const allocator = await Allocator.open(writer);
       writer.close();
+      return new Store(location, database, allocator, { workspace, schemaVersion: latestVersion(), created });
     } catch (error) {
       database.close();
       throw error;
     }
-    return new Store(location, database, { workspace, schemaVersion: latestVersion(), created });
   }
 
   /** Runs `work` in a transaction on a connection of its own, alone among this store's writers. */

@@ -20,18 +20,17 @@ interface Range {
   to: number;
 }
 
-/** Readings that touch the range: their start is in it, or they reach into it. The grid bounds how far back one begins. */
-function inRange(series: Series, range: Range): { sql: string; parameters: number[] } {
-  const reach = Math.max(series.grid, 1);
+/** Condition on the readings that touch the range: their start is in it, or the one before reaches into it. */
+async function inRange(connection: Connection, series: Series, range: Range) {
+  const from = Math.floor(range.from);
+  // The grid bounds how far back a reading begins that is not over yet.
+  const before = await connection.row(
+    'SELECT min(start) AS start FROM readings WHERE series = ? AND start >= ? AND start < ? AND start + duration > ?',
+    [series.series, from - Math.max(series.grid, 1), from, from],
+  );
   return {
-    sql: 'series = ? AND start >= ? AND start < ? AND (start >= ? OR start + duration > ?)',
-    parameters: [
-      series.series,
-      Math.floor(range.from) - reach,
-      Math.ceil(range.to),
-      Math.floor(range.from),
-      Math.floor(range.from),
-    ],
+    sql: 'series = ? AND start >= ? AND start < ?',
+    parameters: [series.series, optionalNumber(before?.start) ?? from, Math.ceil(range.to)],
   };
 }
 
@@ -52,7 +51,7 @@ export const usageHandlers: Handlers<UsageCalls> = {
   'usage.readings': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
     const connection = context.store(workspace).database.reader;
     const series = await findSeries(connection, id);
-    const { sql, parameters } = inRange(series, { from, to });
+    const { sql, parameters } = await inRange(connection, series, { from, to });
     const total = await connection.row(`SELECT count(*) AS count FROM readings WHERE ${sql}`, parameters);
     const rows = await connection.rows(
       `SELECT r.*, value::VARCHAR AS raw, amount(value, value_scale) AS amount, amount(cost, cost_scale) AS money, b.id AS block_id
@@ -82,24 +81,31 @@ export const usageHandlers: Handlers<UsageCalls> = {
 
 /** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
 async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
-  const { sql, parameters } = inRange(series, range);
-  const counted = await connection.row(`SELECT count(*) AS count FROM readings WHERE ${sql}`, parameters);
-  const count = number(counted?.count);
-  const all = count <= MAX_POINTS;
+  const { sql, parameters } = await inRange(connection, series, range);
   const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN);
   const span = Math.max(1, Math.ceil((range.to - range.from) / columns));
-  const picked = `SELECT unnest([min(start), max(start), arg_min(start, amount(value, value_scale)), arg_max(start, amount(value, value_scale))]) AS start
-    FROM readings WHERE ${sql} GROUP BY (start - ?) // ?`;
+  const picked = await connection.rows(
+    `SELECT count(*) AS count, min(start) AS first, max(start) AS last, arg_min(start, v) AS low, arg_max(start, v) AS high
+     FROM (SELECT start, amount(value, value_scale) AS v FROM readings WHERE ${sql}) GROUP BY (start - ?) // ?`,
+    [...parameters, Math.floor(range.from), span],
+  );
+  const count = picked.reduce((sum, row) => sum + number(row.count), 0);
+  const all = count <= MAX_POINTS;
+  const starts = all ? [] : picked.flatMap(({ first, last, low, high }) => [first, last, low, high].filter(isNumber));
   const rows = await connection.rows(
     `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality
-     FROM readings WHERE ${sql} ${all ? '' : `AND start IN (${picked})`} ORDER BY start LIMIT ${MAX_POINTS}`,
-    all ? parameters : [...parameters, ...parameters, Math.floor(range.from), span],
+     FROM readings WHERE ${sql} ${all ? '' : 'AND start IN (SELECT unnest(?::JSON::BIGINT[]))'} ORDER BY start LIMIT ${MAX_POINTS}`,
+    all ? parameters : [...parameters, JSON.stringify([...new Set(starts)])],
   );
   const gaps = await connection.rows(
     'SELECT start, stop FROM gaps WHERE series = ? AND stop > ? AND start < ? ORDER BY start',
     [series.series, Math.floor(range.from), Math.ceil(range.to)],
   );
   return { ...columnsOf(series, rows), resolution: all ? 'readings' : 'm4', count, gaps: gaps.map(gapPair) };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 function columnsOf(series: Series, rows: readonly Row[]): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
@@ -148,8 +154,8 @@ async function statistics(connection: Connection, series: Series, range: Range):
   const peak = at(row?.peak);
   const mean = at(row?.mean);
   const register = series.behaviour === 'register';
-  const [first, last] = [at(row?.first_value), at(row?.last_value)];
-  const difference = first === undefined || last === undefined ? undefined : last - first;
+  const [first, last] = [optionalNumber(row?.first_value), optionalNumber(row?.last_value)];
+  const difference = first === undefined || last === undefined ? undefined : at(last - first);
   const cost = optionalNumber(row?.cost);
   return {
     count,

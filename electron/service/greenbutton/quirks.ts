@@ -11,7 +11,7 @@ export const QUIRKS = {
   'epoch-ms': 'epochs of Authorization and statusTimeStamp in milliseconds',
 } as const;
 
-export type Quirk = keyof typeof QUIRKS;
+type Quirk = keyof typeof QUIRKS;
 export type Quirks = ReadonlySet<Quirk>;
 
 export const NO_QUIRKS: Quirks = new Set();

@@ -73,7 +73,8 @@ function statusOf(authorization: Authorization): 0 | 1 | 2 {
 export function authorizationEntry(world: ServiceWorld, writing: Writing, authorization: Authorization): Entry {
   const { quirks } = writing;
   const base = espiBase(world);
-  const active = statusOf(authorization) === 1;
+  // Links only to data that some token of the third party opens: never one was issued for what came by a form.
+  const active = statusOf(authorization) === 1 && world.tokenStore.accessExpiry(authorization.uid) !== null;
   const related: Link[] = [];
   if (active) related.push({ path: paths.batch(authorization), type: 'espi-feed/Subscription' });
   if (active && authorization.scope.customer) {

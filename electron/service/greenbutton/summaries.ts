@@ -129,7 +129,7 @@ export function qualityPeriods(seed: number, meter: Meter, now: Millis, filter: 
   });
 }
 
-export function powerUid(period: BillPeriod): string {
+function powerUid(period: BillPeriod): string {
   return `PQ${period.uid}`;
 }
 

@@ -56,7 +56,7 @@ export function powerQualities(reading: Reading, meter: Meter, filter: BatchFilt
 }
 
 /** All of one usage point. Parents come before their children; those that a filter leaves childless stay out. */
-export function* usageOf(reading: Reading, meter: Meter, filter: BatchFilter): Generator<Entry> {
+function* usageOf(reading: Reading, meter: Meter, filter: BatchFilter): Generator<Entry> {
   const { seed, now, writing } = reading;
   const bills = collectedBills(seed, meter, now, filter);
   const quality = qualityPeriods(seed, meter, now, filter);

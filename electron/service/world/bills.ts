@@ -32,7 +32,7 @@ export function issuedAt(period: BillPeriod): Seconds {
 }
 
 /** Codes of ItemKind that bills here use. */
-export type ItemKind = 1 | 2 | 3 | 4 | 5 | 6 | 10;
+type ItemKind = 1 | 2 | 3 | 4 | 5 | 6 | 10;
 
 export interface LineItem {
   readonly note: string;

@@ -2,7 +2,7 @@
 import { isoMicros } from './time.ts';
 import type { Authorization, Meter, Millis, ServiceEvent } from './types.ts';
 
-export interface EventAbout {
+interface EventAbout {
   authorization?: Authorization;
   meter?: Meter;
   formUid?: string;

@@ -24,7 +24,7 @@ const hump = (hour: number, peak: number, width: number): number => Math.exp(-((
 const rise = (hour: number, at: number, steep = 2.2): number => 1 / (1 + Math.exp(-(hour - at) * steep));
 
 /** Watts of a household. */
-export function homeCurve(context: DayContext): Curve {
+function homeCurve(context: DayContext): Curve {
   const { key, day, weather, region, free } = context;
   const size = 0.7 + unit(key, 1) * 0.75;
   const away = unit(key, Math.floor((day + (key % 7)) / 7), 91) < 0.04;

@@ -24,11 +24,6 @@ export function unit(a: number, b = 0, c = 0, d = 0): number {
   return hash32(a, b, c, d) / 4294967296;
 }
 
-/** About normal, mean 0, deviation 1: the sum of three even ones. */
-export function bell(a: number, b = 0, c = 0): number {
-  return (unit(a, b, c, 1) + unit(a, b, c, 2) + unit(a, b, c, 3) - 1.5) * 2;
-}
-
 /** Smooth noise in [-1, 1] over a line: the same everywhere between two knots `period` apart. */
 export function wave(key: number, at: number, period: number): number {
   const position = at / period;

@@ -61,11 +61,49 @@ export function dayReadings(source: Source, day: number): DayReadings {
   const count = Math.round(span / length);
   const marks = marksOf(model, day, count);
   const context = contextOf(source, day);
-  const hours = localHours(zone, start, length, count, span);
-  const touAt = touOfDay(source.tariff, source.region.country, day);
-  const tou = new Uint8Array(count);
-  for (let i = 0; i < count; i += 1) tou[i] = touAt(hours[i] ?? 0) satisfies Tou;
+  const isPlain = span === 86_400;
+  const hours = isPlain ? plainHours(count) : changedHours(zone, start, length, count);
+  const tou = isPlain ? plainTou(source.tariff, context.free, hours) : touOf(source.tariff, context.free, hours);
   return { day, start, length, count, values: valuesOf(source, context, hours, length, marks), marks, tou };
+}
+
+/*
+ * What most days have in common is made once and shared (and must not be written to): a batch of 1 GB goes through
+ * 60,000 days, and every small array that is made for each of them is memory that the collector gets to late.
+ */
+const sharedHours = new Map<number, Float64Array>();
+const sharedTou = new Map<string, Uint8Array>();
+const sharedMarks = new Map<number, Uint8Array>();
+
+function shared<K, V>(made: Map<K, V>, key: K, make: () => V): V {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  made.set(key, value);
+  return value;
+}
+
+/** Local hour at the middle of each interval of a day of 24 hours. */
+function plainHours(count: number): Float64Array {
+  return shared(sharedHours, count, () => Float64Array.from({ length: count }, (_, i) => ((i + 0.5) * 24) / count));
+}
+
+/** The same on a day of a clock change: an hour is skipped or comes twice. */
+function changedHours(zone: Zone, start: Seconds, length: number, count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => {
+    const at = start + i * length + length / 2;
+    const local = at + offsetAt(zone, at);
+    return (((local % 86_400) + 86_400) % 86_400) / 3600;
+  });
+}
+
+function plainTou(tariff: Tariff, quiet: boolean, hours: Float64Array): Uint8Array {
+  return shared(sharedTou, `${tariff.code} ${quiet} ${hours.length}`, () => touOf(tariff, quiet, hours));
+}
+
+function touOf(tariff: Tariff, quiet: boolean, hours: Float64Array): Uint8Array {
+  const touAt = touOfDay(tariff, quiet);
+  return Uint8Array.from(hours, (hour) => touAt(hour) satisfies Tou);
 }
 
 function contextOf(source: Source, day: number): DayContext {
@@ -77,19 +115,6 @@ function contextOf(source: Source, day: number): DayContext {
     weather: dayWeather(seed, region, day),
     free: isWeekend(day) || isHoliday(region.country, day),
   };
-}
-
-/** Local hour of the day at the middle of each interval; on a day of a clock change an hour is skipped or comes twice. */
-function localHours(zone: Zone, start: Seconds, length: number, count: number, span: number): Float64Array {
-  const hours = new Float64Array(count);
-  const plain = span === 86_400;
-  const first = offsetAt(zone, start);
-  for (let i = 0; i < count; i += 1) {
-    const at = start + i * length + length / 2;
-    const local = at + (plain ? first : offsetAt(zone, at));
-    hours[i] = (((local % 86_400) + 86_400) % 86_400) / 3600;
-  }
-  return hours;
 }
 
 function valuesOf(
@@ -137,19 +162,19 @@ function withSun(source: Source, context: DayContext, hours: Float64Array, share
 
 /** Which readings of a day are estimated, edited or missing. Outages and silent days are holes; nothing is ever 0 for them. */
 function marksOf(model: MeterModel, day: number, count: number): Uint8Array {
-  const marks = new Uint8Array(count);
   const { key } = model;
+  const marked = (mark: Mark, from: number, to: number) => new Uint8Array(count).fill(mark, from, to);
   const hole = holeOf(key, day, count);
-  if (hole) return marks.fill(MISSING, hole.from, hole.to);
+  if (hole) return marked(MISSING, hole.from, hole.to);
   if (unit(key, day, 76) < 0.012) {
     const from = unit(key, day, 77) < 0.5 ? 0 : Math.floor(unit(key, day, 78) * count * 0.6);
-    return marks.fill(1, from, from + Math.max(1, Math.ceil(count * (0.2 + unit(key, day, 79) * 0.8))));
+    return marked(1, from, from + Math.max(1, Math.ceil(count * (0.2 + unit(key, day, 79) * 0.8))));
   }
   if (unit(key, day, 80) < 0.004) {
     const from = Math.floor(unit(key, day, 81) * count * 0.9);
-    return marks.fill(3, from, from + Math.max(1, Math.ceil(count * 0.04)));
+    return marked(3, from, from + Math.max(1, Math.ceil(count * 0.04)));
   }
-  return marks;
+  return shared(sharedMarks, count, () => new Uint8Array(count));
 }
 
 /** Positions of the readings that a day lacks: all on a silent day, some hours in an outage (not of daily readings). */

@@ -119,8 +119,6 @@ export const REGIONS = {
   },
 } as const satisfies Record<string, Region>;
 
-export type RegionName = keyof typeof REGIONS;
-
 /** The region whose clocks and weather a zone name stands for. */
 export function regionOfZone(zone: string): Region {
   for (const region of Object.values(REGIONS)) {

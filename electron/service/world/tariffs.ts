@@ -1,5 +1,4 @@
 /** Prices of the simulated utilities. Rates are money per unit (kWh, therm, m3); all invented. */
-import { isHoliday, isWeekend } from './holidays.ts';
 
 /** Time-of-use buckets as ReadingType and IntervalReading number them; 0 where the tariff has none. */
 export type Tou = 0 | 1 | 2 | 3;
@@ -81,10 +80,9 @@ export function tariffOf(code: string): Tariff {
   return found;
 }
 
-/** For one local day: the bucket of each local hour (0..24). */
-export function touOfDay(chosen: Tariff, country: string, day: number): (hour: number) => Tou {
+/** For one local day: the bucket of each local hour (0..24). `quiet` days are weekends and holidays. */
+export function touOfDay(chosen: Tariff, quiet: boolean): (hour: number) => Tou {
   if (!chosen.timeOfUse) return () => 0;
-  const quiet = isWeekend(day) || isHoliday(country, day);
   return (hour) => {
     if (hour < 7 || hour >= 23) return 1;
     if (!quiet && hour >= 16 && hour < 21) return 3;

@@ -272,7 +272,7 @@ export interface Settings {
 }
 
 /** The account of the API user. */
-export interface Account {
+interface Account {
   balance: number;
   plan: 'per_month' | 'per_collection';
 }
@@ -296,7 +296,7 @@ export interface World {
   /** Set by scenarios/ before the server listens. */
   driver: ScenarioDriver | null;
 
-  /** Scenarios that `utility` can play (the 28, plus its cca one). The list comes from shared/scenarios/names.ts. */
+  /** The account of a user name (any, or `<PREFIX>_TEST_<scenario>`); null for a utility or scenario that is not there. */
   login(utility: string, username: string): Login | null;
   /** All rows of this meter uid over all authorizations, newest authorization first. */
   metersByUid(uid: string): readonly Meter[];

@@ -266,12 +266,14 @@ function deliverShare(world: World, meter: Meter, delivery: ReturnType<ScenarioD
   const periods = world.billsAtUtility(meter).map((period) => period.index);
   const { from, to } = world.intervalsAtUtility(meter);
   if (delivery.bills !== 'none') {
-    world.addBills(meter, delivery.bills === 'all' ? periods : periods.slice(0, Math.ceil(periods.length / 2)));
+    const share = delivery.bills === 'all' ? periods : periods.slice(0, Math.ceil(periods.length / 2));
+    if (world.addBills(meter, share) > 0) world.emit('meter_bills_added', { meter });
   }
   if (delivery.intervals !== 'none') {
     const zone = zoneOf(meter.model.zone);
     const half = midnight(zone, localDay(zone, (from + to) / 2));
-    world.addIntervals(meter, from, delivery.intervals === 'all' ? to : half);
+    const until = delivery.intervals === 'all' ? to : half;
+    if (world.addIntervals(meter, from, until) > 0) world.emit('meter_intervals_added', { meter });
   }
   if (delivery.bills !== 'none' || delivery.intervals !== 'none') world.setMeter(meter, { isActivated: true });
 }

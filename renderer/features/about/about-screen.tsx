@@ -34,7 +34,23 @@ export function AboutScreen() {
           <FactTable facts={Object.entries(data.versions)} />
         </Stack>
       </SimpleGrid>
+      <Licences />
     </Screen>
+  );
+}
+
+/** Licences of everything that is inside. */
+function Licences() {
+  const licences = useCall('about.licences', undefined);
+  if (!licences.data || licences.data.length === 0) return null;
+  return (
+    <Stack gap="xs" mt="xl">
+      <Title order={2}>Made with</Title>
+      <Text size="sm" c="dimmed">
+        {licences.data.length} packages are inside; thanks to their makers. Meterscope itself: MIT.
+      </Text>
+      <FactTable facts={licences.data.map(({ name, version, license }) => [name, `${version}, ${license}`])} />
+    </Stack>
   );
 }
 

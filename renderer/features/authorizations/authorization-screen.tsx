@@ -1,5 +1,6 @@
 /** One authorization: its state, periods and scope, and its meters. */
-import { Badge, SimpleGrid, Stack, Table, Text, Title, Tooltip } from '@mantine/core';
+import './authorizations.css';
+import { Badge, SimpleGrid, Stack, Table, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { useCall } from '../../api/index.ts';
 import { formatAge, formatCount } from '../../ui/format.ts';
@@ -8,7 +9,9 @@ import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { MeterTable } from '../meters/meter-table.tsx';
+import { CollectAuthorizationButton } from '../support/collect-button.tsx';
 import { expiryWords, scopeParts, statusColor } from './authorization-words.ts';
+import { CustomerTree } from './customer-tree.tsx';
 
 export function AuthorizationScreen({ workspace, authorization: id }: { workspace: string; authorization: string }) {
   const authorization = useCall('authorizations.get', { workspace, id });
@@ -19,14 +22,19 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
   const { data } = authorization;
   return (
     <Screen
-      title={data.customerName ?? data.title ?? data.uid}
+      title={data.customerName ?? `Authorization ${data.uid}`}
       crumbs={[
         <AnchorLink key="all" to="/w/$workspace/authorizations" params={{ workspace }} inherit>
           Authorizations
         </AnchorLink>,
       ]}
       facts={<Badge color={statusColor(data.status)}>{data.status.label}</Badge>}
-      actions={<SyncButton workspace={workspace} authorization={id} />}
+      actions={
+        <>
+          <CollectAuthorizationButton workspace={workspace} authorization={id} />
+          <SyncButton workspace={workspace} authorization={id} />
+        </>
+      }
     >
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <div className="ms-panel" style={{ padding: '0.6rem 0.8rem' }}>
@@ -39,19 +47,31 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
           </Stack>
         </div>
       </SimpleGrid>
-      <Title order={2}>Meters</Title>
-      <MeterTable
-        workspace={workspace}
-        authorization={id}
-        empty={
-          <EmptyState
-            title="No meters of this authorization yet"
-            action={<SyncButton workspace={workspace} authorization={id} />}
-          >
-            Its data was not fetched yet, or the service has none.
-          </EmptyState>
-        }
-      />
+      <Tabs defaultValue="meters" className="ms-tabs" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="meters">Meters ({data.usagePoints})</Tabs.Tab>
+          <Tabs.Tab value="customer">Customer</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="customer">
+          <div className="ms-panel" style={{ padding: '0.6rem 0.8rem', overflow: 'auto' }}>
+            <CustomerTree workspace={workspace} authorization={id} />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="meters">
+          <MeterTable
+            workspace={workspace}
+            authorization={id}
+            empty={
+              <EmptyState
+                title="No meters of this authorization yet"
+                action={<SyncButton workspace={workspace} authorization={id} />}
+              >
+                Its data was not fetched yet, or the service has none.
+              </EmptyState>
+            }
+          />
+        </Tabs.Panel>
+      </Tabs>
     </Screen>
   );
 }

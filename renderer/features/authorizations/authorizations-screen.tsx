@@ -15,7 +15,7 @@ const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date
 const dayOf = (seconds: number | undefined) => day(seconds === undefined ? undefined : seconds * 1000);
 
 const columns: TableColumn<AuthorizationRow>[] = [
-  { id: 'customer', header: 'Customer', width: [10, 2], value: (row) => row.customerName ?? row.title ?? row.uid },
+  { id: 'customer', header: 'Customer', width: [10, 2], value: (row) => row.customerName ?? row.uid },
   {
     id: 'status',
     header: 'Status',

@@ -5,15 +5,17 @@ import { useCallback, useMemo, useState } from 'react';
 import type { BillView } from '#shared/contract/bills.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
-import { formatLocalDate } from '../../charts/local-clock.ts';
+import { formatLocalDay } from '../../charts/local-clock.ts';
 import { formatMoney, formatQuantity } from '../../ui/format.ts';
 import { groupBy } from '../../ui/group.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import type { UsageContext } from '../usage/usage-context.ts';
+import { BillReconciliation } from './bill-reconciliation.tsx';
 
-export function BillsTab({ workspace, point, clock, show, search, onSearch }: UsageContext) {
+export function BillsTab(context: UsageContext) {
+  const { workspace, point, clock, show, search, onSearch } = context;
   const bills = useCall('bills.list', { workspace, usagePoint: point.id });
   const [chosen, setChosen] = useState<string>();
   const onCursor = useCallback((row: BillView | undefined) => setChosen(row?.id), []);
@@ -22,14 +24,14 @@ export function BillsTab({ workspace, point, clock, show, search, onSearch }: Us
       {
         id: 'start',
         header: 'Period',
-        width: [15, 2],
+        width: [13.5, 2],
         value: (row) => row.start,
         render: (row) => periodWords(clock, row),
       },
       {
         id: 'total',
         header: 'Total',
-        width: [7, 0.5],
+        width: [5.5, 0.5],
         align: 'end',
         value: (row) => row.total,
         render: (row) => (row.total === undefined ? '' : formatMoney(row.total, row.currency)),
@@ -37,7 +39,7 @@ export function BillsTab({ workspace, point, clock, show, search, onSearch }: Us
       {
         id: 'consumption',
         header: 'Consumption',
-        width: [8, 0.5],
+        width: [7, 0.5],
         align: 'end',
         value: (row) => row.consumption?.value,
         render: (row) => (row.consumption ? `${formatQuantity(row.consumption.value)} ${row.consumption.unit}` : ''),
@@ -69,9 +71,8 @@ export function BillsTab({ workspace, point, clock, show, search, onSearch }: Us
       />
       {bill ? (
         <BillDetail
-          workspace={workspace}
+          {...context}
           bill={bill}
-          clock={clock}
           onShow={(from, to) => {
             show({ from, to });
             onSearch({ ...search, tab: 'profile', from, to }, false);
@@ -85,18 +86,17 @@ export function BillsTab({ workspace, point, clock, show, search, onSearch }: Us
 function periodWords(clock: Clock, { start, end }: BillView): string {
   if (start === undefined) return 'no period';
   return end === undefined
-    ? `from ${formatLocalDate(clock, start)}`
-    : `${formatLocalDate(clock, start)} – ${formatLocalDate(clock, end - 1)}`;
+    ? `from ${formatLocalDay(clock, start)}`
+    : `${formatLocalDay(clock, start)} – ${formatLocalDay(clock, end - 1)}`;
 }
 
-interface BillDetailProps {
-  workspace: string;
+interface BillDetailProps extends UsageContext {
   bill: BillView;
-  clock: Clock;
   onShow: (from: number, to: number) => void;
 }
 
-function BillDetail({ workspace, bill, clock, onShow }: BillDetailProps) {
+function BillDetail(props: BillDetailProps) {
+  const { workspace, bill, clock, onShow } = props;
   const { start, end, currency } = bill;
   const groups = groupBy(bill.items, ({ kind }) => kind?.label ?? 'Other');
   return (
@@ -133,6 +133,7 @@ function BillDetail({ workspace, bill, clock, onShow }: BillDetailProps) {
           Raw XML
         </ButtonLink>
       </Group>
+      {bill.consumption ? <BillReconciliation {...props} /> : null}
       {bill.items.length === 0 ? <Text c="dimmed">The bill has no line items.</Text> : null}
       {[...groups].map(([kind, items]) => (
         <ItemTable key={kind} kind={kind} items={items} currency={currency} />

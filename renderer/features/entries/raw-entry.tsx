@@ -1,8 +1,8 @@
 /** An entry as it was received, with the request or file that it came from. */
 import { Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useCall } from '../../api/index.ts';
 import { formatOwnTime } from '../../ui/format.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
 
@@ -16,9 +16,9 @@ export function RawEntry({ workspace, entry }: { workspace: string; entry: strin
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         <b>{kind}</b> {href ? `· ${href} ` : ''}· from {source.kind === 'file' ? 'file ' : ''}
         {source.kind === 'request' ? (
-          <Link to="/w/$workspace/requests" params={{ workspace }}>
+          <AnchorLink inherit to="/w/$workspace/requests" params={{ workspace }}>
             {source.label}
-          </Link>
+          </AnchorLink>
         ) : (
           source.label
         )}

@@ -1,6 +1,7 @@
 /** The health of the event log in a few words, on every screen of the workspace. */
-import { AnchorLink } from '../../ui/links.tsx';
+
 import { formatAge } from '../../ui/format.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { useHealth } from './use-health.ts';
 import './events.css';
 

@@ -84,7 +84,7 @@ function factsInWords(facts: HealthFacts, now: number): [string, string][] {
     ['Last poll', poll.enabled ? `${polled}, every ${formatDuration(poll.everyMs)}` : `off (${polled})`],
     ['Holes filled', holes.events === 0 ? '0' : `${formatCount(holes.events)} in ${formatCount(holes.polls)} polls`],
     ['Undelivered', undelivered ? `${formatCount(undelivered.count)}${undelivered.more ? '+' : ''}` : 'unknown'],
-    ['Bad signatures (24 h)', formatCount(signatureFailures.count)],
+    ['Bad signatures', formatCount(signatureFailures.count)],
     ['Clock', clock ? clockWords(clock.differenceMs) : 'unknown'],
   ];
 }

@@ -21,11 +21,7 @@ export const TailRow = memo(DrawnRow, (a, b) => {
   const isSameEvent = a.event === b.event || (a.event?.seq === b.event?.seq && sameMarks(a.event, b.event));
   const isOpen = (props: TailRowProps) => props.event !== undefined && props.event.uid === props.openUid;
   return (
-    isSameEvent &&
-    a.index === b.index &&
-    a.start === b.start &&
-    a.isCurrent === b.isCurrent &&
-    isOpen(a) === isOpen(b)
+    isSameEvent && a.index === b.index && a.start === b.start && a.isCurrent === b.isCurrent && isOpen(a) === isOpen(b)
   );
 });
 

@@ -43,7 +43,10 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
   // The list's length is known only with its first page; the virtualizer above needs it before.
   if (tail.matching !== count) setCount(tail.matching);
   const isFollowing = frozenAt === undefined;
-  const freeze = () => setFrozenAt((at) => at ?? tail.newest);
+  // Rows that are not drawn again keep an older `freeze`; the place must be the newest that is on the screen.
+  const newest = useRef(tail.newest);
+  newest.current = tail.newest;
+  const freeze = () => setFrozenAt((at) => at ?? newest.current);
   const follow = () => {
     setFrozenAt(undefined);
     setCursor(-1);
@@ -88,7 +91,9 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
           size="compact-xs"
           variant={isFollowing ? 'light' : 'default'}
           aria-pressed={isFollowing}
-          leftSection={isFollowing ? <IconPlayerPause size={13} aria-hidden /> : <IconPlayerPlay size={13} aria-hidden />}
+          leftSection={
+            isFollowing ? <IconPlayerPause size={13} aria-hidden /> : <IconPlayerPlay size={13} aria-hidden />
+          }
           onClick={isFollowing ? freeze : follow}
         >
           {isFollowing ? 'Following' : 'Paused'}
@@ -108,8 +113,8 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
           </Button>
         ) : null}
         <span className="ms-tail-keys ms-dim" aria-hidden>
-          <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move <Kbd size="xs">Enter</Kbd> open <Kbd size="xs">f</Kbd> follow{' '}
-          <Kbd size="xs">p</Kbd> pause
+          <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move <Kbd size="xs">Enter</Kbd> open <Kbd size="xs">f</Kbd>{' '}
+          follow <Kbd size="xs">p</Kbd> pause
         </span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised with a sticky, gridded header */}

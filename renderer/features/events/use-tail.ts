@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import type { EventFilter, EventOrder, EventRow } from '#shared/contract/events.ts';
 import { bridge, call } from '../../api/index.ts';
 
-const pageSize = 200;
+const pageSize = 100;
 /** What is new is counted at most so often; the rows of a following list come as fast as they are told. */
 const countEveryMs = 1_000;
 
@@ -52,7 +52,11 @@ export function useTail({ workspace, filter, order, frozenAt }: TailInput, from:
     enabled: frozenAt !== undefined,
     gcTime: 5_000,
   });
-  useArrivals(workspace, frozenAt === undefined ? 'events.list' : 'events.newer', frozenAt === undefined ? 0 : countEveryMs);
+  useArrivals(
+    workspace,
+    frozenAt === undefined ? 'events.list' : 'events.newer',
+    frozenAt === undefined ? 0 : countEveryMs,
+  );
   return {
     matching: first.data?.matching ?? 0,
     total: first.data?.total ?? 0,

@@ -17,7 +17,9 @@ export function useOpenFiles(workspace: string) {
       const opened = await open();
       if (opened.length === 0) return;
       await client.invalidateQueries({ queryKey: queryKey('files.list') });
-      await navigate({ to: '/w/$workspace/files', params: { workspace } });
+      const meter = await meterOf(opened);
+      if (meter) await navigate({ to: '/w/$workspace/meters/$usagePoint', params: meter });
+      else await navigate({ to: '/w/$workspace/files', params: { workspace } });
       const bad = opened.filter(({ ok }) => !ok).length;
       notify(`Opened ${opened.length - bad} of ${opened.length} ${opened.length === 1 ? 'file' : 'files'}.`);
     } catch (thrown) {
@@ -37,4 +39,16 @@ export function useOpenFiles(workspace: string) {
     /** With the dialog of the operating system. */
     chooseFiles: () => run(() => call('files.choose', undefined)),
   };
+}
+
+/** Where to go after one good file: straight to the chart of its meter with the most readings. */
+async function meterOf(opened: readonly OpenedFile[]): Promise<{ workspace: string; usagePoint: string } | undefined> {
+  const [file] = opened;
+  if (opened.length !== 1 || !file?.ok || !file.meters?.length) return undefined;
+  const workspace = (await call('workspaces.list', undefined)).find(({ kind }) => kind === 'files')?.id;
+  if (workspace === undefined) return undefined;
+  const { rows } = await call('usagePoints.list', { workspace, limit: 10_000 });
+  const own = rows.filter(({ id, readings }) => readings > 0 && file.meters?.includes(id));
+  const best = own.toSorted((a, b) => b.readings - a.readings)[0];
+  return best && { workspace, usagePoint: best.id };
 }

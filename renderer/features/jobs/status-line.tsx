@@ -4,6 +4,7 @@ import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { bridge, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatCount, formatCountdown } from '../../ui/format.ts';
+import { EventsHealthBadge } from '../events/health-badge.tsx';
 import { isActive, jobProgress } from './job-state.ts';
 
 export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
@@ -22,7 +23,10 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
   return (
     <div className="ms-status-line">
       <span role="status">
-        <span className="ms-dot" data-state={!connected || workspace.service === 'failed' ? 'bad' : current ? 'busy' : 'good'} />
+        <span
+          className="ms-dot"
+          data-state={!connected || workspace.service === 'failed' ? 'bad' : current ? 'busy' : 'good'}
+        />
         {connected ? serviceWords(workspace, current !== undefined) : 'Meterscope does not answer; trying again'}
       </span>
       <span className="ms-grow ms-truncate">
@@ -37,6 +41,7 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
               .join(' · ')
           : null}
       </span>
+      <EventsHealthBadge workspace={workspace.id} />
       {wait ? <span>Waiting {formatCountdown(wait.until - now)}</span> : null}
       {!current && finished ? <span>Data as of {formatAge(now - finished)}</span> : null}
     </div>

@@ -9,28 +9,29 @@ import { formatCount, formatShare } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { CollectButton } from '../support/collect-button.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
 
 const utcDay = (epoch: number | undefined) =>
   epoch === undefined ? undefined : new Date(epoch * 1000).toISOString().slice(0, 10);
 
 const columns: TableColumn<UsagePointRow>[] = [
-  { id: 'meter', header: 'Meter', width: [9, 1.2], value: (row) => row.meterNumber ?? row.title ?? row.uid },
-  { id: 'customer', header: 'Customer', width: [9, 1.5], value: (row) => row.customerName },
-  { id: 'address', header: 'Address', width: [10, 2], value: (row) => row.address },
-  { id: 'service', header: 'Service', width: [7, 0.6], value: (row) => row.serviceKind?.label, filter: true },
-  { id: 'tariff', header: 'Tariff', width: [6, 0.6], value: (row) => row.tariff, filter: true },
+  { id: 'meter', header: 'Meter', width: [7.5, 1.2], value: (row) => row.meterNumber ?? row.uid },
+  { id: 'customer', header: 'Customer', width: [8, 1.5], value: (row) => row.customerName },
+  { id: 'address', header: 'Address', width: [8.5, 2], value: (row) => row.address },
+  { id: 'service', header: 'Service', width: [5.5, 0.5], value: (row) => row.serviceKind?.label, filter: true },
+  { id: 'tariff', header: 'Tariff', width: [5, 0.5], value: (row) => row.tariff, filter: true },
   {
     id: 'coverage',
     header: 'Coverage',
-    width: [9, 0.6],
+    width: [8, 0.6],
     value: (row) => row.coverage,
     render: (row) => <CoverageStrip coverage={row.coverage} estimated={row.estimated} />,
   },
   {
     id: 'estimated',
     header: 'Estimated',
-    width: [6.5, 0.2],
+    width: [6, 0.2],
     align: 'end',
     value: (row) => row.estimated,
     render: (row) => (row.estimated === undefined ? '' : formatShare(row.estimated)),
@@ -38,18 +39,18 @@ const columns: TableColumn<UsagePointRow>[] = [
   {
     id: 'readings',
     header: 'Readings',
-    width: [6.5, 0.2],
+    width: [5.5, 0.2],
     align: 'end',
     value: (row) => row.readings,
     render: (row) => formatCount(row.readings),
   },
-  { id: 'bills', header: 'Bills', width: [4, 0], align: 'end', value: (row) => row.bills },
+  { id: 'bills', header: 'Bills', width: [3.5, 0], align: 'end', value: (row) => row.bills },
   { id: 'first', header: 'First', width: [6.5, 0], value: (row) => utcDay(row.firstReading), hidden: true },
-  { id: 'last', header: 'Last data', width: [6.5, 0], value: (row) => utcDay(row.lastReading) },
+  { id: 'last', header: 'Last data', width: [6, 0], value: (row) => utcDay(row.lastReading) },
   {
     id: 'problems',
     header: 'Problems',
-    width: [6, 0],
+    width: [5.5, 0],
     align: 'end',
     value: (row) => row.problems,
     render: (row) =>
@@ -91,6 +92,9 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
       onOpen={({ id }) =>
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
       }
+      selectionActions={(chosen) => (
+        <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
+      )}
       empty={
         empty ?? (
           <EmptyState

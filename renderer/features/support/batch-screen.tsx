@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { call, useCall } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { ResultGrid } from './result-grid.tsx';
 import { isOpen } from './run-words.ts';
 import { RunsTable } from './runs-table.tsx';
 import { saveText } from './save-text.ts';
@@ -54,6 +55,7 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
         </>
       }
     >
+      {new Set(rows.map(({ utility }) => utility)).size > 1 ? <ResultGrid runs={rows} /> : null}
       <RunsTable workspace={workspace} batch={batch} />
     </Screen>
   );

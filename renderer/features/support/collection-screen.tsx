@@ -119,6 +119,7 @@ function Collection({ collection }: { collection: CollectionView }) {
           {collection.error.action} <Code>{collection.error.code}</Code>
         </Alert>
       ) : null}
+      {state === 'unknown' ? <FindOut workspace={workspace} id={id} /> : null}
       {dropped.length > 0 && state !== 'refused' ? (
         <Alert
           color="yellow"
@@ -138,5 +139,27 @@ function Collection({ collection }: { collection: CollectionView }) {
         empty={<Text>No meter.</Text>}
       />
     </Screen>
+  );
+}
+
+/** Nobody knows whether the service acted on the trigger; it is not sent again, the events of the meters tell. */
+function FindOut({ workspace, id }: { workspace: string; id: string }) {
+  const findOut = useCommand('collections.findOut');
+  return (
+    <Alert color="yellow" title="Find out whether the service acted" variant="light">
+      <Text size="sm">
+        {findOut.data?.text ??
+          'The trigger is not sent again by itself. The events of the meters tell whether it acted.'}
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        mt={6}
+        loading={findOut.isPending}
+        onClick={() => findOut.mutate({ workspace, id }, { onError: notifyFailure })}
+      >
+        Look at the events
+      </Button>
+    </Alert>
   );
 }

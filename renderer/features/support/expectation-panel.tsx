@@ -39,6 +39,8 @@ export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
       </dl>
       <EventList title="Events of the authorization, in this order" types={expected.authorizationEvents} />
       <EventList title="Events of each meter, in this order" types={expected.meterEvents} />
+      <EventList title="Events of each meter, at any time" types={expected.dataEvents} />
+      <EventList title="May come" types={expected.mayCome} />
       <EventList title="Must not come" types={expected.forbidden} />
     </aside>
   );

@@ -1,15 +1,18 @@
 /** One test submission: the verdict first, then expected beside observed, then everything that happened with its raw object. */
-import { Alert, Badge, Button, Code, Table, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Badge, Button, Code, Select, Text, Textarea, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CheckView, RunStep, RunView } from '#shared/contract/scenarios.ts';
+import type { RunView } from '#shared/contract/scenarios.ts';
 import { call, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { RunChecks, RunTimes } from './run-checks.tsx';
+import { RunTimeline } from './run-timeline.tsx';
 import { isOpen, runColor, runLabel, runTime } from './run-words.ts';
+import { UnknownOutcome } from './unknown-outcome.tsx';
 import { useLiveRuns } from './use-live.ts';
 import './support.css';
 
@@ -26,6 +29,7 @@ function Run({ run }: { run: RunView }) {
   const open = isOpen(run.state);
   const now = useNow(open ? 1000 : 60_000);
   const took = runTime(run, now);
+  const compared = useEarlier(run);
   return (
     <Screen
       title={run.scenario}
@@ -51,7 +55,7 @@ function Run({ run }: { run: RunView }) {
       {run.reason ? (
         <Alert color={runColor[run.state]} title={open ? 'Waiting for' : 'Why'} variant="light">
           {run.reason}
-          {open && run.normally ? <Text size="sm">{run.normally}</Text> : null}
+          {open ? <WaitingSince run={run} now={now} /> : null}
         </Alert>
       ) : null}
       {run.error ? (
@@ -59,13 +63,26 @@ function Run({ run }: { run: RunView }) {
           {run.error.action} <Code>{run.error.code}</Code>
         </Alert>
       ) : null}
+      {run.state === 'unknown' ? <UnknownOutcome run={run} /> : null}
       <RunObjects run={run} />
+      <RunTimes run={run} earlier={compared.earlier} />
       <Title order={2}>Expected and observed</Title>
-      <Checks checks={run.checks} />
+      <EarlierChoice {...compared} />
+      <RunChecks run={run} earlier={compared.earlier} />
       <Title order={2}>What happened</Title>
-      <Timeline steps={run.steps} from={run.firedAt} />
+      <RunTimeline steps={run.steps} from={run.firedAt} />
       <Note run={run} />
     </Screen>
+  );
+}
+
+/** What is waited for was last heard of at the newest step. */
+function WaitingSince({ run, now }: { run: RunView; now: number }) {
+  const since = run.steps.at(-1)?.seenAt ?? run.createdAt;
+  return (
+    <Text size="sm">
+      Nothing new for {formatDuration(Math.max(0, now - since))}. {run.normally}
+    </Text>
   );
 }
 
@@ -142,89 +159,43 @@ function RunObjects({ run }: { run: RunView }) {
         <dt>Meters</dt>
         <dd>{run.meters.join(', ') || 'none'}</dd>
       </div>
-      {run.repeats ? <Comparison run={run} earlier={run.repeats} /> : null}
     </dl>
   );
 }
 
-/** How an earlier run of the same scenario ended. */
-function Comparison({ run, earlier }: { run: RunView; earlier: string }) {
+/** Earlier runs that one can be compared with. */
+const OFFERED = 200;
+
+/** The run that this one is compared with: the one that it repeats, until another is chosen. */
+function useEarlier(run: RunView) {
   const { workspace } = run;
-  const other = useCall('runs.get', { workspace, id: earlier });
-  if (!other.data) return null;
-  const differing = run.checks.filter(
-    (check) => other.data.checks.find(({ id }) => id === check.id)?.state !== check.state,
+  const [chosen, setChosen] = useState<string | undefined>(run.repeats);
+  const list = useCall('runs.list', { workspace, limit: OFFERED });
+  const offered = (list.data?.rows ?? []).filter(
+    ({ id, scenario, createdAt }) => id !== run.id && scenario === run.scenario && createdAt <= run.createdAt,
   );
-  return (
-    <div>
-      <dt>Earlier run</dt>
-      <dd>
-        <Link to="/w/$workspace/support/runs/$run" params={{ workspace, run: earlier }}>
-          {runLabel[other.data.state]}
-          {other.data.firedAt === undefined ? '' : `, ${formatOwnTime(other.data.firedAt)}`}
-        </Link>
-        {differing.length === 0 ? ', every expectation alike' : `, ${differing.length} expectations differ`}
-      </dd>
-    </div>
-  );
+  const other = useCall('runs.get', { workspace, id: chosen ?? '' }, { enabled: chosen !== undefined });
+  return { earlier: chosen === undefined ? undefined : other.data, offered, chosen, choose: setChosen };
 }
 
-const checkColor = { pass: 'green', fail: 'red', waiting: 'gray' } as const;
+type Earlier = ReturnType<typeof useEarlier>;
 
-function Checks({ checks }: { checks: readonly CheckView[] }) {
-  if (checks.length === 0) return <Text c="dimmed">Nothing was seen yet.</Text>;
+function EarlierChoice({ offered, chosen, choose, earlier }: Earlier) {
+  if (offered.length === 0 && !earlier) return null;
+  const words = (run: RunView) =>
+    `${runLabel[run.state]}, ${formatOwnTime(run.firedAt ?? run.createdAt)}, ${run.utility}`;
+  const all = earlier && !offered.some(({ id }) => id === earlier.id) ? [earlier, ...offered] : offered;
   return (
-    <div className="ms-panel ms-support-scroll">
-      <Table verticalSpacing={4} striped>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Expectation</Table.Th>
-            <Table.Th>Expected</Table.Th>
-            <Table.Th>Observed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {checks.map((check) => (
-            <Table.Tr key={check.id} data-check={check.id} data-state={check.state}>
-              <Table.Td>
-                <Badge size="sm" color={checkColor[check.state]}>
-                  {check.state}
-                </Badge>
-              </Table.Td>
-              <Table.Td>{check.id}</Table.Td>
-              <Table.Td>{check.expected}</Table.Td>
-              <Table.Td>{check.observed}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
-
-function Timeline({ steps, from }: { steps: readonly RunStep[]; from: number | undefined }) {
-  return (
-    <ol className="ms-support-timeline">
-      {steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever appended
-        <li key={index} data-kind={step.kind}>
-          <Text size="xs" c="dimmed" component="span" className="ms-support-when">
-            {from === undefined ? formatOwnTime(step.seenAt) : `+${formatDuration(step.seenAt - from)}`}
-          </Text>
-          <span>
-            {step.text}
-            {step.object ? <Code ml={6}>{step.object}</Code> : null}
-            {step.raw === undefined ? null : (
-              <details>
-                <summary>raw</summary>
-                <Code block>{JSON.stringify(step.raw, null, 2)}</Code>
-              </details>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <Select
+      label="Compare with an earlier run"
+      placeholder="none"
+      size="xs"
+      w={340}
+      clearable
+      data={all.map((run) => ({ value: run.id, label: words(run) }))}
+      value={chosen ?? null}
+      onChange={(value) => choose(value ?? undefined)}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 /** The support desk: choose a scenario, see what it must lead to, fire it; the newest runs beside it. */
-import { Badge, Button, Select, Tabs, Text, TextInput } from '@mantine/core';
+import { Badge, Button, MultiSelect, NumberInput, Select, Tabs, Text, TextInput } from '@mantine/core';
 import { IconFlask, IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { CallOutput } from '#shared/contract/index.ts';
 import type { ScenarioView } from '#shared/contract/scenarios.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { usePaletteActions } from '../../ui/palette.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -56,12 +57,13 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
   const navigate = useNavigate();
   const start = useCommand('runs.start');
   const [chosen, setChosen] = useState<ScenarioView | undefined>(catalogue.scenarios[0]);
-  const [utility, setUtility] = useState(catalogue.utility);
+  const [utilities, setUtilities] = useState([catalogue.utility].filter(Boolean));
+  const [paceS, setPaceS] = useState(1);
   const [form, setForm] = useState(catalogue.form);
 
   const fire = (scenarios: string[]) =>
     start.mutate(
-      { workspace, form, utilities: [utility], scenarios },
+      { workspace, form, utilities, scenarios, paceMs: paceS * 1000 },
       {
         onError: notifyFailure,
         onSuccess: ({ batch, runs }) => {
@@ -73,21 +75,37 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
       },
     );
 
+  const common = catalogue.scenarios.filter(isCommon).map(({ name }) => name);
+  const ready = form !== '' && utilities.length > 0;
+  usePaletteActions(
+    ready
+      ? [
+          {
+            id: 'fire',
+            label: `Fire ${chosen?.name}`,
+            group: 'Test submissions',
+            run: () => chosen && fire([chosen.name]),
+          },
+          {
+            id: 'fire-all',
+            label: `Run all ${common.length} scenarios`,
+            group: 'Test submissions',
+            run: () => fire(common),
+          },
+        ]
+      : [],
+  );
   return (
     <Screen
       title="Test submissions"
       actions={
         <>
-          <Button
-            variant="default"
-            loading={start.isPending}
-            onClick={() => fire(catalogue.scenarios.filter(isCommon).map(({ name }) => name))}
-          >
-            Run all {catalogue.scenarios.filter(isCommon).length}
+          <Button variant="default" disabled={!ready} loading={start.isPending} onClick={() => fire(common)}>
+            Run all {common.length}
           </Button>
           <Button
             leftSection={<IconPlayerPlay size={14} aria-hidden />}
-            disabled={!chosen || form === '' || utility === ''}
+            disabled={!chosen || !ready}
             loading={start.isPending}
             onClick={() => chosen && fire([chosen.name])}
           >
@@ -97,14 +115,15 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
       }
     >
       <div className="ms-support-where">
-        <Select
-          label="Utility"
+        <MultiSelect
+          label="Utilities"
           size="xs"
+          miw={180}
           data={catalogue.utilities}
-          value={utility}
-          onChange={(value) => setUtility(value ?? utility)}
-          allowDeselect={false}
+          value={utilities}
+          onChange={setUtilities}
           searchable
+          placeholder={utilities.length === 0 ? 'Choose at least one' : ''}
         />
         {catalogue.forms.length > 0 ? (
           <Select
@@ -119,6 +138,15 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
         ) : (
           <TextInput label="Form uid" size="xs" value={form} onChange={(event) => setForm(event.currentTarget.value)} />
         )}
+        <NumberInput
+          label="Seconds between two submissions"
+          size="xs"
+          min={0}
+          max={600}
+          step={0.5}
+          value={paceS}
+          onChange={(value) => setPaceS(typeof value === 'number' ? value : paceS)}
+        />
       </div>
       <Tabs defaultValue="catalogue" className="ms-support-tabs" keepMounted={false}>
         <Tabs.List>
@@ -134,6 +162,17 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
               rows={catalogue.scenarios}
               rowId={({ name }) => name}
               onOpen={setChosen}
+              selectionActions={(several) => (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  disabled={!ready}
+                  loading={start.isPending}
+                  onClick={() => fire(several.map(({ name }) => name))}
+                >
+                  Run the selected
+                </Button>
+              )}
               empty={<Text>The catalogue is empty.</Text>}
             />
             {chosen ? <ExpectationPanel scenario={chosen} /> : null}

@@ -1,5 +1,5 @@
 /** The data behind the chart: every reading of the shown span, as it is. */
-import { Badge, Select, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ReadingRow } from '#shared/contract/usage.ts';
 import { call, useCall } from '../../api/index.ts';
@@ -8,9 +8,11 @@ import { formatInterval, formatMoney, formatQuantity } from '../../ui/format.ts'
 import type { TableColumn } from '../../ui/table/index.ts';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { QualityBadge } from './quality-badge.tsx';
+import { SeriesSelect } from './series-select.tsx';
 import type { UsageContext } from './usage-context.ts';
 
-export function ReadingsTab({ workspace, main, shown, clock, view, search, onSearch }: UsageContext) {
+export function ReadingsTab(context: UsageContext) {
+  const { workspace, main, clock, view } = context;
   const from = Math.round(view.from);
   const to = Math.round(view.to);
   const statistics = useCall('usage.statistics', { workspace, series: main.id, from, to });
@@ -64,20 +66,6 @@ export function ReadingsTab({ workspace, main, shown, clock, view, search, onSea
   return (
     <>
       <div className="ms-usage-toolbar">
-        {shown.length > 1 ? (
-          <Select
-            size="xs"
-            w={260}
-            aria-label="Series"
-            data={shown.map(({ id, label }) => ({ value: id, label }))}
-            value={main.id}
-            allowDeselect={false}
-            onChange={(id) => {
-              if (id)
-                onSearch({ ...search, series: [id, ...shown.map((one) => one.id).filter((one) => one !== id)] }, true);
-            }}
-          />
-        ) : null}
         <Text c="dimmed" size="sm">
           {main.label}, {formatSpan(clock, from, to)}
         </Text>
@@ -87,6 +75,7 @@ export function ReadingsTab({ workspace, main, shown, clock, view, search, onSea
         {numbers && numbers.coverage < 1 ? (
           <Badge color="yellow">{(numbers.coverage * 100).toFixed(1)} % of the expected readings are here</Badge>
         ) : null}
+        <SeriesSelect {...context} />
       </div>
       <PagedTable
         noun="readings"

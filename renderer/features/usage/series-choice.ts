@@ -22,7 +22,7 @@ export function mainSeries(all: readonly SeriesRow[]): SeriesRow | undefined {
 
 /** The chosen series that exist, or the main one, with what flows the other way beside it. */
 export function shownSeries(all: readonly SeriesRow[], chosen: readonly string[] | undefined): SeriesRow[] {
-  const known = all.filter(({ id }) => chosen?.includes(id));
+  const known = (chosen ?? []).flatMap((id) => all.filter((one) => one.id === id));
   if (known.length > 0) return known;
   const main = mainSeries(all);
   if (!main) return [];

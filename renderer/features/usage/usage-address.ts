@@ -8,6 +8,7 @@ export const usageTabs = [
   'patterns',
   'totals',
   'compare',
+  'coverage',
   'readings',
   'blocks',
   'bills',

@@ -2,7 +2,7 @@
 import './usage.css';
 import { Badge, Tabs, Text, Tooltip } from '@mantine/core';
 import { IconBolt, IconClock } from '@tabler/icons-react';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { useCall } from '../../api/index.ts';
@@ -15,10 +15,17 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { BillsTab } from '../bills/bills-tab.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { CollectButton } from '../support/collect-button.tsx';
 import { BlocksTab } from './blocks-tab.tsx';
+import { CompareTab } from './compare-tab.tsx';
+import { CoverageTab } from './coverage-tab.tsx';
+import { HeatMapTab } from './heat-map-tab.tsx';
+import { PatternsTab } from './patterns-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
+import { QualityTab } from './quality-tab.tsx';
 import { ReadingsTab } from './readings-tab.tsx';
 import { extentOf, firstSpan, mainSeries, shownSeries } from './series-choice.ts';
+import { TotalsTab } from './totals-tab.tsx';
 import type { UsageSearch, UsageTab } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
 import { useView } from './use-view.ts';
@@ -48,6 +55,7 @@ export function UsageScreen(props: UsageScreenProps) {
       title={titleOf(point.data)}
       crumbs={crumbsOf(workspace, point.data)}
       facts={<Facts point={point.data} />}
+      actions={<CollectButton workspace={workspace} meters={[point.data.uid]} />}
       scroll
     >
       {mainSeries(series.data) ? (
@@ -129,11 +137,18 @@ function Facts({ point }: { point: Point }) {
   );
 }
 
-const tabs: { id: UsageTab; label: string; key: string }[] = [
-  { id: 'profile', label: 'Load profile', key: '1' },
-  { id: 'readings', label: 'Readings', key: '2' },
-  { id: 'blocks', label: 'Interval blocks', key: '3' },
-  { id: 'bills', label: 'Bills', key: '4' },
+/** The pictures of a meter, in the order of the tabs. To add one: a name in usage-address.ts and a line here. */
+const tabs: { id: UsageTab; label: string; key: string; content: (context: UsageContext) => ReactNode }[] = [
+  { id: 'profile', label: 'Load profile', key: '1', content: (context) => <ProfileTab {...context} /> },
+  { id: 'heat-map', label: 'Heat map', key: '2', content: (context) => <HeatMapTab {...context} /> },
+  { id: 'patterns', label: 'Patterns', key: '3', content: (context) => <PatternsTab {...context} /> },
+  { id: 'totals', label: 'Totals', key: '4', content: (context) => <TotalsTab {...context} /> },
+  { id: 'compare', label: 'Compare', key: '5', content: (context) => <CompareTab {...context} /> },
+  { id: 'coverage', label: 'Coverage', key: '6', content: (context) => <CoverageTab {...context} /> },
+  { id: 'readings', label: 'Readings', key: '7', content: (context) => <ReadingsTab {...context} /> },
+  { id: 'blocks', label: 'Blocks', key: '8', content: (context) => <BlocksTab {...context} /> },
+  { id: 'bills', label: 'Bills', key: '9', content: (context) => <BillsTab {...context} /> },
+  { id: 'quality', label: 'Power quality', key: '0', content: (context) => <QualityTab {...context} /> },
 ];
 
 function UsageTabs({
@@ -181,18 +196,11 @@ function UsageTabs({
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value="profile">
-        <ProfileTab {...context} />
-      </Tabs.Panel>
-      <Tabs.Panel value="readings">
-        <ReadingsTab {...context} />
-      </Tabs.Panel>
-      <Tabs.Panel value="blocks">
-        <BlocksTab {...context} />
-      </Tabs.Panel>
-      <Tabs.Panel value="bills">
-        <BillsTab {...context} />
-      </Tabs.Panel>
+      {tabs.map(({ id, content }) => (
+        <Tabs.Panel key={id} value={id}>
+          {id === tab ? content(context) : null}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   );
 }

@@ -10,7 +10,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { IconHelp, IconListCheck, IconMoon, IconSearch, IconSelector, IconSun } from '@tabler/icons-react';
+import { IconHelp, IconListCheck, IconMoon, IconPlus, IconSearch, IconSelector, IconSun } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
@@ -118,6 +118,13 @@ function WorkspaceSwitcher({ workspace, workspaces }: Pick<HeaderProps, 'workspa
             ) : null}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => void navigate({ to: '/w/$workspace/new-workspace', params: { workspace: workspace.id } })}
+        >
+          New workspace …
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

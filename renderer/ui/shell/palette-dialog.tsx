@@ -26,7 +26,8 @@ export function Palette({ workspace }: { workspace: WorkspaceView }) {
   return (
     <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={440}>
       <Spotlight.Search placeholder="Meter number, name, uid, or what to do" leftSection={<IconSearch size={17} />} />
-      <Spotlight.ActionsList>
+      {/* The list scrolls; without a stop in it, keys could not reach what is below. */}
+      <Spotlight.ActionsList {...({ viewportProps: { tabIndex: 0 } } as object)}>
         <FoundObjects workspace={workspace} query={query} />
         {[...groups].map(([group, list]) => (
           <Spotlight.ActionsGroup key={group} label={group}>
@@ -74,8 +75,8 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
         {meters.data?.rows.map((row) => (
           <Spotlight.Action
             key={row.id}
-            label={row.title ?? row.meterNumber ?? row.uid}
-            description={[row.meterNumber, row.customerName, row.address].filter(Boolean).join(' · ')}
+            label={row.meterNumber ? `Meter ${row.meterNumber}` : (row.title ?? row.uid)}
+            description={[row.customerName, row.address, row.uid].filter(Boolean).join(' · ')}
             leftSection={<IconGauge size={17} />}
             onClick={() =>
               void navigate({

@@ -16,24 +16,31 @@ const keyNames: Record<string, string> = {
 
 /** The overlay that lists every shortcut which works right now. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <ShortcutList />
+    </Modal>
+  );
+}
+
+/** The shortcuts themselves, by group. */
+export function ShortcutList() {
   const all = useRegistry(shortcuts);
   const groups = groupBy(
     all.filter((shortcut, index) => all.findIndex(({ keys }) => keys === shortcut.keys) === index),
     ({ group }) => group,
   );
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        {[...groups].map(([group, list]) => (
-          <Stack key={group} gap={6}>
-            <Title order={3}>{group}</Title>
-            {list.map((shortcut) => (
-              <ShortcutLine key={shortcut.keys} shortcut={shortcut} />
-            ))}
-          </Stack>
-        ))}
-      </SimpleGrid>
-    </Modal>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+      {[...groups].map(([group, list]) => (
+        <Stack key={group} gap={6}>
+          <Title order={3}>{group}</Title>
+          {list.map((shortcut) => (
+            <ShortcutLine key={shortcut.keys} shortcut={shortcut} />
+          ))}
+        </Stack>
+      ))}
+    </SimpleGrid>
   );
 }
 

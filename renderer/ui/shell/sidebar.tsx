@@ -6,7 +6,7 @@ import { places } from '../navigation.ts';
 /** The list of places, from the one table in navigation.ts. */
 export function Sidebar({ workspace, onNavigate }: { workspace: WorkspaceView; onNavigate: () => void }) {
   return (
-    <nav className="ms-nav" aria-label="Places">
+    <div className="ms-nav">
       {places.map((place, index) => (
         <Fragment key={place.id}>
           {places[index - 1]?.group === place.group ? null : <div className="ms-nav-group">{place.group}</div>}
@@ -16,6 +16,6 @@ export function Sidebar({ workspace, onNavigate }: { workspace: WorkspaceView; o
           </Link>
         </Fragment>
       ))}
-    </nav>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * The one table of the interface: virtualised rows, sort, search, multi-value filters, chosen columns, saved views,
- * copy, "n of m", and everything by keyboard. The body is one tab stop; arrows or j/k move a cursor, Enter opens.
+ * copy, "n of m", and everything by keyboard. The body is one tab stop; arrows or j/k move a cursor, Enter opens, Space
+ * chooses where rows can be chosen, and Ctrl+A chooses all that are shown.
  */
 import './table.css';
 import { Text } from '@mantine/core';
@@ -9,6 +10,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState, FailureState, LoadingState } from '../states.tsx';
 import { gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
+import { SelectBox, type Selection, SelectionBar, selectionWidth, useSelection } from './selection.tsx';
 import { TableToolbar } from './toolbar.tsx';
 import { useTableView } from './use-table-view.ts';
 
@@ -32,14 +34,18 @@ export interface DataTableProps<Row extends object> {
   empty: ReactNode;
   /** At the right end of the toolbar. */
   actions?: ReactNode;
+  /** Makes rows choosable: what can be done with the chosen ones, in the order of `rows`. */
+  selectionActions?: (chosen: Row[]) => ReactNode;
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rowId, onOpen, onCursor } = props;
+  const { columns, rowId, onOpen, onCursor, selectionActions } = props;
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
   const model = useTableView(props.id, columns, rows, rowId);
   const { shown, visible } = model;
   const [cursor, setCursor] = useState(-1);
+  const choice = useSelection(rowId);
+  const selection = selectionActions ? choice : undefined;
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const virtual = useVirtualizer({
@@ -68,17 +74,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       void navigator.clipboard.writeText(toTsv(visible, [current]));
       return;
     }
+    if (selection && (event.ctrlKey || event.metaKey) && event.key === 'a') {
+      selection.toggleAll(shown);
+      event.preventDefault();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.floor((scroller.current?.clientHeight ?? 300) / rowHeight) - 1;
     const next = moveCursor(event.key, at, shown.length, page);
     if (next !== undefined) moveTo(next);
     else if (event.key === 'Enter' && current) onOpen?.(current);
+    else if (event.key === ' ' && current && selection) selection.toggle(current);
     else if (event.key === 'Escape') setCursor(-1);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const { template, minWidth } = gridOf(visible);
+  const { template, minWidth } = gridWithSelection(gridOf(visible), selection !== undefined);
+  const chosen = selection && selection.chosen.size > 0 ? rows.filter(selection.has) : [];
   return (
     <div className="ms-table ms-panel">
       <TableToolbar
@@ -92,6 +105,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onView={model.setView}
         visible={visible}
         actions={props.actions}
+        selection={
+          selection && selectionActions ? (
+            <SelectionBar count={chosen.length} onClear={selection.clear}>
+              {selectionActions(chosen)}
+            </SelectionBar>
+          ) : null
+        }
         onLeaveSearch={() => {
           scroller.current?.focus();
           if (at < 0 && shown.length > 0) setCursor(0);
@@ -104,7 +124,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         role="grid"
         aria-label={props.noun}
         aria-rowcount={shown.length + 1}
-        aria-colcount={visible.length}
+        aria-colcount={visible.length + (selection ? 1 : 0)}
+        aria-multiselectable={selection ? true : undefined}
         aria-activedescendant={current ? `${baseId}-${at}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -118,6 +139,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           minWidth={minWidth}
           sorting={model.view.sorting}
           onSort={model.toggleSort}
+          selectAll={
+            selection ? <SelectAllBox noun={props.noun} shown={shown} chosen={chosen} selection={selection} /> : null
+          }
         />
         {/* biome-ignore lint/a11y: part of the grid above */}
         <div role="rowgroup" className="ms-table-body" style={{ height: virtual.getTotalSize(), minWidth }}>
@@ -131,14 +155,29 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 id={`${baseId}-${item.index}`}
                 role="row"
                 aria-rowindex={item.index + 2}
-                aria-selected={item.index === at}
+                aria-selected={selection ? selection.has(row) : item.index === at}
+                data-cursor={item.index === at ? true : undefined}
                 className="ms-table-row"
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
                 onClick={(event) => {
                   setCursor(item.index);
-                  if (!(event.target as Element).closest('a, button')) onOpen?.(row); // a click's target is an element
+                  if (!(event.target as Element).closest('a, button, input, .ms-table-select')) onOpen?.(row); // a click's target is an element
                 }}
               >
+                {selection ? (
+                  // biome-ignore lint/a11y: part of the grid
+                  <div role="gridcell" className="ms-table-select">
+                    <SelectBox
+                      inGrid
+                      label={`Select ${visible[0]?.value(row) ?? rowId(row)}`}
+                      checked={selection.has(row)}
+                      onToggle={() => {
+                        selection.toggle(row);
+                        scroller.current?.focus();
+                      }}
+                    />
+                  </div>
+                ) : null}
                 {visible.map((column) => (
                   // biome-ignore lint/a11y: cells are read, the row is acted on
                   <div key={column.id} role="gridcell" className="ms-table-cell" data-align={column.align ?? 'start'}>
@@ -152,6 +191,33 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {shown.length === 0 ? <NothingMatches noun={props.noun} /> : null}
       </div>
     </div>
+  );
+}
+
+function gridWithSelection(grid: { template: string; minWidth: string }, selectable: boolean) {
+  if (!selectable) return grid;
+  return {
+    template: `${selectionWidth}rem ${grid.template}`,
+    minWidth: `calc(${selectionWidth}rem + ${grid.minWidth})`,
+  };
+}
+
+interface SelectAllProps<Row> {
+  noun: string;
+  shown: readonly Row[];
+  chosen: readonly Row[];
+  selection: Selection<Row>;
+}
+
+function SelectAllBox<Row>({ noun, shown, chosen, selection }: SelectAllProps<Row>) {
+  const all = shown.length > 0 && shown.every(selection.has);
+  return (
+    <SelectBox
+      label={`Select all ${noun} that are shown`}
+      checked={all}
+      indeterminate={!all && chosen.length > 0}
+      onToggle={() => selection.toggleAll(shown)}
+    />
   );
 }
 
@@ -169,14 +235,21 @@ interface HeaderRowProps<Row> {
   minWidth: string;
   sorting: readonly { id: string; desc: boolean }[];
   onSort: (column: string) => void;
+  selectAll: ReactNode;
 }
 
-function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort }: HeaderRowProps<Row>) {
+function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort, selectAll }: HeaderRowProps<Row>) {
   return (
     // biome-ignore lint/a11y: part of the grid
     <div role="rowgroup" className="ms-table-head" style={{ minWidth }}>
       {/* biome-ignore lint/a11y: part of the grid */}
       <div role="row" aria-rowindex={1} className="ms-table-headrow" style={{ gridTemplateColumns: template }}>
+        {selectAll ? (
+          // biome-ignore lint/a11y: part of the grid
+          <div role="columnheader" className="ms-table-select">
+            {selectAll}
+          </div>
+        ) : null}
         {visible.map((column) => {
           const sort = sorting.find(({ id }) => id === column.id);
           return (

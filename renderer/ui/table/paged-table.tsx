@@ -103,6 +103,7 @@ export function PagedTable<Row>({ noun, columns, queryKey, ask, empty }: PagedTa
                 role="row"
                 aria-rowindex={item.index + 2}
                 aria-selected={item.index === cursor}
+                data-cursor={item.index === cursor ? true : undefined}
                 className="ms-table-row"
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)`, height: rowHeight }}
                 onClick={() => setCursor(item.index)}

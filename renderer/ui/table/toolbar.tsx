@@ -35,6 +35,8 @@ interface ToolbarProps<Row> {
   view: TableView;
   onView: (view: TableView) => void;
   actions: ReactNode;
+  /** What is chosen and what can be done with it. */
+  selection: ReactNode;
   onLeaveSearch: () => void;
 }
 
@@ -79,6 +81,7 @@ export function TableToolbar<Row>(props: ToolbarProps<Row>) {
       <Text size="xs" c="dimmed" aria-live="polite" className="ms-table-count" data-testid="count">
         {formatCount(props.shown.length)} of {formatCount(props.total)} {props.noun}
       </Text>
+      {props.selection}
       <Group gap={2} ml="auto" wrap="nowrap">
         {props.actions}
         <SavedViews id={props.id} view={view} onView={onView} />

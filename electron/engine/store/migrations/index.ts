@@ -4,9 +4,10 @@ import type { Connection } from '../database.ts';
 import { base } from './0001-base.ts';
 import { events } from './0002-events.ts';
 import { runs } from './0003-runs.ts';
+import { loads } from './0004-loads.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [base, events, runs];
+export const migrations: readonly Migration[] = [base, events, runs, loads];
 
 /** Version after all migrations. */
 export function latestVersion(): number {

@@ -2,7 +2,7 @@ import type { FeedBlock, FeedEntity, FeedProblem, FeedSummary } from '../../../.
 import { type ReadFeedOptions, readFeed } from '../../../../electron/engine/ingest/index.ts';
 
 /** One reading as plain data. */
-export interface Row {
+interface Row {
   block: number;
   ordinal: number;
   start: bigint | undefined;
@@ -61,7 +61,7 @@ export async function collect(
 }
 
 /** The document in pieces; each piece is overwritten when the next is asked for, as a source is allowed to do. */
-export async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(size);
   for (let at = 0; at < bytes.length; at += size) {
     const length = Math.min(size, bytes.length - at);
@@ -73,9 +73,4 @@ export async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<U
 
 function number(digits: bigint | undefined, scale: number | undefined): string {
   return scale ? `${digits}e${scale}` : `${digits}`;
-}
-
-/** Everything but what may differ between two ways of reading the same document: byte offsets stay. */
-export function comparable({ summary, entities, blocks, rows, problems }: Collected): unknown {
-  return { summary, entities, blocks, rows, problems };
 }

@@ -22,13 +22,13 @@ describe('the fast path and the exact path', () => {
           })),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
   it('give the same for every border between two chunks', async () => {
-    const texts = fc.sample(feedText, { numRuns: 12, seed: 6 }).filter((text) => text.length < 3000);
-    expect(texts.length).toBeGreaterThan(3);
+    const texts = fc.sample(feedText, { numRuns: 6, seed: 6 }).filter((text) => text.length < 3000);
+    expect(texts.length).toBeGreaterThan(1);
     for (const text of texts) {
       const whole = await collect(text);
       const bytes = Buffer.from(text);

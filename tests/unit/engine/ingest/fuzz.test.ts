@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputOf, loadCorpus, tryInput } from '../../../fuzz/reader-target.ts';
 
-const RUNS = 600;
+const RUNS = 300;
 
 describe('a short fuzz of the feed reader (the long one: node tests/fuzz/reader.ts)', () => {
   it(`survives ${RUNS} damaged documents, and both paths agree on them`, async () => {

@@ -116,6 +116,11 @@ describe('where a payload may stand', () => {
     ],
     ['a foreign namespace', feed(entry(one.replace('naesb.org', 'example.org'))), 0],
     ['two documents in one file', `${feed(entry(one))}${feed(entry(one)).replace(/^<\?.*\?>/, '')}`, 2],
+    [
+      'a feed in the namespace of its payload',
+      feed(entry(one)).replace('http://www.w3.org/2005/Atom', 'http://naesb.org/espi'),
+      1,
+    ],
     ['a byte order mark', `\ufeff${feed(entry(one))}`, 1],
     ['an entry with the content first', feed(`<entry><content>${one}</content><id>7</id></entry>`), 1],
     ['CRLF', feed(entry(one)).replaceAll('\n', '\r\n'), 1],
@@ -137,6 +142,12 @@ describe('where a payload may stand', () => {
     expect(blocks.map((b) => b.payload)).toEqual([1]);
     for (const entity of entities)
       expect(entity.rawXml).toContain('<UsagePoint xmlns="http://naesb.org/espi"><ServiceCategory>');
+  });
+
+  it('many payloads in one entry keep a text each, not the whole entry', async () => {
+    const { entities } = await collect(feed(entry(USAGE_POINT.repeat(50))));
+    expect(entities).toHaveLength(50);
+    expect(entities.every((entity) => entity.rawXml === USAGE_POINT)).toBe(true);
   });
 
   it('the raw text of an entity stands by itself', async () => {
@@ -270,8 +281,8 @@ describe('documents that are refused', () => {
     ['<html><body>Log in</body></html>', 'feed_not_atom', /web page/],
     ['<!DOCTYPE html><html></html>', 'feed_not_atom', /web page/],
     ['<?xml version="1.0"?><rss/>', 'feed_not_atom', /<rss>/],
-    [`<IntervalBlock ${ESPI}/>`, 'feed_not_atom', /<IntervalBlock>/],
-    ['<x:feed xmlns:x="urn:other"/>', 'feed_not_atom', /<feed>/],
+    [`<IntervalBlock ${ESPI}/>`, 'feed_not_atom', /single ESPI element \(<IntervalBlock>\)/],
+    ['<x:feed xmlns:x="urn:other"/>', 'feed_not_atom', /<feed> of the namespace "urn:other"/],
     ['<!DOCTYPE feed [<!ENTITY a "aaaa">]><feed xmlns="http://www.w3.org/2005/Atom"/>', 'feed_doctype', /DOCTYPE/],
     ['<feed', 'feed_not_xml', /not an XML/],
     ['<!-- no end', 'feed_not_xml', /not an XML/],
@@ -283,6 +294,24 @@ describe('documents that are refused', () => {
 
   it('a DOCTYPE in the middle is refused as well', async () => {
     await expect(collect(feed(entry('<!DOCTYPE x>')))).rejects.toMatchObject({ code: 'feed_doctype' });
+  });
+});
+
+describe('small faults are told', () => {
+  it.each([
+    ['no_entries', feed()],
+    ['control_character', feed(entry(USAGE_POINT).replace('<id>', '<title>a\u0001b</title><id>'))],
+    ['undeclared_prefix', feed(entry(USAGE_POINT)).replace('<feed ', '<feed xsi:schemaLocation="a b" ')],
+    ['text_after_end', `${feed(entry(USAGE_POINT))}rest`],
+    ['link_without_href', feed(entry(USAGE_POINT, '<link rel="self"/>'))],
+    ['unreadable_date', feed(entry(USAGE_POINT, '<updated>yesterday</updated>'))],
+    ['unknown_payload', feed(entry('<x xmlns="urn:x"/>'))],
+    ['payload_outside_content', feed(`<entry>${USAGE_POINT}</entry>`)],
+    ['commodity_unit_mismatch', feed(entry(USAGE_POINT), entry(`<ReadingType ${ESPI}><uom>119</uom></ReadingType>`))],
+  ])('%s', async (code, text) => {
+    const { problems, summary } = await collect(text);
+    expect(codes(problems)).toContain(code);
+    expect(summary.truncated).toBe(false);
   });
 });
 

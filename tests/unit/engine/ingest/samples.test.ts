@@ -33,6 +33,7 @@ describe.skipIf(!haveSamples)('real Green Button files (needs ../shared/samples)
   /** What SOURCES.tsv says is special about a file, as the problems that it must lead to. */
   it.each([
     ['abridged_gas_containerized.xml', ['time_with_decimals', 'content_is_empty', 'time_rules_unusable']],
+    ['bad_electricity_in_cubic_feet.xml', ['commodity_unit_mismatch']],
     ['bad_service_intervalblock_no_content.xml', ['entry_without_content']],
     ['bad_service_intervalblock_text_content.xml', ['content_is_text']],
     ['bad_service_invalid_self_link.xml', ['self_link_unusual']],

@@ -1,0 +1,86 @@
+/** The small pure parts of a run: how it begins, what an error means for it, how long a wait usually is. */
+import { randomUUID } from 'node:crypto';
+import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Observation } from './observation.ts';
+import { authorizationSettled } from './verdict.ts';
+
+/** What one run is asked to be. */
+export interface RunRequest {
+  form: string;
+  utility: string;
+  scenario: string;
+  batch?: string | undefined;
+  repeats?: string | undefined;
+}
+
+/** Why an outcome is unknown, and how to find it out. */
+export const UNKNOWN_OUTCOME = {
+  reason:
+    'Nobody knows whether the service acted on this submission, so it was not sent again. Look for its authorization among the newest test authorizations of the service before you fire it once more.',
+} as const;
+
+/** Codes of refusals that came before anything was sent. */
+const NEVER_SENT = new Set([
+  'token_missing',
+  'token_unreadable',
+  'insecure_url',
+  'network_unreachable',
+  'wait_cancelled',
+]);
+
+/** True where it is certain that nothing was created: a 4xx, or a failure before anything was sent. */
+export function didNotAct(thrown: unknown): boolean {
+  if (!(thrown instanceof AppError)) return false;
+  const { status, outcome } = thrown.details ?? {};
+  if (outcome === 'not_acted' || outcome === 'unknown') return outcome === 'not_acted';
+  return typeof status === 'number' ? status >= 400 && status < 500 : NEVER_SENT.has(thrown.code);
+}
+
+/** What is usual for the kind of wait that is going on, from the specification and the notes. */
+export function normalWait(seen: Observation): string {
+  const eta = [...seen.meters.flatMap((meter) => meter.notes), ...(seen.authorization?.notes ?? [])].findLast(
+    (note) => note.eta,
+  )?.eta;
+  if (eta !== undefined) return `The service expects to go on at ${eta}.`;
+  if (!seen.authorization) return 'An authorization usually appears within seconds.';
+  if (!authorizationSettled(seen)) return 'A login usually takes seconds to a few minutes.';
+  return 'A collection usually takes minutes; at the real service it can take hours.';
+}
+
+export function unknownScenario(scenario: string): AppError {
+  return new AppError({
+    code: 'scenario_unknown',
+    message: `Nothing is known about what "${scenario}" must lead to.`,
+    action: 'Choose a scenario of the catalogue.',
+  });
+}
+
+export function step(seenAt: number, kind: RunStep['kind'], text: string): RunStep {
+  return { seenAt, kind, text };
+}
+
+export function newRun(workspace: string, request: RunRequest, now: number): RunView {
+  return {
+    id: randomUUID(),
+    workspace,
+    batch: request.batch,
+    scenario: request.scenario,
+    utility: request.utility,
+    form: request.form,
+    state: 'queued',
+    createdAt: now,
+    meters: [],
+    checks: [],
+    steps: [],
+    repeats: request.repeats,
+  };
+}
+
+export function notAdoptable(authorization: string): AppError {
+  return new AppError({
+    code: 'not_adoptable',
+    message: `Authorization ${authorization} cannot be followed: the service does not list it, or the outcome of this run is known.`,
+    action: 'Look again at the newest test authorizations.',
+  });
+}

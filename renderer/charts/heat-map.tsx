@@ -1,0 +1,213 @@
+/** Days across, time of day down, one canvas: a year of quarter hours at once. Click or Enter leads to the day's profile. */
+import './heat-map.css';
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Clock } from '#shared/time/index.ts';
+import { formatQuantity, formatShare } from '../ui/format.ts';
+import { type HeatCells, quantile } from './heat-cells.ts';
+import { heatColor, heatGradient } from './heat-colors.ts';
+import { formatLocalDate } from './local-clock.ts';
+import { timeTicks } from './ticks.ts';
+
+interface HeatMapProps {
+  cells: HeatCells;
+  unit: string;
+  clock: Clock;
+  description: string;
+  onOpen: (day: { from: number; to: number }) => void;
+}
+
+/** Share of cells below the top colour. */
+const topShare = 0.995;
+const left = 46;
+const height = 300;
+
+export function HeatMap({ cells, unit, clock, description, onOpen }: HeatMapProps) {
+  const { ref: sizeRef, width: outer } = useElementSize();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [cell, setCell] = useState<{ day: number; slot: number }>();
+  const days = cells.days.length - 1;
+  const width = Math.max(1, outer - left);
+  const scale = useMemo(
+    () => ({ low: Math.min(0, quantile(cells.values, 0)), high: quantile(cells.values, topShare) || 1 }),
+    [cells],
+  );
+  const highest = useMemo(() => quantile(cells.values, 1), [cells]);
+
+  useEffect(() => {
+    if (canvas.current) paint(canvas.current, cells, scale);
+  }, [cells, scale]);
+
+  const at = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return {
+      day: clamp(Math.floor(((event.clientX - box.left - left) / width) * days), days),
+      slot: clamp(Math.floor(((event.clientY - box.top) / height) * cells.slots), cells.slots),
+    };
+  };
+  const open = (day: number) => onOpen({ from: cells.days[day] ?? 0, to: cells.days[day + 1] ?? 0 });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+      PageUp: [-7, 0],
+      PageDown: [7, 0],
+    };
+    const move = moves[event.key];
+    const from = cell ?? { day: days - 1, slot: 0 };
+    if (move) setCell({ day: clamp(from.day + move[0], days), slot: clamp(from.slot + move[1], cells.slots) });
+    else if (event.key === 'Enter') open(from.day);
+    else if (event.key === 'Escape') setCell(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const ticks = timeTicks(clock, cells.days[0] ?? 0, cells.days.at(-1) ?? 1, Math.max(2, width / 90));
+  return (
+    <div>
+      <div
+        ref={sizeRef}
+        className="ms-heat"
+        role="application"
+        aria-roledescription="heat map"
+        aria-label={description}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: role application is interactive; the keys are handled below
+        tabIndex={0}
+        style={{ height: height + 20 }}
+        data-days={days}
+        data-slots={cells.slots}
+        onPointerMove={(event) => setCell(at(event))}
+        onPointerLeave={() => setCell(undefined)}
+        onClick={() => cell && open(cell.day)}
+        onKeyDown={onKeyDown}
+      >
+        {[0, 6, 12, 18, 24].map((hour) => (
+          <span key={hour} className="ms-heat-hour" style={{ top: (hour / 24) * height }}>
+            {String(hour).padStart(2, '0')}:00
+          </span>
+        ))}
+        <canvas ref={canvas} className="ms-heat-canvas" style={{ left, width, height }} />
+        {ticks.map((tick) => (
+          <span
+            key={tick.at}
+            className="ms-heat-day"
+            data-major={tick.major}
+            style={{ left: left + dayPosition(cells.days, tick.at) * width, top: height + 3 }}
+          >
+            {tick.label}
+          </span>
+        ))}
+        {cell ? (
+          <>
+            <div
+              className="ms-heat-cell"
+              style={{
+                left: left + (cell.day / days) * width,
+                width: Math.max(3, width / days),
+                top: (cell.slot / cells.slots) * height,
+                height: Math.max(3, height / cells.slots),
+              }}
+            />
+            <CellTooltip
+              cells={cells}
+              cell={cell}
+              unit={unit}
+              clock={clock}
+              left={left + (cell.day / days) * width}
+              outer={outer}
+            />
+          </>
+        ) : null}
+      </div>
+      <div className="ms-heat-legend">
+        <span>{formatQuantity(scale.low)}</span>
+        <i style={{ background: heatGradient }} />
+        <span>
+          {highest > scale.high ? '≥ ' : ''}
+          {formatQuantity(scale.high)} {unit}
+        </span>
+        <span>
+          <i className="ms-swatch ms-swatch-gap" /> no data
+        </span>
+        {highest > scale.high ? <span className="ms-dim">highest: {`${formatQuantity(highest)} ${unit}`}</span> : null}
+      </div>
+    </div>
+  );
+}
+
+interface CellTooltipProps {
+  cells: HeatCells;
+  cell: { day: number; slot: number };
+  unit: string;
+  clock: Clock;
+  left: number;
+  outer: number;
+}
+
+function CellTooltip({ cells, cell, unit, clock, left: x, outer }: CellTooltipProps) {
+  const index = cell.day * cells.slots + cell.slot;
+  const value = cells.values[index] ?? Number.NaN;
+  const estimated = cells.estimated[index] ?? 0;
+  const shown = cells.shown[index] ?? 1;
+  const side = x > outer / 2 ? { right: outer - x + 10 } : { left: x + 16 };
+  return (
+    <div className="ms-tooltip" role="status" style={side}>
+      <div className="ms-tooltip-when">
+        {formatLocalDate(clock, cells.days[cell.day] ?? 0)}
+        <b>
+          {timeOfDay(cell.slot * cells.step)}–{timeOfDay((cell.slot + 1) * cells.step)}
+        </b>
+      </div>
+      <div className="ms-tooltip-line">
+        {shown === 0 ? (
+          <span>the clock skipped this time</span>
+        ) : Number.isNaN(value) ? (
+          <span>no data</span>
+        ) : (
+          <b>
+            {formatQuantity(value)} {unit}
+          </b>
+        )}
+        {shown > 1 ? <span className="ms-dim">this time came twice; mean of both</span> : null}
+        {estimated > 0 ? <span className="ms-tooltip-quality">{formatShare(estimated)} estimated</span> : null}
+      </div>
+    </div>
+  );
+}
+
+function clamp(index: number, count: number): number {
+  return Math.max(0, Math.min(count - 1, index));
+}
+
+function timeOfDay(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** Where an instant lies among the days, 0..1. */
+function dayPosition(days: readonly number[], at: number): number {
+  const index = days.findLastIndex((start) => start <= at);
+  return Math.max(0, index) / Math.max(1, days.length - 1);
+}
+
+/** One pixel a cell; the browser scales it up without smoothing. What has no data stays transparent over the hatched ground. */
+function paint(canvas: HTMLCanvasElement, cells: HeatCells, scale: { low: number; high: number }): void {
+  const days = cells.days.length - 1;
+  canvas.width = Math.max(1, days);
+  canvas.height = cells.slots;
+  const context = canvas.getContext('2d');
+  if (!context || days < 1) return;
+  const image = context.createImageData(days, cells.slots);
+  const span = scale.high - scale.low || 1;
+  for (let day = 0; day < days; day += 1) {
+    for (let slot = 0; slot < cells.slots; slot += 1) {
+      const value = cells.values[day * cells.slots + slot] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      const [red, green, blue] = heatColor((value - scale.low) / span);
+      image.data.set([red, green, blue, 255], (slot * days + day) * 4);
+    }
+  }
+  context.putImageData(image, 0, 0);
+}

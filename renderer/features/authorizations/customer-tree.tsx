@@ -1,0 +1,99 @@
+/** The retail-customer side of an authorization: who the customer is, their accounts, agreements, locations and devices. */
+import { Code, Text } from '@mantine/core';
+import type { CustomerEntity } from '#shared/contract/analysis.ts';
+import { useCall } from '../../api/index.ts';
+import { AnchorLink } from '../../ui/links.tsx';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+
+export function CustomerTree({ workspace, authorization }: { workspace: string; authorization: string }) {
+  const entities = useCall('customers.list', { workspace, authorization });
+  if (entities.error) return <FailureState error={entities.error} onRetry={() => void entities.refetch()} />;
+  if (!entities.data) return <LoadingState label="Loading the customer" />;
+  if (entities.data.length === 0) {
+    return (
+      <Text c="dimmed" size="sm">
+        No customer data was fetched with this authorization, or its scope has none.
+      </Text>
+    );
+  }
+  const known = new Set(entities.data.map(({ id }) => id));
+  const roots = entities.data.filter(({ parent }) => parent === undefined || !known.has(parent));
+  return (
+    <ul className="ms-tree">
+      {roots.map((entity) => (
+        <Branch key={entity.id} entity={entity} all={entities.data} workspace={workspace} />
+      ))}
+    </ul>
+  );
+}
+
+interface BranchProps {
+  entity: CustomerEntity;
+  all: readonly CustomerEntity[];
+  workspace: string;
+}
+
+function Branch({ entity, all, workspace }: BranchProps) {
+  const children = all.filter(({ parent }) => parent === entity.id);
+  return (
+    <li>
+      <details open>
+        <summary>
+          <b>{spaced(entity.kind)}</b> {[entity.name, entity.serial, entity.address].filter(Boolean).join(' · ')}{' '}
+          <AnchorLink
+            to="/w/$workspace/entries/$entry"
+            params={{ workspace, entry: entity.entry }}
+            size="xs"
+            aria-label={`Raw XML of ${spaced(entity.kind)}`}
+          >
+            XML
+          </AnchorLink>
+        </summary>
+        <Members value={entity.data} />
+        {children.length > 0 ? (
+          <ul className="ms-tree">
+            {children.map((child) => (
+              <Branch key={child.id} entity={child} all={all} workspace={workspace} />
+            ))}
+          </ul>
+        ) : null}
+      </details>
+    </li>
+  );
+}
+
+/** `ServiceLocation` as `Service location`. */
+function spaced(kind: string): string {
+  const words = kind.replace(/([a-z])([A-Z])/g, '$1 $2');
+  return words.charAt(0) + words.slice(1).toLowerCase();
+}
+
+/** Members with values, nested ones indented; empty ones are left out. */
+function Members({ value }: { value: Record<string, unknown> }) {
+  const members = Object.entries(value).filter(
+    ([, member]) => member !== undefined && member !== null && member !== '',
+  );
+  if (members.length === 0) return null;
+  return (
+    <dl className="ms-members">
+      {members.map(([name, member]) => (
+        <div key={name}>
+          <dt>{spaced(name.charAt(0).toUpperCase() + name.slice(1))}</dt>
+          <dd>
+            {isRecord(member) ? (
+              <Members value={member} />
+            ) : Array.isArray(member) ? (
+              <Code>{JSON.stringify(member)}</Code>
+            ) : (
+              String(member)
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+/** A bill against the readings of its period: what they sum to, how far off that is, and which days explain it. Pure. */
+import type { BillView } from '#shared/contract/bills.ts';
+import type { SeriesRow } from '#shared/contract/usage.ts';
+import { completeShare } from '../../charts/completeness.ts';
+import { type PeriodRow, sumRows } from '../usage/period-rows.ts';
+
+export interface Reconciliation {
+  /** Sum of the readings, in the bill's unit. */
+  readings: number;
+  billed: number;
+  /** Readings less the bill; below 0 where readings are missing. */
+  difference: number;
+  /** Of the bill. */
+  share: number | undefined;
+  coverage: number;
+  estimated: number;
+  /** Days that are not all there, oldest first. */
+  missing: { start: number; end: number; coverage: number }[];
+  /** What the readings would sum to if the missing time were like the rest; undefined where nothing is missing. */
+  projected: number | undefined;
+}
+
+/** The series that a bill's consumption is about: its unit, amounts, delivered rather than received, the fullest. */
+export function billedSeries(bill: BillView, all: readonly SeriesRow[]): SeriesRow | undefined {
+  return all
+    .filter(({ unit, behaviour }) => unit === bill.consumption?.unit && behaviour !== 'sample')
+    .sort((a, b) => flowRank(a) - flowRank(b) || b.count - a.count)[0];
+}
+
+/** ESPI flowDirection: 4 net, 1 forward, 19 reverse. */
+function flowRank({ flow }: SeriesRow): number {
+  return [1, 20, 4, 0].indexOf(Number(flow?.code)) >= 0 ? 0 : Number(flow?.code) === 19 ? 2 : 1;
+}
+
+/** Days of the bill's period against its consumption. */
+export function reconcile(billed: number, days: readonly PeriodRow[]): Reconciliation {
+  const sum = sumRows(days);
+  const difference = sum.total - billed;
+  const missing = days.filter(({ coverage }) => coverage < completeShare);
+  return {
+    readings: sum.total,
+    billed,
+    difference,
+    share: billed === 0 ? undefined : difference / billed,
+    coverage: sum.coverage,
+    estimated: sum.estimated,
+    missing: missing.map(({ start, end, coverage }) => ({ start, end, coverage })),
+    projected: missing.length > 0 && sum.coverage > 0 ? sum.total / sum.coverage : undefined,
+  };
+}

@@ -1,0 +1,194 @@
+/** Asking a customer: the sign-in in the system's browser, its ends, and importing a token that was got elsewhere. */
+import { Alert, Button, Code, CopyButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { OAuthFlowView } from '#shared/contract/connections.ts';
+import { bridge, useCall, useCommand } from '../../api/index.ts';
+import { useNow } from '../../ui/clock.ts';
+import { formatCountdown } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
+
+export function AuthorizePanel({ workspace }: { workspace: string }) {
+  const flow = useNewestFlow(workspace);
+  const start = useCommand('oauth.start');
+  const running = flow?.state === 'waiting' || flow?.state === 'exchanging';
+  return (
+    <section aria-labelledby="authorize-title">
+      <Stack gap="sm">
+        <Title order={2} id="authorize-title">
+          Ask a customer
+        </Title>
+        <Text size="sm" c="dimmed">
+          The customer signs in at the utility in your browser and decides there. Meterscope gets the access_token of
+          that one authorization.
+        </Text>
+        {flow ? <FlowState flow={flow} /> : null}
+        {running ? null : (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              loading={start.isPending}
+              onClick={() => start.mutate({ workspace }, { onError: notifyFailure })}
+            >
+              Authorize in the browser
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => start.mutate({ workspace, open: false }, { onError: notifyFailure })}
+            >
+              Only make the address
+            </Button>
+          </Group>
+        )}
+        <ImportToken workspace={workspace} />
+      </Stack>
+    </section>
+  );
+}
+
+/** The newest sign-in of the workspace, kept true by its topic. */
+function useNewestFlow(workspace: string): OAuthFlowView | undefined {
+  const list = useCall('oauth.list', { workspace });
+  const [heard, setHeard] = useState<OAuthFlowView | undefined>();
+  useEffect(
+    () => bridge.subscribe('oauth.changed', (flow) => (flow.workspace === workspace ? setHeard(flow) : undefined)),
+    [workspace],
+  );
+  return heard?.workspace === workspace ? heard : list.data?.[0];
+}
+
+function FlowState({ flow }: { flow: OAuthFlowView }) {
+  if (flow.state === 'waiting') return <Waiting flow={flow} />;
+  if (flow.state === 'exchanging') return <Alert title="The customer came back; fetching the token …" role="status" />;
+  if (flow.state === 'done') {
+    return (
+      <Alert color="green" title="Authorized" role="status">
+        Authorization {flow.authorization} can be synced now.
+      </Alert>
+    );
+  }
+  return (
+    <Alert color={flow.state === 'failed' ? 'red' : 'orange'} title={flow.error?.message ?? 'It ended.'} role="status">
+      {flow.error?.action}
+    </Alert>
+  );
+}
+
+function Waiting({ flow }: { flow: OAuthFlowView }) {
+  const now = useNow(1000);
+  const cancel = useCommand('oauth.cancel');
+  return (
+    <Alert title={`Waiting for the browser, ${formatCountdown(flow.until - now)} left`} role="status">
+      <Stack gap="xs">
+        {flow.notice ? (
+          <Text size="sm" c="red">
+            {flow.notice.message} {flow.notice.action}
+          </Text>
+        ) : null}
+        <Text size="sm">No browser came up? Open this address in any browser on this computer:</Text>
+        <Code block data-testid="oauth-url">
+          {flow.url}
+        </Code>
+        <Group gap="xs">
+          <CopyButton value={flow.url}>
+            {({ copied, copy }) => (
+              <Button size="xs" variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy the address'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => cancel.mutate({ id: flow.id }, { onError: notifyFailure })}
+          >
+            Cancel
+          </Button>
+        </Group>
+        {flow.mode === 'paste' ? <PasteAddress flow={flow} /> : null}
+      </Stack>
+    </Alert>
+  );
+}
+
+function PasteAddress({ flow }: { flow: OAuthFlowView }) {
+  const paste = useCommand('oauth.paste');
+  const [address, setAddress] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        paste.mutate({ id: flow.id, address }, { onError: notifyFailure, onSettled: () => setAddress('') });
+      }}
+    >
+      <Group gap="xs" align="end" wrap="nowrap">
+        <TextInput
+          size="xs"
+          label="Address that you were sent to"
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          style={{ flex: 1 }}
+        />
+        <Button size="xs" type="submit" loading={paste.isPending} disabled={address.trim() === ''}>
+          Go on
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function ImportToken({ workspace }: { workspace: string }) {
+  const importToken = useCommand('connections.importToken');
+  const [open, setOpen] = useState(false);
+  const [authorization, setAuthorization] = useState('');
+  const [what, setWhat] = useState<'access' | 'refresh'>('access');
+  if (!open) {
+    return (
+      <Button size="xs" variant="subtle" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
+        Import a token instead
+      </Button>
+    );
+  }
+  const take = (secret: IncomingSecret) =>
+    importToken.mutate(
+      { workspace, authorization: authorization.trim(), what, secret },
+      {
+        onError: notifyFailure,
+        onSuccess: () => {
+          setOpen(false);
+          notify('The token was kept.');
+        },
+      },
+    );
+  return (
+    <Stack gap="xs">
+      <TextInput
+        size="xs"
+        label="Authorization (auth_uid)"
+        value={authorization}
+        onChange={(event) => setAuthorization(event.currentTarget.value)}
+      />
+      <Group gap="xs" role="group" aria-label="Kind of token">
+        {(['access', 'refresh'] as const).map((kind) => (
+          <Button
+            key={kind}
+            size="xs"
+            variant={what === kind ? 'light' : 'default'}
+            aria-pressed={what === kind}
+            onClick={() => setWhat(kind)}
+          >
+            {kind}_token
+          </Button>
+        ))}
+      </Group>
+      {authorization.trim() === '' ? (
+        <Text size="xs" c="dimmed">
+          Enter the uid of the authorization first.
+        </Text>
+      ) : (
+        <SecretEntry label={`${what}_token`} busy={importToken.isPending} onTake={take} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,199 @@
+/** The connection of a workspace: what works, each token with its age and use, customers' authorizations, settings. */
+import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import type { CheckView } from '#shared/contract/connections.ts';
+import { useCall, useCommand } from '../../api/index.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { AuthorizePanel } from './authorize-panel.tsx';
+import { CheckList } from './checks.tsx';
+import './connections.css';
+import { SecretEntry } from './secret-entry.tsx';
+import { SecretsNotice } from './secrets-notice.tsx';
+import { TokenCard } from './token-card.tsx';
+import { WorkspaceDanger } from './workspace-danger.tsx';
+import { WorkspaceForm } from './workspace-form.tsx';
+
+export function ConnectionScreen({ workspace }: { workspace: string }) {
+  const details = useCall('workspaces.get', { workspace });
+  if (details.error) return <FailureState error={details.error} onRetry={() => void details.refetch()} />;
+  if (!details.data) return <LoadingState label="Opening the connection" />;
+  const { data } = details;
+  if (data.kind === 'files') {
+    return (
+      <Screen title="Connection">
+        <EmptyState icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />} title="Files have no connection">
+          This workspace holds opened files. Make a workspace of a utility to connect to its service.
+        </EmptyState>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title="Connection" facts={<Text c="dimmed">{data.baseUrl}</Text>} scroll>
+      <Tabs defaultValue="tokens" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="tokens">Tokens</Tabs.Tab>
+          {data.kind === 'live' ? <Tabs.Tab value="settings">Settings</Tabs.Tab> : null}
+        </Tabs.List>
+        <Tabs.Panel value="tokens" pt="md">
+          <div className="ms-connection-grid">
+            <Tokens workspace={workspace} live={data.kind === 'live'} />
+            <Stack gap="xl">
+              <Checks workspace={workspace} />
+              <AuthorizePanel workspace={workspace} />
+            </Stack>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" pt="md">
+          <Settings
+            key={JSON.stringify(data.settings)}
+            workspace={workspace}
+            settings={data.settings}
+            name={data.name}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
+}
+
+function Tokens({ workspace, live }: { workspace: string; live: boolean }) {
+  const tokens = useCall('connections.tokens', { workspace });
+  if (tokens.error) return <FailureState error={tokens.error} onRetry={() => void tokens.refetch()} />;
+  if (!tokens.data) return <LoadingState label="Looking at the tokens" />;
+  return (
+    <Stack gap="sm">
+      {live ? <SecretsNotice /> : null}
+      {tokens.data.tokens.map((token) => (
+        <TokenCard key={`${token.tokenClass}:${token.scope ?? ''}`} workspace={workspace} token={token} />
+      ))}
+      <PlainSecret workspace={workspace} which="clientSecret" present={tokens.data.hasClientSecret} />
+      <PlainSecret workspace={workspace} which="webhookSecret" present={tokens.data.hasWebhookSecret} />
+    </Stack>
+  );
+}
+
+const SECRETS = {
+  clientSecret: {
+    name: 'client_secret',
+    what: 'With client_id it fetches the client_access_token and customers’ tokens.',
+  },
+  webhookSecret: { name: 'Webhook secret', what: 'Deliveries of events are checked against it.' },
+} as const;
+
+function PlainSecret({
+  workspace,
+  which,
+  present,
+}: {
+  workspace: string;
+  which: keyof typeof SECRETS;
+  present: boolean;
+}) {
+  const set = useCommand('connections.setSecret');
+  const forget = useCommand('connections.forget');
+  const { name, what } = SECRETS[which];
+  return (
+    <article className="ms-token" aria-label={name}>
+      <Text fw={600} size="sm">
+        {name} {present ? '' : '(not entered)'}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {what}
+      </Text>
+      <Group gap="xs">
+        <SecretEntry
+          label={name}
+          busy={set.isPending}
+          onTake={(secret) =>
+            set.mutate(
+              { workspace, which, secret },
+              { onError: notifyFailure, onSuccess: () => notify(`The ${name} was kept.`) },
+            )
+          }
+        />
+        {present ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => forget.mutate({ workspace, which }, { onError: notifyFailure })}
+          >
+            Forget
+          </Button>
+        ) : null}
+      </Group>
+    </article>
+  );
+}
+
+function Checks({ workspace }: { workspace: string }) {
+  const checks = useCall('connections.check', { workspace });
+  const take = useCommand('connections.takeRegistration');
+  const found: readonly CheckView[] = checks.data ?? [];
+  return (
+    <section aria-labelledby="checks-title">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} id="checks-title">
+            What works
+          </Title>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              loading={take.isPending}
+              onClick={() =>
+                take.mutate(
+                  { workspace },
+                  {
+                    onError: notifyFailure,
+                    onSuccess: (parts) => {
+                      for (const part of parts) notify(`${part.title}: ${part.message}`);
+                      void checks.refetch();
+                    },
+                  },
+                )
+              }
+            >
+              Take over the registration
+            </Button>
+            <Button size="xs" variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
+              Check again
+            </Button>
+          </Group>
+        </Group>
+        {checks.error ? <FailureState error={checks.error} /> : null}
+        <div aria-live="polite">
+          {checks.data ? <CheckList checks={found} /> : <Text c="dimmed">Asking the service …</Text>}
+        </div>
+      </Stack>
+    </section>
+  );
+}
+
+function Settings(props: {
+  workspace: string;
+  name: string;
+  settings: React.ComponentProps<typeof WorkspaceForm>['settings'];
+}) {
+  const { workspace, settings, name } = props;
+  const change = useCommand('workspaces.change');
+  return (
+    <Stack gap="xl">
+      <WorkspaceForm
+        {...(settings === undefined ? {} : { settings })}
+        action="Keep the changes"
+        busy={change.isPending}
+        onSubmit={(values) =>
+          change.mutate(
+            { workspace, change: values },
+            { onError: notifyFailure, onSuccess: () => notify('The settings were kept.') },
+          )
+        }
+      />
+      <WorkspaceDanger workspace={workspace} name={name} />
+    </Stack>
+  );
+}

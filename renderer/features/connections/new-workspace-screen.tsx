@@ -1,0 +1,30 @@
+/** Guided setup, first step: where the service is. The next one is the connection page of the new workspace. */
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useCommand } from '../../api/index.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { WorkspaceForm } from './workspace-form.tsx';
+
+export function NewWorkspaceScreen() {
+  const navigate = useNavigate();
+  const create = useCommand('workspaces.create');
+  return (
+    <Screen title="New workspace" scroll>
+      <Text c="dimmed" maw="46rem" mb="md">
+        A workspace talks to the service of one utility and has data, tokens and jobs of its own. First say where the
+        service is; the tokens come on the next page, each with a word about what it is for.
+      </Text>
+      <WorkspaceForm
+        action="Make the workspace"
+        busy={create.isPending}
+        onSubmit={(settings) =>
+          create.mutate(settings, {
+            onError: notifyFailure,
+            onSuccess: ({ workspace }) => void navigate({ to: '/w/$workspace/connection', params: { workspace } }),
+          })
+        }
+      />
+    </Screen>
+  );
+}

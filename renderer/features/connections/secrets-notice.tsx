@@ -1,0 +1,61 @@
+/** Where secrets are kept; where that is weak, the user is told and asked. */
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { SecretsStatusView } from '#shared/contract/connections.ts';
+import { useCall, useCommand } from '../../api/index.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+
+/** Shows itself only where there is something to decide or to know. `always` shows the good case, too. */
+export function SecretsNotice({ always = false }: { always?: boolean }) {
+  const status = useCall('secrets.status', undefined);
+  const decide = useCommand('secrets.decide');
+  if (!status.data) return null;
+  const { data } = status;
+  const choose = (keep: 'disk' | 'session') => decide.mutate({ keep }, { onError: notifyFailure });
+  const quiet = data.keeping === 'disk' && data.strength === 'os' && !data.problem && data.unreadable.length === 0;
+  if (quiet && !always) return null;
+  return (
+    <Stack gap="xs">
+      {data.problem ? <Alert color="red" title={data.problem.message} /> : null}
+      {data.unreadable.length > 0 ? (
+        <Alert
+          color="orange"
+          title={`Saved tokens of ${data.unreadable.map(({ workspace }) => workspace).join(', ')} cannot be opened here`}
+        >
+          They were sealed by “{data.unreadable[0]?.backend}”, which is not what keeps secrets now. Enter the tokens
+          again, or open the program where they can be opened; they stay where they are.
+        </Alert>
+      ) : null}
+      <Alert color={data.keeping === 'undecided' ? 'orange' : 'gray'} title={titleOf(data)}>
+        <Stack gap="xs">
+          <Text size="sm">{explain(data)}</Text>
+          <Group gap="xs">
+            {data.keeping !== 'disk' ? (
+              <Button size="xs" variant="default" loading={decide.isPending} onClick={() => choose('disk')}>
+                {data.strength === 'weak' ? 'Keep them on disk all the same' : 'Keep them on disk'}
+              </Button>
+            ) : null}
+            {data.keeping !== 'session' ? (
+              <Button size="xs" variant="default" loading={decide.isPending} onClick={() => choose('session')}>
+                This session only
+              </Button>
+            ) : null}
+          </Group>
+        </Stack>
+      </Alert>
+    </Stack>
+  );
+}
+
+function titleOf({ keeping, strength }: SecretsStatusView): string {
+  if (keeping === 'undecided') return 'How shall tokens be kept?';
+  if (keeping === 'session') return 'Tokens are kept for this session only';
+  return strength === 'os' ? 'Tokens are kept by the operating system' : 'Tokens are kept on disk, weakly protected';
+}
+
+function explain({ keeping, strength, backend }: SecretsStatusView): string {
+  const weak = `This computer offers no keychain to the program (“${backend}”): whoever can read your files could read the tokens.`;
+  if (keeping === 'undecided')
+    return `${weak} Until you decide, they are held in memory and gone when the program ends.`;
+  if (keeping === 'session') return 'Nothing secret is written to disk; you enter the tokens again after a restart.';
+  return strength === 'os' ? `They are sealed with “${backend}” in a file that only you can read.` : weak;
+}

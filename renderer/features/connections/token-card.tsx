@@ -1,0 +1,144 @@
+/** One token: its class, what it opens, its age, expiry, last use and last refusal. Never the token. */
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { CheckView, TokenView } from '#shared/contract/connections.ts';
+import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
+import { useCommand } from '../../api/index.ts';
+import { useNow } from '../../ui/clock.ts';
+import { formatAge, formatDuration } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { CheckList } from './checks.tsx';
+import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
+
+const RENEWAL = {
+  refresh_token: 'by itself, with its refresh token',
+  client_credentials: 'by itself, with client_id and client_secret',
+  none: 'not by itself',
+  lost: 'only by the customer: its refresh token is spent',
+} as const;
+
+export function TokenCard({ workspace, token }: { workspace: string; token: TokenView }) {
+  const { tokenClass, scope } = token;
+  const set = useCommand('connections.setSecret');
+  const importToken = useCommand('connections.importToken');
+  const forget = useCommand('connections.forget');
+  const renew = useCommand('connections.renew');
+  const test = useCommand('connections.test');
+  const [replacing, setReplacing] = useState(false);
+  const [found, setFound] = useState<CheckView | undefined>();
+  const target = { workspace, ...(scope === undefined ? {} : { scope }) };
+  const pasted = tokenClass === 'api' || tokenClass === 'registration';
+  const name = TOKEN_NAMES[tokenClass];
+
+  const take = (secret: IncomingSecret) => {
+    const done = {
+      onError: notifyFailure,
+      onSuccess: () => {
+        setReplacing(false);
+        setFound(undefined);
+        notify(`The ${name} was kept.`);
+      },
+    };
+    if (tokenClass === 'api' || tokenClass === 'registration')
+      set.mutate({ workspace, which: tokenClass, secret }, done);
+    else if (scope !== undefined) importToken.mutate({ workspace, authorization: scope, what: 'access', secret }, done);
+  };
+
+  return (
+    <article className="ms-token" aria-label={scope === undefined ? name : `${name} of authorization ${scope}`}>
+      <Group gap="xs">
+        <Text fw={600} size="sm">
+          {name}
+          {scope === undefined ? '' : ` of authorization ${scope}`}
+        </Text>
+        <StateBadge token={token} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        Opens {TOKEN_CLASS_OPENS[tokenClass]}.
+      </Text>
+      {token.present ? <Facts token={token} /> : null}
+      {found ? <CheckList checks={[found]} /> : null}
+      {replacing || (pasted && !token.present) ? (
+        <SecretEntry label={name} busy={set.isPending || importToken.isPending} onTake={take} />
+      ) : null}
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          loading={test.isPending}
+          disabled={!token.present && token.renewal !== 'client_credentials'}
+          onClick={() => test.mutate({ ...target, tokenClass }, { onError: notifyFailure, onSuccess: setFound })}
+        >
+          Test
+        </Button>
+        {(tokenClass === 'client' && token.renewal === 'client_credentials') || token.renewal === 'refresh_token' ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={renew.isPending}
+            onClick={() =>
+              renew.mutate(
+                { ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' },
+                { onError: notifyFailure, onSuccess: () => notify(`A new ${name} was fetched.`) },
+              )
+            }
+          >
+            {token.present ? 'Renew' : 'Fetch'}
+          </Button>
+        ) : null}
+        {token.present && tokenClass !== 'client' ? (
+          <Button size="xs" variant="default" onClick={() => setReplacing((now) => !now)}>
+            Replace
+          </Button>
+        ) : null}
+        {token.present ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() => forget.mutate({ ...target, which: tokenClass }, { onError: notifyFailure })}
+          >
+            Forget
+          </Button>
+        ) : null}
+      </Group>
+    </article>
+  );
+}
+
+function StateBadge({ token }: { token: TokenView }) {
+  const now = useNow(30_000);
+  if (!token.present) return <Badge color="gray">none</Badge>;
+  if (token.renewal === 'lost') return <Badge color="red">ask the customer</Badge>;
+  if (token.refusedAt !== undefined && token.refusedAt > (token.acceptedAt ?? 0))
+    return <Badge color="red">refused</Badge>;
+  if (token.expiresAt !== undefined && token.expiresAt <= now) return <Badge color="orange">expired</Badge>;
+  return <Badge color="green">there</Badge>;
+}
+
+function Facts({ token }: { token: TokenView }) {
+  const now = useNow(30_000);
+  const ago = (at: number | undefined) => (at === undefined || at === 0 ? 'never' : formatAge(now - at));
+  const left = token.expiresAt === undefined ? undefined : token.expiresAt - now;
+  const facts: [string, string][] = [
+    ['Got', ago(token.obtainedAt)],
+    [
+      'Expires',
+      left === undefined ? 'the service did not say' : left <= 0 ? formatAge(-left) : `in ${formatDuration(left)}`,
+    ],
+    ['Renewed', RENEWAL[token.renewal]],
+    ['Last accepted', ago(token.acceptedAt)],
+    ['Last refused', ago(token.refusedAt)],
+    ...(token.granted === undefined ? [] : ([['Scope', token.granted]] satisfies [string, string][])),
+  ];
+  return (
+    <dl className="ms-token-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,286 @@
+/** The settings of a workspace as a form; used to make one and to change one. */
+import {
+  Accordion,
+  Button,
+  ColorInput,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { CheckView } from '#shared/contract/connections.ts';
+import type { WorkspaceSettings } from '#shared/contract/workspaces.ts';
+import { call } from '../../api/index.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { CheckList } from './checks.tsx';
+
+const SWATCHES = ['#0b7285', '#5f3dc4', '#a61e4d', '#2b8a3e', '#d9480f', '#364fc7', '#495057'];
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+/** Every member set. */
+type Whole<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
+type Values = Whole<Omit<WorkspaceSettings, 'oauth'>> & { oauth: Whole<NonNullable<WorkspaceSettings['oauth']>> };
+
+const EMPTY: Values = {
+  name: '',
+  mode: 'live',
+  color: '#5f3dc4',
+  baseUrl: '',
+  espiBase: '',
+  apiBase: '',
+  utility: '',
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  appUid: '',
+  bulkUid: '',
+  formUid: '',
+  testPrefix: '',
+  webhookHeaderPrefix: 'Service',
+  syncEverySeconds: 0,
+  pollEverySeconds: 60,
+  oauth: {
+    authorizationEndpoint: '',
+    tokenEndpoint: '',
+    clientId: '',
+    clientAuth: 'basic',
+    scope: 'FB=4_16_51',
+    redirectPort: 0,
+    redirectPath: '/callback',
+    fixedRedirect: '',
+  },
+};
+
+interface WorkspaceFormProps {
+  /** Of a workspace that is changed. */
+  settings?: WorkspaceSettings;
+  action: string;
+  busy: boolean;
+  onSubmit: (settings: Values) => void;
+}
+
+export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFormProps) {
+  // A part that was never set is as in an empty form.
+  const [values, setValues] = useState<Values>({
+    ...EMPTY,
+    ...settings,
+    oauth: { ...EMPTY.oauth, ...settings?.oauth },
+  } as Values);
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
+  const setOAuth = (change: Partial<Values['oauth']>) =>
+    setValues((before) => ({ ...before, oauth: { ...before.oauth, ...change } }));
+  const text = (name: TextMember, label: string, description: string) => (
+    <TextInput
+      label={label}
+      description={description}
+      value={values[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(values);
+      }}
+    >
+      <Stack gap="md" maw="46rem">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Name"
+            description="How you call it; shown on every screen"
+            required
+            value={values.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          {text('utility', 'Utility', 'UtilityID of test submissions, e.g. DEMO')}
+        </SimpleGrid>
+        <AddressField value={values.baseUrl} onChange={(baseUrl) => set({ baseUrl })} />
+        <Group align="end" gap="xl">
+          <Stack gap={4}>
+            <Text size="sm" fw={500} id="mode-label">
+              Who is behind it
+            </Text>
+            <SegmentedControl
+              aria-labelledby="mode-label"
+              value={values.mode}
+              onChange={(mode) => set({ mode: mode === 'live' ? 'live' : 'test' })}
+              data={[
+                { value: 'test', label: 'Test: nobody real' },
+                { value: 'live', label: 'Live: real customers' },
+              ]}
+            />
+          </Stack>
+          <ColorInput
+            label="Colour"
+            format="hex"
+            swatches={SWATCHES}
+            value={values.color}
+            onChange={(color) => set({ color })}
+            w="10rem"
+          />
+          <Select
+            label="Assumed time zone"
+            data={ZONES.includes(values.zone) ? ZONES : [values.zone, ...ZONES]}
+            searchable
+            allowDeselect={false}
+            value={values.zone}
+            onChange={(zone) => set({ zone: zone ?? values.zone })}
+            w="16rem"
+          />
+        </Group>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {text('appUid', 'Application uid', 'Of ApplicationInformation; in the Green Button hosting settings')}
+          <TextInput
+            label="client_id"
+            description="For client_credentials and for customers' authorizations"
+            value={values.oauth.clientId}
+            onChange={(event) => setOAuth({ clientId: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+        <Accordion variant="contained">
+          <Accordion.Item value="more">
+            <Accordion.Control>Addresses, OAuth details and paces</Accordion.Control>
+            <Accordion.Panel>
+              <More values={values} set={set} setOAuth={setOAuth} text={text} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+        <Group>
+          <Button type="submit" loading={busy} disabled={values.name.trim() === '' || values.baseUrl.trim() === ''}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type TextMember =
+  | 'utility'
+  | 'espiBase'
+  | 'apiBase'
+  | 'appUid'
+  | 'bulkUid'
+  | 'formUid'
+  | 'testPrefix'
+  | 'webhookHeaderPrefix';
+
+/** The address is looked at as soon as it was entered: is it https, does a Green Button API answer there. */
+function AddressField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [checks, setChecks] = useState<readonly CheckView[]>([]);
+  const [looking, setLooking] = useState(false);
+  const look = async () => {
+    if (value.trim() === '') return;
+    setLooking(true);
+    try {
+      const found = await call('connections.checkAddress', { baseUrl: value });
+      setChecks(found.checks);
+      if (found.baseUrl !== undefined) onChange(found.baseUrl);
+    } catch (thrown) {
+      notifyFailure(thrown);
+    } finally {
+      setLooking(false);
+    }
+  };
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Base URL"
+        description="What stands before /DataCustodian and /api; https"
+        placeholder="https://utility.example.com"
+        required
+        value={value}
+        onChange={(event) => {
+          setChecks([]);
+          onChange(event.currentTarget.value);
+        }}
+        onBlur={() => void look()}
+        spellCheck={false}
+      />
+      <div aria-live="polite">
+        {looking ? <Text size="sm">Looking …</Text> : checks.length > 0 ? <CheckList checks={checks} /> : null}
+      </div>
+    </Stack>
+  );
+}
+
+interface MoreProps {
+  values: Values;
+  set: (change: Partial<Values>) => void;
+  setOAuth: (change: Partial<Values['oauth']>) => void;
+  text: (name: TextMember, label: string, description: string) => React.ReactNode;
+}
+
+function More({ values, set, setOAuth, text }: MoreProps) {
+  const { oauth } = values;
+  const oauthText = (
+    name: 'authorizationEndpoint' | 'tokenEndpoint' | 'scope' | 'fixedRedirect' | 'redirectPath',
+    label: string,
+    description: string,
+  ) => (
+    <TextInput
+      label={label}
+      description={description}
+      value={oauth[name]}
+      onChange={(event) => setOAuth({ [name]: event.currentTarget.value })}
+    />
+  );
+  const number = (
+    label: string,
+    description: string,
+    value: number,
+    min: number,
+    max: number,
+    change: (value: number) => void,
+  ) => (
+    <NumberInput
+      label={label}
+      description={description}
+      value={value}
+      min={min}
+      max={max}
+      clampBehavior="blur"
+      allowDecimal={false}
+      onChange={(next) => change(Number(next) || 0)}
+    />
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {text('espiBase', 'Green Button base', 'Only where it is not {base}/DataCustodian/espi/1_1/resource')}
+      {text('apiBase', 'JSON API base', 'Only where it is not {base}/api/v2')}
+      {oauthText('authorizationEndpoint', 'Authorization address', 'Empty: looked up in ApplicationInformation')}
+      {oauthText('tokenEndpoint', 'Token address', 'Empty: looked up in ApplicationInformation')}
+      {oauthText('scope', 'Scope', '4 intervals, 16 bills, 51 customer data')}
+      <Select
+        label="Client authentication"
+        description="How client_id and client_secret are sent"
+        data={[
+          { value: 'basic', label: 'HTTP Basic' },
+          { value: 'body', label: 'In the form' },
+        ]}
+        allowDeselect={false}
+        value={oauth.clientAuth}
+        onChange={(value) => setOAuth({ clientAuth: value === 'body' ? 'body' : 'basic' })}
+      />
+      {number('Redirect port', '0: any free one', oauth.redirectPort, 0, 65_535, (redirectPort) =>
+        setOAuth({ redirectPort }),
+      )}
+      {oauthText('redirectPath', 'Redirect path', 'Of http://127.0.0.1, as registered')}
+      {oauthText('fixedRedirect', 'Fixed redirect', 'A registered https address; then you paste what comes back')}
+      {text('bulkUid', 'Bulk uid', 'Of the bulk feed')}
+      {text('formUid', 'Form uid', 'For test submissions')}
+      {text('testPrefix', 'Test prefix', 'Of user names like PREFIX_TEST_residential')}
+      {text('webhookHeaderPrefix', 'Webhook headers', 'The word in X-…-Webhook-Signature')}
+      {number('Fetch every (s)', '0: only when asked', values.syncEverySeconds, 0, 604_800, (syncEverySeconds) =>
+        set({ syncEverySeconds }),
+      )}
+      {number('Poll events every (s)', 'At least 5', values.pollEverySeconds, 5, 86_400, (pollEverySeconds) =>
+        set({ pollEverySeconds }),
+      )}
+    </SimpleGrid>
+  );
+}

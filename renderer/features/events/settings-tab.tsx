@@ -1,0 +1,169 @@
+/** Who listens, where, how often the service is asked, and what events start by themselves. */
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Code,
+  Group,
+  NumberInput,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+
+export function EventSettingsTab({ workspace }: { workspace: string }) {
+  const known = useCall('events.settings', { workspace });
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: queryKey('events.settings') });
+  if (known.error) return <FailureState error={known.error} onRetry={() => void known.refetch()} />;
+  if (!known.data) return <LoadingState label="Loading the settings" />;
+  const { settings, receiver, hasSecret } = known.data;
+  return (
+    <div className="ms-bench">
+      <SettingsForm
+        // What was saved meanwhile starts the form afresh.
+        key={JSON.stringify(settings)}
+        settings={settings}
+        onSave={(wanted) =>
+          call('events.setSettings', { workspace, settings: wanted }).then(async () => {
+            notify('The settings of the events are saved.');
+            await refresh();
+          }, notifyFailure)
+        }
+      />
+      <Address
+        receiver={receiver}
+        hasSecret={hasSecret}
+        onRenew={() => call('events.renewAddress', { workspace }).then(refresh, notifyFailure)}
+      />
+    </div>
+  );
+}
+
+function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (wanted: EventSettings) => void }) {
+  const [draft, setDraft] = useState(settings);
+  const { receiver, poll, rules } = draft;
+  const setReceiver = (change: Partial<EventSettings['receiver']>) =>
+    setDraft({ ...draft, receiver: { ...receiver, ...change } });
+  const setPoll = (change: Partial<EventSettings['poll']>) => setDraft({ ...draft, poll: { ...poll, ...change } });
+  const setRules = (change: Partial<EventSettings['rules']>) => setDraft({ ...draft, rules: { ...rules, ...change } });
+  return (
+    <section className="ms-panel ms-bench-part" aria-label="Settings of the events">
+      <Title order={2}>Receiver</Title>
+      <Switch
+        label="Receive webhooks"
+        checked={receiver.enabled}
+        onChange={(event) => setReceiver({ enabled: event.currentTarget.checked })}
+      />
+      <NumberInput
+        label="Port"
+        description="0 takes a free one and keeps it as long as it is free"
+        min={0}
+        max={65535}
+        allowDecimal={false}
+        value={receiver.port}
+        onChange={(port) => setReceiver({ port: typeof port === 'number' ? port : 0 })}
+      />
+      <TagsInput
+        label="Host names of tunnels"
+        description="The receiver listens on this machine only. Let a tunnel lead to it, and enter the tunnel’s host name here, e.g. example.tunnel.dev"
+        value={receiver.allowedHosts}
+        onChange={(allowedHosts) => setReceiver({ allowedHosts })}
+      />
+      <TextInput
+        label="Beginning of the header names"
+        description="The service puts its brand between X- and -Webhook-"
+        value={receiver.headerPrefix}
+        onChange={(event) => setReceiver({ headerPrefix: event.currentTarget.value })}
+      />
+      <Title order={2}>Polling</Title>
+      <Switch
+        label="Ask the service for events"
+        checked={poll.enabled}
+        onChange={(event) => setPoll({ enabled: event.currentTarget.checked })}
+      />
+      <NumberInput
+        label="Seconds between two polls"
+        min={1}
+        max={86400}
+        value={poll.everySeconds}
+        onChange={(everySeconds) => setPoll({ everySeconds: typeof everySeconds === 'number' ? everySeconds : 60 })}
+      />
+      <Title order={2}>Rules</Title>
+      <Checkbox
+        label="New bills: fetch what is new of the authorization"
+        checked={rules.syncOnBills}
+        onChange={(event) => setRules({ syncOnBills: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="New intervals: fetch what is new of the authorization"
+        checked={rules.syncOnIntervals}
+        onChange={(event) => setRules({ syncOnIntervals: event.currentTarget.checked })}
+      />
+      <Group>
+        <Button onClick={() => onSave(draft)} disabled={JSON.stringify(draft) === JSON.stringify(settings)}>
+          Save
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+interface AddressProps {
+  receiver: ReceiverView;
+  hasSecret: boolean;
+  onRenew: () => void;
+}
+
+function Address({ receiver, hasSecret, onRenew }: AddressProps) {
+  return (
+    <section className="ms-panel ms-bench-part" aria-label="Address of the receiver">
+      <Title order={2}>Address</Title>
+      {receiver.addresses.length === 0 ? (
+        <Text size="sm">{receiver.error ?? 'The receiver is off.'}</Text>
+      ) : (
+        <>
+          <Text size="sm">
+            Enter it as the webhook endpoint in the service’s settings. Who knows the address may send to it, but only
+            what is signed with the secret is taken.
+          </Text>
+          {receiver.addresses.map((address) => (
+            <Group key={address} gap="xs" wrap="nowrap">
+              <Code block flex={1} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+                {address}
+              </Code>
+              <Tooltip label="Copy the address">
+                <ActionIcon
+                  aria-label={`Copy ${address}`}
+                  onClick={() => void navigator.clipboard.writeText(address).then(() => notify('Copied the address.'))}
+                >
+                  <IconCopy size={16} />
+                </ActionIcon>
+              </Tooltip>
+            </Group>
+          ))}
+          <Group>
+            <Button variant="default" onClick={onRenew}>
+              Make a new address
+            </Button>
+          </Group>
+        </>
+      )}
+      <Text size="sm" c={hasSecret ? 'dimmed' : 'var(--ms-bad)'}>
+        {hasSecret
+          ? 'The webhook secret is known; every delivery is checked with it.'
+          : 'There is no webhook secret: enter it among the tokens of this workspace. Until then deliveries are answered with 503.'}
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+/** Where the data lies and how big it is; compact, move, delete. */
+import { Button, Code, Group, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { DataUse } from '#shared/contract/settings.ts';
+import { useCall, useCommand } from '../../api/index.ts';
+import { formatBytes } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+
+export function DataSettings() {
+  const use = useCall('data.use', undefined);
+  const info = useCall('app.info', undefined);
+  const show = useCommand('data.show');
+  if (use.error) return <FailureState error={use.error} onRetry={() => void use.refetch()} />;
+  if (!use.data) return <LoadingState label="Measuring the data" />;
+  return (
+    <Stack gap="lg" maw="56rem">
+      <Stack gap="xs">
+        <Title order={2}>Where it lies</Title>
+        <Group gap="xs">
+          <Code>{use.data.folder}</Code>
+          {info.data?.host === 'desktop' ? (
+            <Button size="xs" variant="default" onClick={() => show.mutate(undefined, { onError: notifyFailure })}>
+              Show the folder
+            </Button>
+          ) : null}
+        </Group>
+        <Text size="sm">
+          {formatBytes(use.data.total)} in all, {formatBytes(use.data.logs)} of it logs.
+        </Text>
+      </Stack>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Workspace</Table.Th>
+            <Table.Th>Store</Table.Th>
+            <Table.Th>Raw answers</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>What can be done</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {use.data.workspaces.map((row) => (
+            <WorkspaceRow key={row.workspace} row={row} onDone={() => void use.refetch()} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Move />
+    </Stack>
+  );
+}
+
+function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onDone: () => void }) {
+  const compact = useCommand('data.compact');
+  const clear = useCommand('data.clear');
+  const [sure, setSure] = useState(false);
+  const { workspace, name } = row;
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td>{formatBytes(row.store)}</Table.Td>
+      <Table.Td>{formatBytes(row.raw)}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="end">
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Compact ${name}`}
+            loading={compact.isPending}
+            onClick={() =>
+              compact.mutate(
+                { workspace },
+                {
+                  onError: notifyFailure,
+                  onSuccess: ({ before, after }) => {
+                    notify(`${name}: ${formatBytes(before)} became ${formatBytes(after)}.`);
+                    onDone();
+                  },
+                },
+              )
+            }
+          >
+            Compact
+          </Button>
+          {sure ? (
+            <Button
+              size="xs"
+              color="red"
+              loading={clear.isPending}
+              onBlur={() => setSure(false)}
+              onClick={() =>
+                clear.mutate(
+                  { workspace },
+                  {
+                    onError: notifyFailure,
+                    onSuccess: () => {
+                      notify(`The data of ${name} was deleted.`);
+                      onDone();
+                    },
+                  },
+                )
+              }
+            >
+              Really delete all data of {name}
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              aria-label={`Delete the data of ${name}`}
+              onClick={() => setSure(true)}
+            >
+              Delete data …
+            </Button>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Move() {
+  const move = useCommand('data.move');
+  const [folder, setFolder] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        move.mutate(
+          { folder: folder.trim() },
+          {
+            onError: notifyFailure,
+            onSuccess: () => notify('The data was copied. Restart the program to use it there.'),
+          },
+        );
+      }}
+    >
+      <Stack gap="xs">
+        <Title order={2}>Move it</Title>
+        <Text size="sm" c="dimmed">
+          Everything is copied into an empty folder, which is used from the next start on. The old folder is left for
+          you to delete.
+        </Text>
+        <Group gap="xs" align="end">
+          <TextInput
+            label="New folder, with its whole path"
+            value={folder}
+            onChange={(event) => setFolder(event.currentTarget.value)}
+            style={{ flex: 1 }}
+          />
+          <Button type="submit" variant="default" loading={move.isPending} disabled={folder.trim() === ''}>
+            Move
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

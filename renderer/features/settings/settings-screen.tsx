@@ -1,0 +1,91 @@
+/** Settings of the program: general, appearance, keys, data, privacy. What belongs to a workspace is on its connection page. */
+import { SegmentedControl, Stack, Switch, Tabs, Text, Title, useMantineColorScheme } from '@mantine/core';
+import { useCall, useCommand } from '../../api/index.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { usePreference } from '../../ui/preferences.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { ShortcutList } from '../../ui/shell/shortcut-help.tsx';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { DataSettings } from './data-settings.tsx';
+import { PrivacySettings } from './privacy-settings.tsx';
+
+export function SettingsScreen() {
+  return (
+    <Screen title="Settings" scroll>
+      <Tabs defaultValue="general" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="general">General</Tabs.Tab>
+          <Tabs.Tab value="appearance">Appearance</Tabs.Tab>
+          <Tabs.Tab value="keys">Keys</Tabs.Tab>
+          <Tabs.Tab value="data">Data</Tabs.Tab>
+          <Tabs.Tab value="privacy">Privacy</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="general" pt="md">
+          <General />
+        </Tabs.Panel>
+        <Tabs.Panel value="appearance" pt="md">
+          <Appearance />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys" pt="md">
+          <ShortcutList />
+        </Tabs.Panel>
+        <Tabs.Panel value="data" pt="md">
+          <DataSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="privacy" pt="md">
+          <PrivacySettings />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
+}
+
+function General() {
+  const settings = useCall('settings.get', undefined);
+  const change = useCommand('settings.change');
+  if (settings.error) return <FailureState error={settings.error} onRetry={() => void settings.refetch()} />;
+  if (!settings.data) return <LoadingState label="Reading the settings" />;
+  const set = (next: Parameters<typeof change.mutate>[0]) =>
+    change.mutate(next, { onError: notifyFailure, onSuccess: () => void settings.refetch() });
+  return (
+    <Stack gap="md" maw="40rem">
+      <Switch
+        label="Tell me when long work is done"
+        description="A notification of the operating system when a job or a test submission ends."
+        checked={settings.data.notifications}
+        onChange={(event) => set({ notifications: event.currentTarget.checked })}
+      />
+    </Stack>
+  );
+}
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [contrast, setContrast] = usePreference<'normal' | 'more'>('contrast', 'normal');
+  return (
+    <Stack gap="md" maw="40rem">
+      <Title order={2} id="scheme-title">
+        Light or dark
+      </Title>
+      <SegmentedControl
+        aria-labelledby="scheme-title"
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
+        data={[
+          { value: 'auto', label: 'As the system has it' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+        style={{ alignSelf: 'start' }}
+      />
+      <Switch
+        label="High contrast"
+        checked={contrast === 'more'}
+        onChange={(event) => setContrast(event.currentTarget.checked ? 'more' : 'normal')}
+      />
+      <Text size="sm" c="dimmed">
+        Zoom with Ctrl and plus or minus; the program works up to 200 %.
+      </Text>
+    </Stack>
+  );
+}

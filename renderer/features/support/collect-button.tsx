@@ -1,0 +1,69 @@
+/** Leads meters from anywhere into a historical collection. */
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import { call, useCall, useWholeList } from '../../api/index.ts';
+import { notify } from '../../ui/notify.ts';
+
+interface CollectButtonProps {
+  workspace: string;
+  /** Uids at the service. */
+  meters: readonly string[];
+  /** Inside a toolbar. */
+  compact?: boolean;
+}
+
+/** More uids than an address can hold are handed over beside it, see `chosenMeters`. */
+const handedOver = new Map<string, readonly string[]>();
+
+/** The meters of an address: uids separated by commas, or the key of a selection that was too long for it. */
+export function chosenMeters(search: string | undefined): readonly string[] {
+  if (search === undefined) return [];
+  if (search.startsWith(KEY)) return handedOver.get(search) ?? [];
+  return search.split(',').filter(Boolean);
+}
+
+const ADDRESS_HOLDS = 100;
+const KEY = 'selection:';
+
+function addressOf(meters: readonly string[]): string {
+  if (meters.length <= ADDRESS_HOLDS) return meters.join(',');
+  const key = `${KEY}${handedOver.size + 1}`;
+  handedOver.set(key, meters);
+  return key;
+}
+
+export function CollectButton({ workspace, meters, compact }: CollectButtonProps) {
+  const navigate = useNavigate();
+  const workspaces = useCall('workspaces.list', undefined);
+  const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind;
+  // Files have no service that could collect anything.
+  if (kind === undefined || kind === 'files') return null;
+  const collect = () => {
+    if (meters.length === 0) {
+      notify('There is no meter to collect yet.');
+      return;
+    }
+    void navigate({ to: '/w/$workspace/collect', params: { workspace }, search: { meters: addressOf(meters) } });
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconHistory size={14} aria-hidden />}
+      onClick={collect}
+      {...(compact ? { size: 'compact-sm' } : {})}
+    >
+      Collect history
+    </Button>
+  );
+}
+
+/** All meters of an authorization. */
+export function CollectAuthorizationButton({ workspace, authorization }: { workspace: string; authorization: string }) {
+  const input = { workspace, authorization };
+  const meters = useWholeList<UsagePointRow>('usagePoints.list', input, (page) =>
+    call('usagePoints.list', { ...input, ...page }),
+  );
+  return <CollectButton workspace={workspace} meters={[...new Set(meters.rows?.map(({ uid }) => uid) ?? [])]} />;
+}

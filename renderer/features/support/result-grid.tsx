@@ -1,0 +1,54 @@
+/** The grid of a batch: a row for each scenario, a column for each utility. */
+import { Badge, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { RunView } from '#shared/contract/scenarios.ts';
+import { runColor, runLabel } from './run-words.ts';
+
+export function ResultGrid({ runs }: { runs: readonly RunView[] }) {
+  const utilities = [...new Set(runs.map(({ utility }) => utility))];
+  const scenarios = [...new Set(runs.map(({ scenario }) => scenario))];
+  const byPlace = new Map(runs.map((run) => [`${run.utility} ${run.scenario}`, run]));
+  return (
+    <div className="ms-panel ms-support-scroll">
+      <Table verticalSpacing={3} aria-label="Results by scenario and utility">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Scenario</Table.Th>
+            {utilities.map((utility) => (
+              <Table.Th key={utility}>{utility}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {scenarios.map((scenario) => (
+            <Table.Tr key={scenario}>
+              <Table.Td>{scenario}</Table.Td>
+              {utilities.map((utility) => (
+                <Table.Td key={utility}>
+                  <Result run={byPlace.get(`${utility} ${scenario}`)} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Result({ run }: { run: RunView | undefined }) {
+  if (!run) return null;
+  return (
+    <Link
+      to="/w/$workspace/support/runs/$run"
+      params={{ workspace: run.workspace, run: run.id }}
+      title={run.reason}
+      data-scenario={run.scenario}
+      data-state={run.state}
+    >
+      <Badge size="sm" color={runColor[run.state]}>
+        {runLabel[run.state]}
+      </Badge>
+    </Link>
+  );
+}

@@ -1,0 +1,64 @@
+/** Two runs of one scenario beside each other. Meters differ from run to run, so they are matched by their place. Pure. */
+import type { CheckView, RunStep, RunView } from '#shared/contract/scenarios.ts';
+
+export interface ComparedCheck {
+  check: CheckView;
+  /** The same expectation in the earlier run. */
+  earlier: CheckView | undefined;
+  differs: boolean;
+}
+
+/** Every check of a run with its like in the earlier one; checks that only the earlier one had come last. */
+export function compareChecks(run: RunView, earlier: RunView): ComparedCheck[] {
+  const before = new Map(earlier.checks.map((check) => [placed(check.id, earlier), check]));
+  const compared = run.checks.map((check) => {
+    const key = placed(check.id, run);
+    const like = before.get(key);
+    before.delete(key);
+    return { check, earlier: like, differs: like?.state !== check.state };
+  });
+  const gone = [...before.values()].map((check) => ({
+    check: { ...check, state: 'waiting' as const, observed: 'not judged in this run' },
+    earlier: check,
+    differs: true,
+  }));
+  return [...compared, ...gone];
+}
+
+/** `meter.4612409.bills` of the first meter becomes `meter.1.bills`. */
+function placed(id: string, run: RunView): string {
+  const [head, uid, ...rest] = id.split('.');
+  const at = run.meters.indexOf(uid ?? '');
+  return head === 'meter' && at >= 0 ? ['meter', at + 1, ...rest].join('.') : id;
+}
+
+/** Milestones of a run, in their order. */
+export interface Milestone {
+  name: string;
+  /** Milliseconds after firing. */
+  ms: number | undefined;
+  earlierMs: number | undefined;
+}
+
+const MILESTONES: readonly [name: string, is: (step: RunStep) => boolean][] = [
+  ['Referral', ({ kind }) => kind === 'referral'],
+  ['Authorization appeared', ({ kind }) => kind === 'authorization'],
+  ['First meter', ({ kind }) => kind === 'meter'],
+  ['Collection triggered', ({ kind }) => kind === 'collection'],
+  ['Verdict', ({ kind }) => kind === 'verdict'],
+];
+
+/** Time to each milestone that either run reached. */
+export function milestones(run: RunView, earlier: RunView | undefined): Milestone[] {
+  const rows = MILESTONES.map(([name, is]) => ({
+    name,
+    ms: timeTo(run, is),
+    earlierMs: earlier && timeTo(earlier, is),
+  }));
+  return rows.filter(({ ms, earlierMs }) => ms !== undefined || earlierMs !== undefined);
+}
+
+function timeTo(run: RunView, is: (step: RunStep) => boolean): number | undefined {
+  const step = run.steps.find(is);
+  return step === undefined || run.firedAt === undefined ? undefined : step.seenAt - run.firedAt;
+}

@@ -1,0 +1,198 @@
+/** The shown span beside another: the one before, a year earlier, or another meter. */
+import { SegmentedControl, Select, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { SeriesRow } from '#shared/contract/usage.ts';
+import { useCall } from '../../api/index.ts';
+import { completeShare } from '../../charts/completeness.ts';
+import { formatSpan } from '../../charts/local-clock.ts';
+import { PeriodBars } from '../../charts/period-bars.tsx';
+import { formatQuantity, formatShare } from '../../ui/format.ts';
+import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { type Comparison, comparableSums, comparedPeriod, comparedSpan, pairPeriods } from './comparison.ts';
+import { type PeriodRow, periodRows, periodsOf, sumRows } from './period-rows.ts';
+import { seriesColor } from './series-choice.ts';
+import type { UsageContext } from './usage-context.ts';
+
+const choices: { value: Comparison; label: string }[] = [
+  { value: 'previous', label: 'Span before' },
+  { value: 'year', label: 'A year earlier, weekdays aligned' },
+  { value: 'date', label: 'Same dates a year earlier' },
+  { value: 'meter', label: 'Another meter' },
+];
+
+export function CompareTab(context: UsageContext) {
+  const { workspace, clock, view, extent, main, all, search, onSearch } = context;
+  const [comparison, setComparison] = useState<Comparison>(search.with ? 'meter' : 'previous');
+  const now = useMemo(() => ({ from: Math.round(view.from), to: Math.round(view.to) }), [view]);
+  const before = useMemo(() => comparedSpan(clock, now, extent, comparison), [clock, now, extent, comparison]);
+  const period = comparedPeriod(now);
+  const other = useOtherSeries(context, comparison === 'meter');
+  const otherSeries = comparison === 'meter' ? other.series : main;
+  const nowPeriods = useMemo(() => periodsOf(clock, now, period), [clock, now, period]);
+  const beforePeriods = useMemo(() => periodsOf(clock, before, period), [clock, before, period]);
+  const nowTotals = useCall(
+    'usage.totals',
+    { workspace, series: main.id, bounds: nowPeriods.bounds },
+    { keepPrevious: true },
+  );
+  const beforeTotals = useCall(
+    'usage.totals',
+    { workspace, series: otherSeries?.id ?? '', bounds: beforePeriods.bounds },
+    { enabled: otherSeries !== undefined },
+  );
+  const pairs = useMemo(() => {
+    const byStart = (rows: readonly PeriodRow[]) => new Map(rows.map((row) => [row.start, row]));
+    const nowRows = byStart(nowTotals.data ? periodRows(nowPeriods.periods, nowTotals.data) : []);
+    const beforeRows = byStart(beforeTotals.data ? periodRows(beforePeriods.periods, beforeTotals.data) : []);
+    return pairPeriods(clock, now, before, period).map((pair) => ({
+      label: pair.label,
+      now: pair.now ? nowRows.get(pair.now.start) : undefined,
+      before: pair.before ? beforeRows.get(pair.before.start) : undefined,
+    }));
+  }, [clock, now, before, period, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data]);
+  const error = nowTotals.error ?? beforeTotals.error;
+  const beforeLabel =
+    comparison === 'meter' ? (otherSeries?.label ?? 'Other meter') : formatSpan(clock, before.from, before.to);
+  return (
+    <>
+      <div className="ms-usage-toolbar">
+        <SegmentedControl
+          size="xs"
+          aria-label="Compared with"
+          data={choices}
+          value={comparison}
+          onChange={(value) => setComparison(value as Comparison)} // one of the values above
+        />
+        {comparison === 'meter' ? (
+          <Select
+            size="xs"
+            w={300}
+            searchable
+            aria-label="Other meter"
+            placeholder="Meter number, customer or address"
+            data={other.choices}
+            value={search.with ?? null}
+            onChange={(id) => onSearch(id ? { ...search, with: id } : withoutOther(search), true)}
+          />
+        ) : null}
+      </div>
+      {error ? (
+        <FailureState error={error} />
+      ) : comparison === 'meter' && !otherSeries ? (
+        <EmptyState title="Which other meter?">
+          Choose one above. It is compared over the same span, in this meter’s local time, when it is measured in{' '}
+          {main.unit}.
+        </EmptyState>
+      ) : nowTotals.data && beforeTotals.data ? (
+        <>
+          <Differences
+            pairs={pairs}
+            unit={main.unit}
+            nowLabel={formatSpan(clock, now.from, now.to)}
+            beforeLabel={beforeLabel}
+          />
+          <div className="ms-panel ms-usage-chart">
+            <PeriodBars
+              unit={main.unit}
+              sets={[
+                { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' },
+                { id: 'now', label: formatSpan(clock, now.from, now.to), color: seriesColor(all, main.id) },
+              ]}
+              bars={pairs.map((pair) => ({
+                label: pair.label,
+                values: { now: barOf(pair.now), before: barOf(pair.before) },
+              }))}
+              description={`${main.label}, ${formatSpan(clock, now.from, now.to)}, beside ${beforeLabel}, by ${period}.`}
+            />
+          </div>
+        </>
+      ) : (
+        <LoadingState label="Summing up both" />
+      )}
+    </>
+  );
+}
+
+function withoutOther(search: UsageContext['search']): UsageContext['search'] {
+  const { with: _, ...rest } = search;
+  return rest;
+}
+
+function barOf(row: PeriodRow | undefined) {
+  return row ? { total: row.total ?? row.mean, coverage: row.coverage, title: row.label } : undefined;
+}
+
+interface DifferencesProps {
+  pairs: readonly { now: PeriodRow | undefined; before: PeriodRow | undefined }[];
+  unit: string;
+  nowLabel: string;
+  beforeLabel: string;
+}
+
+function Differences({ pairs, unit, nowLabel, beforeLabel }: DifferencesProps) {
+  const sides = [
+    { label: nowLabel, sum: sumRows(pairs.flatMap(({ now }) => (now ? [now] : []))) },
+    { label: beforeLabel, sum: sumRows(pairs.flatMap(({ before }) => (before ? [before] : []))) },
+  ];
+  const fair = comparableSums(pairs, completeShare);
+  const change = fair.now - fair.before;
+  return (
+    <section className="ms-panel ms-stats" aria-label="Comparison">
+      <dl>
+        {sides.map(({ label, sum }) => (
+          <div key={label} className="ms-stat" {...(sum.coverage < completeShare ? { 'data-mark': 'warn' } : {})}>
+            <dt>{label}</dt>
+            <dd>
+              {formatQuantity(sum.total)} {unit}
+            </dd>
+            <dd className="ms-stat-note">
+              {formatShare(sum.coverage)} of the time is there, {formatShare(sum.estimated)} estimated
+            </dd>
+          </div>
+        ))}
+        <div className="ms-stat" data-stat="difference">
+          <dt>Difference</dt>
+          <dd>
+            {change > 0 ? '+' : ''}
+            {formatQuantity(change)} {unit}
+            {fair.before === 0 ? '' : ` (${change > 0 ? '+' : ''}${((change / fair.before) * 100).toFixed(1)} %)`}
+          </dd>
+          <dd className="ms-stat-note">
+            {fair.pairs === fair.of
+              ? 'all periods are complete on both sides'
+              : `over the ${fair.pairs} of ${fair.of} periods that are complete on both sides`}
+          </dd>
+        </div>
+      </dl>
+      <Text size="xs" c="dimmed" pb={4}>
+        Compared by the meter’s clock, days of 23 and 25 hours included.
+      </Text>
+    </section>
+  );
+}
+
+/** Meters to choose from, and the series of the chosen one that is measured in the same unit. */
+function useOtherSeries({ workspace, point, main, search }: UsageContext, enabled: boolean) {
+  const meters = useCall('usagePoints.list', { workspace, limit: 2000 }, { enabled });
+  const series = useCall(
+    'series.list',
+    { workspace, usagePoint: search.with ?? '' },
+    { enabled: enabled && search.with !== undefined },
+  );
+  const choices = useMemo(
+    () =>
+      (meters.data?.rows ?? [])
+        .filter(({ id, readings }) => id !== point.id && readings > 0)
+        .map((row) => ({
+          value: row.id,
+          label: [row.meterNumber ?? row.uid, row.customerName, row.serviceKind?.label].filter(Boolean).join(' · '),
+        })),
+    [meters.data, point.id],
+  );
+  return { choices, series: search.with === undefined ? undefined : sameKind(series.data ?? [], main) };
+}
+
+function sameKind(all: readonly SeriesRow[], main: SeriesRow): SeriesRow | undefined {
+  const alike = all.filter(({ unit, behaviour }) => unit === main.unit && behaviour === main.behaviour);
+  return alike.find(({ flow }) => flow?.code === main.flow?.code) ?? alike[0];
+}

@@ -1,0 +1,90 @@
+/** Two spans of time side by side: which one is compared, and how their periods are aligned. Pure. */
+import { type Clock, type LocalPeriod, localPeriods, type Period } from '#shared/time/index.ts';
+import { addUnits, localParts } from '../../charts/local-clock.ts';
+import { presetOf, type Span, stepSpan } from '../../charts/viewport.ts';
+import type { PeriodRow } from './period-rows.ts';
+
+/** `previous`: the span before. `year`: 52 weeks earlier, so that weekdays meet weekdays. `date`: the same dates a year earlier. */
+export type Comparison = 'previous' | 'year' | 'date' | 'meter';
+
+/** The span that another is compared with. */
+export function comparedSpan(clock: Clock, view: Span, extent: Span, comparison: Comparison): Span {
+  switch (comparison) {
+    case 'previous': {
+      if (presetOf(clock, view, { from: -Infinity, to: Infinity }))
+        return stepSpan(clock, view, { from: -Infinity, to: Infinity }, -1);
+      const days = Math.max(1, Math.round((view.to - view.from) / 86_400));
+      return { from: addUnits(clock, view.from, 'day', -days), to: addUnits(clock, view.to, 'day', -days) };
+    }
+    case 'year':
+      return { from: addUnits(clock, view.from, 'week', -52), to: addUnits(clock, view.to, 'week', -52) };
+    case 'date':
+      return { from: addUnits(clock, view.from, 'year', -1), to: addUnits(clock, view.to, 'year', -1) };
+    case 'meter':
+      return { from: Math.max(view.from, extent.from), to: view.to };
+  }
+}
+
+/** Bars that can be told apart: hours up to three days, days up to three months, then months. */
+export function comparedPeriod(view: Span): Period {
+  const days = (view.to - view.from) / 86_400;
+  return days <= 3.1 ? 'hour' : days <= 93 ? 'day' : 'month';
+}
+
+export interface ComparedPair {
+  /** What both have in common: `+2 d 14:00`, `Mon, day 1`, `Jan`. */
+  label: string;
+  now: LocalPeriod | undefined;
+  before: LocalPeriod | undefined;
+}
+
+/**
+ * Pairs periods by their place: days by number, hours by day and clock time (an hour that the clock skipped on one side
+ * has no partner, a repeated one meets its repetition), months by number.
+ */
+export function pairPeriods(clock: Clock, now: Span, before: Span, period: Period): ComparedPair[] {
+  const pairs = new Map<string, ComparedPair>();
+  for (const [side, span] of [
+    ['now', now],
+    ['before', before],
+  ] as const) {
+    for (const [index, one] of localPeriods(clock, span.from, span.to, period).entries()) {
+      const key = keyOf(clock, one, span, period, index);
+      const pair: ComparedPair = pairs.get(key) ?? {
+        label: labelOf(clock, one, period),
+        now: undefined,
+        before: undefined,
+      };
+      pair[side] = one;
+      pairs.set(key, pair);
+    }
+  }
+  return [...pairs.entries()].sort(([a], [b]) => a.localeCompare(b)).map(([, pair]) => pair);
+}
+
+function keyOf(clock: Clock, one: LocalPeriod, span: Span, period: Period, index: number): string {
+  if (period !== 'hour') return String(index).padStart(5, '0');
+  const { hour, minute } = localParts(clock, one.start);
+  const days = localPeriods(clock, span.from, one.start + 1, 'day').length - 1;
+  return [days, hour, minute, one.repeated ? 1 : 0].map((part) => String(part).padStart(3, '0')).join(':');
+}
+
+function labelOf(clock: Clock, one: LocalPeriod, period: Period): string {
+  const { day, hour, month, weekday } = localParts(clock, one.start);
+  const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+  if (period === 'hour') return `${names[weekday]} ${String(hour).padStart(2, '0')}:00`;
+  return period === 'day' ? `${names[weekday]} ${day}.` : one.label.slice(0, 7) || String(month);
+}
+
+/** Sums over the pairs that are complete on both sides, so that a hole is not taken for a saving. */
+export function comparableSums(
+  pairs: readonly { now: PeriodRow | undefined; before: PeriodRow | undefined }[],
+  complete: number,
+) {
+  const both = pairs.filter(
+    ({ now, before }) =>
+      now !== undefined && before !== undefined && now.coverage >= complete && before.coverage >= complete,
+  );
+  const sum = (side: 'now' | 'before') => both.reduce((total, pair) => total + (pair[side]?.total ?? 0), 0);
+  return { pairs: both.length, of: pairs.length, now: sum('now'), before: sum('before') };
+}

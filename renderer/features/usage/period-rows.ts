@@ -1,0 +1,68 @@
+/** Totals by local period as rows, and the periods that they are asked for. Pure. */
+import type { PeriodTotals } from '#shared/contract/analysis.ts';
+import { type Clock, type LocalPeriod, localPeriods, type Period } from '#shared/time/index.ts';
+import type { Span } from '../../charts/viewport.ts';
+
+export interface PeriodRow extends LocalPeriod {
+  total: number | undefined;
+  mean: number | undefined;
+  peak: number | undefined;
+  peakAt: number | undefined;
+  cost: number | undefined;
+  count: number;
+  /** Shares 0..1: of the readings, and of the period's time. */
+  estimated: number;
+  coverage: number;
+}
+
+/** A contract call takes so many periods. */
+const mostPeriods = 4000;
+
+/** The local periods of a span, at most as many as can be asked for (the newest), and their bounds. */
+export function periodsOf(clock: Clock, span: Span, period: Period): { periods: LocalPeriod[]; bounds: number[] } {
+  const periods = localPeriods(clock, span.from, span.to, period).slice(-mostPeriods);
+  return { periods, bounds: boundsOf(periods) };
+}
+
+function boundsOf(periods: readonly LocalPeriod[]): number[] {
+  const last = periods.at(-1);
+  return last ? [...periods.map(({ start }) => start), last.end] : [];
+}
+
+/** An answer's columns beside the periods that were asked. */
+export function periodRows(periods: readonly LocalPeriod[], totals: PeriodTotals): PeriodRow[] {
+  const known = (value: number | null | undefined) => value ?? undefined;
+  return periods.map((period, index) => {
+    const count = totals.count[index] ?? 0;
+    return {
+      ...period,
+      total: known(totals.total[index]),
+      mean: known(totals.mean[index]),
+      peak: known(totals.peak[index]),
+      peakAt: known(totals.peakAt[index]),
+      cost: known(totals.cost[index]),
+      count,
+      estimated: count === 0 ? 0 : (totals.estimated[index] ?? 0) / count,
+      coverage: Math.min(1, Math.max(0, (totals.covered[index] ?? 0) / (period.end - period.start))),
+    };
+  });
+}
+
+/** One line over several periods: the sum of what there is, and how much time it stands for. */
+export function sumRows(rows: readonly PeriodRow[]): {
+  total: number;
+  cost: number;
+  count: number;
+  estimated: number;
+  coverage: number;
+} {
+  const time = rows.reduce((sum, { start, end }) => sum + end - start, 0);
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  return {
+    total: rows.reduce((sum, { total }) => sum + (total ?? 0), 0),
+    cost: rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+    count,
+    estimated: count === 0 ? 0 : rows.reduce((sum, row) => sum + row.estimated * row.count, 0) / count,
+    coverage: time === 0 ? 0 : rows.reduce((sum, row) => sum + row.coverage * (row.end - row.start), 0) / time,
+  };
+}

@@ -1,0 +1,25 @@
+import { createRoute } from '@tanstack/react-router';
+import { parseEventsSearch } from '../features/events/events-address.ts';
+import { EventsScreen } from '../features/events/events-screen.tsx';
+import { workspaceRoute } from './workspace.tsx';
+
+export const eventsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'events',
+  validateSearch: parseEventsSearch,
+  component: EventsRoute,
+});
+
+function EventsRoute() {
+  const { workspace } = eventsRoute.useParams();
+  const search = eventsRoute.useSearch();
+  const navigate = eventsRoute.useNavigate();
+  return (
+    <EventsScreen
+      key={workspace}
+      workspace={workspace}
+      search={search}
+      onSearch={(next, replace) => void navigate({ search: next, replace })}
+    />
+  );
+}

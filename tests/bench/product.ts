@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type App, startApp } from '../../electron/app/index.ts';
+import { createBrowserHost } from '../../electron/host/browser-host.ts';
+import type { Host } from '../../electron/host/index.ts';
+
+/** The product without a window: the real core in this process, the real engine in its own. */
+export interface Product {
+  /** Opens a file as a user does, and measures until its rows are committed. */
+  ingest(file: string): Promise<Ingested>;
+  close(): Promise<void>;
+}
+
+export interface Ingested {
+  ms: number;
+  readings: number;
+  /** Bytes that the engine's memory grew by at its peak, over its level before. */
+  rssGrowth: number;
+  /** Milliseconds that idle calls of the contract took meanwhile, their waiting for the event loop included. */
+  latencies: number[];
+}
+
+const ENGINE = fileURLToPath(new URL('../../electron/engine/process.ts', import.meta.url));
+/** One idle call in so many milliseconds. */
+const CALL_EVERY = 10;
+
+/** Boots the core on a data folder. */
+export async function openProduct(folder: string): Promise<Product> {
+  // The embedded service has no part in this: the demo workspace hears that its line cannot be read, and stays empty.
+  process.env.METERSCOPE_DEMO_BOOTSTRAP = join(folder, 'none.json');
+  writeFileSync(process.env.METERSCOPE_DEMO_BOOTSTRAP, '{}');
+  let engine: ChildProcess | undefined;
+  const browser = createBrowserHost(folder);
+  const host: Host = {
+    ...browser,
+    start: () => {
+      const child = fork(ENGINE, [], { serialization: 'advanced', execArgv: [] });
+      engine = child;
+      return {
+        pid: child.pid,
+        postMessage: (message) => {
+          // Any value that can be cloned is fine for 'advanced'.
+          if (child.connected) child.send(message as object);
+        },
+        onMessage: (listener) => void child.on('message', listener),
+        onExit: (listener) => void child.once('exit', (code) => listener(code)),
+        stdout: child.stdout,
+        stderr: child.stderr,
+        kill: () => void child.kill(),
+      };
+    },
+  };
+  const app = await startApp(host);
+  return {
+    ingest: (file) => ingest(app, engine?.pid ?? 0, file),
+    close: () => app.close(),
+  };
+}
+
+async function ingest(app: App, pid: number, file: string): Promise<Ingested> {
+  // The store is made and the engine is warm before the clock runs.
+  await answer(app, 'files.list', undefined);
+  const before = memory(pid, 'VmRSS');
+  let peak = before;
+  const latencies: number[] = [];
+  let done = false;
+  const calling = callIdly(app, latencies, () => {
+    peak = Math.max(peak, memory(pid, 'VmRSS'));
+    return done;
+  });
+  const start = performance.now();
+  const opened = await answer(app, 'files.open', { handles: [file] });
+  const ms = performance.now() - start;
+  done = true;
+  await calling;
+  const [first] = Array.isArray(opened) ? opened : [];
+  if (!first?.ok) throw new Error(`The file was not read: ${JSON.stringify(first)}`);
+  return { ms, readings: first.readings, rssGrowth: peak - before, latencies };
+}
+
+/** Calls the contract at a steady beat; what counts is from the moment that a call was due. */
+async function callIdly(app: App, latencies: number[], ended: () => boolean): Promise<void> {
+  let due = performance.now();
+  while (!ended()) {
+    due = Math.max(due + CALL_EVERY, performance.now() - CALL_EVERY);
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    await answer(app, 'app.info', undefined);
+    latencies.push(performance.now() - due);
+  }
+}
+
+async function answer(app: App, name: string, input: unknown): Promise<unknown> {
+  const reply = await app.dispatch(name, input);
+  if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`);
+  return reply.value;
+}
+
+/** A line of /proc/PID/status in bytes; 0 where there is no such thing. */
+function memory(pid: number, field: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,133 @@
+import { customerDecides, giveAllSecrets, giveSecret, makeWorkspace, startAuthorization } from './connection-steps.ts';
+import { expect, test } from './fixtures.ts';
+
+test('setup, a customer who allows, and a sync with that access', async ({ program, simulator }) => {
+  const { page } = program;
+  await makeWorkspace(program, simulator, 'North Power');
+  if (program.kind === 'browser') {
+    // The key file is weak: the user is asked before anything is written.
+    await expect(page.getByText('How shall tokens be kept?')).toBeVisible();
+  }
+  await giveAllSecrets(program, simulator);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('The service says that it works normally.')).toBeVisible();
+  await expect(page.getByText('No customer has authorized yet.')).toBeVisible();
+
+  const url = await startAuthorization(program);
+  const user = `${simulator.bootstrap.test_prefix}_TEST_residential`;
+  const tab = await customerDecides(url, user, 'allow');
+  expect(tab.text).toContain('You can close this tab');
+  await expect(page.getByText(/Authorization \S+ can be synced now/)).toBeVisible();
+  await expect(page.getByRole('article', { name: /^access_token of authorization/ })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^(Sync|Fetch)/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Meters', exact: true }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('a customer who declines, a wrong state, a replayed answer, a cancelled sign-in', async ({
+  program,
+  simulator,
+}) => {
+  const { page } = program;
+  await makeWorkspace(program, simulator, 'South Gas');
+  await giveAllSecrets(program, simulator);
+  const user = `${simulator.bootstrap.test_prefix}_TEST_residential`;
+
+  const denied = await customerDecides(await startAuthorization(program), user, 'deny');
+  expect(denied.text).toContain('declined');
+  await expect(page.getByText('The customer declined. Nothing was authorized.')).toBeVisible();
+
+  const url = await startAuthorization(program);
+  const redirect = new URL(url).searchParams.get('redirect_uri') ?? '';
+  expect((await fetch(`${redirect}?code=stolen&state=guessed`)).status).toBe(400);
+  await expect(page.getByText(/does not belong to this sign-in/)).toBeVisible();
+  const allowed = await customerDecides(url, user, 'allow');
+  await expect(page.getByText(/can be synced now/)).toBeVisible();
+  const replayed = await fetch(allowed.address);
+  expect(replayed.status).toBe(410);
+  expect(await replayed.text()).toContain('An answer counts once');
+
+  await startAuthorization(program);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByText('The authorization was cancelled.')).toBeVisible();
+});
+
+test('an expired code, a wrong client_secret, a refused token, and each says what to do', async ({
+  program,
+  simulator,
+}) => {
+  const { page } = program;
+  await makeWorkspace(program, simulator, 'West Water');
+  await giveAllSecrets(program, simulator);
+  const user = `${simulator.bootstrap.test_prefix}_TEST_residential`;
+  const url = await startAuthorization(program);
+  // The code is minted, and an hour passes before the browser brings it.
+  const page1 = new URL(url);
+  const consent = await fetch(page1.origin + page1.pathname, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams([...page1.searchParams, ['username', user], ['decision', 'allow']]),
+  });
+  await simulator.control('POST', 'clock', { advance_s: 3600 });
+  await fetch(consent.headers.get('location') ?? '');
+  await expect(page.getByText(/The service did not accept the code/)).toBeVisible();
+
+  await giveSecret(program, 'client_secret', 'wrong-secret');
+  const client = page.getByRole('article', { name: 'client_access_token', exact: true });
+  await client.getByRole('button', { name: 'Test' }).click();
+  await expect(client.getByText(/does not accept this client_id and client_secret/)).toBeVisible();
+
+  // A token of another class in the place of the registration token: 403, called by its name.
+  const registration = page.getByRole('article', { name: 'registration_access_token', exact: true });
+  await registration.getByRole('button', { name: 'Replace' }).click();
+  await giveSecret(program, 'registration_access_token', simulator.bootstrap.authorizations[0]?.access_token ?? '');
+  await registration.getByRole('button', { name: 'Test' }).click();
+  await expect(registration.getByText(/not the correct class/)).toBeVisible();
+  await expect(registration.getByText('refused', { exact: true })).toBeVisible();
+
+  // A token that nobody knows: 401.
+  const api = page.getByRole('article', { name: 'API token', exact: true });
+  await api.getByRole('button', { name: 'Replace' }).click();
+  await giveSecret(program, 'API token', 'not-a-token-of-the-service');
+  await api.getByRole('button', { name: 'Test' }).click();
+  await expect(api.getByText(/Failed/)).toBeVisible();
+});
+
+test('an expired access_token renews itself, with a refresh token that works once', async ({ program, simulator }) => {
+  const { page } = program;
+  await makeWorkspace(program, simulator, 'East Power');
+  await giveAllSecrets(program, simulator);
+  const user = `${simulator.bootstrap.test_prefix}_TEST_residential`;
+  await customerDecides(await startAuthorization(program), user, 'allow');
+  const card = page.getByRole('article', { name: /^access_token of authorization/ });
+  for (let round = 0; round < 2; round += 1) {
+    await simulator.control('POST', 'clock', { advance_s: 7200 });
+    await card.getByRole('button', { name: 'Test' }).click();
+    await expect(card.getByText('Accepted.', { exact: false })).toBeVisible();
+    await card.getByRole('button', { name: 'Renew' }).click();
+    await expect(page.getByText('A new access_token was fetched.').first()).toBeVisible();
+  }
+});
+
+test('settings are kept over a restart, and a deleted workspace leaves nothing', async ({ program, simulator }) => {
+  await makeWorkspace(program, simulator, 'Old Power');
+  await giveSecret(program, 'API token', simulator.bootstrap.api_token);
+  await program.restart();
+  const { page } = program;
+  await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
+  await page.getByRole('menuitem', { name: /Old Power/ }).click();
+  await page.getByRole('link', { name: 'Connection', exact: true }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(simulator.bootstrap.base_url);
+  await page.getByRole('button', { name: 'Delete the workspace …' }).click();
+  await page.getByRole('textbox', { name: /to confirm/ }).fill('Old Power');
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await expect(page.getByText('Old Power was deleted.')).toBeVisible();
+  await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
+  await expect(page.getByRole('menuitem', { name: /Old Power/ })).toHaveCount(0);
+});

@@ -1,0 +1,266 @@
+/** Electron's security checklist, item by item, in real Electron. The table is in docs/security.md. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, projectRoot, test } from './fixtures.ts';
+
+const origin = /^(app:\/\/meterscope|https:\/\/meterscope\.invalid)\//;
+
+test('1, 7, 18: the page comes from an origin of its own, with a strict policy, and nothing is loaded from elsewhere', async ({
+  program,
+  page,
+}) => {
+  program.allowComplaint(/Content Security Policy|violates the following|Failed to load|net::ERR/);
+  expect(page.url()).toMatch(origin);
+  const policy = await program.electron?.evaluate(
+    async ({ session }, url) => (await session.defaultSession.fetch(url)).headers.get('content-security-policy'),
+    page.url(),
+  );
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("connect-src 'none'");
+  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*/);
+  const sources = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLScriptElement>('script')].map(({ src }) => src).filter((src) => src !== ''),
+  );
+  expect(sources.length).toBeGreaterThan(0);
+  for (const source of sources) expect(source).toMatch(origin);
+  const outside = await page.evaluate(async () => {
+    const image = new Image();
+    const loaded = new Promise((resolve) => {
+      image.onload = () => resolve('loaded');
+      image.onerror = () => resolve('refused');
+    });
+    image.src = 'https://example.com/pixel.png';
+    return {
+      fetch: await fetch('https://example.com/').then(
+        () => 'loaded',
+        () => 'refused',
+      ),
+      image: await loaded,
+    };
+  });
+  expect(outside).toEqual({ fetch: 'refused', image: 'refused' });
+  // Scripts of the page's own making do not run.
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.ranInline = true';
+    document.head.append(script);
+    return 'ranInline' in window;
+  });
+  expect(ran).toBe(false);
+});
+
+test('2, 3, 4, 6, 8, 9, 10, 20: no Node, isolated, sandboxed, nothing insecure switched on, nothing of Electron in the page', async ({
+  program,
+  page,
+}) => {
+  const preferences = await program.electron?.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    // Not in the published types, but the way to see what a window was really given.
+    return (contents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences();
+  });
+  expect(preferences).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    webviewTag: false,
+  });
+  expect(preferences?.nodeIntegrationInWorker ?? false).toBe(false);
+  expect(preferences?.allowRunningInsecureContent ?? false).toBe(false);
+  expect(preferences?.experimentalFeatures ?? false).toBe(false);
+  expect(preferences?.enableBlinkFeatures ?? '').toBe('');
+  const seen = await page.evaluate(() => ({
+    require: typeof (globalThis as { require?: unknown }).require,
+    process: typeof (globalThis as { process?: unknown }).process,
+    module: typeof (globalThis as { module?: unknown }).module,
+    bridge: Object.keys((globalThis as { meterscope?: object }).meterscope ?? {}).sort(),
+    types: [
+      ...new Set(
+        Object.values((globalThis as { meterscope?: { calls: object } }).meterscope?.calls ?? {}).map(
+          (one) => typeof one,
+        ),
+      ),
+    ],
+  }));
+  expect(seen).toEqual({
+    require: 'undefined',
+    process: 'undefined',
+    module: 'undefined',
+    bridge: ['calls', 'fileHandle', 'onRoute', 'subscribe'],
+    types: ['function'],
+  });
+});
+
+test('5: every permission is refused but writing to the clipboard', async ({ page }) => {
+  const states = await page.evaluate(async () => {
+    const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'] as const;
+    const found: Record<string, string> = {};
+    for (const name of names) {
+      // Chromium knows more names than the types do.
+      found[name] = await navigator.permissions.query({ name: name as PermissionName }).then(
+        ({ state }) => state,
+        () => 'unknown',
+      );
+    }
+    found.ask = await Notification.requestPermission();
+    found.camera2 = await (navigator.mediaDevices?.getUserMedia({ video: true }) ?? Promise.reject(new Error())).then(
+      () => 'granted',
+      () => 'denied',
+    );
+    return found;
+  });
+  expect(Object.values(states)).not.toContain('granted');
+});
+
+test('11, 12: no webview comes to be', async ({ program, page }) => {
+  program.allowComplaint(/./);
+  const before = await contentsCount(program.electron);
+  await page.evaluate(() => {
+    const view = document.createElement('webview');
+    view.setAttribute('src', 'https://example.com/');
+    view.setAttribute('nodeintegration', '');
+    view.setAttribute('allowpopups', '');
+    document.body.append(view);
+  });
+  expect(await page.evaluate(() => 'getURL' in (document.querySelector('webview') ?? {}))).toBe(false);
+  expect(await contentsCount(program.electron)).toBe(before);
+});
+
+test('13, 14, 15: the page goes nowhere else, opens no window, and only https links reach the system', async ({
+  program,
+  page,
+}) => {
+  program.allowComplaint(/./);
+  const address = page.url();
+  await program.electron?.evaluate(({ shell }) => {
+    const holder = globalThis as { openedOutside?: string[] };
+    holder.openedOutside = [];
+    shell.openExternal = async (url) => void holder.openedOutside?.push(url);
+  });
+  await page.evaluate(() => {
+    for (const url of ['https://example.com/', 'file:///etc/passwd', 'data:text/html,hi']) {
+      const link = document.createElement('a');
+      link.href = url;
+      document.body.append(link);
+      link.click();
+    }
+    window.open('https://example.com/allowed');
+    window.open('file:///etc/passwd');
+    window.open('smb://host/share');
+    window.open('javascript:alert(1)');
+    window.open('http://example.com/plain');
+  });
+  const frame = await page.evaluate(async () => {
+    const inner = document.createElement('iframe');
+    inner.src = 'https://example.com/';
+    const loaded = new Promise((resolve) => {
+      inner.addEventListener('load', resolve);
+      inner.addEventListener('error', resolve);
+    });
+    document.body.append(inner);
+    await loaded;
+    // A frame that was refused shows an empty page of no origin that the parent may not read, or stays about:blank.
+    return inner.contentDocument?.location.href ?? 'refused';
+  });
+  expect(['refused', 'about:blank']).toContain(frame);
+  expect(page.url()).toBe(address);
+  expect(await program.electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  const opened = await program.electron?.evaluate(() => (globalThis as { openedOutside?: string[] }).openedOutside);
+  expect(opened).toEqual(['https://example.com/allowed']);
+  const refused = await callFromPage(page, 'app.openExternal', { url: 'file:///etc/passwd' });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'link_refused' } });
+});
+
+test('17: only the main frame of the window may call; unknown calls and bad input are refused', async ({
+  program,
+  page,
+}) => {
+  program.allowComplaint(/./);
+  expect(await callFromPage(page, 'app.info', undefined)).toMatchObject({ ok: true });
+  expect(await callFromPage(page, 'app.openExternal', { url: 12 })).toMatchObject({
+    ok: false,
+    error: { code: 'bad_input' },
+  });
+  const frames = await page.evaluate(() => {
+    const inner = document.createElement('iframe');
+    inner.srcdoc = '<p>hi</p>';
+    document.body.append(inner);
+    return 'meterscope' in (inner.contentWindow ?? {});
+  });
+  expect(frames).toBe(false);
+  // A second window, as an attacker inside the process might make one: its page is not ours.
+  const answer = await program.electron?.evaluate(
+    async ({ BrowserWindow }, preload) => {
+      const foreign = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, contextIsolation: true },
+      });
+      await foreign.loadURL('data:text/html,<p>foreign').catch(() => undefined);
+      const said = await foreign.webContents.executeJavaScript(
+        "globalThis.meterscope ? meterscope.calls['app.info']() : 'no bridge'",
+      );
+      foreign.destroy();
+      return said as unknown;
+    },
+    path.join(projectRoot, 'dist', 'electron', 'preload.cjs'),
+  );
+  expect(answer).toMatchObject({ ok: false, error: { code: 'wrong_sender' } });
+});
+
+test('one instance: a second start raises the first window and hands its files over', async ({ program, page }) => {
+  const sample = path.join(projectRoot, 'tests', 'fixtures', 'no-such-file.xml');
+  const electron = program.electron;
+  if (!electron) throw new Error('This is a test of the desktop host.');
+  const executable = await electron.evaluate(() => process.execPath);
+  const args = [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '-r',
+    path.join(projectRoot, 'dist/electron/early.cjs'),
+    projectRoot,
+    sample,
+  ];
+  const env = { ...process.env, METERSCOPE_DATA: program.data };
+  const code = await new Promise((resolve) => spawn(executable, args, { env, stdio: 'ignore' }).on('exit', resolve));
+  expect(code).toBe(0);
+  await expect(page).toHaveURL(/#\/w\/files\/files/);
+  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('a page that crashes comes back with everything in it', async ({ program }) => {
+  const { electron, page } = program;
+  await electron?.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    return new Promise<void>((resolve) => {
+      contents?.once('did-finish-load', () => resolve());
+      contents?.forcefullyCrashRenderer();
+    });
+  });
+  program.allowComplaint(/crashed/);
+  const alive = await electron?.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+      "document.querySelector('#root')?.childElementCount",
+    ),
+  );
+  expect(alive).toBeGreaterThan(0);
+  void page;
+});
+
+async function contentsCount(
+  electron: import('@playwright/test').ElectronApplication | undefined,
+): Promise<number | undefined> {
+  return await electron?.evaluate(({ webContents }) => webContents.getAllWebContents().length);
+}
+
+/** What a call of the bridge answers on the wire. */
+function callFromPage(page: Page, name: string, input: unknown): Promise<unknown> {
+  return page.evaluate(
+    ([call, value]) => {
+      const bridge = (globalThis as { meterscope?: { calls: Record<string, (input: unknown) => Promise<unknown>> } })
+        .meterscope;
+      return bridge?.calls[call as string]?.(value); // the first of the pair is the name
+    },
+    [name, input] as const,
+  );
+}

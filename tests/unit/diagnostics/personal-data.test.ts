@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { redactor } from '../../../electron/diagnostics/personal-data.ts';
+
+const redact = redactor({
+  secrets: ['tok_SECRET_1234', 's3cr3t-client'],
+  people: ['Margaret Ellison', 'Ellison', '4417 Juniper Terrace Lane', 'MTR-0099812', 'abc'],
+  home: '/home/margaret',
+});
+
+describe('redaction', () => {
+  it.each([
+    ['a token wherever it got to: tok_SECRET_1234.', 'a token wherever it got to: ***.'],
+    ['Authorization: Bearer unknownButABearer', 'Authorization: Bearer ***'],
+    ['file /home/margaret/bills.xml', 'file ~/bills.xml'],
+    ['MARGARET ELLISON called', '[personal] called'],
+    ['meter MTR-0099812 at 4417 Juniper Terrace Lane', 'meter [personal] at [personal]'],
+    ['mail to jane.doe+x@mail.example.org now', 'mail to [email] now'],
+    ['call (555) 010-4477 or +1 555 010 4477', 'call [phone] or [phone]'],
+    ['lives at 12 Old Mill Road, Springfield', 'lives at [address], Springfield'],
+    [
+      '{"customer_email":"x","full_name":"A \\"B\\" C","status":"ok"}',
+      '{"customer_email":"[personal]","full_name":"[personal]","status":"ok"}',
+    ],
+    ['{"service_address":{"street":"x"},"n":1}', '{"service_address":"[personal]","n":1}'],
+  ])('%s', (text, clean) => {
+    expect(redact(text)).toBe(clean);
+  });
+
+  it.each([
+    '{"at":"2026-11-20T12:00:48.259Z","afterMs":10497,"status":503}',
+    'GET http://127.0.0.1:44363/DataCustodian/espi/1_1/resource/Batch/Subscription/438131 200 in 1893 ms',
+    'epoch 1795174472579, 322,144 readings, version 33.4.11',
+    'abc is too short to be looked for',
+  ])('leaves what is needed: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it('looks for tens of thousands of names in one pass', () => {
+    const people = Array.from({ length: 30_000 }, (_, n) => `Customer Number ${n}`);
+    const many = redactor({ secrets: [], people, home: '' });
+    const text = `${'log line without names\n'.repeat(20_000)}Customer Number 29999 failed`;
+    expect(many(text).endsWith('[personal] failed')).toBe(true);
+  });
+});

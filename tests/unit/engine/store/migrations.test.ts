@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../../../electron/engine/store/database.ts';
+import { latestVersion, migrate, migrations } from '../../../../electron/engine/store/migrations/index.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-migrations-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function tablesAfter(file: string, target?: number): Promise<string> {
+  const database = await Database.open(file);
+  const connection = await database.connect();
+  await migrate(connection, target);
+  const rows = await connection.rows(
+    `SELECT table_name, string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index) AS columns
+     FROM duckdb_columns() WHERE NOT internal GROUP BY table_name ORDER BY table_name`,
+  );
+  connection.close();
+  database.close();
+  return JSON.stringify(rows, null, 1);
+}
+
+describe('migrations', () => {
+  it('are numbered without a hole', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it.each(migrations.map(({ version, name }) => [version, name] as const))(
+    'from version %i (%s), kept in a file, to the newest gives the newest schema',
+    async (version) => {
+      const fresh = await tablesAfter(path.join(folder, 'fresh.duckdb'));
+      const file = path.join(folder, `from-${version}.duckdb`);
+      await tablesAfter(file, version);
+      expect(await tablesAfter(file)).toBe(fresh);
+      // And once more changes nothing.
+      expect(await tablesAfter(file)).toBe(fresh);
+    },
+  );
+
+  it('refuse a file of a newer version', async () => {
+    const file = path.join(folder, 'newer.duckdb');
+    await tablesAfter(file);
+    const database = await Database.open(file);
+    const connection = await database.connect();
+    await connection.run(`INSERT INTO schema_migrations VALUES (${latestVersion() + 1}, 'x', now()::TIMESTAMP)`);
+    await expect(migrate(connection)).rejects.toMatchObject({ code: 'store_too_new' });
+    connection.close();
+    database.close();
+  });
+
+  it('a file that is no database is refused with a sentence', async () => {
+    const file = path.join(folder, 'text.duckdb');
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(file, 'this is no database, and long enough to have a header of its own'.repeat(100));
+    await expect(Database.open(file)).rejects.toMatchObject({ code: 'store_unreadable' });
+  });
+});

@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import type { FreshEvent, IncomingPage } from '../../../electron/engine/index.ts';
+import { Polling, type PollingParts } from '../../../electron/events/polling.ts';
+import type { EventsApi } from '../../../electron/events/ports.ts';
+import { watchStandstill } from '../../../electron/events/standstill.ts';
+import { abortError, type Clock } from '../../../electron/http/index.ts';
+import { BASE, sent } from './sample.ts';
+
+/** A clock that stands still until it is moved; `sleeping` resolves when someone sleeps on it. */
+class HandClock implements Clock {
+  #now = BASE;
+  #sleepers: { until: number; wake(): void }[] = [];
+  #onSleep: (() => void)[] = [];
+
+  now = () => this.#now;
+
+  sleepUntil(until: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(abortError());
+      this.#sleepers.push({ until, wake: resolve });
+      signal.addEventListener('abort', () => reject(abortError()), { once: true });
+      for (const told of this.#onSleep.splice(0)) told();
+    });
+  }
+
+  /** Resolves when the next sleep begins. */
+  nextSleep(): Promise<void> {
+    return new Promise((resolve) => this.#onSleep.push(resolve));
+  }
+
+  move(ms: number): void {
+    this.#now += ms;
+    const due = this.#sleepers.filter(({ until }) => until <= this.#now);
+    this.#sleepers = this.#sleepers.filter(({ until }) => until > this.#now);
+    for (const { wake } of due) wake();
+  }
+}
+
+/** A service with `count` events, 3 a page. */
+class FakeService implements EventsApi {
+  count = 0;
+  asked: (string | undefined)[] = [];
+  undelivered: number[] = [];
+  failure: AppError | undefined;
+
+  list: EventsApi['list'] = async ({ next, undelivered }) => {
+    if (this.failure) throw this.failure;
+    if (undelivered) return { events: this.undelivered.map((n) => sent(n)), next: undefined };
+    this.asked.push(next);
+    const from = next === undefined ? this.count : Number(next);
+    const events = Array.from({ length: Math.min(3, from) }, (_, index) => sent(from - index));
+    return { events, next: from > 3 ? String(from - 3) : undefined, serverNow: BASE + 7_000 };
+  };
+  one: EventsApi['one'] = async (uid) => sent(Number(uid.slice(6)));
+  markDelivered: EventsApi['markDelivered'] = async (uid) => ({ uid });
+}
+
+/** Polling over a log in memory. */
+function make(more: Partial<PollingParts> = {}) {
+  const clock = new HandClock();
+  const service = new FakeService();
+  const kept = new Set<string>();
+  const pages: IncomingPage[] = [];
+  const told: { uids: string[]; isAll: boolean }[] = [];
+  let cursor: string | undefined;
+  const polling = new Polling({
+    clock,
+    api: service,
+    enabled: () => true,
+    beat: async () => undefined,
+    everyMs: () => 60_000,
+    receiverExpected: () => true,
+    readCursor: async () => cursor,
+    keep: async (page, next) => {
+      cursor = next;
+      pages.push(page);
+      const fresh = page.events.filter(({ uid }) => !kept.has(uid));
+      for (const { uid } of fresh) kept.add(uid);
+      return fresh.map(
+        ({ uid, type }): FreshEvent => ({
+          seq: 0,
+          uid,
+          type,
+          way: 'poll',
+          late: false,
+          hole: !page.history,
+          authorization: undefined,
+          meter: undefined,
+          form: undefined,
+        }),
+      );
+    },
+    setDelivered: async (uids, isAll) => void told.push({ uids, isAll }),
+    changed: () => undefined,
+    ...more,
+  });
+  return { polling, clock, service, kept, pages, told };
+}
+
+let running: Polling | undefined;
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+
+describe('polling', () => {
+  it('reads the whole history first, then only what is new', async () => {
+    const { polling, service, kept, pages } = make();
+    service.count = 8;
+    expect(await polling.poll()).toEqual({ fresh: 8, holes: 0 });
+    expect(pages.every(({ history }) => history)).toBe(true);
+    expect(service.asked).toEqual([undefined, '5', '2']);
+    service.asked = [];
+    service.count = 10;
+    expect(await polling.poll()).toEqual({ fresh: 2, holes: 2 });
+    expect(service.asked).toEqual([undefined]);
+    expect(kept.size).toBe(10);
+    expect(polling.facts.clock?.differenceMs).toBe(7_000);
+  });
+
+  it('writes nothing when nothing is new', async () => {
+    const { polling, service, pages } = make();
+    service.count = 2;
+    await polling.poll();
+    pages.length = 0;
+    expect(await polling.poll()).toEqual({ fresh: 0, holes: 0 });
+    expect(pages).toEqual([]);
+  });
+
+  it('shares a poll that is under way', async () => {
+    const { polling, service } = make();
+    service.count = 1;
+    await Promise.all([polling.poll(), polling.poll()]);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('counts as undelivered what stays undelivered, and tells the store only what changed', async () => {
+    const { polling, service, told } = make();
+    service.count = 2;
+    service.undelivered = [2];
+    await polling.poll();
+    expect(polling.facts.undelivered).toMatchObject({ count: 0, more: false });
+    await polling.poll();
+    expect(polling.facts.undelivered).toMatchObject({ count: 1 });
+    expect(told).toEqual([{ uids: ['event-2'], isAll: true }]);
+    service.undelivered = [];
+    await polling.poll();
+    expect(polling.facts.undelivered).toMatchObject({ count: 0 });
+    expect(told.at(-1)).toEqual({ uids: [], isAll: true });
+  });
+
+  it('starts over when the service has forgotten the page it stopped at', async () => {
+    const { polling, service } = make({
+      readCursor: async () => JSON.stringify({ walk: { top: { uid: 'event-9' }, next: 'gone' } }),
+    });
+    service.count = 2;
+    const list = service.list;
+    service.list = async (from, signal) => {
+      if (from.next === 'gone') throw new AppError({ code: 'invalid_param', message: 'unknown page' });
+      return await list(from, signal);
+    };
+    expect((await polling.poll()).fresh).toBe(2);
+  });
+
+  it('goes on after a failure, says it, and comes at once when it is hurried', async () => {
+    const { polling, clock, service, kept } = make();
+    running = polling;
+    service.failure = new AppError({ code: 'network_unreachable', message: 'No network.' });
+    let resting = clock.nextSleep();
+    polling.start();
+    await resting;
+    expect(polling.facts.lastError).toMatchObject({ code: 'network_unreachable' });
+    expect(polling.facts.nextAt).toBe(BASE + 60_000);
+    service.failure = undefined;
+    service.count = 1;
+    resting = clock.nextSleep();
+    clock.move(60_000);
+    await resting;
+    expect(kept.size).toBe(1);
+    service.count = 2;
+    resting = clock.nextSleep();
+    polling.hurry();
+    await resting;
+    expect(kept.size).toBe(2);
+  });
+
+  it('does not lose a hurry that comes while it is at work', async () => {
+    let hurry = () => {};
+    let isFirst = true;
+    const { polling, clock, service } = make({
+      beat: async () => {
+        if (isFirst) hurry();
+        isFirst = false;
+      },
+    });
+    running = polling;
+    hurry = () => polling.hurry();
+    const resting = clock.nextSleep();
+    polling.start();
+    await resting;
+    expect(service.asked).toHaveLength(2);
+  });
+});
+
+describe('the watch for standstills', () => {
+  it('tells a sleep from a busy moment', async () => {
+    const clock = new HandClock();
+    const stop = new AbortController();
+    const woken: number[] = [];
+    let resting = clock.nextSleep();
+    const watch = watchStandstill(clock, stop.signal, (_, lastedMs) => woken.push(lastedMs));
+    await resting;
+    resting = clock.nextSleep();
+    clock.move(3_000);
+    await resting;
+    expect(woken).toEqual([]);
+    resting = clock.nextSleep();
+    clock.move(3_600_000);
+    await resting;
+    expect(woken).toEqual([3_598_000]);
+    stop.abort();
+    await watch;
+  });
+});

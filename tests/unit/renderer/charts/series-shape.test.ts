@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { pointAt, qualitySpans, rateUnit, shapeSeries, valueRange } from '../../../../renderer/charts/series-shape.ts';
+import type { ChartSeries } from '../../../../shared/contract/usage.ts';
+
+function chart(over: Partial<ChartSeries> = {}): ChartSeries {
+  return {
+    series: 's',
+    unit: 'kWh',
+    resolution: 'readings',
+    count: 4,
+    t: [0, 900, 3600, 4500],
+    d: [900, 900, 900, 900],
+    v: [1, 2, 3, 4],
+    q: [0, 1, 1, 0],
+    c: [0.1, null, 0.3, 0.4],
+    qualities: ['valid', 'estimated'],
+    gaps: [[1800, 3600]],
+    ...over,
+  };
+}
+
+describe('the shape of a series', () => {
+  it('is broken at a hole, never bridged', () => {
+    expect(shapeSeries(chart(), 'amount').runs).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+
+  it('is not broken where readings are only far apart in a selection', () => {
+    const selection = chart({ resolution: 'm4', gaps: [] });
+    expect(shapeSeries(selection, 'amount')).toMatchObject({ shape: 'line', runs: [[0, 3]] });
+  });
+
+  it('says the reading at an instant, and nothing in a hole', () => {
+    const drawn = shapeSeries(chart(), 'amount');
+    expect(pointAt(drawn, 899)).toBe(0);
+    expect(pointAt(drawn, 900)).toBe(1);
+    expect(pointAt(drawn, 2400)).toBeUndefined();
+    expect(pointAt(drawn, 5399)).toBe(3);
+    expect(pointAt(drawn, 5400)).toBeUndefined();
+    expect(pointAt(drawn, -1)).toBeUndefined();
+  });
+
+  it('takes the nearest true reading of a selection', () => {
+    const drawn = shapeSeries(chart({ resolution: 'm4', gaps: [] }), 'amount');
+    expect(pointAt(drawn, 2000)).toBe(1);
+    expect(pointAt(drawn, 3000)).toBe(2);
+  });
+
+  it('turns amounts into power by their own length', () => {
+    const drawn = shapeSeries(chart({ d: [900, 1800, 900, 900] }), 'power');
+    expect(drawn.unit).toBe('kW');
+    expect(drawn.points.map(({ v }) => v)).toEqual([4, 4, 12, 16]);
+  });
+
+  it('draws costs only where there are some', () => {
+    const drawn = shapeSeries(chart(), 'cost', 'USD');
+    expect(drawn.unit).toBe('USD');
+    expect(drawn.points.map(({ v }) => v)).toEqual([0.1, 0.3, 0.4]);
+  });
+
+  it('knows rates of energy, and that therms have none', () => {
+    expect(rateUnit('kWh')).toBe('kW');
+    expect(rateUnit('Wh')).toBe('W');
+    expect(rateUnit('therm')).toBeUndefined();
+    expect(rateUnit('m³')).toBeUndefined();
+  });
+
+  it('marks what is not simply valid, apart on both sides of a hole', () => {
+    expect(qualitySpans(shapeSeries(chart(), 'amount'))).toEqual([
+      { from: 900, to: 1800, quality: 'estimated' },
+      { from: 3600, to: 4500, quality: 'estimated' },
+    ]);
+  });
+
+  it('measures its height within the view, zero included', () => {
+    const drawn = shapeSeries(chart({ v: [-2, 5, 9, 1] }), 'amount');
+    expect(valueRange([drawn], 0, 1700)).toEqual([-2, 5]);
+    expect(valueRange([drawn], 3600, 9000)).toEqual([0, 9]);
+  });
+});

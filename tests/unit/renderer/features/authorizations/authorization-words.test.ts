@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import {
+  expiryWords,
+  scopeParts,
+  statusColor,
+} from '../../../../../renderer/features/authorizations/authorization-words.ts';
+
+describe('words of an authorization', () => {
+  const now = Date.UTC(2026, 0, 10, 12);
+  const at = (days: number) => now / 1000 + days * 86_400;
+
+  it('say when access ends', () => {
+    expect(expiryWords(undefined, now)).toBe('');
+    expect(expiryWords(at(-2.5), now)).toBe('expired 3 d ago');
+    expect(expiryWords(at(-0.1), now)).toBe('expired today');
+    expect(expiryWords(at(0.5), now)).toBe('today');
+    expect(expiryWords(at(12), now)).toBe('in 12 days');
+    expect(expiryWords(at(400), now)).toBe('2027-02-14');
+  });
+
+  it('decode a scope into function blocks and keep what they do not know', () => {
+    const parts = scopeParts('FB=4_5_99;IntervalDuration=900;Odd=1');
+    expect(parts).toEqual([
+      { text: 'FB 4', meaning: 'Interval metering' },
+      { text: 'FB 5', meaning: 'Interval electricity metering' },
+      { text: 'FB 99', meaning: undefined },
+      { text: 'IntervalDuration=900', meaning: 'Length of the intervals, seconds' },
+      { text: 'Odd=1', meaning: undefined },
+    ]);
+  });
+
+  it('colour states, unknown ones neutrally', () => {
+    const status = (code: number) => ({ code, label: '' });
+    expect([1, 0, 2, 77].map((code) => statusColor(status(code)))).toEqual(['green', 'red', 'red', 'gray']);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { billedSeries, reconcile } from '../../../../../renderer/features/bills/reconciliation.ts';
+import type { PeriodRow } from '../../../../../renderer/features/usage/period-rows.ts';
+import type { BillView } from '../../../../../shared/contract/bills.ts';
+import { series } from '../usage/series.ts';
+
+const DAY = 86_400;
+
+function day(number: number, total: number | undefined, coverage = 1, estimated = 0): PeriodRow {
+  return {
+    start: number * DAY,
+    end: (number + 1) * DAY,
+    label: `day ${number}`,
+    repeated: false,
+    total,
+    mean: undefined,
+    peak: undefined,
+    peakAt: undefined,
+    cost: undefined,
+    count: total === undefined ? 0 : 96,
+    estimated,
+    coverage,
+  };
+}
+
+describe('a bill against its readings', () => {
+  it('with three missing days: the difference is theirs, and they are named', () => {
+    const days = Array.from({ length: 30 }, (_, number) =>
+      number >= 10 && number < 13 ? day(number, undefined, 0) : day(number, 10),
+    );
+    const result = reconcile(300, days);
+    expect(result).toMatchObject({ readings: 270, difference: -30, share: -0.1, coverage: 0.9, projected: 300 });
+    expect(result.missing.map(({ start }) => start / DAY)).toEqual([10, 11, 12]);
+  });
+
+  it('complete: nothing is projected, nothing named', () => {
+    const result = reconcile(20, [day(0, 10, 1, 0.5), day(1, 10)]);
+    expect(result).toMatchObject({ difference: 0, coverage: 1, estimated: 0.25, projected: undefined, missing: [] });
+  });
+
+  it('of nothing has no share', () => {
+    expect(reconcile(0, [day(0, 1)]).share).toBeUndefined();
+  });
+
+  it('is about what was delivered, in the bill’s unit', () => {
+    const bill = { consumption: { value: 1, unit: 'kWh' } } as BillView;
+    const all = [
+      series({ id: 'received', flow: { code: 19, label: '' }, count: 900 }),
+      series({ id: 'gas', unit: 'therm' }),
+      series({ id: 'delivered', flow: { code: 1, label: '' } }),
+    ];
+    expect(billedSeries(bill, all)?.id).toBe('delivered');
+    expect(billedSeries(bill, all.slice(1, 2))).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { instantOf } from '../../../../../renderer/charts/local-clock.ts';
+import { periodRows, periodsOf, sumRows } from '../../../../../renderer/features/usage/period-rows.ts';
+import { clockOfZone } from '../../../../../shared/time/index.ts';
+
+const clock = clockOfZone('Australia/Lord_Howe');
+const DAY = 86_400;
+
+describe('periods and their rows', () => {
+  const span = { from: instantOf(clock, 2024, 10, 5), to: instantOf(clock, 2024, 10, 8) };
+  const { periods, bounds } = periodsOf(clock, span, 'day');
+
+  it('are local days with one bound more', () => {
+    expect(periods.map(({ label }) => label)).toEqual(['2024-10-05', '2024-10-06', '2024-10-07']);
+    expect(bounds).toHaveLength(4);
+    // Lord Howe moves its clock by half an hour.
+    expect((bounds[2] ?? 0) - (bounds[1] ?? 0)).toBe(23.5 * 3600);
+  });
+
+  it('say how much of each period is there, by its own length', () => {
+    const rows = periodRows(periods, {
+      unit: 'kWh',
+      total: [24, 11.75, null],
+      mean: [1, 1, null],
+      peak: [2, 2, null],
+      peakAt: [1, 2, null],
+      cost: [3, null, null],
+      count: [48, 24, 0],
+      estimated: [12, 0, 0],
+      covered: [DAY, 11.75 * 3600, 0],
+    });
+    expect(rows.map(({ coverage }) => coverage)).toEqual([1, 0.5, 0]);
+    expect(rows.map(({ estimated }) => estimated)).toEqual([0.25, 0, 0]);
+    expect(rows[2]?.total).toBeUndefined();
+    const sum = sumRows(rows);
+    expect(sum.total).toBe(35.75);
+    expect(sum.estimated).toBeCloseTo(12 / 72);
+    expect(sum.coverage).toBeCloseTo((24 + 11.75) / (24 + 23.5 + 24));
+  });
+
+  it('asks for no more than the contract takes', () => {
+    const years = { from: 0, to: 40 * 366 * DAY };
+    expect(periodsOf(clock, years, 'day').bounds.length).toBeLessThanOrEqual(4001);
+  });
+});

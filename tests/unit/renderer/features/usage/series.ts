@@ -1,0 +1,21 @@
+import type { SeriesRow } from '../../../../../shared/contract/usage.ts';
+
+/** A series row for tests. */
+export function series(over: Partial<SeriesRow> = {}): SeriesRow {
+  return {
+    id: 's',
+    label: 'Electricity delivered, 15 min',
+    intervalLength: 900,
+    unit: 'kWh',
+    sourceUnit: 'Wh',
+    behaviour: 'interval',
+    behaviourReason: '',
+    behaviourBy: 'source',
+    count: 100,
+    gaps: 0,
+    duplicates: 0,
+    estimated: 0,
+    quality: {},
+    ...over,
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { keyName, matchShortcut, type Shortcut } from '../../../../renderer/ui/shortcuts.ts';
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const shortcut = (keys: string, whileTyping = false): Shortcut => ({
+  keys,
+  label: keys,
+  group: 'g',
+  whileTyping,
+  run: () => {},
+});
+
+describe('names of keys', () => {
+  it('join the modifiers that count', () => {
+    expect(keyName({ ...plain, key: 'k', ctrlKey: true })).toBe('mod+k');
+    expect(keyName({ ...plain, key: 'K', metaKey: true, shiftKey: true })).toBe('mod+k');
+    expect(keyName({ ...plain, key: '?', shiftKey: true })).toBe('?');
+    expect(keyName({ ...plain, key: 'ArrowLeft', shiftKey: true })).toBe('shift+ArrowLeft');
+  });
+});
+
+describe('matching', () => {
+  const all = [shortcut('g a'), shortcut('g m'), shortcut('a'), shortcut('mod+k', true)];
+
+  it('waits for the second key of a sequence', () => {
+    expect(matchShortcut(all, undefined, 'g', false)).toEqual({ prefix: 'g' });
+    expect(matchShortcut(all, 'g', 'a', false).run?.keys).toBe('g a');
+    expect(matchShortcut(all, undefined, 'a', false).run?.keys).toBe('a');
+  });
+
+  it('forgets a sequence that does not exist', () => {
+    expect(matchShortcut(all, 'g', 'x', false)).toEqual({});
+  });
+
+  it('leaves letters alone while someone types', () => {
+    expect(matchShortcut(all, undefined, 'a', true)).toEqual({});
+    expect(matchShortcut(all, undefined, 'mod+k', true).run?.keys).toBe('mod+k');
+  });
+
+  it('the newest of two wins: a screen before the frame', () => {
+    const later = shortcut('a');
+    expect(matchShortcut([...all, later], undefined, 'a', false).run).toBe(later);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  distinctValues,
+  gridOf,
+  matchesSearch,
+  moveCursor,
+  searchText,
+  type TableColumn,
+  toJson,
+  toTsv,
+} from '../../../../../renderer/ui/table/columns.ts';
+
+interface Meter {
+  number: string;
+  tariff?: string;
+  readings: number;
+}
+const columns: TableColumn<Meter>[] = [
+  { id: 'number', header: 'Meter', width: [8, 2], value: (row) => row.number },
+  { id: 'tariff', header: 'Tariff', width: [4, 1], value: (row) => row.tariff },
+  { id: 'readings', header: 'Readings', width: [5, 0], value: (row) => row.readings },
+];
+const rows: Meter[] = [
+  { number: 'E100', tariff: 'R-1', readings: 96 },
+  { number: 'E200\tb', tariff: 'R-1', readings: 0 },
+  { number: 'G300', readings: 12 },
+];
+
+describe('rows of a table', () => {
+  it('are found by every word, wherever it stands', () => {
+    const text = searchText(columns, rows[0] as Meter);
+    expect(matchesSearch(text, 'r-1 E10')).toBe(true);
+    expect(matchesSearch(text, 'e10 gas')).toBe(false);
+    expect(matchesSearch(text, '')).toBe(true);
+  });
+
+  it('offer their values with counts, also none', () => {
+    expect(distinctValues(columns[1] as TableColumn<Meter>, rows)).toEqual([
+      { value: 'R-1', count: 2 },
+      { value: undefined, count: 1 },
+    ]);
+  });
+
+  it('are copied as a spreadsheet and as JSON', () => {
+    expect(toTsv(columns, rows)).toBe('Meter\tTariff\tReadings\nE100\tR-1\t96\nE200 b\tR-1\t0\nG300\t\t12');
+    expect(JSON.parse(toJson(columns, rows.slice(2)))).toEqual([{ number: 'G300', tariff: null, readings: 12 }]);
+  });
+
+  it('share one grid with the header', () => {
+    expect(gridOf(columns)).toEqual({
+      template: 'minmax(8rem, 2fr) minmax(4rem, 1fr) minmax(5rem, 0fr)',
+      minWidth: '17rem',
+    });
+  });
+});
+
+describe('the cursor', () => {
+  it('moves by arrows, letters, pages and to both ends', () => {
+    expect(moveCursor('j', 0, 10, 5)).toBe(1);
+    expect(moveCursor('ArrowUp', 0, 10, 5)).toBe(0);
+    expect(moveCursor('PageDown', 7, 10, 5)).toBe(9);
+    expect(moveCursor('Home', 7, 10, 5)).toBe(0);
+    expect(moveCursor('End', 0, 10, 5)).toBe(9);
+    expect(moveCursor('j', -1, 10, 5)).toBe(0);
+    expect(moveCursor('x', 3, 10, 5)).toBeUndefined();
+  });
+});
