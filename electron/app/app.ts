@@ -8,6 +8,7 @@ import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
 import { demoOptions, startDemoService } from './demo-service.ts';
 import { setupEvents } from './events.ts';
+import { setupExports } from './exports.ts';
 import { setupFirstSync } from './first-sync.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
@@ -76,6 +77,7 @@ export async function startApp(bareHost: Host): Promise<App> {
   setupTopics(parts);
   const requestLog = setupRequestLog(parts);
   setupSync(parts);
+  setupExports(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
   const firstSync = setupFirstSync(parts);
 

@@ -6,7 +6,7 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { writeFileAtomic } from '../connections/index.ts';
-import { DATA_POINTER } from '../host/index.ts';
+import { DATA_POINTER } from '../host/data-pointer.ts';
 import { stopWork } from './data-folder.ts';
 import type { AppParts } from './parts.ts';
 

@@ -19,9 +19,8 @@ const grant = storedToken.extend({
 /** An access_token with what renews it; one for each authorization (specification section 5). */
 export type Grant = z.infer<typeof grant>;
 
-const use = z.object({ acceptedAt: z.number().optional(), refusedAt: z.number().optional() });
 /** When a token was last accepted and last refused. Epoch milliseconds. */
-export type TokenUse = z.infer<typeof use>;
+const use = z.object({ acceptedAt: z.number().optional(), refusedAt: z.number().optional() });
 
 export const workspaceSecrets = z.object({
   api: storedToken.optional(),

@@ -147,7 +147,7 @@ export function tokenKey(tokenClass: TokenClass, scope: string | undefined): str
 }
 
 /** A token as it is kept, from an answer at `now` (epoch milliseconds). */
-export function stored(answer: TokenAnswer, now: number): StoredToken {
+function stored(answer: TokenAnswer, now: number): StoredToken {
   return {
     token: answer.token,
     obtainedAt: now,

@@ -13,7 +13,7 @@ const clientAuth = z.enum(['basic', 'body']);
 export type ClientAuth = z.infer<typeof clientAuth>;
 
 /** Of OAuth, what is not secret. An empty endpoint is looked up in ApplicationInformation. */
-export const oauthSettings = z.object({
+const oauthSettings = z.object({
   authorizationEndpoint: z.string().optional(),
   tokenEndpoint: z.string().optional(),
   clientId: z.string().optional(),
@@ -26,7 +26,6 @@ export const oauthSettings = z.object({
   /** A registered https redirect; then the user pastes the address that they were sent to. */
   fixedRedirect: z.string().optional(),
 });
-export type OAuthSettings = z.infer<typeof oauthSettings>;
 
 export const workspaceSchema = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,60}$/),

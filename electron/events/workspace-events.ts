@@ -3,13 +3,14 @@ import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HealthFacts } from '#shared/event-health.ts';
 import type { FreshEvent, IncomingDelivery, IncomingPage } from '../engine/index.ts';
+import { EventFacts } from './event-facts.ts';
 import { newToken, type SettingsStore, type StoredSettings } from './event-settings.ts';
 import { Gather } from './gather.ts';
 import { GroupCommit } from './group-commit.ts';
 import { incomingEvents } from './parse.ts';
 import { Polling, type PollResult } from './polling.ts';
 import type { EventsApi, EventsPorts } from './ports.ts';
-import { post } from './post.ts';
+import { probeReceiver } from './probe.ts';
 import { Reactions } from './reactions.ts';
 import { Receiving } from './receiving.ts';
 
@@ -38,10 +39,7 @@ export class WorkspaceEvents {
   readonly #health: Gather<void>;
   readonly #since: number;
   #stored: StoredSettings;
-  #facts: Pick<
-    HealthFacts,
-    'lastHeard' | 'lastByWebhook' | 'holes' | 'signatureFailures' | 'refused' | 'probe' | 'sleep'
-  >;
+  readonly #facts: EventFacts;
   #newest = 0;
   #secret: { value: Promise<string | undefined>; until: number } | undefined;
   #hasSecret = false;
@@ -52,11 +50,6 @@ export class WorkspaceEvents {
     this.#store = store;
     this.#stored = stored;
     this.#since = ports.clock.now();
-    this.#facts = {
-      holes: { polls: 0, events: 0 },
-      signatureFailures: { count: 0 },
-      refused: { count: 0 },
-    };
     this.#commits = new GroupCommit((items) => this.#commit(items), LIMITS);
     this.#arrivals = new Gather(ARRIVALS_EVERY_MS, (counts) =>
       ports.publish('events.arrived', {
@@ -69,6 +62,7 @@ export class WorkspaceEvents {
     this.#health = new Gather(HEALTH_EVERY_MS, () =>
       ports.publish('events.health', { workspace: id, facts: this.health() }),
     );
+    this.#facts = new EventFacts(() => this.#health.add());
     this.#reactions = new Reactions({
       rules: () => this.#stored.settings.rules,
       refresh: (areas) => ports.publish('store.changed', { workspace: id, areas }),
@@ -129,7 +123,7 @@ export class WorkspaceEvents {
     const { receiver, poll } = this.#stored.settings;
     const polled = this.#polling?.facts;
     return {
-      ...this.#facts,
+      ...this.#facts.get(),
       receiver: {
         state: this.receiving.state,
         error: this.receiving.view().error,
@@ -139,7 +133,7 @@ export class WorkspaceEvents {
       poll: {
         enabled: poll.enabled && this.#polling !== undefined,
         everyMs: poll.everySeconds * 1000,
-        since: Math.max(this.#since, this.#facts.sleep?.wokeAt ?? 0),
+        since: Math.max(this.#since, this.#facts.get().sleep?.wokeAt ?? 0),
         lastOkAt: polled?.lastOkAt,
         lastError: polled?.lastError,
         nextAt: polled?.nextAt,
@@ -152,10 +146,9 @@ export class WorkspaceEvents {
 
   /** The program stood still: whatever happened meanwhile is asked for now. */
   woke(wokeAt: number, lastedMs: number): void {
-    this.#facts.sleep = { wokeAt, lastedMs };
+    this.#facts.slept(wokeAt, lastedMs);
     this.#ports.log.info('The program stood still', { workspace: this.#id, lastedMs });
     this.#polling?.hurry();
-    this.#health.add();
   }
 
   async pollNow(): Promise<PollResult> {
@@ -225,20 +218,14 @@ export class WorkspaceEvents {
       keep: (delivery) => this.#commits.add({ kind: 'delivery', delivery }),
       waiting: () => this.#commits.waiting,
       refused: (reason) => {
-        this.#facts.refused = { count: this.#facts.refused.count + 1, lastAt: clock.now(), lastReason: reason };
+        this.#facts.refused(clock.now(), reason);
         log.warn('The receiver refused a request', { workspace: this.#id, reason });
-        this.#health.add();
       },
       badSignature: (reason) => {
-        const { count } = this.#facts.signatureFailures;
-        this.#facts.signatureFailures = { count: count + 1, lastAt: clock.now(), lastReason: reason };
+        this.#facts.badSignature(clock.now(), reason);
         log.warn('A delivery could not be verified', { workspace: this.#id });
-        this.#health.add();
       },
-      heard: () => {
-        this.#facts.lastByWebhook = clock.now();
-        this.#health.add();
-      },
+      heard: () => this.#facts.heardWebhook(clock.now()),
       changed: () => this.#health?.add(),
       log,
       now: () => clock.now(),
@@ -300,28 +287,10 @@ export class WorkspaceEvents {
     await this.#store.save(this.#id, this.#stored);
   }
 
-  /** Calls the receiver by the address that the service uses: only that shows a dead tunnel. */
   async #probe(): Promise<void> {
     await this.secret().catch(() => undefined);
-    if (this.receiving.state !== 'on') {
-      delete this.#facts.probe;
-      return;
-    }
-    const { addresses } = this.receiving.view();
-    const url = addresses[1] ?? addresses[0];
-    if (url === undefined) return;
-    const probe = this.receiving.announce('probe');
-    const { headerPrefix } = this.#stored.settings.receiver;
-    const answer = await post(
-      url,
-      { [`${headerPrefix}Salt`]: probe.salt, 'Content-Type': 'application/json' },
-      NO_EVENTS,
-    );
-    const ok = probe.seen();
-    probe.forget();
-    const error = answer.error ?? `answered ${answer.status} without reaching this program`;
-    this.#facts.probe = ok ? { at: this.#ports.clock.now(), ok } : { at: this.#ports.clock.now(), ok, error };
-    this.#health.add();
+    const result = await probeReceiver(this.receiving, this.#stored.settings.receiver.headerPrefix);
+    this.#facts.probed(result && { at: this.#ports.clock.now(), ...result });
   }
 
   async #keep(item: Incoming): Promise<{ fresh: FreshEvent[] }> {
@@ -352,17 +321,10 @@ export class WorkspaceEvents {
 
   #noteArrival(deliveries: readonly IncomingDelivery[], pages: readonly IncomingPage[], fresh: FreshEvent[]): void {
     if (deliveries.length > 0) this.#deliveries.add();
-    const last = fresh.at(-1);
-    if (last === undefined) return;
-    this.#facts.lastHeard = { at: this.#ports.clock.now(), way: last.way };
+    if (fresh.length === 0) return;
+    this.#facts.arrived(this.#ports.clock.now(), fresh, pages[0]?.at);
     this.#arrivals.add(fresh.length);
     this.#reactions.take(fresh);
-    const holes = fresh.filter(({ hole }) => hole).length;
-    if (holes > 0) {
-      const { polls, events } = this.#facts.holes;
-      this.#facts.holes = { polls: polls + 1, events: events + holes, lastAt: pages[0]?.at };
-    }
-    this.#health.add();
   }
 
   /** What the facts were before this start. */
@@ -370,14 +332,6 @@ export class WorkspaceEvents {
     const since = this.#ports.clock.now() - DAY_MS;
     const summary = await this.#ports.engine.call('events.summary', { workspace: this.#id, since });
     this.#newest = summary.newest;
-    this.#facts = {
-      ...this.#facts,
-      lastHeard: summary.lastHeard,
-      lastByWebhook: summary.lastByWebhook,
-      holes: summary.holes,
-      signatureFailures: summary.signatureFailures,
-    };
+    this.#facts.recall(summary);
   }
 }
-
-const NO_EVENTS = new TextEncoder().encode('{"events":[],"next":null}');

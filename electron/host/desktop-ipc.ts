@@ -5,8 +5,8 @@ import type { Dispatch, TopicHub } from '../rpc/index.ts';
 import { APP_ORIGIN } from './desktop-origin.ts';
 
 /** Channel names; preload.ts uses the same ones. */
-export const CALL_CHANNEL = 'meterscope:call';
-export const TOPIC_CHANNEL = 'meterscope:topic';
+const CALL_CHANNEL = 'meterscope:call';
+const TOPIC_CHANNEL = 'meterscope:topic';
 
 /** Answers calls of the window and forwards topics to it. */
 export function serveIpc(dispatch: Dispatch, topics: TopicHub, window: () => BrowserWindow | undefined): void {

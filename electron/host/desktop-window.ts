@@ -9,7 +9,7 @@ import { externalUrl } from './host.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 /** The built renderer lies beside the main bundle. */
-export const RENDERER_ROOT = path.join(here, '..', 'renderer');
+const RENDERER_ROOT = path.join(here, '..', 'renderer');
 
 /** Serves the renderer's files and refuses every permission. Once, after the app is ready. */
 export function prepareSession(): void {

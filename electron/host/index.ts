@@ -1,3 +1,3 @@
 export { DATA_POINTER } from './data-pointer.ts';
-export type { ChildEntry, ChildProcessPort, Host, HostCapabilities, HostNotification, SecretCipher } from './host.ts';
-export { externalUrl, refuse } from './host.ts';
+export type { ChildProcessPort, Host, SecretCipher } from './host.ts';
+export { externalUrl } from './host.ts';

@@ -1,4 +1,3 @@
 export { callLocally, createDispatch, type Dispatch, type Handlers } from './dispatch.ts';
 export { createLoopbackServer, type LoopbackServer } from './loopback-server.ts';
-export { contentSecurityPolicy, rendererFile } from './renderer-files.ts';
 export { TopicHub } from './topic-hub.ts';

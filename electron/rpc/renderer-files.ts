@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Only the page's own scripts; styles by nonce; no connections but (in the browser host) to the host itself. */
-export function contentSecurityPolicy(nonce: string, connect: 'none' | 'self'): string {
+function contentSecurityPolicy(nonce: string, connect: 'none' | 'self'): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -8,7 +8,16 @@ import type { JsonApiClient } from '../jsonapi/index.ts';
 import { expectationOf } from './catalogue.ts';
 import type { Observation } from './observation.ts';
 import { observe, observedAuthorization } from './observe.ts';
-import { didNotAct, newRun, normalWait, type RunRequest, step, UNKNOWN_OUTCOME, unknownScenario } from './run-parts.ts';
+import {
+  didNotAct,
+  newRun,
+  normalWait,
+  notAdoptable,
+  type RunRequest,
+  step,
+  UNKNOWN_OUTCOME,
+  unknownScenario,
+} from './run-parts.ts';
 import { stepsBetween } from './timeline.ts';
 import { authorizationSettled, judge, type VerdictLimits } from './verdict.ts';
 

@@ -4,7 +4,7 @@ import type { ErrorValue } from '#shared/errors.ts';
 import { bridge } from './bridge.ts';
 
 /** A refused call. `value` has the stable code, what happened and what to do next. */
-export class CallError extends Error {
+class CallError extends Error {
   readonly value: ErrorValue;
 
   constructor(value: ErrorValue) {

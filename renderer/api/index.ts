@@ -1,5 +1,5 @@
 export { bridge } from './bridge.ts';
-export { asErrorValue, CallError, call } from './client.ts';
+export { asErrorValue, call } from './client.ts';
 export { queryKey, useCall, useCalls, useCommand } from './hooks.ts';
 export { followTopics } from './invalidation.ts';
 export { useWholeList } from './whole-list.ts';

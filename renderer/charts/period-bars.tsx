@@ -4,7 +4,7 @@ import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Toolt
 import { formatQuantity, formatShare } from '../ui/format.ts';
 import { completeShare } from './completeness.ts';
 
-export interface BarSet {
+interface BarSet {
   id: string;
   label: string;
   color: string;

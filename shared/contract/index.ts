@@ -7,6 +7,7 @@ import { collectionCalls, collectionTopics } from './collections.ts';
 import { connectionCalls, connectionTopics } from './connections.ts';
 import type { CallDefinition } from './define.ts';
 import { eventCalls, eventTopics } from './events.ts';
+import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { portfolioCalls } from './portfolio.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...billCalls,
   ...jobCalls,
   ...fileCalls,
+  ...exportCalls,
   ...scenarioCalls,
   ...collectionCalls,
   ...eventCalls,

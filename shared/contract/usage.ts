@@ -3,16 +3,7 @@ import { epochMillis, epochSeconds, inWorkspace, page, query } from './define.ts
 import { coded, spans } from './portfolio.ts';
 
 /** The quality of a reading, as the interface tells them apart. The code of the standard stays beside it. */
-export const qualityClass = z.enum([
-  'valid',
-  'estimated',
-  'edited',
-  'questionable',
-  'derived',
-  'other',
-  'missing',
-  'unknown',
-]);
+const qualityClass = z.enum(['valid', 'estimated', 'edited', 'questionable', 'derived', 'other', 'missing', 'unknown']);
 export type QualityClass = z.infer<typeof qualityClass>;
 
 const seriesRow = z.object({

@@ -106,18 +106,6 @@ function containers(child: Joinable<unknown>): string[] {
   return paths.sort((a, b) => b.length - a.length);
 }
 
-/**
- * The usage point that a path runs through (`.../usagepoint/{id}`), for entries whose usage point has no entry of its
- * own: some custodians leave it out. Undefined when the path names none.
- */
-export function usagePointPath(keys: readonly string[]): string | undefined {
-  for (const key of keys) {
-    const match = /^(.*?(?:^|\/)usagepoint\/[^/]+)(?:\/|$)/.exec(key);
-    if (match?.[1]) return match[1];
-  }
-  return undefined;
-}
-
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);

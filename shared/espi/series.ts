@@ -154,45 +154,6 @@ export function decideSeriesKind(type: ReadingType | undefined, shape: ReadingSh
   };
 }
 
-/** Two readings of one series with the same start, from different entries. */
-export interface ReadingVersion {
-  /** `updated` of the entry, epoch milliseconds; undefined when it has none. */
-  updated: number | undefined;
-  /** Order of arrival: document, then position in it. */
-  sequence: number;
-}
-
-/** The one of two readings for the same time that counts: of the newest entry; at a tie the one that came last. */
-export function newerReading<V extends ReadingVersion>(a: V, b: V): V {
-  const difference = (a.updated ?? Number.NEGATIVE_INFINITY) - (b.updated ?? Number.NEGATIVE_INFINITY);
-  if (difference > 0) return a;
-  if (difference < 0) return b;
-  return b.sequence >= a.sequence ? b : a;
-}
-
-/** Times of readings without a timePeriod: they follow each other from the start of their block. */
-export type ImplicitTimes = { ok: true; start: number; length: number } | { ok: false; reason: string };
-
-/**
- * Start of the first reading and length of each, in seconds.
- * @param count how many readings the block holds.
- */
-export function implicitTimes(
-  block: { intervalStart: number | undefined; intervalDuration: number | undefined },
-  count: number,
-  intervalLength: number | undefined,
-): ImplicitTimes {
-  if (block.intervalStart === undefined) {
-    return { ok: false, reason: 'The readings have no time, and their block has no start.' };
-  }
-  if (intervalLength !== undefined && intervalLength > 0) {
-    return { ok: true, start: block.intervalStart, length: intervalLength };
-  }
-  const length = (block.intervalDuration ?? 0) / Math.max(1, count);
-  if (length > 0 && Number.isInteger(length)) return { ok: true, start: block.intervalStart, length };
-  return { ok: false, reason: 'The readings have no time, and nothing says how long each is.' };
-}
-
 /** The length of the intervals of a series, from what its readings say; the type only where they say nothing. */
 export function decideIntervalLength(
   declared: number | undefined,

@@ -89,7 +89,7 @@ async function measure(file: string, made: GeneratedFeed): Promise<{ result: Siz
     peer_errors: {},
   };
   for (const peer of PEERS) {
-    const outcome = runPeer(peer, file);
+    const outcome = bestOf(peer, file, runs);
     if (typeof outcome === 'string') {
       result.peer_errors[peer] = outcome;
       continue;
@@ -98,6 +98,16 @@ async function measure(file: string, made: GeneratedFeed): Promise<{ result: Siz
     result.ratios[peer] = round(speed / (size / 1000 / outcome));
   }
   return { result, latencies: best.latencies };
+}
+
+/** The better of as many runs as the product had. */
+function bestOf(peer: Peer, file: string, runs: number): number | string {
+  let best = runPeer(peer, file);
+  for (let run = 1; run < runs && typeof best === 'number'; run++) {
+    const next = runPeer(peer, file);
+    if (typeof next === 'number') best = Math.min(best, next);
+  }
+  return best;
 }
 
 /** Milliseconds that a peer took, or why it did not get through. */

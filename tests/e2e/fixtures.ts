@@ -18,6 +18,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { endProcess, firstLine, projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
+import { startTamperingProxy, type Tampering } from '../fixtures/tampering-proxy.ts';
 
 export { expect, projectRoot };
 
@@ -33,6 +34,8 @@ export interface LaunchOptions {
   env?: Record<string, string>;
   /** Extra options of the simulator, e.g. `['--clock', '600']`. */
   service?: string[];
+  /** Falsifies what the service answers, see tampering-proxy.ts. */
+  tamper?: Tampering;
   /** Viewport; the window's content size. */
   size?: { width: number; height: number };
 }
@@ -75,7 +78,8 @@ export const test = base.extend<Fixtures & HostOption>({
   program: async ({ host, launch, simulator }, use, testInfo) => {
     const data = await mkdtemp(path.join(os.tmpdir(), 'meterscope-e2e-'));
     const bootstrapFile = path.join(data, 'bootstrap-of-test.json');
-    await writeFile(bootstrapFile, JSON.stringify(simulator.bootstrap), { mode: 0o600 });
+    const proxy = launch.tamper && (await startTamperingProxy(simulator.bootstrap, launch.tamper));
+    await writeFile(bootstrapFile, JSON.stringify(proxy?.bootstrap ?? simulator.bootstrap), { mode: 0o600 });
     const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrapFile, ...launch.env };
     const starter = host === 'desktop' ? desktopStarter(env, launch) : browserStarter(env, launch);
     const complaints: string[] = [];
@@ -105,6 +109,7 @@ export const test = base.extend<Fixtures & HostOption>({
     }
     await running.quit();
     await starter.stop();
+    await proxy?.stop();
     await rm(data, { recursive: true, force: true, maxRetries: 3 });
     expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
   },

@@ -77,9 +77,16 @@ describe('guided setup: the parts of a workspace', () => {
 
   it('skips what was not entered and says what it is for', async () => {
     const b = await bench({ oauth: { clientId: undefined } });
-    for (const which of ['api', 'registration', 'clientSecret'] as const) await b.connections.forget(b.id, which, undefined);
+    for (const which of ['api', 'registration', 'clientSecret'] as const)
+      await b.connections.forget(b.id, which, undefined);
     const checks = await checkWorkspace(b.connections, b.http, b.id, never);
-    expect(states(checks)).toMatchObject({ status: 'skipped', api: 'skipped', registration: 'skipped', client: 'skipped', access: 'skipped' });
+    expect(states(checks)).toMatchObject({
+      status: 'skipped',
+      api: 'skipped',
+      registration: 'skipped',
+      client: 'skipped',
+      access: 'skipped',
+    });
     expect(checks.every(({ state, action }) => state === 'ok' || action !== undefined)).toBe(true);
   });
 
@@ -95,7 +102,10 @@ describe('guided setup: the parts of a workspace', () => {
   it('a token of another class in the place of the registration token is called by its name', async () => {
     const b = await bench();
     const access = b.line.authorizations[0]?.access_token ?? '';
-    await b.connections.changeSecrets(b.id, (secrets) => ({ ...secrets, registration: { token: access, obtainedAt: 0 } }));
+    await b.connections.changeSecrets(b.id, (secrets) => ({
+      ...secrets,
+      registration: { token: access, obtainedAt: 0 },
+    }));
     const workspace = await b.connections.ready(b.id);
     const check = await testToken(b.connections, b.http, workspace, 'registration', undefined, never);
     expect(check).toMatchObject({ state: 'failed', message: expect.stringContaining('not the correct class') });

@@ -21,14 +21,17 @@ interface Answer {
 
 function request(method: string, where: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = http.request({ host: '127.0.0.1', port: server.port, method, path: where, headers, agent: false }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece) => {
-        text += piece;
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
-    });
+    const asked = http.request(
+      { host: '127.0.0.1', port: server.port, method, path: where, headers, agent: false },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (piece) => {
+          text += piece;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      },
+    );
     asked.on('error', reject);
     asked.end(body);
   });

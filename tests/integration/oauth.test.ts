@@ -194,7 +194,12 @@ describe('tokens of a workspace', () => {
     await b.connections.keeper(b.id).renewNow('access', authorization, never);
     const before = (await b.connections.readSecrets(b.id)).grants[authorization];
     await service.advance(2 * 3600);
-    const client = new GreenButtonClient({ http: b.http, tokens: b.tokens, espiBase: b.line.espi_base, workspace: b.id });
+    const client = new GreenButtonClient({
+      http: b.http,
+      tokens: b.tokens,
+      espiBase: b.line.espi_base,
+      workspace: b.id,
+    });
     const ask = () => client.get('UsagePointList', { auth_uid: authorization });
     await Promise.all([ask(), ask(), ask()]);
     const renewals = () => b.http.log.list().filter(({ purpose }) => purpose.startsWith('Renew'));
@@ -213,7 +218,12 @@ describe('tokens of a workspace', () => {
       ...secrets,
       grants: { '438132': { token: 'at_old', refreshToken: 'rt_spent', obtainedAt: 0 } },
     }));
-    const client = new GreenButtonClient({ http: b.http, tokens: b.tokens, espiBase: b.line.espi_base, workspace: b.id });
+    const client = new GreenButtonClient({
+      http: b.http,
+      tokens: b.tokens,
+      espiBase: b.line.espi_base,
+      workspace: b.id,
+    });
     await expect(client.get('UsagePointList', { auth_uid: '438132' })).rejects.toMatchObject({ code: 'token_refused' });
     expect((await b.connections.readSecrets(b.id)).grants['438132']?.lostAt).toBeTypeOf('number');
     await expect(b.connections.keeper(b.id).renewNow('access', '438132', never)).rejects.toMatchObject({
@@ -223,9 +233,17 @@ describe('tokens of a workspace', () => {
 
   it('of the wrong class are refused with both names', async () => {
     const b = await bench();
-    const client = new GreenButtonClient({ http: b.http, tokens: b.tokens, espiBase: b.line.espi_base, workspace: b.id });
+    const client = new GreenButtonClient({
+      http: b.http,
+      tokens: b.tokens,
+      espiBase: b.line.espi_base,
+      workspace: b.id,
+    });
     const asked = client.get('AuthorizationList', {}, { tokenClass: 'registration' });
-    await expect(asked).rejects.toMatchObject({ code: 'wrong_token_class', message: expect.stringContaining('client_access_token') });
+    await expect(asked).rejects.toMatchObject({
+      code: 'wrong_token_class',
+      message: expect.stringContaining('client_access_token'),
+    });
     const use = b.connections.keeper(b.id).use(await b.connections.readSecrets(b.id));
     expect(use.registration?.refusedAt).toBeTypeOf('number');
   });

@@ -4,8 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SABOTAGE } from '../fixtures/sabotage.ts';
 import { projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
-import { type Answer, startTamperingProxy, type Tampering } from '../fixtures/tampering-proxy.ts';
+import { startTamperingProxy } from '../fixtures/tampering-proxy.ts';
 
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const CLOCK = ['--clock', '600'];
@@ -82,101 +83,6 @@ describe('meterscope test', () => {
     expect(code).toBe(1);
   });
 });
-
-const dropEvent = (type: string) => (answer: Answer) => {
-  if (answer.events) answer.events = answer.events.filter((event) => event.type !== type);
-};
-
-/** What is falsified, in which scenario, and the expectation that must name it. */
-const SABOTAGE: readonly [what: string, scenario: string, tamper: Tampering, check: RegExp][] = [
-  ['a missing event', 'residential', dropEvent('meter_historical_collection_progress'), /^meter\..*\.events$/],
-  ['new bills that no event announces', 'residential', dropEvent('meter_bills_added'), /^meter\..*\.data-events$/],
-  [
-    'a missing authorization event',
-    'residential',
-    dropEvent('authorization_update_started'),
-    /^authorization\.events$/,
-  ],
-  [
-    'a wrong order',
-    'residential',
-    (answer) => {
-      const stamps = { authorization_update_started: 2, authorization_update_finished_successful: 1 };
-      for (const event of answer.events ?? []) {
-        const place = stamps[event.type as keyof typeof stamps];
-        if (place !== undefined) event.ts = `2100-01-01T00:00:0${place}.000000+00:00`;
-      }
-    },
-    /^authorization\.events$/,
-  ],
-  [
-    'one meter too few',
-    'commercial',
-    (answer) => {
-      if (answer.meters && answer.meters.length === 4) answer.meters.pop();
-    },
-    /^meters\.count$/,
-  ],
-  [
-    'one meter too many',
-    'residential',
-    (answer) => {
-      const first = answer.meters?.[0];
-      if (first && answer.meters?.length === 1) answer.meters.push({ ...first, uid: 'ghost' });
-    },
-    /^meters\.count$/,
-  ],
-  [
-    'bills where there should be none',
-    'nobills',
-    (answer) => {
-      for (const meter of answer.meters ?? []) meter.bill_count = 3;
-    },
-    /^meter\..*\.bills$/,
-  ],
-  [
-    'no intervals where there should be some',
-    'residential',
-    (answer) => {
-      for (const meter of answer.meters ?? []) meter.interval_count = 0;
-    },
-    /^meter\..*\.intervals$/,
-  ],
-  [
-    'stuck pending',
-    'residential',
-    (answer) => {
-      for (const meter of answer.meters ?? []) meter.status = 'pending';
-    },
-    /^meter\..*\.outcome$/,
-  ],
-  [
-    'a login that works where it must not',
-    'badlogin',
-    (answer) => {
-      for (const authorization of answer.authorizations ?? []) authorization.status = 'updated';
-    },
-    /^authorization\.outcome$/,
-  ],
-  [
-    'an event that must not come',
-    'badlogin',
-    (answer) => {
-      for (const event of answer.events ?? []) {
-        if (event.type === 'authorization_update_started') event.type = 'authorization_update_finished_successful';
-      }
-    },
-    /^events\.forbidden$/,
-  ],
-  [
-    'a note that is missing',
-    'mfa_needed',
-    (answer) => {
-      for (const authorization of answer.authorizations ?? []) authorization.notes = [];
-    },
-    /^notes$/,
-  ],
-];
 
 describe('a falsified service', () => {
   it.each(SABOTAGE)('%s is found in %s', async (_what, scenario, tamper, check) => {

@@ -31,7 +31,8 @@ function keychain(backend: string, strength: 'os' | 'weak' = 'os'): SecretCipher
   };
 }
 
-const store = (cipher: SecretCipher, earlier: SecretCipher[] = []) => new SecretsStore({ dataFolder: folder, cipher, earlier });
+const store = (cipher: SecretCipher, earlier: SecretCipher[] = []) =>
+  new SecretsStore({ dataFolder: folder, cipher, earlier });
 
 describe('secrets on disk', () => {
   it('are sealed in a 0600 file that names the backend, and found again', async () => {

@@ -4,6 +4,7 @@ import type { AppParts } from '../parts.ts';
 import { appHandlers } from './app.ts';
 import { connectionHandlers } from './connections.ts';
 import { eventHandlers } from './events.ts';
+import { exportHandlers } from './exports.ts';
 import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
 import { queryHandlers } from './queries.ts';
@@ -19,6 +20,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...settingsHandlers(parts),
     ...queryHandlers(parts),
     ...fileHandlers(parts),
+    ...exportHandlers(parts),
     ...jobHandlers(parts),
     ...supportHandlers(parts),
     ...eventHandlers(parts),

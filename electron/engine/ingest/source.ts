@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 /** Bytes of a document, as they come. A chunk need only be valid until the next one is asked for. */
 export type ByteSource = AsyncIterable<Uint8Array>;
 
-const CHUNK = 1 << 18;
+const CHUNK = 1 << 19;
 
 /**
- * The bytes of a file. Two buffers take turns, so that a file of any size costs half a megabyte and the next piece is
+ * The bytes of a file. Two buffers take turns, so that a file of any size costs a megabyte and the next piece is
  * read while the last one is worked on.
  */
 export async function* fileSource(path: string): AsyncGenerator<Uint8Array> {

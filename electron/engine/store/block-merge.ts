@@ -110,6 +110,7 @@ async function placeReadings(
     }
     await connection.run('DELETE FROM loads WHERE series IN (SELECT provisional FROM st_blocks)');
   }
+  if (families.every(({ scale }) => scale === 0)) return;
   await connection.run(
     `UPDATE readings SET value_scale = readings.value_scale + m.scale FROM st_map m
      WHERE m.scale <> 0 AND readings.block = m.block AND readings.series IN (SELECT series FROM st_map WHERE scale <> 0)`,
@@ -175,6 +176,8 @@ async function insertBlocks(connection: Connection, source: number): Promise<voi
 
 /** Blocks whose readings are out of order, have no length or no time of their own: their span is taken from the rows. */
 async function measureOddBlocks(connection: Connection): Promise<void> {
+  const odd = await connection.row('SELECT count(*) AS count FROM st_map WHERE NOT plain');
+  if (number(odd?.count) === 0) return;
   await connection.run(
     `UPDATE interval_blocks SET first = s.first, last = s.last, last_end = s.last_end
      FROM (SELECT block, min(start) AS first, max(start) AS last, max(start + duration) AS last_end FROM readings

@@ -3,11 +3,11 @@
  * that holds the store's writer for minutes must not keep a webhook waiting; DuckDB lets both write, as they touch
  * different tables.
  */
-import type { DuckDBAppender } from '@duckdb/node-api';
 import type { ArrivalWay } from '#shared/event-health.ts';
 import type { EventCalls, FreshEvent, IncomingDelivery, IncomingEvent } from '../calls/events.ts';
 import { saveCursors } from './cursors.ts';
 import type { Connection, Row } from './database.ts';
+import { appendAll, appendDelivery, appendEvent, type Staged } from './event-append.ts';
 import { Mutex } from './mutex.ts';
 import { number, text } from './row.ts';
 import type { Store } from './store.ts';
@@ -49,19 +49,6 @@ export async function writeEvents<T>(store: Store, work: (connection: Connection
       connection.close();
     }
   });
-}
-
-/** An event with where it stands in this commit. */
-interface Staged {
-  seq: number;
-  event: IncomingEvent;
-  way: ArrivalWay;
-  arrivedAt: number;
-  signed: boolean;
-  listed: boolean;
-  deliveries: number;
-  lateUs: number | undefined;
-  hole: boolean;
 }
 
 /** See `events.commit`. */
@@ -195,29 +182,6 @@ async function insertNew(connection: Connection, staged: readonly Staged[]): Pro
     }));
 }
 
-function appendEvent(appender: DuckDBAppender, staged: Staged): void {
-  const { event } = staged;
-  appender.appendBigInt(BigInt(staged.seq));
-  appender.appendVarchar(event.uid);
-  appender.appendVarchar(event.type);
-  appender.appendVarchar(event.ts);
-  whole(appender, event.happenedAt);
-  whole(appender, staged.arrivedAt);
-  appender.appendVarchar(staged.way);
-  appender.appendBoolean(staged.lateUs !== undefined);
-  whole(appender, staged.lateUs);
-  appender.appendBoolean(staged.hole);
-  appender.appendBoolean(staged.signed);
-  whole(appender, staged.listed ? staged.arrivedAt : undefined);
-  appender.appendInteger(staged.deliveries);
-  // A signed delivery is answered with 200 after this commit, which makes it delivered (specification 3).
-  flag(appender, staged.signed || event.delivered);
-  words(appender, event.authorization);
-  words(appender, event.meter);
-  words(appender, event.form);
-  appender.appendVarchar(event.json);
-}
-
 /** What a further arrival adds to an event that is there: it is signed, or listed, or was delivered once more. */
 async function touchKnown(connection: Connection, known: readonly Staged[]): Promise<void> {
   if (known.length === 0) return;
@@ -265,21 +229,7 @@ async function appendDeliveries(
     }
     return { id: lastId + index + 1, delivery, fresh };
   });
-  await appendAll(connection, 'deliveries', undefined, rows, (appender, { id, delivery, fresh }) => {
-    appender.appendBigInt(BigInt(id));
-    whole(appender, delivery.at);
-    appender.appendVarchar(delivery.verdict);
-    appender.appendVarchar(delivery.reason);
-    appender.appendInteger(delivery.answer);
-    whole(appender, delivery.bytes);
-    appender.appendInteger(delivery.events.length);
-    appender.appendInteger(fresh);
-    appender.appendBoolean(delivery.rehearsal);
-    appender.appendDouble(delivery.durationMs);
-    appender.appendVarchar(delivery.sha256);
-    appender.appendVarchar(JSON.stringify(delivery.headers));
-    appender.appendBlob(delivery.body);
-  });
+  await appendAll(connection, 'deliveries', undefined, rows, appendDelivery);
   await appendAll(connection, 'delivery_events', undefined, held, (appender, row) => {
     appender.appendBigInt(BigInt(row.delivery));
     appender.appendInteger(row.ordinal);
@@ -294,39 +244,6 @@ async function forgetBad(connection: Connection, bad: number): Promise<number> {
        (SELECT min(id) FROM (SELECT id FROM deliveries WHERE verdict <> 'good' ORDER BY id DESC LIMIT ${BAD_DELIVERIES_KEPT}))`,
   );
   return BAD_DELIVERIES_KEPT;
-}
-
-async function appendAll<T>(
-  connection: Connection,
-  table: string,
-  catalog: string | undefined,
-  rows: readonly T[],
-  append: (appender: DuckDBAppender, row: T) => void,
-): Promise<void> {
-  const appender = await connection.raw.createAppender(table, undefined, catalog);
-  try {
-    for (const row of rows) {
-      append(appender, row);
-      appender.endRow();
-    }
-  } finally {
-    appender.closeSync();
-  }
-}
-
-function whole(appender: DuckDBAppender, value: number | undefined): void {
-  if (value === undefined) appender.appendNull();
-  else appender.appendBigInt(BigInt(Math.trunc(value)));
-}
-
-function flag(appender: DuckDBAppender, value: boolean | undefined): void {
-  if (value === undefined) appender.appendNull();
-  else appender.appendBoolean(value);
-}
-
-function words(appender: DuckDBAppender, value: string | undefined): void {
-  if (value === undefined) appender.appendNull();
-  else appender.appendVarchar(value);
 }
 
 /** Where the poller goes on. */

@@ -16,14 +16,18 @@ type PortfolioCalls = Pick<
 const DEFAULT_LIMIT = 500;
 
 /** Customer, address and meter of a usage point: from the service location that names it, up and down its tree. */
-const CUSTOMER_SIDE = `customer_side AS (
+const CUSTOMER_SIDE = `meters AS (
+  SELECT parent, any_value(coalesce(serial, name)) AS meter FROM customer_entities
+  WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent),
+customer_side AS (
   SELECT l.usage_point, any_value(l.address) AS address, any_value(c.name) AS customer,
-    any_value(coalesce(m.serial, m.name)) AS meter
+    any_value(coalesce(m.meter, n.meter)) AS meter
   FROM customer_entities l
   LEFT JOIN customer_entities g ON g.id = l.parent
   LEFT JOIN customer_entities a ON a.id = g.parent
   LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
-  LEFT JOIN customer_entities m ON m.kind IN ('Meter', 'EndDevice') AND m.parent IN (l.id, g.id)
+  LEFT JOIN meters m ON m.parent = l.id
+  LEFT JOIN meters n ON n.parent = g.id
   WHERE l.kind = 'ServiceLocation' AND l.usage_point IS NOT NULL GROUP BY l.usage_point)`;
 
 /** What the series of a usage point add up to; coverage is that of the one with the most readings. */

@@ -1,6 +1,7 @@
 /** Brings what is known of a series as a whole up to its readings: counts, sums, span, gaps, behaviour. */
 import type { Connection } from './database.ts';
 import { GAP_CONDITION } from './gap-rule.ts';
+import { number } from './row.ts';
 
 /** Works on `st_affected`; `st_dirty` are those whose blocks cannot be taken at their word. */
 export async function refreshSeries(connection: Connection): Promise<void> {
@@ -15,6 +16,8 @@ export async function refreshSeries(connection: Connection): Promise<void> {
 
 /** The usual step between starts: the usual length where readings last, else the usual distance (registers). */
 async function refreshGrid(connection: Connection): Promise<void> {
+  const dirty = await connection.row('SELECT count(*) AS count FROM st_dirty');
+  if (number(dirty?.count) === 0) return;
   await connection.run(
     `UPDATE series SET grid = g.grid FROM (
        SELECT series, least(coalesce(nullif(mode(duration), 0), mode(step), 0), 2147483647)::INTEGER AS grid FROM (
@@ -44,6 +47,8 @@ async function refreshGaps(connection: Connection): Promise<void> {
   );
   // All others: the readings themselves are asked, once more in order.
   const others = 'SELECT series FROM st_affected EXCEPT SELECT series FROM st_new';
+  const some = await connection.row(`SELECT count(*) AS count FROM (${others})`);
+  if (number(some?.count) === 0) return;
   await connection.run(`DELETE FROM gaps WHERE series IN (${others})`);
   await connection.run(
     `INSERT INTO gaps SELECT series, previous_end, start FROM (

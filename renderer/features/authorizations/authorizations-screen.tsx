@@ -8,6 +8,7 @@ import { formatAge, formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { expiryWords, statusColor } from './authorization-words.ts';
 
@@ -78,7 +79,18 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
   );
   const navigate = useNavigate();
   return (
-    <Screen title="Authorizations" actions={<SyncButton workspace={workspace} />}>
+    <Screen
+      title="Authorizations"
+      actions={
+        <>
+          <ExportButton
+            workspace={workspace}
+            scopes={[{ id: 'workspace', label: 'The whole workspace', selection: undefined }]}
+          />
+          <SyncButton workspace={workspace} />
+        </>
+      }
+    >
       <DataTable
         id="authorizations"
         noun="authorizations"

@@ -24,6 +24,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { wayWords } from './event-words.ts';
 import { type EventsSearch, filterOf, isFiltered, verdicts, ways, withoutEmpty } from './events-address.ts';
 import { SavedFilters } from './saved-filters.tsx';
+import { LookUp, MarkDelivered } from './service-actions.tsx';
 
 const verdictNames: Record<(typeof verdicts)[number], string> = {
   signed: 'Signed delivery',
@@ -105,6 +106,8 @@ function Filters({ workspace, search, onSearch }: FilterBarProps) {
             </ActionIcon>
           </Tooltip>
         ) : null}
+        {search.verdict === 'undelivered' ? <MarkDelivered workspace={workspace} search={search} /> : null}
+        <LookUp workspace={workspace} onFound={(event) => onSearch({ ...search, event })} />
         <SavedFilters search={search} onSearch={onSearch} />
         <ExportMenu workspace={workspace} search={search} />
       </Group>

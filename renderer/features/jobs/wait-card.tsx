@@ -7,7 +7,7 @@ import { formatCountdown } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 
 /** Why there is a wait, in the words of the field. */
-export const waitReasons: Record<WaitView['reason'], string> = {
+const waitReasons: Record<WaitView['reason'], string> = {
   building: 'The service is still building the answer (202)',
   rate_limited: 'The service asks to slow down (429)',
   unavailable: 'The service is in maintenance (503)',

@@ -6,7 +6,6 @@ import { Group, Progress, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { Navigate } from '@tanstack/react-router';
 import type { JobView } from '#shared/contract/jobs.ts';
-import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -16,6 +15,7 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { isActive, jobProgress } from '../jobs/job-state.ts';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
+import { firstMeter } from './first-meter.ts';
 
 export function StartScreen({ workspace: id }: { workspace: string }) {
   const workspaces = useCall('workspaces.list', undefined);
@@ -32,16 +32,6 @@ export function StartScreen({ workspace: id }: { workspace: string }) {
   if (workspace.kind === 'files') return <Navigate to="/w/$workspace/files" params={{ workspace: id }} replace />;
   const job = jobs.data?.find(isActive) ?? jobs.data?.[0];
   return <SettingUp workspace={workspace} job={job} meters={meters.data.total} />;
-}
-
-/** The meter that was open last, else an electric one with the most to show. */
-export function firstMeter(rows: readonly UsagePointRow[], last: string | undefined): UsagePointRow | undefined {
-  const withData = rows.filter(({ readings }) => readings > 0);
-  const electric = withData.filter(({ serviceKind }) => serviceKind?.code === 0);
-  return (
-    withData.find(({ id }) => id === last) ??
-    (electric.length > 0 ? electric : withData).toSorted((a, b) => b.readings - a.readings)[0]
-  );
 }
 
 function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: JobView | undefined; meters: number }) {

@@ -1,6 +1,6 @@
 /** The load profile of a meter with its controls, its statistics and the reading that was picked. */
 import { useDebouncedValue, useElementSize, useViewportSize } from '@mantine/hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartSeries } from '#shared/contract/usage.ts';
 import { call, useCall } from '../../api/index.ts';
 import { LoadProfile, type ProfilePane } from '../../charts/load-profile.tsx';
@@ -11,6 +11,7 @@ import { type Measure, shapeSeries } from '../../charts/series-shape.ts';
 import { clampSpan } from '../../charts/viewport.ts';
 import { formatCount } from '../../ui/format.ts';
 import { FailureState } from '../../ui/states.tsx';
+import { PictureMenu } from './picture-menu.tsx';
 import { ProfileLegend } from './profile-legend.tsx';
 import { ProfileToolbar } from './profile-toolbar.tsx';
 import { ReadingDetail } from './reading-detail.tsx';
@@ -28,6 +29,7 @@ export function ProfileTab(context: UsageContext) {
   const measure: Measure = search.measure ?? 'amount';
   const shortest = shortestSpan(shown);
   const { ref, width } = useElementSize();
+  const picture = useRef<HTMLDivElement>(null);
   const { height: windowHeight } = useViewportSize();
   const [asked] = useDebouncedValue(view, restMs);
   const columns = Math.max(10, Math.floor(Math.min(width || 800, mostColumns) / shown.length));
@@ -50,11 +52,13 @@ export function ProfileTab(context: UsageContext) {
 
   return (
     <div className="ms-usage" ref={ref}>
-      <ProfileToolbar {...context} />
+      <ProfileToolbar {...context}>
+        <PictureMenu {...context} chart={picture} />
+      </ProfileToolbar>
       {chart.error ? (
         <FailureState error={chart.error} onRetry={() => void chart.refetch()} />
       ) : (
-        <div className="ms-panel ms-usage-chart">
+        <div className="ms-panel ms-usage-chart" ref={picture}>
           <ProfileLegend panes={panes} {...context} />
           <LoadProfile
             panes={panes}

@@ -1,6 +1,7 @@
 /** Above the chart: which span, which series, which measure. */
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatSpan } from '../../charts/local-clock.ts';
 import { type Measure, rateUnit } from '../../charts/series-shape.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../charts/viewport.ts';
@@ -18,7 +19,7 @@ const presets: { value: Preset; label: string; key: string }[] = [
   { value: 'all', label: 'All', key: 'a' },
 ];
 
-export function ProfileToolbar(context: UsageContext) {
+export function ProfileToolbar({ children, ...context }: UsageContext & { children: ReactNode }) {
   const { clock, view, extent, show } = context;
   const preset = presetOf(clock, view, extent);
   const toPreset = (value: Preset) => show(presetSpan(clock, anchorOf(view, extent), value, extent));
@@ -60,6 +61,7 @@ export function ProfileToolbar(context: UsageContext) {
       <Group gap="xs" ml="auto">
         <MeasureChoice {...context} />
         <SeriesChoice {...context} />
+        {children}
       </Group>
     </div>
   );

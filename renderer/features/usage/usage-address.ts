@@ -2,7 +2,7 @@
 import type { Measure } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
 
-export const usageTabs = [
+const usageTabs = [
   'profile',
   'heat-map',
   'patterns',

@@ -14,6 +14,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { BillsTab } from '../bills/bills-tab.tsx';
+import { ExportButton, type ExportScope } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { BlocksTab } from './blocks-tab.tsx';
@@ -55,7 +56,12 @@ export function UsageScreen(props: UsageScreenProps) {
       title={titleOf(point.data)}
       crumbs={crumbsOf(workspace, point.data)}
       facts={<Facts point={point.data} />}
-      actions={<CollectButton workspace={workspace} meters={[point.data.uid]} />}
+      actions={
+        <>
+          <CollectButton workspace={workspace} meters={[point.data.uid]} />
+          <ExportButton workspace={workspace} scopes={exportScopes(point.data, props.search)} />
+        </>
+      }
       scroll
     >
       {mainSeries(series.data) ? (
@@ -79,6 +85,32 @@ export function UsageScreen(props: UsageScreenProps) {
 }
 
 type Point = CallOutput<'usagePoints.get'>;
+
+function exportScopes(point: Point, { from, to, series }: UsageSearch): ExportScope[] {
+  const span = from === undefined || to === undefined ? undefined : { from, to };
+  return [
+    ...(span
+      ? [
+          {
+            id: 'view',
+            label: 'The shown span of this meter',
+            selection: { usagePoint: point.id, ...span, ...(series ? { series } : {}) },
+          },
+        ]
+      : []),
+    { id: 'meter', label: 'All of this meter', selection: { usagePoint: point.id } },
+    ...(point.authorization
+      ? [
+          {
+            id: 'authorization',
+            label: 'All meters of its authorization',
+            selection: { authorization: point.authorization },
+          },
+        ]
+      : []),
+    { id: 'workspace', label: 'The whole workspace', selection: undefined },
+  ];
+}
 
 function titleOf(point: Point): string {
   return point.meterNumber ? `Meter ${point.meterNumber}` : (point.title ?? point.uid);

@@ -1,8 +1,8 @@
 /** XML text as coloured lines. It is a reader for the eye, not a parser: anything it does not know is shown as text. */
 
-export type TokenKind = 'text' | 'tag' | 'attribute' | 'value' | 'comment' | 'punctuation';
+type TokenKind = 'text' | 'tag' | 'attribute' | 'value' | 'comment' | 'punctuation';
 
-export interface Token {
+interface Token {
   kind: TokenKind;
   text: string;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Joinable, JoinIndex, usagePointPath } from '../../../shared/espi/join.ts';
+import { type Joinable, JoinIndex } from '../../../shared/espi/join.ts';
 import { linkKey } from '../../../shared/espi/links.ts';
 
 describe('the key of a link', () => {
@@ -88,11 +88,5 @@ describe('joining', () => {
   it('an entry is not its own parent', () => {
     const self = node('x', { self: 'a/1', related: ['a/1'] });
     expect(new JoinIndex([self]).find(self)).toBeUndefined();
-  });
-
-  it('a usage point without entry is found in the path', () => {
-    expect(usagePointPath(['retailcustomer/1/usagepoint/7/usagesummary/3'])).toBe('retailcustomer/1/usagepoint/7');
-    expect(usagePointPath(['usagepoint/7'])).toBe('usagepoint/7');
-    expect(usagePointPath(['readingtype/1', 'subscription/1/usagepoint'])).toBeUndefined();
   });
 });

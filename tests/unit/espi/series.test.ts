@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   decideIntervalLength,
   decideSeriesKind,
-  implicitTimes,
   isPlainFlow,
   measureOf,
-  newerReading,
   type ReadingShape,
-  type ReadingVersion,
   seriesKey,
   suggestZeros,
 } from '../../../shared/espi/series.ts';
@@ -100,33 +97,6 @@ describe('the identity of a series', () => {
   it('net and total are never added to forward', () => {
     expect([1, 19, 0, undefined].map(isPlainFlow)).toEqual([true, true, true, true]);
     expect([4, 20, 21, 5].map(isPlainFlow)).toEqual([false, false, false, false]);
-  });
-});
-
-describe('two readings for one time', () => {
-  it('the newest entry wins, at a tie the last', () => {
-    const old = { updated: 1, sequence: 5 };
-    const fresh = { updated: 2, sequence: 1 };
-    expect(newerReading(old, fresh)).toBe(fresh);
-    expect(newerReading(fresh, old)).toBe(fresh);
-    expect(newerReading({ ...old, sequence: 1 }, old)).toBe(old);
-    expect(newerReading<ReadingVersion>({ updated: undefined, sequence: 9 }, old)).toBe(old);
-    expect(
-      newerReading<ReadingVersion>({ updated: undefined, sequence: 9 }, { updated: undefined, sequence: 3 }),
-    ).toMatchObject({
-      sequence: 9,
-    });
-  });
-});
-
-describe('times that are not written', () => {
-  it('follow from the reading type, else from the block', () => {
-    const block = { intervalStart: 1000, intervalDuration: 86_400 };
-    expect(implicitTimes(block, 24, 900)).toEqual({ ok: true, start: 1000, length: 900 });
-    expect(implicitTimes(block, 24, undefined)).toEqual({ ok: true, start: 1000, length: 3600 });
-    expect(implicitTimes(block, 24, 0)).toEqual({ ok: true, start: 1000, length: 3600 });
-    expect(implicitTimes(block, 7, undefined)).toMatchObject({ ok: false });
-    expect(implicitTimes({ ...block, intervalStart: undefined }, 24, 900)).toMatchObject({ ok: false });
   });
 });
 

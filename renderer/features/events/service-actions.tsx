@@ -1,0 +1,104 @@
+/** What the log asks of the service: one event by its uid, and an end to the resends of many. */
+import { ActionIcon, Button, Group, Popover, Text, TextInput, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconZoomQuestion } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, queryKey, useCommand } from '../../api/index.ts';
+import { formatCount } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { type EventsSearch, filterOf } from './events-address.ts';
+
+/** Marked in one go; the service is told one after the other, so more would take long. */
+const markedAtOnce = 500;
+
+/** Looks an event up by its uid, keeps it and opens it. */
+export function LookUp({ workspace, onFound }: { workspace: string; onFound: (uid: string) => void }) {
+  const [isOpen, popover] = useDisclosure(false);
+  const [uid, setUid] = useState('');
+  const look = useCommand('events.lookup');
+  const run = () => {
+    const wanted = uid.trim();
+    if (wanted === '') return;
+    look.mutate(
+      { workspace, uid: wanted },
+      {
+        onSuccess: () => {
+          popover.close();
+          onFound(wanted);
+        },
+      },
+    );
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={popover.toggle}
+      position="bottom-end"
+      shadow="md"
+      width={300}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Tooltip label="Look an event up at the service">
+          <ActionIcon aria-label="Look an event up at the service" onClick={popover.toggle}>
+            <IconZoomQuestion size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p="sm">
+        <Group gap={4} wrap="nowrap" align="end">
+          <TextInput
+            size="xs"
+            flex={1}
+            label="Uid of the event"
+            value={uid}
+            onChange={(event) => setUid(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') run();
+            }}
+          />
+          <Button onClick={run} loading={look.isPending}>
+            Look up
+          </Button>
+        </Group>
+        {look.error ? (
+          <Text size="xs" c="var(--ms-bad)" mt={4} role="alert">
+            {look.error.message}
+          </Text>
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Tells the service that the events of the list arrived, which ends their resends. */
+export function MarkDelivered({ workspace, search }: { workspace: string; search: EventsSearch }) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const { rows } = await call('events.list', { workspace, filter: filterOf(search), limit: markedAtOnce });
+      if (rows.length === 0) return notify('Nothing is undelivered.');
+      const results = await call('events.markDelivered', { workspace, uids: rows.map(({ uid }) => uid) });
+      const failed = results.filter(({ ok }) => !ok);
+      notify(
+        `${formatCount(results.length - failed.length)} events are marked as delivered${
+          failed.length > 0 ? `; ${formatCount(failed.length)} could not be: ${failed[0]?.error}` : ''
+        }.`,
+      );
+      await client.invalidateQueries({ queryKey: queryKey('events.list') });
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void run()}>
+      Mark these delivered
+    </Button>
+  );
+}

@@ -1,0 +1,98 @@
+/** Historical collection: chosen from the table of meters, refused, paid, followed over a restart. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
+
+async function goTo(program: Program, address: string): Promise<void> {
+  await program.page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
+}
+
+async function accessible(program: Program): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await program.page.emulateMedia({ colorScheme });
+    await expect(program.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    const results = await new AxeBuilder({ page: program.page }).setLegacyMode(program.kind === 'desktop').analyze();
+    expect(
+      results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
+      colorScheme,
+    ).toEqual([]);
+  }
+  await program.page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('a mixed selection: told beforehand, refused for the balance, paid, followed over a restart', async ({
+  program,
+  simulator,
+}) => {
+  test.setTimeout(240_000);
+  const { page } = program;
+  await goTo(program, '/w/demo/jobs');
+  await expect(page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
+
+  // One authorization has expired; one meter must be paid for; one does not exist.
+  const described = (await simulator.control('GET', '')) as { unpaid_meter_uid: string };
+  const unpaid = described.unpaid_meter_uid;
+  const expired = simulator.bootstrap.authorizations.find(
+    ({ meters }) => meters.length > 0 && !meters.includes(unpaid),
+  );
+  const gone = expired?.meters[0] ?? '';
+  await simulator.control('POST', `authorizations/${expired?.auth_uid}/expire`);
+
+  // By keyboard, from the table of meters.
+  await goTo(program, '/w/demo/meters');
+  const meters = page.getByRole('grid', { name: 'meters' });
+  const search = page.getByRole('textbox', { name: 'Search meters' });
+  for (const uid of [gone, unpaid]) {
+    await search.fill(uid);
+    await expect(page.getByTestId('count')).toHaveText(/^1 of/);
+    await search.press('Enter');
+    await meters.press('Space');
+  }
+  await expect(page.getByTestId('selected')).toHaveText('2 selected');
+  await page.getByRole('button', { name: 'Collect history' }).click();
+
+  // What will happen to each is said before anything is sent.
+  const chosen = page.getByRole('textbox', { name: 'Meters' });
+  await chosen.fill('999999,');
+  await chosen.press('Enter');
+  const preview = page.getByRole('grid', { name: 'meters' });
+  await expect(preview.getByText('will be dropped')).toBeVisible();
+  await expect(preview.getByText('not found')).toBeVisible();
+  await expect(preview.getByRole('row').filter({ hasText: /Needs a positive balance/ })).toHaveCount(1);
+  await screenshotForReadme(program, 'collect');
+  await accessible(program);
+
+  await page.getByRole('button', { name: 'Collect 3 meters' }).click();
+  await expect(page.getByRole('alert')).toContainText('positive balance');
+  await expect(page.getByRole('alert')).toContainText('payment_required');
+  await simulator.control('PUT', 'balance', { balance: 100 });
+  await page.getByRole('button', { name: 'Collect 3 meters' }).click();
+
+  // What the service left out is named; what it took is followed.
+  const state = page.getByTestId('collection-state');
+  await expect(state).toHaveText('following');
+  await expect(page.getByText('2 of 3 meters were left out by the service')).toBeVisible();
+  await expect(page.getByText(new RegExp(`${gone}.*999999`))).toBeVisible();
+  await accessible(program);
+
+  await program.restart();
+  await goTo(program, '/w/demo/collections');
+  await program.page.getByRole('grid', { name: 'collections' }).getByText('following').click();
+  await expect(program.page.getByTestId('collection-state')).toHaveText('following');
+  await simulator.control('POST', 'clock', { advance_s: 3600 });
+  await expect(program.page.getByTestId('collection-state')).toHaveText('done', { timeout: 60_000 });
+  const row = program.page.getByRole('grid', { name: 'meters' }).getByRole('row').filter({ hasText: unpaid });
+  await expect(row).toContainText('finished');
+  await expect(row).toContainText('meter_bills_added');
+  await screenshotForReadme(program, 'collection');
+  await program.page.getByRole('button', { name: 'Sync what came' }).click();
+  await expect(program.page.getByText('Fetching what came')).toBeVisible();
+
+  // The history says who, when and what came of it: the refused trigger and the one that ended.
+  await goTo(program, '/w/demo/collections');
+  const history = program.page.getByRole('grid', { name: 'collections' });
+  await expect(history.getByText('done')).toBeVisible();
+  await expect(history.getByText('refused')).toBeVisible();
+  await accessible(program);
+});

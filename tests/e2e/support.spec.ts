@@ -1,0 +1,197 @@
+/** The support desk in the program: scenarios with their verdicts, falsified services, unknown outcomes. */
+import AxeBuilder from '@axe-core/playwright';
+import { SABOTAGE } from '../fixtures/sabotage.ts';
+import type { Tampering } from '../fixtures/tampering-proxy.ts';
+import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
+
+/** Simulated seconds a second: minutes of a collection pass in a moment. */
+const service = ['--clock', '600'];
+
+async function goTo(program: Program, address: string): Promise<void> {
+  await program.page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
+}
+
+async function openDesk(program: Program): Promise<void> {
+  await goTo(program, '/w/demo/support');
+  await expect(program.page.getByRole('grid', { name: 'scenarios' })).toBeVisible({ timeout: 60_000 });
+}
+
+/** No rule of WCAG 2.2 AA is broken on the screen, in either theme. */
+async function accessible(program: Program): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await program.page.emulateMedia({ colorScheme });
+    await expect(program.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    // Electron's page cannot open another one for the results.
+    const results = await new AxeBuilder({ page: program.page })
+      .setLegacyMode(program.kind === 'desktop')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(
+      results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
+      colorScheme,
+    ).toEqual([]);
+  }
+  await program.page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Chooses a scenario in the catalogue and fires it. */
+async function fire(program: Program, scenario: string): Promise<void> {
+  const { page } = program;
+  await openDesk(program);
+  await page.getByRole('textbox', { name: 'Search scenarios' }).fill(scenario);
+  await page.getByRole('grid', { name: 'scenarios' }).getByRole('gridcell', { name: scenario, exact: true }).click();
+  await page.getByRole('button', { name: `Fire ${scenario}`, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: scenario, exact: true })).toBeVisible();
+}
+
+test.describe('scenarios', () => {
+  test.use({ launch: { service, env: { METERSCOPE_VERDICT_QUIET_MS: '4000' } } });
+
+  test('all scenarios get the verdict pass, and one can be looked into, noted, copied and repeated', async ({
+    program,
+  }) => {
+    test.setTimeout(240_000);
+    const { page } = program;
+    await openDesk(program);
+    await expect(page.getByTestId('count')).toHaveText('29 of 29 scenarios');
+    await accessible(program);
+    await page.getByLabel('Seconds between two submissions').fill('0.3');
+    await page.getByRole('button', { name: 'Run all 28' }).click();
+    await expect(page.getByTestId('batch-verdict')).toHaveText('28 of 28 passed', { timeout: 150_000 });
+    await screenshotForReadme(program, 'test-submissions');
+    await accessible(program);
+
+    // Into one of them.
+    await page.getByRole('textbox', { name: 'Search runs' }).fill('commercial');
+    await page.getByRole('grid', { name: 'runs' }).getByRole('gridcell', { name: 'commercial', exact: true }).click();
+    await expect(page.getByTestId('verdict')).toHaveText('pass');
+    await expect(page.locator('[data-check="meters.count"]')).toContainText('4');
+    await expect(page.getByRole('list', { name: 'What happened' })).toContainText('meter_bills_added');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Four meters, as it should be.');
+    await page.getByRole('button', { name: 'Keep the note' }).click();
+    await expect(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled();
+    await screenshotForReadme(program, 'run');
+    await accessible(program);
+    if (program.kind === 'browser') {
+      await page.getByRole('button', { name: 'Copy for a ticket' }).click();
+      await expect
+        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+        .toContain('## Test submission: commercial');
+    }
+
+    // Again, beside the run before.
+    await page.getByRole('button', { name: 'Fire again' }).click();
+    await expect(page.getByRole('columnheader', { name: 'Earlier' })).toBeVisible();
+    await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
+    await expect(page.locator('[data-differs]')).toHaveCount(0);
+  });
+
+  test('a selection runs against two utilities and comes out as a grid', async ({ program, simulator }) => {
+    const { page } = program;
+    const described = (await simulator.control('GET', '')) as { utilities: { utility: string }[] };
+    const second = described.utilities.find(({ utility }) => utility !== simulator.bootstrap.utility)?.utility ?? '';
+    await openDesk(program);
+    await page.getByRole('combobox', { name: 'Utilities' }).click();
+    await page.getByRole('option', { name: second, exact: true }).click();
+    await page.keyboard.press('Escape');
+    // By keyboard: the first two of the catalogue.
+    await page.getByRole('grid', { name: 'scenarios' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(page.getByTestId('selected')).toHaveText('2 selected');
+    await page.getByRole('button', { name: 'Run the selected' }).click();
+    await expect(page.getByTestId('batch-verdict')).toHaveText('4 of 4 passed', { timeout: 90_000 });
+    const grid = page.getByRole('table', { name: 'Results by scenario and utility' });
+    await expect(grid.locator('[data-state="pass"]')).toHaveCount(4);
+  });
+
+  test('refusals are explained, an unknown outcome is not sent again and can be found out', async ({
+    program,
+    simulator,
+  }) => {
+    const { page } = program;
+    const submit = `*/forms/*/test-submit`;
+    const refused = [
+      { status: 400, body: 'json', code: 'test_submit_malformed' },
+      { status: 401, body: 'json', code: 'token_refused' },
+      { status: 404, body: 'json', code: 'form_not_found' },
+    ];
+    for (const { status, body, code } of refused) {
+      await simulator.control('POST', 'faults', { path: submit, status, body });
+      await fire(program, 'residential');
+      await expect(page.getByTestId('verdict')).toHaveText('refused');
+      await expect(page.getByText(code, { exact: true })).toBeVisible();
+      await simulator.control('DELETE', 'faults');
+    }
+
+    // A 500 with html: nobody knows whether it acted.
+    await simulator.control('POST', 'faults', { path: submit, status: 500, body: 'html', times: 1 });
+    await fire(program, 'residential');
+    await expect(page.getByTestId('verdict')).toHaveText('outcome unknown');
+    await expect(page.getByText('There is none: the service most likely did not act.')).toBeVisible();
+    await accessible(program);
+
+    // This time it did act: its answer was cut off.
+    await simulator.control('POST', 'faults', { path: submit, cut: 5, times: 1 });
+    await fire(program, 'residential');
+    await expect(page.getByTestId('verdict')).toHaveText('outcome unknown');
+    await page.getByRole('button', { name: 'Follow this one' }).first().click();
+    await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
+  });
+});
+
+/** What the service answers is falsified by whatever stands here at the moment. */
+let tampering: Tampering = () => undefined;
+
+test.describe('a falsified service', () => {
+  test.use({
+    launch: {
+      service,
+      env: { METERSCOPE_VERDICT_QUIET_MS: '3000', METERSCOPE_VERDICT_PATIENCE_MS: '12000' },
+      tamper: (answer) => tampering(answer),
+    },
+  });
+
+  test('fails, and the screen names the expectation that does not hold', async ({ program }) => {
+    test.setTimeout(360_000);
+    for (const [what, scenario, tamper, check] of SABOTAGE) {
+      tampering = tamper;
+      await test.step(what, async () => {
+        await fire(program, scenario);
+        await expect(program.page.getByTestId('verdict')).toHaveText('fail', { timeout: 60_000 });
+        const failing = program.page.locator('[data-check][data-state="fail"]');
+        const ids = await failing.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-check') ?? ''));
+        expect(ids).toContainEqual(expect.stringMatching(check));
+      });
+      tampering = () => undefined;
+    }
+    await expect(program.page.getByText('Why').first()).toBeVisible();
+  });
+});
+
+test.describe('a restart', () => {
+  // Half a minute of simulated time in a second: the run outlives the restart.
+  test.use({ launch: { service: ['--clock', '3'], env: { METERSCOPE_VERDICT_QUIET_MS: '4000' } } });
+
+  test('does not end a run', async ({ program, simulator }) => {
+    const { page } = program;
+    await fire(program, 'residential');
+    await expect(page.getByTestId('verdict')).toHaveText('still waiting');
+    await program.restart();
+    await goTo(program, '/w/demo/support');
+    await program.page.getByRole('tab', { name: 'Runs' }).click();
+    await program.page
+      .getByRole('grid', { name: 'runs' })
+      .getByRole('gridcell', { name: 'residential', exact: true })
+      .click();
+    // The login may be seen only now, so the collection starts after it: two jumps of the clock.
+    await expect(program.page.getByRole('list', { name: 'What happened' })).toContainText('Triggered historical', {
+      timeout: 60_000,
+    });
+    await simulator.control('POST', 'clock', { advance_s: 3600 });
+    await expect(program.page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
+  });
+});
