@@ -48,9 +48,7 @@ export function setupEvents(parts: Parts): AppEvents {
     for (const id of opened) {
       if (wanted.some((workspace) => workspace.id === id)) continue;
       opened.delete(id);
-      service
-        .closeWorkspace(id)
-        .catch((error) => log.error('The event log could not be closed', error, { workspace: id }));
+      service.remove(id).catch((error) => log.error('The event log could not be closed', error, { workspace: id }));
     }
   };
   follow();

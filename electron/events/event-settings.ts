@@ -3,7 +3,7 @@
  * receiver, so they are not kept in the database, which people share.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type EventSettings, eventCalls } from '#shared/contract/events.ts';
@@ -20,6 +20,8 @@ export type StoredSettings = z.infer<typeof stored>;
 export interface SettingsStore {
   load(workspace: string): Promise<StoredSettings>;
   save(workspace: string, settings: StoredSettings): Promise<void>;
+  /** For a workspace that is gone. */
+  forget(workspace: string): Promise<void>;
 }
 
 const DEFAULTS: EventSettings = {
@@ -54,6 +56,7 @@ export function settingsInFolder(
       await writeFile(unfinished, JSON.stringify(settings, undefined, 2), { mode: 0o600 });
       await rename(unfinished, file);
     },
+    forget: async (workspace) => rm(fileOf(workspace), { force: true }),
   };
 }
 

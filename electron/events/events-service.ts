@@ -46,8 +46,13 @@ export class EventsService {
     });
   }
 
-  /** Ends the log of a workspace; what was kept stays. */
-  async closeWorkspace(workspace: string): Promise<void> {
+  /** Ends the log of a workspace that is removed, and forgets its address; its store is the caller's to delete. */
+  async remove(workspace: string): Promise<void> {
+    await this.#close(workspace);
+    await this.#settings.forget(workspace);
+  }
+
+  async #close(workspace: string): Promise<void> {
     const opening = this.#open.get(workspace);
     this.#open.delete(workspace);
     await (await opening?.catch(() => undefined))?.close();
@@ -55,6 +60,6 @@ export class EventsService {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#open.keys()].map((workspace) => this.closeWorkspace(workspace)));
+    await Promise.all([...this.#open.keys()].map((workspace) => this.#close(workspace)));
   }
 }

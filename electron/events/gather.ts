@@ -13,7 +13,8 @@ export class Gather<T> {
 
   add(item: T): void {
     this.#items.push(item);
-    this.#timer ??= setTimeout(() => this.#run(), this.#everyMs);
+    // What is left when the program ends has nobody to hear it.
+    this.#timer ??= setTimeout(() => this.#run(), this.#everyMs).unref();
   }
 
   /** Drops what waits. */
