@@ -1,11 +1,12 @@
 /** The desktop program. Reads like a table of contents; each step lives in a file of its own. */
 import './host/desktop-origin.ts';
 import path from 'node:path';
-import { app, type BrowserWindow } from 'electron';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { toErrorValue } from '#shared/errors.ts';
 import { startApp } from './app/index.ts';
 import { FILES_WORKSPACE } from './connections/index.ts';
 import { createDesktopHost, desktopDataFolder } from './host/desktop-host.ts';
-import { serveIpc } from './host/desktop-ipc.ts';
+import { forwardTopics, serveCalls } from './host/desktop-ipc.ts';
 import { setupMenu } from './host/desktop-menu.ts';
 import { guardWebContents, keepAlive, openWindow, prepareSession } from './host/desktop-window.ts';
 import { type LaunchRequest, LINK_SCHEME, readLaunchRequest, routeOfLink } from './host/launch-request.ts';
@@ -44,13 +45,19 @@ async function run(): Promise<void> {
   await app.whenReady();
   const host = createDesktopHost(desktopDataFolder(), () => window, openRoute);
   const core = startApp(host);
-  dispatch = core.then((started) => started.dispatch);
+  const ready = core.then((started) => started.dispatch);
+  dispatch = ready;
   prepareSession();
-  const { topics, close } = await core;
-  serveIpc(await dispatch, topics, () => window);
+  // The page loads while the core boots; what it asks meanwhile is answered as soon as the core is there.
+  serveCalls(
+    async (name, input) => (await ready)(name, input),
+    () => window,
+  );
   setupMenu(openRoute);
   const asked = launchRequest(process.argv, process.cwd());
   showWindow(asked.route);
+  const { topics, close } = await core.catch(giveUp);
+  forwardTopics(topics, () => window);
   void openFiles(asked.files);
 
   app.on('second-instance', (_event, argv, folder) => follow(launchRequest(argv, folder)));
@@ -66,6 +73,14 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
+}
+
+/** The core could not start: there is nothing to show but why. */
+function giveUp(thrown: unknown): never {
+  const { message, action } = toErrorValue(thrown);
+  dialog.showErrorBox('Meterscope cannot start', [message, action].filter(Boolean).join('\n\n'));
+  app.exit(1);
+  throw thrown;
 }
 
 function showWindow(route = ''): void {

@@ -14,6 +14,7 @@ import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
 import { setupRequestLog } from './request-log.ts';
+import { setupScheduledSync } from './scheduled-sync.ts';
 import { setupSupportDesk } from './support-desk.ts';
 import { setupSync } from './sync.ts';
 import { setupTopics } from './topics.ts';
@@ -80,6 +81,7 @@ export async function startApp(bareHost: Host): Promise<App> {
   setupExports(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
   const firstSync = setupFirstSync(parts);
+  const scheduledSync = setupScheduledSync(parts);
 
   return {
     dispatch,
@@ -88,6 +90,7 @@ export async function startApp(bareHost: Host): Promise<App> {
     async close() {
       log.info('Stopping');
       firstSync.stop();
+      scheduledSync.stop();
       await events.close();
       supportDesk.close();
       await jobs.close();

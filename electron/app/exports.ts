@@ -21,7 +21,7 @@ export function setupExports({ jobs, engine }: BaseParts): void {
     input: exportInput,
     // Nothing is kept: a half-written export is removed and written again.
     checkpoint: z.undefined(),
-    title: ({ format }) => `Export as ${format === 'parquet' ? 'Parquet' : format.toUpperCase()}`,
+    title: ({ format, folder }) => `Export as ${format === 'parquet' ? 'Parquet' : format.toUpperCase()} to ${folder}`,
     exclusive: true,
     run: (context) => runExport(engine, context),
   });

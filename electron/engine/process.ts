@@ -2,6 +2,7 @@
  * The engine process: one entry for both hosts. Under Electron's `utilityProcess` the parent is `process.parentPort`;
  * under Node's `child_process.fork` (serialization `advanced`) it is `process.send` and `process.on('message')`.
  */
+import v8 from 'node:v8';
 import { toErrorValue } from '#shared/errors.ts';
 import type { ParentPort } from './channel.ts';
 import { Engine } from './engine.ts';
@@ -66,4 +67,7 @@ function serveEngine(port: ParentPort): void {
   send({ kind: 'ready' });
 }
 
+// Readings stream through: a large nursery would only keep their garbage longer (DESIGN section 7, memory).
+v8.setFlagsFromString('--max-semi-space-size=2');
+v8.setFlagsFromString('--semi-space-growth-factor=1');
 serveEngine(parentPort());

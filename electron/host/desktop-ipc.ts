@@ -8,14 +8,18 @@ import { APP_ORIGIN } from './desktop-origin.ts';
 const CALL_CHANNEL = 'meterscope:call';
 const TOPIC_CHANNEL = 'meterscope:topic';
 
-/** Answers calls of the window and forwards topics to it. */
-export function serveIpc(dispatch: Dispatch, topics: TopicHub, window: () => BrowserWindow | undefined): void {
+/** Answers calls of the window. */
+export function serveCalls(dispatch: Dispatch, window: () => BrowserWindow | undefined): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
     if (!isOwnMainFrame(event.senderFrame, window())) {
       return { ok: false, error: { code: 'wrong_sender', message: 'Only the page of this program may ask for that.' } };
     }
     return dispatch(typeof name === 'string' ? name : '', input);
   });
+}
+
+/** Lets the window hear what changes. */
+export function forwardTopics(topics: TopicHub, window: () => BrowserWindow | undefined): void {
   topics.subscribe((topic, payload) => {
     const contents = window()?.webContents;
     if (contents && !contents.isDestroyed() && !contents.isCrashed()) contents.send(TOPIC_CHANNEL, topic, payload);

@@ -15,6 +15,7 @@ export const callsOfArea: Record<Area, readonly QueryName[]> = {
     'usage.readings',
     'usage.blocks',
     'usage.totals',
+    'usage.rates',
     'usage.grid',
     'usage.typicalDay',
     'usage.duration',

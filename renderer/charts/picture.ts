@@ -24,7 +24,7 @@ export function pictureOf(element: Element, caption: readonly string[]): SVGSVGE
   const width = first.clientWidth;
   const captionHeight = 18 * caption.length + 8;
   const height = charts.reduce((sum, chart) => sum + chart.clientHeight, captionHeight);
-  const page = getComputedStyle(document.documentElement);
+  const page = getComputedStyle(document.body);
   const root = document.createElementNS(svgSpace, 'svg');
   root.setAttribute('xmlns', svgSpace);
   root.setAttribute('width', String(width));

@@ -56,6 +56,16 @@ const typicalDaySlot = z.object({
 });
 export type TypicalDaySlot = z.infer<typeof typicalDaySlot>;
 
+const rateShare = z.object({
+  /** Which of the three ways in which a reading can be priced, and its number there. */
+  kind: z.enum(['tou', 'tier', 'cpp']),
+  code: z.number(),
+  total: z.number().nullable(),
+  cost: z.number().nullable(),
+  count: z.number(),
+});
+export type RateShare = z.infer<typeof rateShare>;
+
 const powerQualityRow = z.object({
   id: z.string(),
   entry: z.string(),
@@ -98,6 +108,11 @@ export const analysisCalls = {
         .max(400),
     }),
     z.object({ unit: z.string(), step: z.number(), rows: z.array(typicalDaySlot) }),
+  ),
+  /** How a span splits by time of use, consumption tier and critical peak; readings without one are left out. */
+  'usage.rates': query(
+    ofSeries.extend(range.shape),
+    z.object({ unit: z.string(), currency: z.string().optional(), rows: z.array(rateShare) }),
   ),
   /** The load-duration curve: values from the highest to the lowest at equal shares of the readings. */
   'usage.duration': query(

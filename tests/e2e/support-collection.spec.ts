@@ -1,25 +1,6 @@
 /** Historical collection: chosen from the table of meters, refused, paid, followed over a restart. */
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
-
-async function goTo(program: Program, address: string): Promise<void> {
-  await program.page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-}
-
-async function accessible(program: Program): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await program.page.emulateMedia({ colorScheme });
-    await expect(program.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    const results = await new AxeBuilder({ page: program.page }).setLegacyMode(program.kind === 'desktop').analyze();
-    expect(
-      results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
-      colorScheme,
-    ).toEqual([]);
-  }
-  await program.page.emulateMedia({ colorScheme: 'light' });
-}
+import { expect, screenshotForReadme, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
 
 test('a mixed selection: told beforehand, refused for the balance, paid, followed over a restart', async ({
   program,
@@ -53,9 +34,11 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
   await page.getByRole('button', { name: 'Collect history' }).click();
 
   // What will happen to each is said before anything is sent.
-  const chosen = page.getByRole('textbox', { name: 'Meters' });
+  const chosen = page.getByLabel('Meters', { exact: true }).and(page.locator('input'));
   await chosen.fill('999999,');
   await chosen.press('Enter');
+  await chosen.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
   const preview = page.getByRole('grid', { name: 'meters' });
   await expect(preview.getByText('will be dropped')).toBeVisible();
   await expect(preview.getByText('not found')).toBeVisible();

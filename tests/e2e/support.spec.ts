@@ -1,39 +1,15 @@
 /** The support desk in the program: scenarios with their verdicts, falsified services, unknown outcomes. */
-import AxeBuilder from '@axe-core/playwright';
 import { SABOTAGE } from '../fixtures/sabotage.ts';
 import type { Tampering } from '../fixtures/tampering-proxy.ts';
 import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
 
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const service = ['--clock', '600'];
 
-async function goTo(program: Program, address: string): Promise<void> {
-  await program.page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-}
-
 async function openDesk(program: Program): Promise<void> {
   await goTo(program, '/w/demo/support');
   await expect(program.page.getByRole('grid', { name: 'scenarios' })).toBeVisible({ timeout: 60_000 });
-}
-
-/** No rule of WCAG 2.2 AA is broken on the screen, in either theme. */
-async function accessible(program: Program): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await program.page.emulateMedia({ colorScheme });
-    await expect(program.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // Electron's page cannot open another one for the results.
-    const results = await new AxeBuilder({ page: program.page })
-      .setLegacyMode(program.kind === 'desktop')
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(
-      results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
-      colorScheme,
-    ).toEqual([]);
-  }
-  await program.page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Chooses a scenario in the catalogue and fires it. */
@@ -93,9 +69,11 @@ test.describe('scenarios', () => {
     const described = (await simulator.control('GET', '')) as { utilities: { utility: string }[] };
     const second = described.utilities.find(({ utility }) => utility !== simulator.bootstrap.utility)?.utility ?? '';
     await openDesk(program);
-    await page.getByRole('combobox', { name: 'Utilities' }).click();
-    await page.getByRole('option', { name: second, exact: true }).click();
-    await page.keyboard.press('Escape');
+    const utilities = page.getByLabel('Utilities', { exact: true }).and(page.locator('input'));
+    await utilities.fill(second);
+    await utilities.press('Enter');
+    await utilities.press('Escape');
+    await expect(page.getByText(second, { exact: true }).first()).toBeVisible();
     // By keyboard: the first two of the catalogue.
     await page.getByRole('grid', { name: 'scenarios' }).focus();
     await page.keyboard.press('Space');

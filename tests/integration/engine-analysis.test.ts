@@ -121,6 +121,12 @@ describe('other pictures of the same readings', () => {
     ]);
   });
 
+  it('readings without rates have no split', async () => {
+    const input = await meter(1);
+    const answer = await engine.client.call('usage.rates', { ...input, from: START, to: START + DAY });
+    expect(answer).toMatchObject({ unit: 'kWh', rows: [] });
+  });
+
   it('the load-duration curve runs from the highest to the lowest reading', async () => {
     const input = await meter(
       2,

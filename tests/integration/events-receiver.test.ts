@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '../../electron/events/event-settings.ts';
 import {
@@ -53,14 +54,15 @@ const send = async (
 };
 
 /** Raw bytes on a socket; resolves with all that was answered once the other side closes. */
-const sendRaw = async (bytes: string): Promise<string> => {
+const sendRaw = async (bytes: string, more: 'to come' | 'no more' = 'to come'): Promise<string> => {
   const socket = connect(receiver.port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
     answer += chunk;
   });
   socket.on('error', () => undefined);
-  socket.write(bytes);
+  if (more === 'no more') socket.end(bytes);
+  else socket.write(bytes);
   await once(socket, 'close');
   return answer;
 };
@@ -213,5 +215,29 @@ describe('the receiver', () => {
       now: Date.now,
     });
     await expect(again).rejects.toMatchObject({ code: 'port_taken' });
+  });
+
+  it('survives whatever is sent to it, and hands over nothing that is no whole request', async () => {
+    await start({ requestMs: 300, maxBodyBytes: 2_000 });
+    const good = `POST ${receiverPath(token)} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}`;
+    const edits = fc.array(
+      fc.record({
+        at: fc.nat(good.length),
+        remove: fc.nat(8),
+        insert: fc.string({ unit: 'binary-ascii', maxLength: 12 }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(edits, async (list) => {
+        let request = good;
+        for (const { at, remove, insert } of list) request = request.slice(0, at) + insert + request.slice(at + remove);
+        const answer = await sendRaw(request, 'no more');
+        expect(answer).toMatch(/^$|^HTTP\/1\.1 [1245]\d\d /);
+      }),
+      { numRuns: 60 },
+    );
+    expect(delivered.every(({ body }) => body.length <= 2_000)).toBe(true);
+    expect((await send()).status).toBe(200);
   });
 });

@@ -158,10 +158,10 @@ describe('events from a service', () => {
 
   it('polls by itself, says when it cannot, and recovers', async () => {
     const { control } = await withService({ poll: { enabled: true, everySeconds: 1 } });
-    await expect.poll(() => bench.log.health().poll.lastOkAt).toBeGreaterThan(0);
+    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
     await control('POST', '/faults', { path: '/api/v2/events', status: 404, times: 1 });
-    await expect.poll(() => bench.log.health().poll.lastError?.code, { timeout: 10_000 }).toBe('event_not_found');
-    await expect.poll(codes, { timeout: 10_000 }).not.toContain('poll_failing');
+    await expect.poll(() => bench.log.health().poll.lastError?.code, { timeout: 20_000 }).toBe('event_not_found');
+    await expect.poll(codes, { timeout: 20_000 }).not.toContain('poll_failing');
     expect(Math.abs(bench.log.health().clock?.differenceMs ?? Number.NaN)).toBeLessThan(5_000);
   });
 
@@ -171,7 +171,7 @@ describe('events from a service', () => {
     const { uid, meters } = await authorizationWithMeter();
     await api('POST', '/meters/historical-collection', { meters });
     await advance(600);
-    await expect.poll(() => bench.synced, { timeout: 10_000 }).toEqual([[uid]]);
+    await expect.poll(() => bench.synced, { timeout: 20_000 }).toEqual([[uid]]);
     const changed = bench.published.filter(({ topic }) => topic === 'store.changed');
     expect(JSON.stringify(changed)).toContain('"bills"');
 
@@ -240,22 +240,22 @@ describe('the rehearsal bench', () => {
 describe('the health', () => {
   it('says a dead tunnel within one interval, and takes it back', async () => {
     await withService({ poll: { enabled: true, everySeconds: 1 }, receiver: { allowedHosts: ['tunnel.invalid'] } });
-    await expect.poll(codes, { timeout: 15_000 }).toContain('tunnel_dead');
+    await expect.poll(codes, { timeout: 20_000 }).toContain('tunnel_dead');
     await bench.log.setSettings({
       ...bench.log.settings,
       receiver: { ...bench.log.settings.receiver, allowedHosts: [] },
     });
-    await expect.poll(codes, { timeout: 15_000 }).not.toContain('tunnel_dead');
+    await expect.poll(codes, { timeout: 20_000 }).not.toContain('tunnel_dead');
   });
 
   it('polls at once after the program stood still, and says what happened', async () => {
     await withService({ poll: { enabled: true, everySeconds: 3_600 } });
-    await expect.poll(() => bench.log.health().poll.lastOkAt).toBeGreaterThan(0);
+    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
     const before = bench.log.health().poll.lastOkAt ?? 0;
     bench.log.woke(Date.now(), 90 * 60_000);
     expect(codes()).toContain('slept');
-    await expect.poll(() => bench.log.health().poll.lastOkAt).toBeGreaterThan(before);
-    expect(codes()).toContain('slept_caught_up');
+    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(codes, { timeout: 20_000 }).toContain('slept_caught_up');
   });
 });
 

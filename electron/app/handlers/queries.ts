@@ -16,6 +16,7 @@ const QUERIES = [
   'usage.readings',
   'usage.blocks',
   'usage.totals',
+  'usage.rates',
   'usage.grid',
   'usage.typicalDay',
   'usage.duration',

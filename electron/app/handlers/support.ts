@@ -122,14 +122,15 @@ async function catalogue(
 ): Promise<CallOutput<'scenarios.catalogue'>> {
   const workspace = await connections.ready(workspaceId);
   const api = await supportDesk.api(workspaceId);
-  // Forms tell which utilities there are; where the service does not answer them, the workspace's own settings have to do.
+  // Forms and authorizations tell which utilities there are; where the service does not answer them, the workspace's own settings have to do.
   const forms = await api.forms().catch((error: unknown) => {
     log.error('The forms could not be listed', error);
     return { items: [], next: undefined };
   });
-  const utilities = [...new Set([workspace.utility, ...forms.items.map((form) => form.utility)])].filter(
-    (id) => id != null && id !== '',
-  );
+  const known = await api.authorizations().catch(() => ({ items: [] }));
+  const utilities = [
+    ...new Set([workspace.utility, ...[...forms.items, ...known.items].map(({ utility }) => utility)]),
+  ].filter((id) => id != null && id !== '');
   const utility = wanted ?? utilities[0] ?? '';
   const prefix = workspace.testPrefix ?? 'TEST_PREFIX';
   return {

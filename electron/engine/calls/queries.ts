@@ -17,6 +17,7 @@ export type ContractQuery =
   | 'usage.readings'
   | 'usage.blocks'
   | 'usage.totals'
+  | 'usage.rates'
   | 'usage.grid'
   | 'usage.typicalDay'
   | 'usage.duration'

@@ -8,7 +8,10 @@ import { ESTIMATED_CODES } from './decisions.ts';
 import { number, optionalNumber } from './row.ts';
 import { findSeries, READING_COST_POWER, type Series } from './series.ts';
 
-type AnalysisCalls = Pick<QueryCalls, 'usage.totals' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'>;
+type AnalysisCalls = Pick<
+  QueryCalls,
+  'usage.totals' | 'usage.rates' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'
+>;
 
 /** Three years and a bit of quarter hours. */
 const MOST_STEPS = 120_000;
@@ -17,6 +20,10 @@ export const analysisHandlers: Handlers<AnalysisCalls> = {
   'usage.totals': async ({ workspace, series: id, bounds }, context) => {
     const connection = context.store(workspace).database.reader;
     return await totals(connection, await findSeries(connection, id), bounds);
+  },
+  'usage.rates': async ({ workspace, series: id, from, to }, context) => {
+    const connection = context.store(workspace).database.reader;
+    return await rates(connection, await findSeries(connection, id), from, to);
   },
   'usage.grid': async ({ workspace, series: id, from, to, step }, context) => {
     const connection = context.store(workspace).database.reader;
@@ -28,19 +35,30 @@ export const analysisHandlers: Handlers<AnalysisCalls> = {
   },
   'usage.duration': async ({ workspace, series: id, from, to, points }, context) => {
     const connection = context.store(workspace).database.reader;
-    const series = await findSeries(connection, id);
-    const shares = Array.from({ length: points }, (_, index) => 1 - index / (points - 1));
-    const row = await connection.row(
-      `SELECT count(v) AS count, to_json(quantile_cont(v, [${shares.join(', ')}]))::VARCHAR AS vals FROM (${amounts(series, from, to)})`,
-    );
-    const values = JSON.parse(String(row?.vals ?? '[]')) as number[] | null; // a list of doubles, or null without readings
-    return {
-      unit: series.unit,
-      count: number(row?.count),
-      values: (values ?? []).map((value) => scaled(value, series.power)),
-    };
+    return await duration(connection, await findSeries(connection, id), from, to, points);
   },
 };
+
+/** Readings by size, at equal distances of their rank: the first is the highest, the last the lowest. */
+async function duration(
+  connection: Connection,
+  series: Series,
+  from: number,
+  to: number,
+  points: number,
+): Promise<CallOutput<'usage.duration'>> {
+  const known = `FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL`;
+  const count = number((await connection.row(`SELECT count(*) AS count ${known}`))?.count);
+  const most = Math.min(points, count);
+  const ranks = Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, most - 1)));
+  const rows =
+    most === 0
+      ? []
+      : await connection.rows(
+          `SELECT v FROM (SELECT v, row_number() OVER (ORDER BY v DESC) - 1 AS rank ${known}) WHERE rank IN (${ranks.join(', ')}) ORDER BY rank`,
+        );
+  return { unit: series.unit, count, values: rows.map((row) => scaled(number(row.v), series.power)) };
+}
 
 /**
  * Amounts of the readings that start in a range: columns `start`, `v`, `c` (cost), `e` (estimated). What a register
@@ -50,7 +68,7 @@ function amounts(series: Series, from: number, to: number): string {
   const raw = 'amount(value, value_scale)';
   const value = series.behaviour === 'register' ? `lead(${raw}) OVER (ORDER BY start) - ${raw}` : raw;
   return `SELECT * FROM (
-      SELECT start, ${value} AS v, amount(cost, cost_scale) AS c, quality IN (${ESTIMATED_CODES}) AS e
+      SELECT start, tou, tier, cpp, ${value} AS v, amount(cost, cost_scale) AS c, quality IN (${ESTIMATED_CODES}) AS e
       FROM readings WHERE series = ${series.series}
         AND start >= ${Math.floor(from) - reach(series)} AND start < ${Math.ceil(to) + reach(series)})
     WHERE start >= ${Math.floor(from)} AND start < ${Math.ceil(to)}`;
@@ -104,6 +122,39 @@ async function totals(
 
 function counts(rows: readonly Row[], name: string): number[] {
   return rows.map((row) => optionalNumber(row[name]) ?? 0);
+}
+
+async function rates(
+  connection: Connection,
+  series: Series,
+  from: number,
+  to: number,
+): Promise<CallOutput<'usage.rates'>> {
+  const kinds = ['tou', 'tier', 'cpp'] as const;
+  const rows = await connection.rows(
+    `WITH r AS (${amounts(series, from, to)})
+    ${kinds
+      .map(
+        (kind) =>
+          `SELECT '${kind}' AS kind, ${kind} AS code, sum(v) AS total, sum(c) AS cost, count(*) AS count FROM r WHERE ${kind} IS NOT NULL GROUP BY ${kind}`,
+      )
+      .join(' UNION ALL ')} ORDER BY kind, code LIMIT 200`,
+  );
+  const at = (value: Row[string] | undefined, power: number) => {
+    const known = optionalNumber(value);
+    return known === undefined ? null : scaled(known, power);
+  };
+  return {
+    unit: series.unit,
+    ...(series.currency === undefined ? {} : { currency: series.currency }),
+    rows: rows.map((row) => ({
+      kind: kinds.find((kind) => kind === row.kind) ?? 'tou',
+      code: number(row.code),
+      total: series.behaviour === 'sample' ? null : at(row.total, series.power),
+      cost: at(row.cost, READING_COST_POWER),
+      count: number(row.count),
+    })),
+  };
 }
 
 async function grid(

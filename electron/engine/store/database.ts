@@ -9,8 +9,10 @@ export type Parameter = DuckDBValue | undefined;
 /** By position, or by name for `$name`. */
 export type Parameters = readonly Parameter[] | Readonly<Record<string, Parameter>>;
 
-/** Small: the engine must stay below the memory budget of DESIGN section 7 while it reads a feed of any size. */
+/** Enough for charts, sorts and exports; what needs more goes to disk. */
 const MEMORY_LIMIT = '192MB';
+/** While a large feed is loaded: the memory budget of DESIGN section 7 leaves little beside the reader. */
+const LOAD_MEMORY_LIMIT = '64MB';
 const READERS = 3;
 
 /** One connection: a query at a time. Statements that wait for it are queued by DuckDB itself. */
@@ -65,6 +67,7 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #readers: Connection[];
   #next = 0;
+  #loads = 0;
 
   private constructor(instance: DuckDBInstance, readers: Connection[]) {
     this.#instance = instance;
@@ -101,6 +104,17 @@ export class Database {
   /** A connection of one's own, for writing and for temporary tables. Close it. */
   async connect(): Promise<Connection> {
     return new Connection(await this.#instance.connect());
+  }
+
+  /** A large feed is being loaded: DuckDB is held to less memory until the last {@link endLoad}. */
+  async beginLoad(): Promise<void> {
+    this.#loads += 1;
+    if (this.#loads === 1) await this.reader.run(`SET memory_limit = '${LOAD_MEMORY_LIMIT}'`);
+  }
+
+  async endLoad(): Promise<void> {
+    this.#loads -= 1;
+    if (this.#loads === 0) await this.reader.run(`SET memory_limit = '${MEMORY_LIMIT}'`);
   }
 
   close(): void {

@@ -7,7 +7,7 @@
  */
 import type { ReadingColumns } from '../ingest/feed.ts';
 import type { Allocator } from './allocator.ts';
-import type { Connection } from './database.ts';
+import type { Connection, Database } from './database.ts';
 import { ReadingChunk, type RowDefaults } from './reading-chunk.ts';
 
 /** Rows that are held before they are appended early: some 15 MB. */
@@ -36,6 +36,13 @@ interface Placed {
   strand: Strand;
 }
 
+/** As much of the store as a loader uses. */
+export interface LoadingStore {
+  database: Pick<Database, 'beginLoad' | 'endLoad'>;
+  allocator: Allocator;
+  holdRows: number;
+}
+
 /** Where the rows of a block went. */
 export interface PlacedBlock {
   /** The block's number in the store. */
@@ -47,6 +54,7 @@ export interface PlacedBlock {
 export class ReadingLoader {
   readonly #connection: Connection;
   readonly #allocator: Allocator;
+  readonly #database: LoadingStore['database'];
   readonly #holdRows: number;
   readonly #held: Held[] = [];
   /** Rows of finished blocks that were not appended yet. */
@@ -63,10 +71,11 @@ export class ReadingLoader {
   readonly strandOf = new Map<number, Strand>();
   #rows = 0;
 
-  constructor(connection: Connection, allocator: Allocator, holdRows: number) {
-    this.#holdRows = holdRows;
+  constructor(connection: Connection, store: LoadingStore) {
+    this.#database = store.database;
+    this.#holdRows = store.holdRows;
     this.#connection = connection;
-    this.#allocator = allocator;
+    this.#allocator = store.allocator;
   }
 
   /** True once rows lie in the store under provisional numbers. */
@@ -150,6 +159,11 @@ export class ReadingLoader {
     await this.#connection.run('COMMIT');
   }
 
+  /** Gives back what loading took; call it once the session is over. */
+  async end(): Promise<void> {
+    if (this.early) await this.#database.endLoad();
+  }
+
   /** Appends what was held, inside the merge's transaction, with the real series; families without one are left out. */
   async appendHeld(
     target: (family: number) => { series: number; defaults: RowDefaults } | undefined,
@@ -169,6 +183,7 @@ export class ReadingLoader {
 
   async #appendPlaced(): Promise<void> {
     if (this.#chunk === undefined) {
+      await this.#database.beginLoad();
       await this.#connection.run('BEGIN TRANSACTION');
       const appender = await this.#connection.raw.createAppender('readings');
       this.#chunk = new ReadingChunk(appender);

@@ -1,27 +1,12 @@
 /** Which series the readings of a meter reading belong to; made where it is not there yet. */
-import { decideIntervalLength, decideSeriesKind, measureOf, seriesKey } from '#shared/espi/series.ts';
 import { Shape } from './block-stats.ts';
 import type { Connection } from './database.ts';
-import { type Behaviour, behaviourOf, type ReadingType, seriesKindOf } from './decisions.ts';
+import type { ReadingType } from './decisions.ts';
 import type { JoinedDocument } from './document-join.ts';
-import { hashId, keyHash } from './identity.ts';
-import type { ReadingLoader } from './reading-loader.ts';
-import { json, number, optionalNumber, optionalText, text } from './row.ts';
+import { json, optionalNumber, optionalText, text } from './row.ts';
+import { type MeterReading, SeriesBook } from './series-book.ts';
 import type { StagingSink } from './sink.ts';
 import { RowStage } from './staging.ts';
-
-interface MeterReading {
-  id: string;
-  usagePoint: string | undefined;
-  readingType: string | undefined;
-  type: ReadingType | undefined;
-  /** Series that the store has for it. */
-  before: number | undefined;
-  /** Undefined while no block of it came. */
-  series: number | undefined;
-  /** Power of ten that takes its raw values to those of its series. */
-  scale: number;
-}
 
 /** What the blocks of a family get from their meter reading; a row of `st_families`. */
 export interface FamilyRow {
@@ -198,163 +183,6 @@ function provisionalNumbers(sink: StagingSink, joined: JoinedDocument): Map<stri
     if (strand !== undefined && !numbers.has(id)) numbers.set(id, strand.series);
   }
   return numbers;
-}
-
-interface KnownSeries {
-  series: number;
-  id: string;
-  intervalLength: number;
-  behaviour: Behaviour;
-  power: number;
-}
-
-/** The series that a document may touch, and new ones. */
-class SeriesBook {
-  readonly #connection: Connection;
-  readonly #byId = new Map<string, KnownSeries>();
-  readonly #byNumber = new Map<number, KnownSeries>();
-  readonly #loader: ReadingLoader;
-  readonly #made: RowStage;
-
-  private constructor(connection: Connection, loader: ReadingLoader) {
-    this.#connection = connection;
-    this.#loader = loader;
-    this.#made = new RowStage(connection, 'st_series', SERIES_COLUMNS);
-  }
-
-  static async open(
-    connection: Connection,
-    loader: ReadingLoader,
-    meterReadings: readonly MeterReading[],
-  ): Promise<SeriesBook> {
-    const book = new SeriesBook(connection, loader);
-    if (meterReadings.length === 0) return book;
-    const usagePoints = [...new Set(meterReadings.flatMap(({ usagePoint }) => usagePoint ?? []))];
-    const numbers = meterReadings.flatMap(({ before }) => before ?? []);
-    const rows = await connection.rows(
-      `SELECT series, id, interval_length, decided, power FROM series
-       WHERE usage_point IN (SELECT unnest(?::JSON::VARCHAR[])) OR series IN (SELECT unnest(?::JSON::INTEGER[]))`,
-      [JSON.stringify(usagePoints), JSON.stringify(numbers)],
-    );
-    for (const row of rows) {
-      book.#add({
-        series: number(row.series),
-        id: text(row.id),
-        intervalLength: number(row.interval_length),
-        behaviour: text(row.decided) as Behaviour, // the column holds nothing else
-        power: number(row.power),
-      });
-    }
-    return book;
-  }
-
-  /** Sets `series` and `scale` of a meter reading. Without readings, old or new, it gets no series yet. */
-  async assign(meterReading: MeterReading, shape: Shape | undefined, wanted: number | undefined): Promise<void> {
-    const { before, type } = meterReading;
-    const known = before === undefined ? undefined : this.#byNumber.get(before);
-    const power = type?.powerOfTenMultiplier ?? 0;
-    // Its own decisions of before hold as long as the reading type measures the same: one new bill of 30 days must
-    // not make a second series beside that of bills of unequal length.
-    if (known !== undefined) {
-      const measure = measureOf(type, known.intervalLength, seriesKindOf(known.behaviour));
-      if (identity(meterReading, seriesKey(measure)).id === known.id) {
-        meterReading.scale = power - known.power;
-        return;
-      }
-    }
-    const seen = shape ?? (known === undefined ? undefined : await storedShape(this.#connection, meterReading.id));
-    if (seen === undefined || seen.count === 0) return;
-    const kind = decideSeriesKind(type, seen);
-    const durations = [...seen.durations].map(([duration, count]) => ({ duration, count }));
-    const length = decideIntervalLength(type?.intervalLength, durations);
-    const { id, key } = identity(meterReading, seriesKey(measureOf(type, length.value, kind.value)));
-    let series = this.#byId.get(id);
-    if (series === undefined) {
-      series = {
-        series: wanted !== undefined && !this.#byNumber.has(wanted) ? wanted : this.#loader.nextSeries(),
-        id,
-        intervalLength: length.value,
-        behaviour: behaviourOf(kind.value),
-        power,
-      };
-      this.#add(series);
-      await this.#made.append([
-        series.series,
-        id,
-        meterReading.usagePoint,
-        key,
-        JSON.stringify(type ?? {}),
-        power,
-        length.value,
-        length.reason,
-        series.behaviour,
-        series.behaviour,
-        kind.reason,
-        kind.certain ? 'source' : 'detected',
-        usualLength(seen),
-      ]);
-    }
-    meterReading.series = series.series;
-    meterReading.scale = power - series.power;
-  }
-
-  /** Writes the new series. */
-  async write(): Promise<void> {
-    if (this.#made.count === 0) return;
-    this.#made.close();
-    await this.#connection.run(
-      `INSERT INTO series SELECT *, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}' FROM st_series`,
-    );
-  }
-
-  #add(series: KnownSeries): void {
-    this.#byId.set(series.id, series);
-    this.#byNumber.set(series.series, series);
-  }
-}
-
-const SERIES_COLUMNS = [
-  ['series', 'INTEGER'],
-  ['id', 'VARCHAR'],
-  ['usage_point', 'VARCHAR'],
-  ['key', 'VARCHAR'],
-  ['reading_type', 'VARCHAR'],
-  ['power', 'INTEGER'],
-  ['interval_length', 'INTEGER'],
-  ['interval_reason', 'VARCHAR'],
-  ['decided', 'VARCHAR'],
-  ['behaviour', 'VARCHAR'],
-  ['behaviour_reason', 'VARCHAR'],
-  ['behaviour_by', 'VARCHAR'],
-  ['grid', 'INTEGER'],
-] as const;
-
-/** The most frequent length of readings that last; 0 where none does. */
-function usualLength({ durations }: Shape): number {
-  let usual = { duration: 0, count: 0 };
-  for (const [duration, count] of durations) if (duration > 0 && count > usual.count) usual = { duration, count };
-  return usual.duration;
-}
-
-/** Of the usage point and what is measured; a meter reading without a usage point or type stands by itself. */
-function identity(meterReading: MeterReading, measured: string): { key: string; id: string } {
-  const alone = meterReading.usagePoint === undefined || meterReading.type === undefined;
-  const key = alone ? `${measured} of ${meterReading.id}` : measured;
-  return { key, id: hashId(keyHash(`series:${meterReading.usagePoint ?? ''}`, key)) };
-}
-
-/** The shape of what the store has, for a meter reading whose type came late. */
-async function storedShape(connection: Connection, meterReading: string): Promise<Shape> {
-  const shape = new Shape();
-  const rows = await connection.rows(
-    `SELECT start, duration, value::DOUBLE AS value FROM readings
-     WHERE series IN (SELECT series FROM meter_readings WHERE id = $1)
-       AND block IN (SELECT block FROM interval_blocks WHERE meter_reading = $1) AND value IS NOT NULL
-     ORDER BY start LIMIT 100000`,
-    [meterReading],
-  );
-  for (const row of rows) shape.add(number(row.start), number(row.duration), number(row.value));
-  return shape;
 }
 
 async function moveReadings(

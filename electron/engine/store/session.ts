@@ -78,7 +78,7 @@ export class Session {
       if (error instanceof AppError && !this.#abort.signal.aborted) await this.#keepRefusal(error);
       throw error;
     } finally {
-      this.#close();
+      await this.#close();
     }
   }
 
@@ -89,7 +89,7 @@ export class Session {
     this.#queue.fail(new AppError({ code: 'cancelled', message: 'Reading was cancelled.' }));
     await this.#reading.catch(() => undefined);
     await this.#spool?.remove();
-    this.#close();
+    await this.#close();
   }
 
   async #read(): Promise<FeedSummary> {
@@ -146,9 +146,10 @@ export class Session {
     });
   }
 
-  #close(): void {
+  async #close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await this.#sink.loader.end();
     this.#connection.close();
   }
 }

@@ -4,10 +4,9 @@ import { BlockStatistics, Shape } from './block-stats.ts';
 import type { Connection } from './database.ts';
 import { entityId, entityKey, keyHash, selfKey } from './identity.ts';
 import { type LinkEnds, linkEnds } from './links.ts';
-import { ReadingLoader, type Strand } from './reading-loader.ts';
+import { type LoadingStore, ReadingLoader, type Strand } from './reading-loader.ts';
 import type { BlockFamily, StagedEntity } from './staged.ts';
 import { RowStage } from './staging.ts';
-import type { Store } from './store.ts';
 import { StrandKeys } from './strand-keys.ts';
 
 /** Problems kept of one document; the rest is counted. */
@@ -30,8 +29,8 @@ export class StagingSink implements FeedSink {
   readonly #scope: string;
   readonly #statistics = new BlockStatistics();
 
-  constructor(connection: Connection, scope: string, store: Pick<Store, 'allocator' | 'holdRows'>) {
-    this.loader = new ReadingLoader(connection, store.allocator, store.holdRows);
+  constructor(connection: Connection, scope: string, store: LoadingStore) {
+    this.loader = new ReadingLoader(connection, store);
     this.#scope = scope;
     this.entries = new RowStage(connection, 'st_entries', ENTRY_COLUMNS);
     this.links = new RowStage(connection, 'st_links', LINK_COLUMNS);

@@ -1,9 +1,10 @@
 /** The retail-customer side of an authorization: who the customer is, their accounts, agreements, locations and devices. */
-import { Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { CustomerEntity } from '#shared/contract/analysis.ts';
 import { useCall } from '../../api/index.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { flatMembers, spaced } from './members.ts';
 
 export function CustomerTree({ workspace, authorization }: { workspace: string; authorization: string }) {
   const entities = useCall('customers.list', { workspace, authorization });
@@ -62,38 +63,18 @@ function Branch({ entity, all, workspace }: BranchProps) {
   );
 }
 
-/** `ServiceLocation` as `Service location`. */
-function spaced(kind: string): string {
-  const words = kind.replace(/([a-z])([A-Z])/g, '$1 $2');
-  return words.charAt(0) + words.slice(1).toLowerCase();
-}
-
-/** Members with values, nested ones indented; empty ones are left out. */
+/** Members with values, nested ones by their path. */
 function Members({ value }: { value: Record<string, unknown> }) {
-  const members = Object.entries(value).filter(
-    ([, member]) => member !== undefined && member !== null && member !== '',
-  );
+  const members = flatMembers(value);
   if (members.length === 0) return null;
   return (
     <dl className="ms-members">
-      {members.map(([name, member]) => (
-        <div key={name}>
-          <dt>{spaced(name.charAt(0).toUpperCase() + name.slice(1))}</dt>
-          <dd>
-            {isRecord(member) ? (
-              <Members value={member} />
-            ) : Array.isArray(member) ? (
-              <Code>{JSON.stringify(member)}</Code>
-            ) : (
-              String(member)
-            )}
-          </dd>
+      {members.map(([path, member]) => (
+        <div key={path}>
+          <dt>{path}</dt>
+          <dd>{member}</dd>
         </div>
       ))}
     </dl>
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -48,7 +48,7 @@ export function EventsScreen({ workspace, search, onSearch }: EventsScreenProps)
         </Tabs.List>
         <Tabs.Panel value="log" className="ms-events-log">
           <FilterBar workspace={workspace} search={search} onSearch={(next) => onSearch(next, true)} />
-          <div className="ms-events-split">
+          <div className="ms-events-split" {...(search.event ? { 'data-open': search.order ?? 'arrival' } : {})}>
             <EventTail
               // Another filter or order is another list: it starts at its newest.
               key={JSON.stringify({ ...search, event: undefined, delivery: undefined, tab: undefined })}

@@ -36,15 +36,8 @@ export function HealthStrip({ workspace }: { workspace: string }) {
           {more > 0 ? <IconChevronDown size={14} aria-hidden /> : null}
           {more > 1 ? <span className="ms-dim">and {more - 1} more</span> : null}
         </UnstyledButton>
-        <dl className="ms-health-facts">
-          {factsInWords(facts, now).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
         <Button
+          ml="auto"
           variant="default"
           size="compact-xs"
           leftSection={<IconRefresh size={13} aria-hidden />}
@@ -53,6 +46,14 @@ export function HealthStrip({ workspace }: { workspace: string }) {
         >
           Poll now
         </Button>
+        <dl className="ms-health-facts">
+          {factsInWords(facts, now).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       </div>
       <Collapse expanded={isOpen && more > 0}>
         <ul className="ms-health-findings">

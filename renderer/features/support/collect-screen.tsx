@@ -101,7 +101,8 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
         description="Choose from the list, or paste uids separated by commas; they may belong to different authorizations."
         data={[...new Set(known.rows?.map(({ uid }) => uid) ?? [])]}
         value={meters}
-        onChange={setMeters}
+        // Pasted text comes as one value, separators and all.
+        onChange={(values) => setMeters([...new Set(values.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean))])}
         splitChars={[',', ' ', '\n', '\t']}
         clearable
         maxDropdownHeight={240}

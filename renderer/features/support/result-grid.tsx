@@ -9,7 +9,8 @@ export function ResultGrid({ runs }: { runs: readonly RunView[] }) {
   const scenarios = [...new Set(runs.map(({ scenario }) => scenario))];
   const byPlace = new Map(runs.map((run) => [`${run.utility} ${run.scenario}`, run]));
   return (
-    <div className="ms-panel ms-support-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="ms-panel ms-support-scroll" aria-label="Results by scenario and utility" tabIndex={0}>
       <Table verticalSpacing={3} aria-label="Results by scenario and utility">
         <Table.Thead>
           <Table.Tr>
@@ -32,7 +33,7 @@ export function ResultGrid({ runs }: { runs: readonly RunView[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </section>
   );
 }
 

@@ -17,7 +17,8 @@ export function RunChecks({ run, earlier }: ComparedProps) {
     ? compareChecks(run, earlier)
     : run.checks.map((check) => ({ check, earlier: undefined, differs: false }));
   return (
-    <div className="ms-panel ms-support-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="ms-panel ms-support-scroll" aria-label="Expected and observed" tabIndex={0}>
       <Table verticalSpacing={4} striped aria-label="Expected and observed">
         <Table.Thead>
           <Table.Tr>
@@ -48,7 +49,7 @@ export function RunChecks({ run, earlier }: ComparedProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </section>
   );
 }
 

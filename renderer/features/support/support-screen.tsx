@@ -1,5 +1,5 @@
 /** The support desk: choose a scenario, see what it must lead to, fire it; the newest runs beside it. */
-import { Badge, Button, MultiSelect, NumberInput, Select, Tabs, Text, TextInput } from '@mantine/core';
+import { Badge, Button, NumberInput, Select, Tabs, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconFlask, IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -115,15 +115,15 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
       }
     >
       <div className="ms-support-where">
-        <MultiSelect
+        <TagsInput
           label="Utilities"
           size="xs"
           miw={180}
           data={catalogue.utilities}
           value={utilities}
           onChange={setUtilities}
-          searchable
-          placeholder={utilities.length === 0 ? 'Choose at least one' : ''}
+          description="Choose, or type a UtilityID"
+          placeholder={utilities.length === 0 ? 'At least one' : ''}
         />
         {catalogue.forms.length > 0 ? (
           <Select

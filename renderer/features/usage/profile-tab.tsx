@@ -14,6 +14,7 @@ import { FailureState } from '../../ui/states.tsx';
 import { PictureMenu } from './picture-menu.tsx';
 import { ProfileLegend } from './profile-legend.tsx';
 import { ProfileToolbar } from './profile-toolbar.tsx';
+import { Rates } from './rates.tsx';
 import { ReadingDetail } from './reading-detail.tsx';
 import { seriesColor, shortestSpan } from './series-choice.ts';
 import { Statistics } from './statistics.tsx';
@@ -85,6 +86,7 @@ export function ProfileTab(context: UsageContext) {
       )}
       {picked ? <ReadingDetail {...context} picked={picked} onClose={() => setPicked(undefined)} /> : null}
       <Statistics {...context} asked={asked} />
+      <Rates {...context} asked={asked} />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 /** Above the chart: which span, which series, which measure. */
-import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Tooltip } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { useDisclosure } from '@mantine/hooks';
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { formatSpan } from '../../charts/local-clock.ts';
+import { type ReactNode, useState } from 'react';
+import { addUnits, formatSpan, instantOf, localParts } from '../../charts/local-clock.ts';
 import { type Measure, rateUnit } from '../../charts/series-shape.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../charts/viewport.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -49,9 +51,7 @@ export function ProfileToolbar({ children, ...context }: UsageContext & { childr
             <IconChevronLeft size={17} />
           </ActionIcon>
         </Tooltip>
-        <Text size="sm" fw={600} className="ms-usage-span" aria-live="polite" data-testid="span">
-          {formatSpan(clock, Math.round(view.from), Math.round(view.to))}
-        </Text>
+        <SpanPicker {...context} />
         <Tooltip label="Later (.)">
           <ActionIcon aria-label="Later" onClick={() => step(1)} disabled={view.to >= extent.to}>
             <IconChevronRight size={17} />
@@ -65,6 +65,65 @@ export function ProfileToolbar({ children, ...context }: UsageContext & { childr
       </Group>
     </div>
   );
+}
+
+/** The shown span in words; opens a calendar of the meter's days. */
+function SpanPicker({ clock, view, extent, show }: UsageContext) {
+  const [opened, calendar] = useDisclosure(false);
+  const [range, setRange] = useState<[string | null, string | null]>([null, null]);
+  const choose = (next: [string | null, string | null]) => {
+    setRange(next);
+    const [first, last] = next.map((day) => (day === null ? undefined : dayStart(clock, day)));
+    if (first === undefined || last === undefined) return;
+    show({ from: first, to: addUnits(clock, last, 'day', 1) });
+    setRange([null, null]);
+    calendar.close();
+  };
+  return (
+    <Popover opened={opened} onChange={calendar.toggle} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label="Choose days">
+          <Button
+            variant="subtle"
+            color="gray"
+            className="ms-usage-span"
+            onClick={calendar.toggle}
+            aria-haspopup="dialog"
+          >
+            <span aria-live="polite" data-testid="span">
+              {formatSpan(clock, toMinute(view.from), toMinute(view.to))}
+            </span>
+          </Button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <DatePicker
+          type="range"
+          size="xs"
+          allowSingleDateInRange
+          value={range}
+          onChange={choose}
+          defaultDate={isoDay(clock, view.from)}
+          minDate={isoDay(clock, extent.from)}
+          maxDate={isoDay(clock, extent.to - 1)}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** A free zoom ends between two minutes; nobody reads the seconds of it. */
+const toMinute = (at: number) => Math.round(at / 60) * 60;
+
+/** `2026-03-03`, as the calendar writes days; and back to the day's first instant on the meter's clock. */
+function isoDay(clock: UsageContext['clock'], at: number): string {
+  const { year, month, day } = localParts(clock, at);
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+function dayStart(clock: UsageContext['clock'], iso: string): number {
+  const [year = 1970, month = 1, day = 1] = iso.split('-').map(Number);
+  return instantOf(clock, year, month, day);
 }
 
 /** Presets are about the middle of the view, or its end when the view shows the newest data. */

@@ -161,7 +161,7 @@ function Facts({ point }: { point: Point }) {
         </Badge>
       </Tooltip>
       {point.address ? (
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed" truncate flex="1 1 8rem" miw={0}>
           {point.address}
         </Text>
       ) : null}

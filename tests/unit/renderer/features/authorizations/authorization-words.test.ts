@@ -22,7 +22,7 @@ describe('words of an authorization', () => {
     const parts = scopeParts('FB=4_5_99;IntervalDuration=900;Odd=1');
     expect(parts).toEqual([
       { text: 'FB 4', meaning: 'Interval metering' },
-      { text: 'FB 5', meaning: 'Interval electricity metering' },
+      { text: 'FB 5', meaning: 'Electricity intervals' },
       { text: 'FB 99', meaning: undefined },
       { text: 'IntervalDuration=900', meaning: 'Length of the intervals, seconds' },
       { text: 'Odd=1', meaning: undefined },

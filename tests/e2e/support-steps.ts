@@ -1,0 +1,27 @@
+/** Steps that the specs of the support desk share. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Program } from './fixtures.ts';
+
+/** Goes to an address of the renderer. */
+export async function goTo(program: Program, address: string): Promise<void> {
+  await program.page.evaluate((hash) => {
+    location.hash = hash;
+  }, address);
+}
+
+/** No rule of WCAG 2.2 AA is broken on the screen, in either theme. */
+export async function accessible(program: Program): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await program.page.emulateMedia({ colorScheme });
+    await expect(program.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    const results = await new AxeBuilder({ page: program.page })
+      .setLegacyMode(program.kind === 'desktop')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(
+      results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 200)) })),
+      colorScheme,
+    ).toEqual([]);
+  }
+  await program.page.emulateMedia({ colorScheme: 'light' });
+}

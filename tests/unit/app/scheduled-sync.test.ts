@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isSyncDue } from '../../../electron/app/scheduled-sync.ts';
+import type { JobView } from '../../../shared/contract/jobs.ts';
+
+const job = (change: Partial<JobView>): JobView => ({
+  id: 'j',
+  workspace: 'a',
+  kind: 'sync',
+  title: '',
+  state: 'done',
+  done: 0,
+  bytes: 0,
+  readings: 0,
+  createdAt: 0,
+  failures: [],
+  ...change,
+});
+
+describe('a scheduled sync', () => {
+  it.each<[string, JobView[], number, number, boolean]>([
+    ['never, where no pace was given', [], 0, 1e12, false],
+    ['at once, where there was none', [], 60, 1e12, true],
+    ['not before its time', [job({ finishedAt: 1_000_000 })], 60, 1_059_999, false],
+    ['at its time', [job({ finishedAt: 1_000_000 })], 60, 1_060_000, true],
+    ['not beside one that runs', [job({ state: 'waiting' })], 60, 1e12, false],
+    ['at its pace after a failed one', [job({ state: 'failed', finishedAt: 1_000_000 })], 60, 1_030_000, false],
+    ['whatever other jobs do', [job({ kind: 'export', state: 'running' })], 60, 1e12, true],
+  ])('%s', (_name, jobs, every, now, due) => {
+    expect(isSyncDue(jobs, every, now)).toBe(due);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { CollectedMeter } from '#shared/contract/collections.ts';
+import { meterProgress, outcomeOf, planOf } from '../../../electron/scenarios/collection-progress.ts';
+
+const before: CollectedMeter = {
+  uid: 'm1',
+  authorization: 'a1',
+  state: 'pending',
+  status: 'updated',
+  billsBefore: 2,
+  bills: 2,
+  intervalsBefore: 0,
+  intervals: 0,
+  events: [],
+};
+
+const events = (...types: string[]) =>
+  types.map((type, index) => ({ uid: `e${index}`, type, ts: `2026-01-01T00:00:0${index}+00:00`, meter_uid: 'm1' }));
+
+const STEP = 'meter_historical_collection_';
+
+describe('what will happen to a meter', () => {
+  it.each([
+    ['unknown to the service', undefined, undefined, 'missing'],
+    ['revoked', { uid: 'm1', bill_count: 12 }, { uid: 'a1', is_revoked: true }, 'drop'],
+    ['expired', { uid: 'm1' }, { uid: 'a1', is_expired: true }, 'drop'],
+    ['collected before', { uid: 'm1', bill_count: 12 }, { uid: 'a1' }, 'refresh'],
+    ['never activated', { uid: 'm1' }, { uid: 'a1' }, 'first'],
+  ] as const)('%s', (_what, meter, authorization, plan) => {
+    expect(planOf('m1', meter, authorization, 24).plan).toBe(plan);
+  });
+
+  it('says the span of a first collection, and the default where none was asked for', () => {
+    expect(planOf('m1', { uid: 'm1' }, undefined, 24).text).toContain('24 months');
+    expect(planOf('m1', { uid: 'm1' }, undefined, undefined).text).toContain('12 or 36');
+  });
+});
+
+describe('the progress of a meter', () => {
+  it('follows its events to the end', () => {
+    const state = (...types: string[]) => meterProgress(before, undefined, events(...types)).state;
+    expect(state()).toBe('pending');
+    expect(state(`${STEP}started`, `${STEP}progress`)).toBe('pending');
+    expect(state(`${STEP}started`, `${STEP}delayed`)).toBe('delayed');
+    expect(state(`${STEP}started`, `${STEP}retrying`)).toBe('retrying');
+    expect(state(`${STEP}retrying`, `${STEP}finished_successful`)).toBe('finished');
+    expect(state(`${STEP}finished_errored`, 'meter_surprised')).toBe('errored');
+  });
+
+  it('shows note, eta and what has come so far', () => {
+    const meter = {
+      uid: 'm1',
+      status: 'pending',
+      status_message: 'found bill 4 of 13',
+      bill_count: 4,
+      interval_count: 96,
+      notes: [{ type: 'retrying', msg: 'shortly', eta: '2026-01-01T01:00:00+00:00' }],
+    };
+    expect(meterProgress(before, meter, [])).toMatchObject({
+      message: 'found bill 4 of 13',
+      note: 'retrying: shortly',
+      eta: '2026-01-01T01:00:00+00:00',
+      billsBefore: 2,
+      bills: 4,
+      intervals: 96,
+    });
+  });
+
+  it('leaves a dropped meter as it is', () => {
+    const dropped: CollectedMeter = { ...before, state: 'dropped' };
+    expect(meterProgress(dropped, undefined, events(`${STEP}finished_successful`))).toBe(dropped);
+  });
+});
+
+describe('the outcome of a collection', () => {
+  const meters = (...states: CollectedMeter['state'][]) => states.map((state) => ({ ...before, state }));
+  it.each([
+    ['open while one is under way', meters('finished', 'retrying', 'dropped'), undefined],
+    ['done when one came', meters('finished', 'errored', 'dropped'), 'done'],
+    ['failed when none came', meters('errored', 'dropped'), 'failed'],
+  ])('is %s', (_what, all, outcome) => expect(outcomeOf(all)).toBe(outcome));
+});

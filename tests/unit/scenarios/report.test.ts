@@ -1,0 +1,73 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import type { RunView } from '#shared/contract/scenarios.ts';
+import { jsonReport, junitReport, runMarkdown } from '../../../electron/scenarios/report.ts';
+
+function run(more: Partial<RunView> = {}): RunView {
+  return {
+    id: 'r1',
+    workspace: 'demo',
+    scenario: 'residential',
+    utility: 'A&B <"co">',
+    form: 'f1',
+    state: 'pass',
+    createdAt: 1000,
+    firedAt: 2000,
+    finishedAt: 4500,
+    meters: ['m1'],
+    checks: [{ id: 'meters.count', state: 'pass', expected: '1', observed: 'a|b\nc' }],
+    steps: [{ seenAt: 2000, kind: 'fired', text: 'Sent test-submit' }],
+    ...more,
+  };
+}
+
+const RUNS = [
+  run(),
+  run({ scenario: 'commercial', state: 'fail', reason: 'meters.count: expected 4, observed 3\u0001' }),
+  run({ scenario: 'empty', state: 'unknown' }),
+  run({ scenario: 'locked', state: 'queued', firedAt: undefined, finishedAt: undefined }),
+];
+
+describe('the JUnit report', () => {
+  const xml = junitReport(RUNS);
+
+  it('is well-formed whatever the names hold', () => {
+    expect(XMLValidator.validate(xml)).toBe(true);
+    expect(xml).not.toContain('\u0001');
+  });
+
+  it('counts failures and errors apart, and says which expectation did not hold', () => {
+    const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml);
+    expect(parsed.testsuite).toMatchObject({ tests: '4', failures: '1', errors: '2' });
+    const [passed, failed, unknown] = parsed.testsuite.testcase;
+    expect(passed).toMatchObject({ classname: 'A&B <"co">', name: 'residential', time: '2.500' });
+    expect(passed.failure).toBeUndefined();
+    expect(failed.failure.message).toBe('meters.count: expected 4, observed 3?');
+    expect(unknown.error.message).toBe('unknown');
+  });
+});
+
+describe('the JSON report', () => {
+  it('has the verdict, its reason and the seconds of each run', () => {
+    expect(
+      JSON.parse(jsonReport(RUNS)).map(({ verdict, seconds }: { verdict: string; seconds: number }) => [
+        verdict,
+        seconds,
+      ]),
+    ).toEqual([
+      ['pass', 2.5],
+      ['fail', 2.5],
+      ['unknown', 2.5],
+      ['queued', 0],
+    ]);
+  });
+});
+
+describe('a run as Markdown', () => {
+  it('keeps its tables whole', () => {
+    const markdown = runMarkdown(run({ note: 'Seen twice.' }));
+    expect(markdown).toContain('**PASS**');
+    expect(markdown).toContain('| pass | meters.count | 1 | a\\|b c |');
+    expect(markdown.trimEnd().endsWith('Seen twice.')).toBe(true);
+  });
+});
