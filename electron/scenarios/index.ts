@@ -1,5 +1,5 @@
 /** Test submissions and historical collections: the area's public surface. */
-export { expectationOf, type ScenarioEntry, scenarioCatalogue } from './catalogue.ts';
+export { type ScenarioEntry, scenarioCatalogue } from './catalogue.ts';
 export { HistoricalCollections, type StoredCollection } from './collections.ts';
 export { jsonReport, junitReport, runMarkdown } from './report.ts';
 export { isOver, ScenarioRuns, type StoredRun } from './runs.ts';

@@ -1,6 +1,7 @@
 /** Looks at a test submission through the JSON API: referral -> authorization -> meters -> events. */
-import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
+import type { ApiAuthorization, ApiEvent, ApiMeter } from '../jsonapi/index.ts';
 import type { Observation, ObservedAuthorization, ObservedEvent, ObservedMeter, ObservedNote } from './observation.ts';
+import type { Looks } from './shared-looks.ts';
 
 /** Pages of the events list that one look reads at most; the events of a run are among the newest. */
 const MAX_EVENT_PAGES = 5;
@@ -11,16 +12,16 @@ const MAX_EVENT_PAGES = 5;
  * @throws AppError of the JSON API
  */
 export async function observe(
-  api: JsonApiClient,
+  looks: Looks,
   before: Observation,
   collected: string[] | undefined,
   now: () => number,
   signal: AbortSignal,
 ): Promise<Observation> {
-  const authorization = await findAuthorization(api, before, signal);
+  const authorization = await findAuthorization(looks, before, signal);
   // Events before meters: what an event tells has then already happened to the meters that are read after it.
-  const events = authorization ? await eventsOf(api, authorization.uid, before.events, signal) : [];
-  const meters = authorization ? await allMeters(api, authorization.uid, signal) : [];
+  const events = authorization ? await eventsOf(looks, authorization.uid, before.events, signal) : [];
+  const meters = authorization ? await looks.meters(authorization.uid, signal) : [];
   const after: Observation = {
     ...before,
     seenAt: now(),
@@ -33,46 +34,31 @@ export async function observe(
 }
 
 async function findAuthorization(
-  api: JsonApiClient,
+  looks: Looks,
   before: Observation,
   signal: AbortSignal,
 ): Promise<ApiAuthorization | undefined> {
-  if (before.authorization) {
-    const { items } = await api.authorizations({ uids: [before.authorization.uid] }, { signal });
-    return items.find((item) => item.uid === before.authorization?.uid);
-  }
+  if (before.authorization) return await looks.authorization(before.authorization.uid, signal);
   if (before.referral === undefined) return undefined;
-  const { items } = await api.authorizations({ referrals: [before.referral] }, { signal });
-  return items[0];
-}
-
-async function allMeters(api: JsonApiClient, authorization: string, signal: AbortSignal): Promise<ApiMeter[]> {
-  const meters: ApiMeter[] = [];
-  let page = await api.meters({ authorizations: [authorization] }, { signal });
-  meters.push(...page.items);
-  while (page.next !== undefined) {
-    page = await api.meters({ next: page.next }, { signal });
-    meters.push(...page.items);
-  }
-  return meters;
+  return await looks.authorizationOfReferral(before.referral, signal);
 }
 
 /** The list comes newest first, so reading stops at a page that brings nothing new. */
 async function eventsOf(
-  api: JsonApiClient,
+  looks: Looks,
   authorization: string,
   known: readonly ObservedEvent[],
   signal: AbortSignal,
 ): Promise<ObservedEvent[]> {
   const byUid = new Map(known.map((event) => [event.uid, event]));
-  let page = await api.events({}, { signal });
+  let page = await looks.events(undefined, signal);
   for (let read = 1; ; read += 1) {
     const own = page.items.filter((event) => event.authorization_uid === authorization);
     const fresh = own.filter((event) => !byUid.has(event.uid));
     for (const event of fresh) byUid.set(event.uid, observedEvent(event));
     const reachedKnown = own.length > fresh.length;
     if (reachedKnown || page.next === undefined || read >= MAX_EVENT_PAGES) break;
-    page = await api.events({ next: page.next }, { signal });
+    page = await looks.events(page.next, signal);
   }
   return [...byUid.values()].sort((a, b) => compareStamps(a.ts, b.ts));
 }

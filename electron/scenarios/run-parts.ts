@@ -84,3 +84,17 @@ export function notAdoptable(authorization: string): AppError {
     action: 'Look again at the newest test authorizations.',
   });
 }
+
+/** What is known right after a submission. Times are epoch milliseconds. */
+export function newObservation(firedAt: number, now: number, referral: string | undefined): Observation {
+  return {
+    firedAt,
+    changedAt: now,
+    seenAt: now,
+    referral,
+    authorization: undefined,
+    meters: [],
+    events: [],
+    collected: undefined,
+  };
+}

@@ -10,6 +10,7 @@ import type { Observation } from './observation.ts';
 import { observe, observedAuthorization } from './observe.ts';
 import {
   didNotAct,
+  newObservation,
   newRun,
   normalWait,
   notAdoptable,
@@ -18,6 +19,7 @@ import {
   UNKNOWN_OUTCOME,
   unknownScenario,
 } from './run-parts.ts';
+import { type Looks, sharedLooks } from './shared-looks.ts';
 import { stepsBetween } from './timeline.ts';
 import { authorizationSettled, judge, type VerdictLimits } from './verdict.ts';
 
@@ -70,11 +72,13 @@ export function isOver(run: RunView): boolean {
 
 export class ScenarioRuns {
   readonly #options: RunsOptions;
+  readonly #looks: Looks;
   readonly #running = new Map<string, AbortController>();
   readonly #done = new Map<string, Promise<RunView>>();
 
   constructor(options: RunsOptions) {
     this.#options = options;
+    this.#looks = sharedLooks(options.api, options.lookEveryMs / 5);
   }
 
   /** Queues runs and fires them one after the other, at most one every `paceMs`. Answers at once. */
@@ -113,16 +117,7 @@ export class ScenarioRuns {
     if (!found || stored.view.state !== 'unknown') throw notAdoptable(authorization);
     const firedAt = stored.view.firedAt ?? now();
     const referral = found.referrals?.[0];
-    const observation: Observation = {
-      firedAt: now(),
-      changedAt: now(),
-      seenAt: now(),
-      referral,
-      authorization: undefined,
-      meters: [],
-      events: [],
-      collected: undefined,
-    };
+    const observation = newObservation(now(), now(), referral);
     const view: RunView = {
       ...stored.view,
       state: 'following',
@@ -214,16 +209,7 @@ export class ScenarioRuns {
       );
     }
     fired();
-    const observation: Observation = {
-      firedAt,
-      changedAt: now(),
-      seenAt: now(),
-      referral,
-      authorization: undefined,
-      meters: [],
-      events: [],
-      collected: undefined,
-    };
+    const observation = newObservation(firedAt, now(), referral);
     const following: RunView = {
       ...stored.view,
       state: 'following',
@@ -265,16 +251,17 @@ export class ScenarioRuns {
 
   /** One look at the service, the collection when its time has come, and the verdict on what is known then. */
   async #look({ view, observation }: StoredRun, signal: AbortSignal): Promise<StoredRun> {
-    const { api, limits, now } = this.#options;
+    const { limits, now } = this.#options;
     const expectation = expectationOf(view.scenario);
     if (!observation || !expectation) throw unknownScenario(view.scenario);
-    let seen = await observe(api, observation, observation.collected, now, signal);
+    let seen = await observe(this.#looks, observation, observation.collected, now, signal);
     const steps: RunStep[] = stepsBetween(observation, seen);
     const wanted = expectation.meter !== 'not collected' && seen.collected === undefined;
     if (wanted && authorizationSettled(seen) && seen.meters.length > 0) {
-      const { accepted, told } = await this.#collect(view, seen, signal);
+      const soFar = { ...view, steps: [...view.steps, ...steps] };
+      const { accepted, told } = await this.#collect(soFar, seen, signal);
       // What was seen before the trigger says nothing about the collection.
-      const triggered = await observe(api, seen, accepted, now, signal);
+      const triggered = await observe(this.#looks, seen, accepted, now, signal);
       steps.push(...told, ...stepsBetween(seen, triggered));
       seen = triggered;
     }

@@ -117,7 +117,8 @@ class Sync {
     try {
       const listed = await listAuthorizations(client, this.#destination(), { signal, job: id });
       this.#parts.onStored(workspace);
-      return listed;
+      // Services list the newest first; the oldest have the longest history to show, so they are fetched first.
+      return listed.reverse();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'token_missing') throw error;
       const known = await this.#parts.knownAuthorizations(workspace);

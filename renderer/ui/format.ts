@@ -1,6 +1,17 @@
 /** How numbers, sizes and ages are written; one way for the whole interface. Local times are in charts/local-clock.ts. */
 
 const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** Making a formatter costs far more than using one, and tables write thousands of numbers. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function numbers(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('en-US', options);
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
 
 /** A whole number with thousands separators. */
 export function formatCount(value: number): string {
@@ -11,17 +22,15 @@ export function formatCount(value: number): string {
 export function formatQuantity(value: number): string {
   const size = Math.abs(value);
   const digits = size >= 10_000 ? 0 : size >= 1000 ? 1 : size >= 10 ? 2 : 3;
-  return new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value);
+  return numbers(`digits ${digits}`, { maximumFractionDigits: digits }).format(value);
 }
 
 /** Money in its currency (ISO 4217 code); without one, the bare amount. */
 export function formatMoney(amount: number, currency: string | undefined): string {
   if (!currency || !/^[A-Z]{3}$/.test(currency)) {
-    return new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
+    return numbers('bare money', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
   }
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-    amount,
-  );
+  return numbers(currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
 }
 
 /** A share 0..1 as percent; never rounds something to nothing or to everything. */
@@ -29,7 +38,7 @@ export function formatShare(share: number): string {
   if (share > 0 && share < 0.001) return '< 0.1 %';
   if (share < 1 && share > 0.999) return '> 99.9 %';
   const percent = share * 100;
-  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(percent)} %`;
+  return `${numbers('digits 1', { maximumFractionDigits: 1 }).format(percent)} %`;
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -87,17 +96,17 @@ export function formatInterval(seconds: number): string {
   return `${seconds} s`;
 }
 
+const ownTime = new Intl.DateTimeFormat('en-CA', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
 /** An instant in the computer's own zone, for things of the program itself (jobs, requests); never for readings. */
 export function formatOwnTime(epochMs: number): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-    .format(epochMs)
-    .replace(',', '');
+  return ownTime.format(epochMs).replace(',', '');
 }

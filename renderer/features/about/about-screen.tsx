@@ -46,10 +46,14 @@ function Licences() {
   return (
     <Stack gap="xs" mt="xl">
       <Title order={2}>Made with</Title>
-      <Text size="sm" c="dimmed">
-        {licences.data.length} packages are inside; thanks to their makers. Meterscope itself: MIT.
-      </Text>
-      <FactTable facts={licences.data.map(({ name, version, license }) => [name, `${version}, ${license}`])} />
+      <details>
+        <summary>
+          <Text size="sm" c="dimmed" component="span">
+            {licences.data.length} packages are inside; thanks to their makers. Meterscope itself: MIT.
+          </Text>
+        </summary>
+        <FactTable facts={licences.data.map(({ name, version, license }) => [name, `${version}, ${license}`])} />
+      </details>
     </Stack>
   );
 }

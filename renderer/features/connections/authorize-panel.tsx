@@ -1,11 +1,12 @@
 /** Asking a customer: the sign-in in the system's browser, its ends, and importing a token that was got elsewhere. */
-import { Alert, Button, Code, CopyButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Code, CopyButton, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OAuthFlowView } from '#shared/contract/connections.ts';
 import { bridge, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatCountdown } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { Notice } from './notice.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
 
 export function AuthorizePanel({ workspace }: { workspace: string }) {
@@ -60,18 +61,18 @@ function useNewestFlow(workspace: string): OAuthFlowView | undefined {
 
 function FlowState({ flow }: { flow: OAuthFlowView }) {
   if (flow.state === 'waiting') return <Waiting flow={flow} />;
-  if (flow.state === 'exchanging') return <Alert title="The customer came back; fetching the token …" role="status" />;
+  if (flow.state === 'exchanging') return <Notice title="The customer came back; fetching the token …" role="status" />;
   if (flow.state === 'done') {
     return (
-      <Alert color="green" title="Authorized" role="status">
+      <Notice color="green" title="Authorized" role="status">
         Authorization {flow.authorization} can be synced now.
-      </Alert>
+      </Notice>
     );
   }
   return (
-    <Alert color={flow.state === 'failed' ? 'red' : 'orange'} title={flow.error?.message ?? 'It ended.'} role="status">
+    <Notice color={flow.state === 'failed' ? 'red' : 'orange'} title={flow.error?.message ?? 'It ended.'} role="status">
       {flow.error?.action}
-    </Alert>
+    </Notice>
   );
 }
 
@@ -79,7 +80,7 @@ function Waiting({ flow }: { flow: OAuthFlowView }) {
   const now = useNow(1000);
   const cancel = useCommand('oauth.cancel');
   return (
-    <Alert title={`Waiting for the browser, ${formatCountdown(flow.until - now)} left`} role="status">
+    <Notice title={`Waiting for the browser, ${formatCountdown(flow.until - now)} left`} role="status">
       <Stack gap="xs">
         {flow.notice ? (
           <Text size="sm" c="red">
@@ -108,7 +109,7 @@ function Waiting({ flow }: { flow: OAuthFlowView }) {
         </Group>
         {flow.mode === 'paste' ? <PasteAddress flow={flow} /> : null}
       </Stack>
-    </Alert>
+    </Notice>
   );
 }
 

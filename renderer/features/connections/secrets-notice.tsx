@@ -1,8 +1,9 @@
 /** Where secrets are kept; where that is weak, the user is told and asked. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { SecretsStatusView } from '#shared/contract/connections.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { Notice } from './notice.tsx';
 
 /** Shows itself only where there is something to decide or to know. `always` shows the good case, too. */
 export function SecretsNotice({ always = false }: { always?: boolean }) {
@@ -15,17 +16,17 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
   if (quiet && !always) return null;
   return (
     <Stack gap="xs">
-      {data.problem ? <Alert color="red" title={data.problem.message} /> : null}
+      {data.problem ? <Notice color="red" title={data.problem.message} /> : null}
       {data.unreadable.length > 0 ? (
-        <Alert
+        <Notice
           color="orange"
           title={`Saved tokens of ${data.unreadable.map(({ workspace }) => workspace).join(', ')} cannot be opened here`}
         >
           They were sealed by “{data.unreadable[0]?.backend}”, which is not what keeps secrets now. Enter the tokens
           again, or open the program where they can be opened; they stay where they are.
-        </Alert>
+        </Notice>
       ) : null}
-      <Alert color={data.keeping === 'undecided' ? 'orange' : 'gray'} title={titleOf(data)}>
+      <Notice color={data.keeping === 'undecided' ? 'orange' : 'gray'} title={titleOf(data)}>
         <Stack gap="xs">
           <Text size="sm">{explain(data)}</Text>
           <Group gap="xs">
@@ -41,7 +42,7 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
             ) : null}
           </Group>
         </Stack>
-      </Alert>
+      </Notice>
     </Stack>
   );
 }

@@ -117,6 +117,7 @@ export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFor
           <ColorInput
             label="Colour"
             format="hex"
+            withEyeDropper={false}
             swatches={SWATCHES}
             value={values.color}
             onChange={(color) => set({ color })}

@@ -27,7 +27,10 @@ export function SettingsScreen() {
           <Appearance />
         </Tabs.Panel>
         <Tabs.Panel value="keys" pt="md">
-          <ShortcutList />
+          <Stack gap="md">
+            <Title order={2}>Keyboard shortcuts that work here</Title>
+            <ShortcutList />
+          </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="data" pt="md">
           <DataSettings />

@@ -112,8 +112,10 @@ function exportScopes(point: Point, { from, to, series }: UsageSearch): ExportSc
   ];
 }
 
+/** Its number, else its title where that says more than what it is, else its uid. */
 function titleOf(point: Point): string {
-  return point.meterNumber ? `Meter ${point.meterNumber}` : (point.title ?? point.uid);
+  const title = point.title === 'UsagePoint' ? undefined : point.title;
+  return point.meterNumber ? `Meter ${point.meterNumber}` : (title ?? `Meter ${point.uid}`);
 }
 
 function crumbsOf(workspace: string, point: Point) {

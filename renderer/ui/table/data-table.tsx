@@ -6,15 +6,13 @@
 import './table.css';
 import { Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState, FailureState, LoadingState } from '../states.tsx';
 import { gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
 import { SelectBox, type Selection, SelectionBar, selectionWidth, useSelection } from './selection.tsx';
+import { rowHeight, TableRows } from './table-rows.tsx';
 import { TableToolbar } from './toolbar.tsx';
 import { useTableView } from './use-table-view.ts';
-
-const rowHeight = 30;
 
 export interface DataTableProps<Row extends object> {
   /** Remembers the view under this name. */
@@ -48,12 +46,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const selection = selectionActions ? choice : undefined;
   const scroller = useRef<HTMLDivElement>(null);
   const baseId = useId();
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
+  const scrollTo = useRef<(index: number) => void>(null);
   const at = Math.min(cursor, shown.length - 1);
   const current = shown[at];
   useEffect(() => onCursor?.(current), [current, onCursor]);
@@ -66,7 +59,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const moveTo = (index: number) => {
     setCursor(index);
-    virtual.scrollToIndex(index);
+    scrollTo.current?.(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -143,51 +136,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             selection ? <SelectAllBox noun={props.noun} shown={shown} chosen={chosen} selection={selection} /> : null
           }
         />
-        {/* biome-ignore lint/a11y: part of the grid above */}
-        <div role="rowgroup" className="ms-table-body" style={{ height: virtual.getTotalSize(), minWidth }}>
-          {virtual.getVirtualItems().map((item) => {
-            const row = shown[item.index];
-            if (!row) return null;
-            return (
-              // biome-ignore lint/a11y: the grid has the focus and the keys; aria-activedescendant names this row
-              <div
-                key={rowId(row)}
-                id={`${baseId}-${item.index}`}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-selected={selection ? selection.has(row) : item.index === at}
-                data-cursor={item.index === at ? true : undefined}
-                className="ms-table-row"
-                style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
-                onClick={(event) => {
-                  setCursor(item.index);
-                  if (!(event.target as Element).closest('a, button, input, .ms-table-select')) onOpen?.(row); // a click's target is an element
-                }}
-              >
-                {selection ? (
-                  // biome-ignore lint/a11y: part of the grid
-                  <div role="gridcell" className="ms-table-select">
-                    <SelectBox
-                      inGrid
-                      label={`Select ${visible[0]?.value(row) ?? rowId(row)}`}
-                      checked={selection.has(row)}
-                      onToggle={() => {
-                        selection.toggle(row);
-                        scroller.current?.focus();
-                      }}
-                    />
-                  </div>
-                ) : null}
-                {visible.map((column) => (
-                  // biome-ignore lint/a11y: cells are read, the row is acted on
-                  <div key={column.id} role="gridcell" className="ms-table-cell" data-align={column.align ?? 'start'}>
-                    {column.render ? column.render(row) : column.value(row)}
-                  </div>
-                ))}
-              </div>
-            );
-          })}
-        </div>
+        <TableRows
+          rows={shown}
+          visible={visible}
+          rowId={rowId}
+          template={template}
+          minWidth={minWidth}
+          scroller={scroller}
+          scrollTo={scrollTo}
+          baseId={baseId}
+          cursor={at}
+          isChosen={selection?.has}
+          actions={{
+            onClick: (index, row) => {
+              setCursor(index);
+              onOpen?.(row);
+            },
+            onToggle: selection
+              ? (row) => {
+                  selection.toggle(row);
+                  scroller.current?.focus();
+                }
+              : undefined,
+          }}
+        />
         {shown.length === 0 ? <NothingMatches noun={props.noun} /> : null}
       </div>
     </div>

@@ -85,12 +85,16 @@ export function useTableView<Row extends object>(
       return matchesSearch(text, search);
     },
   });
+  // The model keeps its list as long as nothing changed; so do these, or every row would be drawn anew at every render.
+  const modelRows = table.getRowModel().rows;
+  const shown = useMemo(() => modelRows.map((row) => row.original), [modelRows]);
+  const visible = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility]);
   return {
     view,
     setView,
     /** In the view's order. */
-    shown: table.getRowModel().rows.map((row) => row.original),
-    visible: columns.filter((column) => visibility[column.id]),
+    shown,
+    visible,
     toggleSort: (column: string) => {
       const current = view.sorting.find((sort) => sort.id === column);
       const next = !current ? [{ id: column, desc: false }] : current.desc ? [] : [{ id: column, desc: true }];

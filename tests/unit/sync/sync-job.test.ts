@@ -129,7 +129,8 @@ function bench(answers: Record<string, Answer>) {
 const UPDATED = Date.UTC(2026, 3, 1);
 const SINCE = '?updated-min=2026-04-01T00%3A00%3A00Z';
 const TWO = {
-  '/Authorization': 'authorizations:a,revoked,b',
+  // Newest first, as services list them; the oldest is fetched first.
+  '/Authorization': 'authorizations:b,revoked,a',
   '/Batch/Subscription/a': `updated:${UPDATED} readings:5`,
   '/Batch/Subscription/b': `updated:${UPDATED} readings:7`,
 };
