@@ -101,6 +101,28 @@ export function refreshedBy(type: string, about: EventReferences): readonly Refr
   return about.authorization === undefined ? [] : ['authorizations'];
 }
 
+/** Stands for the type of an event that names none. */
+export const NO_TYPE = '(no type)';
+/** Stands for the type of an entry that is no event at all (a text, a number, null). */
+export const NO_EVENT = '(no event)';
+/** Uids that the log gave to what came without one begin so. */
+export const NO_UID_PREFIX = 'no-uid-';
+
+/** What of an event could not be read (section 2.1 promises all three); empty for a sound one. */
+export function unreadableMembers(event: {
+  uid: string;
+  type: string;
+  happenedAt?: number | undefined;
+}): readonly string[] {
+  if (event.type === NO_EVENT) return ['everything'];
+  const isMissing: [boolean, string][] = [
+    [event.uid.startsWith(NO_UID_PREFIX), 'uid'],
+    [event.type === NO_TYPE, 'type'],
+    [event.happenedAt === undefined, 'ts'],
+  ];
+  return isMissing.flatMap(([isSo, member]) => (isSo ? [member] : []));
+}
+
 /** Members of section 2.1; whatever else an event carries is shown as it is. */
 export const EVENT_MEMBERS: readonly string[] = [
   'uid',

@@ -18,6 +18,7 @@ import { setupScheduledSync } from './scheduled-sync.ts';
 import { setupSupportDesk } from './support-desk.ts';
 import { setupSync } from './sync.ts';
 import { setupTopics } from './topics.ts';
+import { Usable } from './usable.ts';
 import { PROGRAM } from './version.ts';
 
 /** A running core. */
@@ -70,7 +71,20 @@ export async function startApp(bareHost: Host): Promise<App> {
     waits: http.waits,
     onStoreError: (error) => log.error('A job could not be saved', error),
   });
-  const base = { host, log, topics, engine, connections, oauth, programSettings, demo, http, jobs, startedAt };
+  const base = {
+    host,
+    log,
+    topics,
+    engine,
+    connections,
+    oauth,
+    programSettings,
+    demo,
+    http,
+    jobs,
+    startedAt,
+    usable: new Usable(),
+  };
   const supportDesk = setupSupportDesk(base);
   const events = setupEvents({ ...base, supportDesk });
   const parts: AppParts = { ...base, supportDesk, events };

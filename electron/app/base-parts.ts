@@ -7,6 +7,7 @@ import type { JobRunner } from '../jobs/index.ts';
 import type { TopicHub } from '../rpc/index.ts';
 import type { DemoService } from './demo-service.ts';
 import type { Log } from './log.ts';
+import type { Usable } from './usable.ts';
 
 export interface BaseParts {
   host: Host;
@@ -21,4 +22,5 @@ export interface BaseParts {
   jobs: JobRunner;
   /** Epoch milliseconds at which the core began to start. */
   startedAt: number;
+  usable: Usable;
 }

@@ -1,8 +1,6 @@
 /** Test submissions and historical collections of each workspace, wired to its API, its store and the windows. */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CollectionView } from '#shared/contract/collections.ts';
-import type { RunView } from '#shared/contract/scenarios.ts';
 import type { StoredRecord } from '../engine/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
 import {
@@ -15,6 +13,7 @@ import {
   type VerdictLimits,
 } from '../scenarios/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { notifyOfCollection, runNotifier } from './support-notices.ts';
 
 export interface SupportDesk {
   /** @throws AppError `no_service` */
@@ -69,7 +68,13 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits()): Su
 
   async function openDesk(base: BaseParts, workspace: string): Promise<Desk> {
     const { apiBase } = await connections.bases(workspace);
-    const api = new JsonApiClient({ http, tokens: connections.tokenSource(workspace), apiBase, workspace });
+    const api = new JsonApiClient({
+      http,
+      tokens: connections.tokenSource(workspace),
+      apiBase,
+      workspace,
+      onBroken: (left) => base.log.warn('The service listed what cannot be read; the rest was taken', { ...left }),
+    });
     const common = {
       workspace,
       api,
@@ -141,58 +146,6 @@ function verdictLimits(env: NodeJS.ProcessEnv = process.env): VerdictLimits {
     quietMs: given(env.METERSCOPE_VERDICT_QUIET_MS, VERDICT_LIMITS.quietMs),
     patienceMs: given(env.METERSCOPE_VERDICT_PATIENCE_MS, VERDICT_LIMITS.patienceMs),
   };
-}
-
-/** One notification for a single run, and one for a whole batch once its last run has ended. */
-function runNotifier({ host, log }: BaseParts): (run: RunView) => void {
-  const batches = new Map<string, Map<string, RunView>>();
-  return (run) => {
-    if (!host.capabilities.notifications) return;
-    const batch = run.batch ?? run.id;
-    const runs = batches.get(batch) ?? new Map<string, RunView>();
-    batches.set(batch, runs.set(run.id, run));
-    if (![...runs.values()].every(isOver)) return;
-    batches.delete(batch);
-    const route = runs.size === 1 ? `runs/${run.id}` : `batches/${batch}`;
-    const notification = { ...batchWords([...runs.values()]), route: `/w/${run.workspace}/support/${route}` };
-    host.notify(notification).catch((error) => log.error('A notification could not be shown', error));
-  };
-}
-
-function batchWords(runs: readonly RunView[]): { title: string; body: string } {
-  const [only] = runs;
-  if (only && runs.length === 1) {
-    return {
-      title: `${only.scenario}: ${only.state}`,
-      body: only.reason ?? `Test submission at ${only.utility} ended.`,
-    };
-  }
-  const failed = runs.filter(({ state }) => state !== 'pass');
-  return {
-    title: `${runs.length - failed.length} of ${runs.length} test submissions passed`,
-    body:
-      failed.length === 0
-        ? 'Every expectation holds.'
-        : failed
-            .slice(0, 5)
-            .map(({ scenario, state }) => `${scenario}: ${state}`)
-            .join(', '),
-  };
-}
-
-const collectionEnds: ReadonlySet<CollectionView['state']> = new Set(['done', 'failed', 'unknown']);
-
-function notifyOfCollection({ host, log }: BaseParts, collection: CollectionView): void {
-  if (!host.capabilities.notifications || !collectionEnds.has(collection.state)) return;
-  const title = collection.state === 'done' ? 'Historical collection finished' : 'Historical collection failed';
-  const finished = collection.meters.filter((meter) => meter.state === 'finished').length;
-  host
-    .notify({
-      title,
-      body: collection.error?.message ?? `${finished} of ${collection.asked.length} meters were collected.`,
-      route: `/w/${collection.workspace}/support/collections/${collection.id}`,
-    })
-    .catch((error) => log.error('A notification could not be shown', error));
 }
 
 function ignore(): void {

@@ -1,9 +1,9 @@
 /** Workspaces, their secrets and their tokens: the area's public surface. */
 export { writeFileAtomic } from './atomic-file.ts';
-export { type ServiceBootstrap, serviceBootstrap } from './bootstrap.ts';
+export { serviceBootstrap } from './bootstrap.ts';
 export { checkAddress, checkWorkspace, takeRegistration, testToken } from './checks.ts';
 export { type Connections, createConnections } from './connections.ts';
 export { OAuthFlows } from './oauth/flows.ts';
 export { ProgramSettingsFile } from './program-settings.ts';
 export { toChange, tokenViews, workspaceDetails, workspaceView } from './views.ts';
-export { type Bases, DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace } from './workspace.ts';
+export { DEMO_WORKSPACE, FILES_WORKSPACE } from './workspace.ts';

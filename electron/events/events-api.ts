@@ -13,7 +13,8 @@ export function eventsApi(client: () => Promise<JsonApiClient>): EventsApi {
         serverNow = dateOf(head);
       };
       const page = await (await client()).events(filter, { signal, onAnswer });
-      return { events: page.items, next: page.next, serverNow };
+      // As sent: the log keeps what the client could not read, too.
+      return { events: page.entries, next: page.next, serverNow };
     },
     one: async (uid, signal) => (await client()).event(uid, { signal }),
     markDelivered: async (uid, signal) => (await client()).setDelivered(uid, true, { signal }),

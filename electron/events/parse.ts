@@ -1,7 +1,7 @@
 /** What the service sends as events, read tolerantly: unknown types and members are kept, odd values cost only themselves. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { parseEventTime } from '#shared/event-types.ts';
+import { NO_EVENT, NO_TYPE, NO_UID_PREFIX, parseEventTime } from '#shared/event-types.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 
 /** Specification 2.2 and the events list: an object with a list; `next` is null or a URL, or whatever comes. */
@@ -28,32 +28,46 @@ export function eventsOf(document: unknown): unknown[] | undefined {
 }
 
 /**
- * One event as the store keeps it; undefined for what is no object. One without a uid gets one out of its content, so
- * that it is kept once as well.
+ * One event as the store keeps it. What has no uid gets one out of its content, so that it is kept once as well; what is
+ * no event at all is kept as it came, for someone to look at.
  */
-function incomingEvent(value: unknown): IncomingEvent | undefined {
+function incomingEvent(value: unknown): IncomingEvent {
   const parsed = event.safeParse(value);
-  if (!parsed.success) return undefined;
-  const { uid, type, ts, delivery_method, delivery_target, is_delivered } = parsed.data;
-  const json = JSON.stringify(value);
+  const { uid, type, ts, delivery_method, delivery_target, is_delivered, authorization_uid, meter_uid, form_uid } =
+    parsed.data ?? {};
   return {
-    uid: uid ?? `no-uid-${createHash('sha256').update(json).digest('hex').slice(0, 24)}`,
-    type: type ?? '(no type)',
+    uid: uid ?? `${NO_UID_PREFIX}${createHash('sha256').update(identity(value)).digest('hex').slice(0, 24)}`,
+    type: type ?? (parsed.success ? NO_TYPE : NO_EVENT),
     ts: ts ?? '',
     happenedAt: ts === undefined ? undefined : parseEventTime(ts),
     delivered: is_delivered,
-    authorization: parsed.data.authorization_uid,
-    meter: parsed.data.meter_uid,
-    form: parsed.data.form_uid,
+    authorization: authorization_uid,
+    meter: meter_uid,
+    form: form_uid,
     addressed: delivery_method === 'webhook' || delivery_target !== undefined,
-    json,
+    json: jsonOf(value),
   };
 }
 
-/** All events of a list; what is no object is left out and counted. */
+/** What tells events without a uid apart. That one was delivered meanwhile makes no other event of it. */
+function identity(value: unknown): string {
+  const parsed = event.safeParse(value);
+  return jsonOf(parsed.success ? { ...parsed.data, is_delivered: undefined } : value);
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // The API's answers are not limited in depth; a printer runs out of stack before the parser does.
+    return '"(nested too deep to be kept)"';
+  }
+}
+
+/** All entries of a list, in its order; `odd` counts those that are no events. */
 export function incomingEvents(values: readonly unknown[]): { events: IncomingEvent[]; odd: number } {
-  const events = values.flatMap((value) => incomingEvent(value) ?? []);
-  return { events, odd: values.length - events.length };
+  const events = values.map(incomingEvent);
+  return { events, odd: events.filter(({ type }) => type === NO_EVENT).length };
 }
 
 /**

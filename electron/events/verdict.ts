@@ -69,7 +69,7 @@ function judgeBody(body: Uint8Array): Judged {
   const { events, odd } = incomingEvents(list);
   return {
     verdict: 'good',
-    reason: odd === 0 ? 'The signature fits.' : `The signature fits; ${odd} of ${list.length} are no events.`,
+    reason: odd === 0 ? 'The signature fits.' : `The signature fits; ${odd} of ${list.length} are no events and are kept as they came.`,
     answer: 200,
     events,
   };

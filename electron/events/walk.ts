@@ -6,6 +6,7 @@
  * may have brought newer events meanwhile, so "this one is known" is no reason to stop.
  */
 import { z } from 'zod';
+import { NO_UID_PREFIX } from '#shared/event-types.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 
 const mark = z.object({ uid: z.string(), happenedAt: z.number().optional() });
@@ -50,7 +51,7 @@ export function takePage(
   page: { events: readonly IncomingEvent[]; next: string | undefined },
 ): Step {
   const { watermark } = cursor;
-  const top = isFirst ? markOf(page.events[0]) : cursor.walk?.top;
+  const top = isFirst ? markOf(page.events.find(hasUid) ?? page.events[0]) : cursor.walk?.top;
   const at = watermark === undefined ? -1 : page.events.findIndex(({ uid }) => uid === watermark.uid);
   const above = at < 0 ? [...page.events] : page.events.slice(0, at);
   const hasEnded = at >= 0 || page.next === undefined || page.events.length === 0 || isPast(page.events, watermark);
@@ -66,6 +67,11 @@ export function takePage(
     },
     next: page.next,
   };
+}
+
+/** A uid that the service gave stays the same; one that was made out of an event's content may not. */
+function hasUid({ uid }: IncomingEvent): boolean {
+  return !uid.startsWith(NO_UID_PREFIX);
 }
 
 function markOf(event: IncomingEvent | undefined): Cursor['watermark'] {

@@ -7,9 +7,10 @@ import {
   type ApiEvent,
   type ApiForm,
   type ApiMeter,
-  apiEvent,
+  anyEvent,
   apiForm,
   authorizationPage,
+  type BrokenEntry,
   collectionStarted,
   eventPage,
   formPage,
@@ -25,6 +26,8 @@ export interface JsonApiConnection {
   /** `{base_url}/api/v2` */
   apiBase: string;
   workspace: string;
+  /** Told what of a list was left out because it could not be read. */
+  onBroken?: ((left: { workspace: string; what: string; entries: readonly BrokenEntry[] }) => void) | undefined;
 }
 
 export interface CallOptions {
@@ -87,6 +90,8 @@ interface Call<T extends z.ZodType> {
  */
 export class JsonApiClient {
   readonly #to: JsonApiConnection;
+  /** Broken entries that were told. */
+  readonly #told = new Set<string>();
 
   constructor(to: JsonApiConnection) {
     this.#to = to;
@@ -101,21 +106,21 @@ export class JsonApiClient {
     return (await this.#call(call, options)).referral;
   }
 
-  /** One event; error `event_not_found`. */
-  async event(uid: string, options?: CallOptions): Promise<ApiEvent> {
+  /** One event as the service has it, any members; error `event_not_found`. */
+  async event(uid: string, options?: CallOptions): Promise<Record<string, unknown>> {
     const url = this.#url(`/events/${encodeURIComponent(uid)}`);
     return await this.#call(
-      { endpoint: 'events', method: 'GET', url, purpose: `Event ${uid}`, schema: apiEvent },
+      { endpoint: 'events', method: 'GET', url, purpose: `Event ${uid}`, schema: anyEvent },
       options,
     );
   }
 
   /** Tells the service that an event arrived, so that it stops resending it. */
-  async setDelivered(uid: string, delivered: boolean, options?: CallOptions): Promise<ApiEvent> {
+  async setDelivered(uid: string, delivered: boolean, options?: CallOptions): Promise<void> {
     const url = this.#url(`/events/${encodeURIComponent(uid)}`);
     const purpose = `Delivery status of event ${uid}`;
     const body = { is_delivered: delivered };
-    return await this.#call({ endpoint: 'events', method: 'PATCH', url, purpose, schema: apiEvent, body }, options);
+    await this.#call({ endpoint: 'events', method: 'PATCH', url, purpose, schema: anyEvent, body }, options);
   }
 
   /** A page of events, newest first. `next` of a page gives the following one. */
@@ -124,7 +129,7 @@ export class JsonApiClient {
       'next' in filter
         ? this.#next(filter.next)
         : this.#url('/events', { is_delivered: flag(filter.isDelivered), after: filter.after });
-    return await this.#call({ endpoint: 'events', method: 'GET', url, purpose: 'Events', schema: eventPage }, options);
+    return await this.#page({ endpoint: 'events', method: 'GET', url, purpose: 'Events', schema: eventPage }, options);
   }
 
   /** A page of authorizations, also by the referral of a test submission. */
@@ -134,7 +139,7 @@ export class JsonApiClient {
   ): Promise<Page<ApiAuthorization>> {
     const url = 'next' in filter ? this.#next(filter.next) : this.#url('/authorizations', authorizationQuery(filter));
     const purpose = 'Authorizations';
-    return await this.#call(
+    return await this.#page(
       { endpoint: 'authorizations', method: 'GET', url, purpose, schema: authorizationPage },
       options,
     );
@@ -143,13 +148,13 @@ export class JsonApiClient {
   /** A page of meters. */
   async meters(filter: MeterFilter | { next: string } = {}, options?: CallOptions): Promise<Page<ApiMeter>> {
     const url = 'next' in filter ? this.#next(filter.next) : this.#url('/meters', meterQuery(filter));
-    return await this.#call({ endpoint: 'meters', method: 'GET', url, purpose: 'Meters', schema: meterPage }, options);
+    return await this.#page({ endpoint: 'meters', method: 'GET', url, purpose: 'Meters', schema: meterPage }, options);
   }
 
   /** A page of forms. */
   async forms(next?: string, options?: CallOptions): Promise<Page<ApiForm>> {
     const url = next === undefined ? this.#url('/forms') : this.#next(next);
-    return await this.#call({ endpoint: 'forms', method: 'GET', url, purpose: 'Forms', schema: formPage }, options);
+    return await this.#page({ endpoint: 'forms', method: 'GET', url, purpose: 'Forms', schema: formPage }, options);
   }
 
   async form(uid: string, options?: CallOptions): Promise<ApiForm> {
@@ -187,6 +192,18 @@ export class JsonApiClient {
       dropped: meters.filter((meter) => !accepted.has(meter)),
       months: answer.collection_duration ?? undefined,
     };
+  }
+
+  /** A page of a list; what of it cannot be read is told and left out of `items`. */
+  async #page<T>(call: Call<z.ZodType<Page<T>>>, options?: CallOptions): Promise<Page<T>> {
+    const page = await this.#call(call, options);
+    // Lists are asked for again and again; each entry is told once.
+    const entries = page.broken.filter((entry) => !this.#told.has(sameness(call, entry)));
+    if (this.#told.size > TOLD_KEPT) this.#told.clear();
+    for (const entry of entries) this.#told.add(sameness(call, entry));
+    const { workspace, onBroken } = this.#to;
+    if (entries.length > 0) onBroken?.({ workspace, what: call.purpose, entries });
+    return page;
   }
 
   async #call<T extends z.ZodType>(call: Call<T>, options: CallOptions = {}): Promise<z.output<T>> {
@@ -229,6 +246,12 @@ export class JsonApiClient {
       action: 'Check the base URL of the workspace.',
     });
   }
+}
+
+const TOLD_KEPT = 1_000;
+
+function sameness({ purpose }: { purpose: string }, { uid, issues }: BrokenEntry): string {
+  return JSON.stringify([purpose, uid, issues]);
 }
 
 function readJson(text: string, what: string): unknown {

@@ -1,6 +1,7 @@
 /** What a refusal means at a certain endpoint (specification 7.2), in words and with the next step. */
 import { AppError, type ErrorValue } from '#shared/errors.ts';
 import { HttpError } from '../http/index.ts';
+import { issuesInWords } from './schemas.ts';
 
 export type Endpoint = 'test_submit' | 'events' | 'historical_collection' | 'authorizations' | 'meters' | 'forms';
 
@@ -77,6 +78,6 @@ export function unexpectedAnswer(what: string, issues: readonly { path: Property
     code: 'unexpected_answer',
     message: `The service answered ${what} in a shape that is not understood.`,
     action: 'The request log has the request; report it with the support bundle.',
-    details: { issues: issues.slice(0, 5).map((issue) => `${issue.path.map(String).join('.')}: ${issue.message}`) },
+    details: { issues: issuesInWords(issues) },
   });
 }

@@ -1,6 +1,7 @@
 /**
  * What the JSON API answers (specification 2.1 to 2.4, service-facts.md). The specification shows only parts, so all
- * objects keep members that are not listed here, and everything but the uid may be missing or null.
+ * objects keep members that are not listed here, and everything but the uid may be missing or null. Lists are read entry
+ * by entry: what cannot be read of one costs the others nothing.
  */
 import { z } from 'zod';
 
@@ -37,6 +38,9 @@ export const apiEvent = z.looseObject({
   form_uid: text,
 });
 export type ApiEvent = z.infer<typeof apiEvent>;
+
+/** An event as it was sent, whatever is in it; the event log reads it with more patience than {@link apiEvent}. */
+export const anyEvent = z.looseObject({});
 
 const apiMeter = z.looseObject({
   uid: z.string(),
@@ -79,7 +83,12 @@ export const apiAuthorization = z.looseObject({
   status_message: text,
   status_ts: timestamp,
   utility: text,
-  meters: z.looseObject({ meters: z.array(apiMeter), next: text }).nullish(),
+  meters: z
+    .looseObject({
+      meters: z.array(z.unknown()).transform((entries) => entries.flatMap((entry) => readable(apiMeter, entry) ?? [])),
+      next: text,
+    })
+    .nullish(),
 });
 export type ApiAuthorization = z.infer<typeof apiAuthorization>;
 
@@ -104,27 +113,57 @@ export const collectionStarted = z.looseObject({
   collection_duration: z.number().nullish(),
 });
 
+/** An entry of a list that could not be read. */
+export interface BrokenEntry {
+  /** Its place on the page, from 0. */
+  index: number;
+  uid: string | undefined;
+  /** What is wrong, by member; never a value. */
+  issues: string[];
+}
+
 export interface Page<T> {
+  /** What could be read, in the order of the page. */
   items: T[];
+  broken: BrokenEntry[];
+  /** All entries as they were sent, the broken ones among them. */
+  entries: readonly unknown[];
   /** URL of the next page; undefined on the last one. */
   next: string | undefined;
 }
 
-const next = text;
-
-function page<T>(items: T[], following: string | null | undefined): Page<T> {
-  return { items, next: following ?? undefined };
+function readable<T extends z.ZodType>(schema: T, entry: unknown): z.output<T> | undefined {
+  return schema.safeParse(entry).data;
 }
 
-export const eventPage = z
-  .looseObject({ events: z.array(apiEvent), next })
-  .transform((answer) => page(answer.events, answer.next));
-export const authorizationPage = z
-  .looseObject({ authorizations: z.array(apiAuthorization), next })
-  .transform((answer) => page(answer.authorizations, answer.next));
-export const meterPage = z
-  .looseObject({ meters: z.array(apiMeter), next })
-  .transform((answer) => page(answer.meters, answer.next));
-export const formPage = z
-  .looseObject({ forms: z.array(apiForm), next })
-  .transform((answer) => page(answer.forms, answer.next));
+/** A page whose list is the member `name`. */
+function pageOf<T extends z.ZodType>(name: string, schema: T) {
+  return z
+    .looseObject({ [name]: z.array(z.unknown()), next: text })
+    .transform((answer): Page<z.output<T>> => readPage(schema, answer[name] as unknown[], answer.next)); // checked above
+}
+
+function readPage<T extends z.ZodType>(schema: T, entries: unknown[], next: unknown): Page<z.output<T>> {
+  const items: z.output<T>[] = [];
+  const broken: BrokenEntry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const parsed = schema.safeParse(entry);
+    if (parsed.success) items.push(parsed.data);
+    else broken.push({ index, uid: uidOf(entry), issues: issuesInWords(parsed.error.issues) });
+  }
+  return { items, broken, entries, next: typeof next === 'string' ? next : undefined };
+}
+
+function uidOf(entry: unknown): string | undefined {
+  return isObject(entry) && typeof entry.uid === 'string' ? entry.uid : undefined;
+}
+
+/** The first few issues as `member: what is wrong`. Messages of zod name types, never values. */
+export function issuesInWords(issues: readonly { path: PropertyKey[]; message: string }[]): string[] {
+  return issues.slice(0, 5).map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+}
+
+export const eventPage = pageOf('events', apiEvent);
+export const authorizationPage = pageOf('authorizations', apiAuthorization);
+export const meterPage = pageOf('meters', apiMeter);
+export const formPage = pageOf('forms', apiForm);

@@ -2,8 +2,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Program } from './fixtures.ts';
 
-/** Goes to an address of the renderer. */
+/** Goes to an address of the renderer, once its start has chosen the first screen. */
 export async function goTo(program: Program, address: string): Promise<void> {
+  await expect(program.page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 60_000 });
   await program.page.evaluate((hash) => {
     location.hash = hash;
   }, address);

@@ -6,8 +6,7 @@ import type { AppParts } from '../parts.ts';
 import { PROGRAM } from '../version.ts';
 
 /** The program itself: versions, memory, links to the outside, errors of the page. */
-export function appHandlers({ host, log, startedAt }: AppParts): Pick<Handlers, keyof typeof appCalls> {
-  let usableAt: number | undefined;
+export function appHandlers({ host, log, startedAt, usable }: AppParts): Pick<Handlers, keyof typeof appCalls> {
   return {
     'app.info': () => ({
       host: host.kind,
@@ -17,13 +16,12 @@ export function appHandlers({ host, log, startedAt }: AppParts): Pick<Handlers, 
       dataFolder: host.paths.data,
       capabilities: host.capabilities,
       startedAt,
-      usableAt,
+      usableAt: usable.at,
       memory: process.memoryUsage.rss(),
     }),
     'app.usable': () => {
-      if (usableAt !== undefined) return;
-      usableAt = Date.now();
-      log.info('Usable', { afterMs: usableAt - startedAt });
+      const now = Date.now();
+      if (usable.mark(now)) log.info('Usable', { afterMs: now - startedAt });
     },
     'app.openExternal': ({ url }) => host.openExternal(externalUrl(url)),
     'app.reportError': ({ message, stack }) => log.warn('The page reported an error', { message, stack }),

@@ -1,0 +1,95 @@
+/** The analyst's explorer: every picture of a meter draws its data, by keyboard alone, and breaks no rule of WCAG 2.2 AA. */
+import type { Locator } from '@playwright/test';
+import { expect, type Program, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
+
+/** The first chart is drawn and everything of the demo is here. */
+async function firstChart(program: Program): Promise<Locator> {
+  const profile = program.page.getByRole('application', { name: /^Load profile/ });
+  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 90_000 });
+  const address = await program.page.evaluate(() => location.hash);
+  await goTo(program, '/w/demo/jobs');
+  await expect(program.page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
+  await goTo(program, address.replace(/^#/, ''));
+  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
+  return profile;
+}
+
+test('each picture of a meter is one key away and draws data', async ({ program }) => {
+  const { page } = program;
+  await firstChart(program);
+  await accessible(program);
+
+  await page.keyboard.press('2');
+  const heat = page.getByRole('application', { name: /^Heat map/ });
+  await expect(heat).toHaveAttribute('data-days', /^36[4-7]$/);
+  await heat.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('status').filter({ hasText: /\d\d:\d\d–\d\d:\d\d/ })).toBeVisible();
+  await accessible(program);
+
+  await page.keyboard.press('3');
+  await expect(page.locator('figure[data-points]').first()).toHaveAttribute('data-points', /^(24|96)$/);
+  await expect(page.locator('figure[data-points]').nth(1)).toHaveAttribute('data-points', '401');
+  await accessible(program);
+
+  await page.keyboard.press('4');
+  await expect(page.locator('[data-bars]')).toHaveAttribute('data-bars', /^3[5-9]$/);
+  await expect(page.getByRole('grid', { name: 'periods' })).toBeVisible();
+  await accessible(program);
+
+  await page.keyboard.press('5');
+  await expect(page.locator('[data-stat="difference"]')).toContainText('%');
+  await accessible(program);
+
+  await page.keyboard.press('6');
+  await expect(page.getByRole('region', { name: 'Coverage by month' }).getByRole('button').first()).toBeVisible();
+  await accessible(program);
+
+  await page.keyboard.press('7');
+  await expect(page.getByRole('grid', { name: 'readings' }).getByRole('row').nth(1)).toContainText('UTC');
+  await accessible(program);
+
+  await page.keyboard.press('9');
+  await expect(page.getByTestId('reconciliation')).toContainText('Coverage of the period');
+  await accessible(program);
+});
+
+test('a picked reading leads back to the XML that it came from', async ({ program }) => {
+  const { page } = program;
+  const profile = await firstChart(program);
+  await profile.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const picked = page.getByRole('region', { name: 'Picked reading' });
+  await expect(picked).toContainText('as sent');
+  await picked.getByRole('link', { name: 'Raw XML and request' }).click();
+  await expect(page.getByRole('heading', { name: 'Entry as received' })).toBeVisible();
+  await expect(page.getByText('IntervalReading').first()).toBeVisible();
+  await accessible(program);
+});
+
+test('the palette finds a meter by its number and opens it', async ({ program }) => {
+  const { page } = program;
+  await firstChart(program);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const number = title.replace('Meter ', '');
+  await goTo(program, '/w/demo/about');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Meter number, name, uid, or what to do').fill(number);
+  await expect(page.getByText(title, { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+test('the address of a view opens the same view again', async ({ program }) => {
+  const { page } = program;
+  const profile = await firstChart(program);
+  await page.keyboard.press('m');
+  await expect(async () => expect(await page.evaluate(() => location.hash)).toContain('from=')).toPass();
+  const address = await page.evaluate(() => location.hash);
+  const from = await profile.getAttribute('data-from');
+  await goTo(program, '/w/demo/about');
+  await goTo(program, address.replace(/^#/, ''));
+  await expect(profile).toHaveAttribute('data-from', from ?? '');
+});
