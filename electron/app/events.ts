@@ -40,9 +40,8 @@ export function setupEvents(parts: Parts): AppEvents {
     for (const { id } of wanted) {
       if (opened.has(id)) continue;
       opened.add(id);
-      connections
-        .ready(id)
-        .then(() => service.open(id))
+      service
+        .openWhen(connections.ready(id), id)
         .catch((error) => log.error('The event log could not be opened', error, { workspace: id }));
     }
     for (const id of opened) {

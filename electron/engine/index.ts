@@ -7,7 +7,7 @@ export type {
   IncomingPage,
 } from './calls/events.ts';
 export type { Cursor, IngestResult } from './calls/ingest.ts';
-export type { ContractQuery } from './calls/queries.ts';
+export type { ContractDecision, ContractQuery } from './calls/queries.ts';
 export type { StoredJob } from './calls/records.ts';
 export type { StoredRecord } from './calls/runs.ts';
 export type { EngineChannel } from './channel.ts';

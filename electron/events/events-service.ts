@@ -1,13 +1,29 @@
 /** The event logs of all workspaces. The core opens one when its workspace is there and closes it when it goes. */
-import { AppError } from '#shared/errors.ts';
+import { AppError, toErrorValue } from '#shared/errors.ts';
 import type { SettingsStore } from './event-settings.ts';
 import type { EventsPorts } from './ports.ts';
 import { watchStandstill } from './standstill.ts';
 import { WorkspaceEvents } from './workspace-events.ts';
 
+const STARTING = new AppError({
+  code: 'events_starting',
+  message: 'The service of this workspace is still starting; its event log opens right after it.',
+  action: 'Wait a moment.',
+});
+
+function failedToOpen(cause: unknown): AppError {
+  const { message, action } = toErrorValue(cause);
+  return new AppError(
+    { code: 'events_failed', message: `The event log could not be opened: ${message}`, action },
+    { cause },
+  );
+}
+
 export class EventsService {
   readonly #ports: EventsPorts;
   readonly #settings: SettingsStore;
+  /** Logs that cannot be opened yet, or could not be: what a call is told meanwhile. */
+  readonly #absent = new Map<string, AppError>();
   readonly #open = new Map<string, Promise<WorkspaceEvents>>();
   readonly #stop = new AbortController();
 
@@ -24,6 +40,23 @@ export class EventsService {
     });
   }
 
+  /**
+   * Opens the log of a workspace as soon as `ready` resolves; until then, and where it rejects, calls are told so.
+   * Rejects with what kept it from opening.
+   */
+  async openWhen(ready: Promise<unknown>, workspace: string): Promise<void> {
+    this.#absent.set(workspace, STARTING);
+    try {
+      await ready;
+      // Removed meanwhile: nobody waits for it any more.
+      if (this.#absent.has(workspace)) await this.open(workspace);
+      this.#absent.delete(workspace);
+    } catch (error) {
+      if (this.#absent.has(workspace)) this.#absent.set(workspace, failedToOpen(error));
+      throw error;
+    }
+  }
+
   /** Starts the log of a workspace; the second time it is the same one. Rejects where its store cannot be opened. */
   open(workspace: string): Promise<WorkspaceEvents> {
     let opening = this.#open.get(workspace);
@@ -35,10 +68,12 @@ export class EventsService {
     return opening;
   }
 
-  /** The log of a workspace that was opened. @throws AppError `events_off` */
+  /** The log of a workspace that was opened. @throws AppError `events_starting`, `events_failed`, `events_off` */
   async of(workspace: string): Promise<WorkspaceEvents> {
     const opening = this.#open.get(workspace);
     if (opening !== undefined) return await opening;
+    const absent = this.#absent.get(workspace);
+    if (absent !== undefined) throw absent;
     throw new AppError({
       code: 'events_off',
       message: 'This workspace has no event log.',
@@ -48,6 +83,7 @@ export class EventsService {
 
   /** Ends the log of a workspace that is removed, and forgets its address; its store is the caller's to delete. */
   async remove(workspace: string): Promise<void> {
+    this.#absent.delete(workspace);
     await this.#close(workspace);
     await this.#settings.forget(workspace);
   }

@@ -51,8 +51,7 @@ function incomingEvent(value: unknown): IncomingEvent {
 
 /** What tells events without a uid apart. That one was delivered meanwhile makes no other event of it. */
 function identity(value: unknown): string {
-  const parsed = event.safeParse(value);
-  return jsonOf(parsed.success ? { ...parsed.data, is_delivered: undefined } : value);
+  return jsonOf(typeof value === 'object' && value !== null ? { ...value, is_delivered: undefined } : value);
 }
 
 function jsonOf(value: unknown): string {

@@ -11,7 +11,8 @@ import {
   receiverPath,
   startReceiver,
 } from './receiver.ts';
-import { judgeDelivery } from './verdict.ts';
+import { type KnownGood, SecretEvidence } from './secret-evidence.ts';
+import { type Judged, judgeDelivery, type Question } from './verdict.ts';
 
 /** Of a body that was turned away, so much is kept. */
 const BAD_BODY_KEPT = 64 * 1024;
@@ -28,6 +29,8 @@ export interface ReceivingParts {
   keep(delivery: IncomingDelivery): Promise<unknown> | undefined;
   /** Deliveries that wait to be kept. */
   waiting(): number;
+  /** The newest kept delivery from outside whose signature fitted. */
+  lastGood(): Promise<KnownGood | undefined>;
   refused(reason: RefusalReason): void;
   badSignature(reason: string): void;
   heard(): void;
@@ -38,6 +41,7 @@ export interface ReceivingParts {
 
 export class Receiving {
   readonly #parts: ReceivingParts;
+  readonly #evidence: SecretEvidence;
   #receiver: Receiver | undefined;
   #view: { state: ReceiverView['state']; error?: string } = { state: 'off' };
   #token = '';
@@ -48,6 +52,7 @@ export class Receiving {
 
   constructor(parts: ReceivingParts) {
     this.#parts = parts;
+    this.#evidence = new SecretEvidence(() => parts.lastGood());
   }
 
   get state(): ReceiverView['state'] {
@@ -137,12 +142,9 @@ export class Receiving {
       this.#probesSeen.add(salt);
       return { status: 200, code: 'probe' };
     }
-    const judged = judgeDelivery({
-      headers: request.headers,
-      body: request.body,
-      secret: await this.#parts.secret().catch(() => undefined),
-      headerPrefix,
-    });
+    const secret = await this.#parts.secret().catch(() => undefined);
+    const question = { headers: request.headers, body: request.body, secret, headerPrefix };
+    const judged = await this.#explained(judgeDelivery(question), question, own === undefined);
     const { verdict, reason, answer, events } = this.#applyForced(judged);
     const isGood = verdict === 'good';
     if (!own) this.#tell(verdict, reason);
@@ -178,7 +180,24 @@ export class Receiving {
     return isStored || !isGood ? answer : { status: 503, retryAfter: RETRY_AFTER, code: 'not_stored' };
   }
 
-  #applyForced(judged: ReturnType<typeof judgeDelivery>): ReturnType<typeof judgeDelivery> {
+  /** Says why a signature does not fit. What this program signed itself proves nothing about the secret. */
+  async #explained(
+    judged: Judged,
+    { headers, body, secret, headerPrefix }: Question,
+    isOutside: boolean,
+  ): Promise<Judged> {
+    if (secret === undefined) return judged;
+    if (judged.verdict === 'wrong_signature') {
+      const header = (name: string) => headers[`${headerPrefix.toLowerCase()}${name}`] ?? '';
+      const attempt = { secret, salt: header('salt'), signature: header('signature'), body };
+      return { ...judged, reason: `${judged.reason} ${await this.#evidence.explain(attempt)}` };
+    }
+    const isSigned = !judged.verdict.startsWith('missing_');
+    if (isOutside && isSigned) this.#evidence.fitted(secret);
+    return judged;
+  }
+
+  #applyForced(judged: Judged): Judged {
     const forced = this.#forced;
     if (judged.verdict !== 'good' || forced === undefined) return judged;
     forced.times -= 1;

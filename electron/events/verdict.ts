@@ -17,7 +17,7 @@ export interface Judged {
   events: IncomingEvent[];
 }
 
-interface Question {
+export interface Question {
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Uint8Array;
@@ -41,11 +41,7 @@ export function judgeDelivery({ headers, body, secret, headerPrefix }: Question)
   if (salt === undefined) return refusal('missing_salt', `There is no ${headerPrefix}Salt header.`, 400);
   if (secret === undefined) return refusal('no_secret', 'This workspace has no webhook secret to check it with.', 503);
   if (!sameText(signatureOf(secret, salt, body), signature)) {
-    return refusal(
-      'wrong_signature',
-      'The signature does not fit: another secret, or the body was changed on its way.',
-      401,
-    );
+    return refusal('wrong_signature', 'The signature does not fit.', 401);
   }
   return judgeBody(body);
 }
@@ -69,7 +65,10 @@ function judgeBody(body: Uint8Array): Judged {
   const { events, odd } = incomingEvents(list);
   return {
     verdict: 'good',
-    reason: odd === 0 ? 'The signature fits.' : `The signature fits; ${odd} of ${list.length} are no events and are kept as they came.`,
+    reason:
+      odd === 0
+        ? 'The signature fits.'
+        : `The signature fits; ${odd} of ${list.length} are no events and are kept as they came.`,
     answer: 200,
     events,
   };

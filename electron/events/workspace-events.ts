@@ -1,8 +1,9 @@
 /** The event log of one workspace: its receiver, its poller, its facts, and one way into the store for all of them. */
 import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, toErrorValue } from '#shared/errors.ts';
 import type { HealthFacts } from '#shared/event-health.ts';
 import type { FreshEvent, IncomingDelivery, IncomingPage } from '../engine/index.ts';
+import { Confirming } from './confirming.ts';
 import { EventFacts } from './event-facts.ts';
 import { newToken, type SettingsStore, type StoredSettings } from './event-settings.ts';
 import { Gather } from './gather.ts';
@@ -13,6 +14,7 @@ import type { EventsApi, EventsPorts } from './ports.ts';
 import { probeReceiver } from './probe.ts';
 import { Reactions } from './reactions.ts';
 import { Receiving } from './receiving.ts';
+import { type KnownGood, knownGood } from './secret-evidence.ts';
 
 /** Deliveries in one commit, and those that may wait before more are told to come again. */
 const LIMITS = { batch: 500, waiting: 10_000 };
@@ -33,6 +35,7 @@ export class WorkspaceEvents {
   readonly #store: SettingsStore;
   readonly #commits: GroupCommit<Incoming, { fresh: FreshEvent[] }>;
   readonly #polling: Polling | undefined;
+  readonly #confirming: Confirming | undefined;
   readonly #reactions: Reactions;
   readonly #arrivals: Gather<number>;
   readonly #deliveries: Gather<void>;
@@ -75,6 +78,7 @@ export class WorkspaceEvents {
     this.receiving = this.#makeReceiving();
     const api = ports.api(id);
     this.#polling = api && this.#makePolling(api);
+    this.#confirming = api && this.#makeConfirming(api);
   }
 
   /** Reads settings and past, and starts what is switched on. */
@@ -157,13 +161,7 @@ export class WorkspaceEvents {
 
   /** Asks for one event and keeps it. */
   async lookup(uid: string, signal: AbortSignal): Promise<{ fresh: boolean }> {
-    const { events } = incomingEvents([await this.#service().api.one(uid, signal)]);
-    const { fresh } = await this.#keep({
-      kind: 'page',
-      page: { at: this.#ports.clock.now(), way: 'lookup', events, history: true, receiverExpected: false },
-      cursor: undefined,
-    });
-    return { fresh: fresh.length > 0 };
+    return { fresh: (await this.#ask(this.#service().api, uid, signal)).fresh };
   }
 
   /** Tells the service, one after the other, and keeps what it said. */
@@ -205,7 +203,7 @@ export class WorkspaceEvents {
 
   /** Ends everything; deliveries under way still get their answer. */
   async close(): Promise<void> {
-    await Promise.all([this.receiving.stop(), this.#polling?.stop()]);
+    await Promise.all([this.receiving.stop(), this.#polling?.stop(), this.#confirming?.stop()]);
     await this.#commits.idle();
     for (const gather of [this.#arrivals, this.#deliveries, this.#health, this.#reactions]) gather.close();
   }
@@ -217,6 +215,7 @@ export class WorkspaceEvents {
       secret: () => this.secret(),
       keep: (delivery) => this.#commits.add({ kind: 'delivery', delivery }),
       waiting: () => this.#commits.waiting,
+      lastGood: () => this.#lastGood(),
       refused: (reason) => {
         this.#facts.refused(clock.now(), reason);
         log.warn('The receiver refused a request', { workspace: this.#id, reason });
@@ -232,13 +231,26 @@ export class WorkspaceEvents {
     });
   }
 
+  /** What a delivery that does not fit is compared with; among the newest ones, because rehearsals prove nothing. */
+  async #lastGood(): Promise<KnownGood | undefined> {
+    const workspace = this.#id;
+    const { rows } = await this.#ports.engine.call('deliveries.list', { workspace, verdict: 'good', limit: 100 });
+    const found = rows.find(({ rehearsal }) => !rehearsal);
+    if (found === undefined) return undefined;
+    const { headers, body } = await this.#ports.engine.call('deliveries.raw', { workspace, id: found.id });
+    return knownGood(headers, body, this.#stored.settings.receiver.headerPrefix);
+  }
+
   #makePolling(api: EventsApi): Polling {
     const { engine, clock } = this.#ports;
     return new Polling({
       clock,
       api,
       enabled: () => this.#stored.settings.poll.enabled,
-      beat: () => this.#probe(),
+      beat: async () => {
+        await this.#probe();
+        if (this.#isServiceSound()) this.#confirming?.begin();
+      },
       everyMs: () => this.#stored.settings.poll.everySeconds * 1000,
       receiverExpected: () => this.#stored.settings.receiver.enabled,
       readCursor: () => engine.call('events.cursor', { workspace: this.#id }),
@@ -254,6 +266,47 @@ export class WorkspaceEvents {
       },
       changed: () => this.#health.add(),
     });
+  }
+
+  #makeConfirming(api: EventsApi): Confirming {
+    const { engine, clock, log, publish } = this.#ports;
+    const workspace = this.#id;
+    return new Confirming({
+      clock,
+      patienceMs: () => this.#stored.settings.poll.everySeconds * 1000,
+      waiting: (before, limit) => engine.call('events.unconfirmed', { workspace, before, limit }),
+      ask: async (uid, signal) => {
+        const { isSame } = await this.#ask(api, uid, signal);
+        publish('store.changed', { workspace, areas: ['events'] });
+        return isSame;
+      },
+      deny: (uid) => this.#deny(uid),
+      failed: (error) =>
+        log.warn('Events could not be confirmed at the service', { workspace, error: toErrorValue(error).message }),
+    });
+  }
+
+  /** After a poll that failed, a 404 says more about the address than about an event. */
+  #isServiceSound(): boolean {
+    const { lastOkAt = 0, lastError } = this.#polling?.facts ?? {};
+    return lastError === undefined || lastError.at < lastOkAt;
+  }
+
+  async #ask(api: EventsApi, uid: string, signal: AbortSignal): Promise<{ fresh: boolean; isSame: boolean }> {
+    const { events } = incomingEvents([await api.one(uid, signal)]);
+    const { fresh } = await this.#keep({
+      kind: 'page',
+      page: { at: this.#ports.clock.now(), way: 'lookup', events, history: true, receiverExpected: false },
+      cursor: undefined,
+    });
+    return { fresh: fresh.length > 0, isSame: events.some((event) => event.uid === uid) };
+  }
+
+  async #deny(uid: string): Promise<void> {
+    const at = this.#ports.clock.now();
+    await this.#ports.engine.call('events.deny', { workspace: this.#id, uid, at });
+    this.#ports.log.warn('The service does not know an event that a delivery brought', { workspace: this.#id, uid });
+    this.#ports.publish('store.changed', { workspace: this.#id, areas: ['events'] });
   }
 
   #service(): { api: EventsApi; polling: Polling } {

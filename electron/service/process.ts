@@ -107,10 +107,26 @@ function endWhenAsked(service: Service, hasParent: boolean): void {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   process.once('disconnect', end);
+  endWithNpm(end);
   // Under Electron it is a utility process: that ends with its parent by itself, and has no stdin.
   if (!hasParent || Reflect.has(process, 'parentPort')) return;
   process.stdin.once('end', end).once('close', end).once('error', end);
   process.stdin.resume();
+}
+
+/** How often the parent is looked at where nothing tells of its end. */
+const PARENT_CHECK_MS = 500;
+
+/**
+ * Ends with `npm run`. That starts its script through a shell, and a SIGTERM to npm reaches the two of them, but not the
+ * script: it would go on without anybody to end it. It only finds itself with another parent.
+ */
+function endWithNpm(end: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_CHECK_MS).unref();
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

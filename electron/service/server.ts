@@ -127,6 +127,7 @@ function listen(app: Hono<ServiceEnv>, port: number): Promise<Server> {
     serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
   }) as Server; // createAdaptorServer without `createServer` makes a node:http server
   server.on('clientError', answerUnreadable);
+  server.on('connect', (_request, socket) => refuseTunnel(socket));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
@@ -174,6 +175,13 @@ function answerUnreadable(error: Error & { code?: string }, socket: Duplex): voi
   const status = statuses[error.code ?? ''] ?? '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** CONNECT asks for a tunnel; without a listener Node closes such a connection in silence. */
+function refuseTunnel(socket: Duplex): void {
+  socket.end(
+    'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST, PATCH\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+  );
 }
 
 function descriptionOf(world: ServiceWorld, authorizations: BootstrapAuthorization[]): ServiceDescription {

@@ -196,7 +196,7 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span })
 
 /** The colour that marks a quality everywhere: chart, table, legend. */
 export function qualityColor(quality: string): string {
-  if (quality === 'estimated' || quality === 'derived') return 'var(--ms-estimated)';
+  if (quality === 'estimated' || quality === 'forecast' || quality === 'derived') return 'var(--ms-estimated)';
   if (quality === 'edited') return 'var(--ms-edited)';
   if (quality === 'valid') return 'var(--ms-good)';
   if (quality === 'questionable' || quality === 'missing') return 'var(--ms-questionable)';

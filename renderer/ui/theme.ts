@@ -67,6 +67,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, multiline: true, maw: 320 } },
     Badge: {

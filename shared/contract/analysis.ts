@@ -17,8 +17,9 @@ const periodTotals = z.object({
   peak: z.array(z.number().nullable()),
   peakAt: z.array(epochSeconds.nullable()),
   cost: z.array(z.number().nullable()),
-  /** Readings that start in the period, and those of them that are estimated. */
+  /** Readings that were sent and start in the period, those of them that are estimated, and zeros taken as sent. */
   count: z.array(z.number()),
+  implied: z.array(z.number()),
   estimated: z.array(z.number()),
   /** Seconds of the period that lie between the first and the last reading and in no gap. */
   covered: z.array(z.number()),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { epochSeconds, inWorkspace, query } from './define.ts';
+import { command, epochSeconds, inWorkspace, nothing, query } from './define.ts';
 import { coded } from './portfolio.ts';
 
 const lineItem = z.object({
@@ -27,6 +27,10 @@ const billView = z.object({
   /** The divisor that was taken for money (100000 by the standard), and why. */
   moneyScale: z.number(),
   moneyScaleReason: z.string(),
+  /** The same for the line items, which some custodians write on another scale. */
+  lineScale: z.number(),
+  lineScaleReason: z.string(),
+  moneyScaleBy: z.enum(['detected', 'user']),
   consumption: z.object({ value: z.number(), unit: z.string() }).optional(),
   tariff: z.string().optional(),
   commodity: coded.optional(),
@@ -38,4 +42,9 @@ export type BillView = z.infer<typeof billView>;
 
 export const billCalls = {
   'bills.list': query(inWorkspace.extend({ usagePoint: z.string() }), z.array(billView)),
+  /** What divides the money of a usage point's bills, lines included; without `scale` it is detected again. */
+  'bills.setMoneyScale': command(
+    inWorkspace.extend({ usagePoint: z.string(), scale: z.number().positive().max(1e9).optional() }),
+    nothing,
+  ),
 };

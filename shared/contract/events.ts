@@ -41,6 +41,8 @@ const eventRow = z.object({
   hole: z.boolean(),
   signed: z.boolean(),
   listedAt: epochMillis.optional(),
+  /** When the service said that it does not know it. Void where `listedAt` is there: it knew it later. */
+  deniedAt: epochMillis.optional(),
   /** How many deliveries held it. */
   deliveries: z.number(),
   /** `is_delivered` as far as is known. */
@@ -76,8 +78,8 @@ const eventFilter = z.object({
   /** Uid of an authorization, a meter or a form. */
   object: text.optional(),
   ways: z.array(way).optional(),
-  /** What vouches for it. `unsigned`: only the service's API did. */
-  verdict: z.enum(['signed', 'unsigned', 'late', 'hole', 'repeated', 'undelivered']).optional(),
+  /** What vouches for it. `unsigned`: only the service's API did; `denied`: it said that it does not know it. */
+  verdict: z.enum(['signed', 'unsigned', 'late', 'hole', 'repeated', 'undelivered', 'denied']).optional(),
   /** Anywhere in the event's JSON, ignoring case. */
   text: text.optional(),
   /** Range of `order`'s time, epoch milliseconds, [from, to). */

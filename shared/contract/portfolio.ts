@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { epochMillis, epochSeconds, inWorkspace, page, query } from './define.ts';
+import { command, epochMillis, epochSeconds, inWorkspace, nothing, page, query } from './define.ts';
 
 /** A decoded code: its number (or text) as sent, and its words; unknown ones read `unknown (n)`. */
 export const coded = z.object({ code: z.union([z.number(), z.string()]), label: z.string() });
@@ -56,9 +56,9 @@ const usagePointRow = z.object({
 });
 export type UsagePointRow = z.infer<typeof usagePointRow>;
 
-/** How local time is known: from the meter's own LocalTimeParameters, or assumed from the workspace. */
+/** How local time is known: from the meter's own LocalTimeParameters, assumed from the workspace, or chosen by the user. */
 const localTime = z.object({
-  source: z.enum(['meter', 'assumed']),
+  source: z.enum(['meter', 'assumed', 'user']),
   /** Shown in the badge, e.g. `UTC-8 (DST +1)` or `America/Los_Angeles`. */
   label: z.string(),
   /** IANA zone used for display, when one is known or assumed. */
@@ -84,6 +84,11 @@ export const portfolioCalls = {
     z.object({ rows: z.array(usagePointRow), matching: z.number(), total: z.number() }),
   ),
   'usagePoints.get': query(inWorkspace.extend({ id: z.string() }), usagePointRow.extend({ localTime })),
+  /** The user's say in a meter's local time (an IANA zone); without `zone` its own parameters or the workspace's hold again. */
+  'usagePoints.setZone': command(
+    inWorkspace.extend({ id: z.string(), zone: z.string().min(1).max(100).optional() }),
+    nothing,
+  ),
   /** What could not be joined to anything, listed rather than lost. */
   'entries.unattached': query(
     inWorkspace,

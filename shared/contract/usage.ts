@@ -1,10 +1,42 @@
 import { z } from 'zod';
-import { epochMillis, epochSeconds, inWorkspace, page, query } from './define.ts';
+import { command, epochMillis, epochSeconds, inWorkspace, nothing, page, query } from './define.ts';
 import { coded, spans } from './portfolio.ts';
 
-/** The quality of a reading, as the interface tells them apart. The code of the standard stays beside it. */
-const qualityClass = z.enum(['valid', 'estimated', 'edited', 'questionable', 'derived', 'other', 'missing', 'unknown']);
+/**
+ * The quality of a reading, as the interface tells them apart. The code of the standard stays beside it. `implied` is
+ * no quality of the standard: a zero that the custodian left out and that the user decided to take as sent.
+ */
+const qualityClass = z.enum([
+  'valid',
+  'estimated',
+  'forecast',
+  'edited',
+  'questionable',
+  'derived',
+  'implied',
+  'other',
+  'missing',
+  'unknown',
+]);
 export type QualityClass = z.infer<typeof qualityClass>;
+
+/** How readings add up: amounts are summed, registers differenced, samples averaged. */
+const behaviour = z.enum(['interval', 'register', 'sample']);
+
+/** Whether the holes of a series are gaps or zeros that the custodian left out. */
+const holes = z.enum(['gaps', 'zeros']);
+
+const holesDecision = z.object({
+  /** What they are taken as: gaps until the user says otherwise. */
+  taken: holes,
+  by: z.enum(['detected', 'user']),
+  /** What the data look like, and why. */
+  suggested: holes,
+  reason: z.string(),
+  /** Holes, whatever they are taken as, and the readings that would fit into them. */
+  holes: z.number(),
+  readings: z.number(),
+});
 
 const seriesRow = z.object({
   id: z.string(),
@@ -19,11 +51,14 @@ const seriesRow = z.object({
   /** Unit of `value` everywhere in answers about this series, e.g. `kWh`; and the unit of the source. */
   unit: z.string(),
   sourceUnit: z.string(),
-  /** How readings add up: amounts are summed, registers differenced, samples averaged. */
-  behaviour: z.enum(['interval', 'register', 'sample']),
+  behaviour,
   /** Why it was taken as that, and whether the user said so. */
   behaviourReason: z.string(),
   behaviourBy: z.enum(['source', 'detected', 'user']),
+  /** What it would be taken as without the user's say. */
+  behaviourDetected: behaviour,
+  /** Why its readings were taken to be as long as they are. */
+  intervalReason: z.string(),
   currency: z.string().optional(),
   count: z.number(),
   /** Total in `unit`; undefined where a total makes no sense. */
@@ -32,7 +67,9 @@ const seriesRow = z.object({
   cost: z.number().optional(),
   first: epochSeconds.optional(),
   last: epochSeconds.optional(),
+  /** Holes that count as gaps; none where they are taken as zeros. */
   gaps: z.number(),
+  holes: holesDecision,
   duplicates: z.number(),
   estimated: z.number(),
   /** Readings by quality class. */
@@ -41,14 +78,14 @@ const seriesRow = z.object({
 export type SeriesRow = z.infer<typeof seriesRow>;
 
 /**
- * Points of a chart in columns; every point is a true reading. `resolution` `m4` keeps first, last, lowest and highest of
+ * Points of a chart in columns; every point is a true reading, or a zero of quality `implied` where the user decided so. `resolution` `m4` keeps first, last, lowest and highest of
  * each pixel column. `t` epoch seconds of the start, `d` seconds, `v` in the series' unit, `q` index into `qualities`.
  */
 const chartSeries = z.object({
   series: z.string(),
   unit: z.string(),
   resolution: z.enum(['readings', 'm4']),
-  /** Readings in the range, of which `t.length` are drawn. */
+  /** Readings in the range (implied zeros included), of which `t.length` are drawn. */
   count: z.number(),
   t: z.array(epochSeconds),
   d: z.array(z.number()),
@@ -63,7 +100,10 @@ const chartSeries = z.object({
 export type ChartSeries = z.infer<typeof chartSeries>;
 
 const statistics = z.object({
+  /** Readings that were sent. */
   count: z.number(),
+  /** Zeros that were left out and are taken as sent. */
+  implied: z.number(),
   total: z.number().optional(),
   mean: z.number().optional(),
   peak: z.object({ value: z.number(), at: epochSeconds }).optional(),
@@ -129,4 +169,8 @@ export const usageCalls = {
     inWorkspace.extend({ series: z.string(), ...range.shape, ...page.shape }),
     z.object({ rows: z.array(blockRow), matching: z.number() }),
   ),
+  /** The user's say in how a series adds up; without `behaviour` what was detected holds again. */
+  'series.setBehaviour': command(inWorkspace.extend({ series: z.string(), behaviour: behaviour.optional() }), nothing),
+  /** Whether the holes of a series are zeros that were left out; without `holes` they are gaps again. */
+  'series.setHoles': command(inWorkspace.extend({ series: z.string(), holes: holes.optional() }), nothing),
 };

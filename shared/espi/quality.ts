@@ -6,6 +6,7 @@ export type QualityClass =
   | 'estimated'
   | 'forecast'
   | 'questionable'
+  | 'derived'
   | 'other'
   | 'missing'
   | 'unknown';
@@ -23,7 +24,7 @@ const QUALITY: Readonly<Record<number, QualityCode>> = {
   8: { class: 'estimated', doubt: 9 },
   9: { class: 'estimated', doubt: 9 },
   10: { class: 'questionable', doubt: 10 },
-  11: { class: 'other', doubt: 6 },
+  11: { class: 'derived', doubt: 6 },
   12: { class: 'forecast', doubt: 8 },
   13: { class: 'other', doubt: 6 },
   14: { class: 'other', doubt: 4 },

@@ -142,6 +142,47 @@ describe('events from a service', () => {
     ).toEqual([]);
   });
 
+  it('are confirmed one by one where no poll lists them, and marked where the service does not know them', async () => {
+    const { submit, advance, api, line } = await withService({ poll: { enabled: true, everySeconds: 1 } });
+    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
+    const forged = new TextEncoder().encode(JSON.stringify({ events: [sent(1, { uid: 'forged' })], next: null }));
+    const { statusCode } = await request(bench.address(), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-service-webhook-salt': 'salt',
+        'x-service-webhook-signature': signatureOf(line.webhook_secret, 'salt', forged),
+      },
+      body: forged,
+    });
+    expect(statusCode).toBe(200);
+    const denied = () => bench.list({ filter: { verdict: 'denied' } });
+    await expect.poll(async () => (await denied()).rows.map(({ uid }) => uid), { timeout: 20_000 }).toEqual(['forged']);
+    // What the service does know is never among them.
+    await register();
+    await submit('residential');
+    await advance(60);
+    const { json } = await api('GET', '/events');
+    await expect.poll(async () => (await bench.list()).total).toBe(json.events.length + 1);
+    await expect
+      .poll(async () => (await bench.list()).rows.filter(({ listedAt }) => listedAt === undefined).length, {
+        timeout: 20_000,
+      })
+      .toBe(1);
+    expect((await denied()).matching).toBe(1);
+  });
+
+  it('are confirmed by their uid where nobody polls', async () => {
+    const { submit, advance } = await withService({ poll: { enabled: false, everySeconds: 1 } });
+    await register();
+    await submit('residential');
+    await advance(30);
+    const confirmed = async () => (await bench.list()).rows.filter(({ listedAt }) => listedAt !== undefined).length;
+    await expect.poll(confirmed, { timeout: 30_000 }).toBeGreaterThan(1);
+    expect((await bench.list({ filter: { verdict: 'denied' } })).matching).toBe(0);
+    expect((await bench.list()).rows.every(({ way, deliveries }) => way === 'webhook' && deliveries === 1)).toBe(true);
+  });
+
   it('keep their place in the list through a restart, and the port stays', async () => {
     const { submit, advance, line } = await withService();
     await bench.log.pollNow();
@@ -195,7 +236,9 @@ describe('the rehearsal bench', () => {
   ] as const)('sends itself a delivery that is spoiled by "%s"', async (breakage, status, verdict) => {
     await alone();
     expect((await rehearse({ breakage })).answers).toMatchObject([{ status, events: 1 }]);
-    expect((await bench.deliveries()).rows).toMatchObject([{ verdict, answer: status }]);
+    const { rows } = await bench.deliveries();
+    expect(rows).toMatchObject([{ verdict, answer: status }]);
+    if (verdict === 'wrong_signature') expect(rows[0]?.reason).toContain('no delivery has fitted');
     expect((await bench.list()).total).toBe(status === 200 ? 1 : 0);
     // What this program spoiled itself is no sign of trouble (only a missing salt cannot be told from a stranger's).
     expect(bench.log.health().signatureFailures.count).toBe(breakage === 'missing_salt' ? 1 : 0);
@@ -289,6 +332,23 @@ describe('a receiver in trouble', () => {
       .poll(() => post(during, signatureOf(secret, 'salt', during), agent), { timeout: 20_000, interval: 200 })
       .toBe(200);
     expect(await bench.uids()).toEqual(['event-1', 'event-2']);
+    await agent.close();
+  });
+
+  it('tells a changed body from a wrong secret by what fitted before, also before a restart', async () => {
+    await alone();
+    const agent = new Agent();
+    const body = bodyOf([sent(1)]);
+    const newest = async () => (await bench.deliveries()).rows[0]?.reason;
+    await post(body, signatureOf('other', 'salt', body), agent);
+    expect(await newest()).toContain('wrong secret');
+    await post(body, signatureOf(secret, 'salt', body), agent);
+    await bench.close();
+    bench = await startEventsBench(folder, undefined);
+    await post(bodyOf([sent(2)]), signatureOf(secret, 'salt', body), agent);
+    expect(await newest()).toContain('changed body');
+    await post(Buffer.concat([body, Buffer.from('\n')]), signatureOf(secret, 'salt', body), agent);
+    expect(await newest()).toContain('at its end were added');
     await agent.close();
   });
 

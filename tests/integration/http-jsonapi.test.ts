@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HttpClient } from '../../electron/http/index.ts';
-import { JsonApiClient } from '../../electron/jsonapi/index.ts';
+import { JsonApiClient, type JsonApiConnection } from '../../electron/jsonapi/client.ts';
 import { answers, type ScriptedServer, scriptedServer } from './http-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -10,14 +10,28 @@ afterEach(async () => {
 
 const json = { 'content-type': 'application/json' };
 
+type Reply = Parameters<typeof scriptedServer>[number];
+
 async function api(
-  ...replies: Parameters<typeof scriptedServer>
+  first: Reply | Pick<JsonApiConnection, 'onBroken'>,
+  ...more: Reply[]
 ): Promise<{ client: JsonApiClient; server: ScriptedServer }> {
+  const isReply = typeof first === 'function';
+  const replies = isReply ? [first, ...more] : more;
   const http = new HttpClient({ userAgent: 'test' });
   const server = await scriptedServer(...replies);
   cleanups.push(() => http.close(), server.close);
   const tokens = { token: async () => 'api-token', refresh: async () => undefined };
-  return { client: new JsonApiClient({ http, tokens, apiBase: `${server.url}/api/v2`, workspace: 'w' }), server };
+  return {
+    client: new JsonApiClient({
+      http,
+      tokens,
+      apiBase: `${server.url}/api/v2`,
+      workspace: 'w',
+      ...(isReply ? {} : first),
+    }),
+    server,
+  };
 }
 
 describe('the JSON API client', () => {
@@ -79,11 +93,35 @@ describe('the JSON API client', () => {
   });
 
   it('says which member has the wrong shape, without its value', async () => {
-    const { client } = await api(answers(200, json, '{"uid":"e","type":"ping","ts":{"secret":1}}'));
-    await expect(client.event('e')).rejects.toMatchObject({
+    const { client } = await api(answers(200, json, '{"uid":"f","utility":{"secret":1}}'));
+    await expect(client.form('f')).rejects.toMatchObject({
       code: 'unexpected_answer',
-      details: { issues: [expect.stringContaining('ts')] },
+      details: { issues: [expect.stringContaining('utility')] },
     });
+  });
+
+  it.each([
+    ['meters', (client: JsonApiClient) => client.meters()],
+    ['authorizations', (client: JsonApiClient) => client.authorizations()],
+    ['forms', (client: JsonApiClient) => client.forms()],
+    ['events', (client: JsonApiClient) => client.events()],
+  ])('leaves out a broken entry of %s, tells it once, and takes the rest', async (name, ask) => {
+    const good = { uid: 'good', type: 'ping', ts: 't' };
+    const body = JSON.stringify({ [name]: [{ uid: 7 }, good], next: null });
+    const told: unknown[] = [];
+    const { client } = await api(
+      { onBroken: (left) => told.push(left) },
+      answers(200, json, body),
+      answers(200, json, body),
+    );
+    expect((await ask(client)).items).toMatchObject([{ uid: 'good' }]);
+    await ask(client);
+    expect(told).toMatchObject([{ workspace: 'w', entries: [{ index: 0, uid: undefined }] }]);
+  });
+
+  it('gives one event as it is, because the log can keep what this client cannot read', async () => {
+    const { client } = await api(answers(200, json, '{"uid":"e","ts":{"odd":1}}'));
+    await expect(client.event('e')).resolves.toEqual({ uid: 'e', ts: { odd: 1 } });
   });
 
   it('does not take a page of html for an answer', async () => {

@@ -99,6 +99,13 @@ export type EventCalls = FromContract & {
     input: { workspace: string; uids: string[]; delivered: boolean; othersDelivered?: boolean | undefined };
     output: undefined;
   };
+  /**
+   * Uids of events that only deliveries of others vouch for, came before an instant and were not denied; the newest
+   * first. Those without a uid of the service cannot be asked for and are left out.
+   */
+  'events.unconfirmed': { input: { workspace: string; before: number; limit: number }; output: string[] };
+  /** Notes when the service said that it does not know an event. */
+  'events.deny': { input: { workspace: string; uid: string; at: number }; output: undefined };
   /** `since`: epoch milliseconds from which signature failures count. */
   'events.summary': { input: { workspace: string; since: number }; output: EventSummary };
   /** The raw bytes of a kept delivery, for a replay. */

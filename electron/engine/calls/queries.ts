@@ -26,7 +26,14 @@ export type ContractQuery =
   | 'bills.list'
   | 'problems.list';
 
-type FromContract = { [K in ContractQuery]: { input: CallInput<K>; output: CallOutput<K> } };
+/** The user's decisions about what was read; the core says which answers they change. */
+export type ContractDecision =
+  | 'series.setBehaviour'
+  | 'series.setHoles'
+  | 'bills.setMoneyScale'
+  | 'usagePoints.setZone';
+
+type FromContract = { [K in ContractQuery | ContractDecision]: { input: CallInput<K>; output: CallOutput<K> } };
 
 export type QueryCalls = FromContract & {
   /** All bills of a workspace, for the command line and for exports. */
@@ -37,9 +44,4 @@ export type QueryCalls = FromContract & {
   'files.get': { input: { workspace: string; source: string }; output: OpenedFile };
   /** Takes a file and everything that was read from it out of the store. */
   'files.remove': { input: { workspace: string; source: string }; output: undefined };
-  /** Says whether a series is a register; `undefined` goes back to the detected behaviour. */
-  'series.setBehaviour': {
-    input: { workspace: string; series: string; behaviour: 'interval' | 'register' | 'sample' | undefined };
-    output: undefined;
-  };
 };

@@ -4,7 +4,8 @@ import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
-import { ESTIMATED_CODES } from './decisions.ts';
+import { ESTIMATED_CODES, IMPLIED_ZERO } from './decisions.ts';
+import { gapsBetween, readingsBetween } from './holes.ts';
 import { number, optionalNumber } from './row.ts';
 import { findSeries, READING_COST_POWER, type Series } from './series.ts';
 
@@ -61,16 +62,16 @@ async function duration(
 }
 
 /**
- * Amounts of the readings that start in a range: columns `start`, `v`, `c` (cost), `e` (estimated). What a register
+ * Amounts of the readings that start in a range: columns `start`, `v`, `c` (cost), `e` (estimated), `implied`. What a register
  * counted until its next reading belongs to the time from this one on.
  */
 function amounts(series: Series, from: number, to: number): string {
   const raw = 'amount(value, value_scale)';
   const value = series.behaviour === 'register' ? `lead(${raw}) OVER (ORDER BY start) - ${raw}` : raw;
   return `SELECT * FROM (
-      SELECT start, tou, tier, cpp, ${value} AS v, amount(cost, cost_scale) AS c, quality IN (${ESTIMATED_CODES}) AS e
-      FROM readings WHERE series = ${series.series}
-        AND start >= ${Math.floor(from) - reach(series)} AND start < ${Math.ceil(to) + reach(series)})
+      SELECT start, tou, tier, cpp, ${value} AS v, amount(cost, cost_scale) AS c, quality IN (${ESTIMATED_CODES}) AS e,
+        coalesce(quality = ${IMPLIED_ZERO}, false) AS implied
+      FROM ${readingsBetween(series, from - reach(series), to + reach(series))})
     WHERE start >= ${Math.floor(from)} AND start < ${Math.ceil(to)}`;
 }
 
@@ -91,12 +92,11 @@ async function totals(
   const end = series.lastEnd ?? 0;
   const rows = await connection.rows(
     `WITH p AS (${periods}),
-      r AS (SELECT p.i, count(*) AS count, sum(v) AS total, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
+      r AS (SELECT p.i, count(*) FILTER (NOT implied) AS count, count(*) FILTER (implied) AS implied, sum(v) AS total, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
           sum(c) AS cost, count(*) FILTER (e) AS estimated
         FROM (${amounts(series, from, to)}) r ASOF JOIN p ON r.start >= p.p0 GROUP BY p.i),
-      g AS (SELECT p.i, sum(least(gaps.stop, p.p1) - greatest(gaps.start, p.p0)) AS missing
-        FROM gaps JOIN p ON gaps.start < p.p1 AND gaps.stop > p.p0
-        WHERE gaps.series = ${series.series} AND gaps.start < ${to} AND gaps.stop > ${from} GROUP BY p.i)
+      g AS (SELECT p.i, sum(least(h.stop, p.p1) - greatest(h.start, p.p0)) AS missing
+        FROM ${gapsBetween(series, from, to)} h JOIN p ON h.start < p.p1 AND h.stop > p.p0 GROUP BY p.i)
     SELECT p.i, r.*, greatest(0, least(p.p1, ${end}) - greatest(p.p0, ${first})) - coalesce(g.missing, 0) AS covered
     FROM p LEFT JOIN r USING (i) LEFT JOIN g USING (i) ORDER BY p.i`,
   );
@@ -115,6 +115,7 @@ async function totals(
     peakAt: column('peak_at', 0),
     cost: column('cost', READING_COST_POWER),
     count: counts(rows, 'count'),
+    implied: counts(rows, 'implied'),
     estimated: counts(rows, 'estimated'),
     covered: counts(rows, 'covered'),
   };

@@ -1,13 +1,17 @@
 /** A usage summary as a row of `usage_summaries`, its line items as rows of `line_items`. */
 import type { EntityModel } from '#shared/espi/entities.ts';
+import type { MoneyScales } from '#shared/espi/money.ts';
 import { billScales, measurementQuantity } from './decisions.ts';
 import type { StagedCell } from './staging.ts';
 
 type Bill = EntityModel['UsageSummary'];
 
-/** The columns after `usage_point`, but for `data`. Money stays raw; `money_scale` divides it. */
-export function billRow(bill: Bill): StagedCell[] {
-  const { bill: scale } = billScales(bill);
+/**
+ * The columns after `usage_point`, but for `data`. Money stays raw; `money_scale` divides it.
+ * @param chosen what the user said divides it; undefined has it detected.
+ */
+export function billRow(bill: Bill, chosen: number | undefined): StagedCell[] {
+  const { bill: scale, lines } = scalesOf(bill, chosen);
   const consumption =
     bill.overallConsumptionLastPeriod ??
     bill.currentBillingPeriodOverAllConsumption ??
@@ -27,12 +31,21 @@ export function billRow(bill: Bill): StagedCell[] {
     bill.commodity,
     bill.qualityOfReading,
     bill.tariffProfile,
+    lines.value,
+    lines.reason,
   ];
 }
 
+/** What divides the money of a bill and of its lines: detected, or what the user said. */
+export function scalesOf(bill: Bill, chosen: number | undefined): MoneyScales {
+  if (chosen === undefined) return billScales(bill);
+  const decision = { value: chosen, reason: 'You chose it.', certain: true };
+  return { bill: decision, lines: decision };
+}
+
 /** The columns after `usage_summary`; amounts in the bill's currency. */
-export function lineItemRows(bill: Bill): StagedCell[][] {
-  const { lines } = billScales(bill);
+export function lineItemRows(bill: Bill, chosen: number | undefined): StagedCell[][] {
+  const { lines } = scalesOf(bill, chosen);
   return (bill.costAdditionalDetailLastPeriod ?? []).map((item, ordinal) => {
     const quantity = measurementQuantity(item.measurement);
     return [

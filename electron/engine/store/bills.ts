@@ -1,26 +1,54 @@
 /** Bills: usage summaries with their line items, money in the bill's currency. */
 import type { BillView } from '#shared/contract/bills.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
+import type { EntityModel } from '#shared/espi/entities.ts';
 import type { QueryCalls } from '../calls/queries.ts';
+import { lineItemRows, scalesOf } from './bill-rows.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { coded } from './decisions.ts';
-import { number, optionalNumber, optionalText, text } from './row.ts';
+import { json, number, optionalNumber, optionalText, text } from './row.ts';
+import { saveDecision } from './user-decisions.ts';
 
-type BillCalls = Pick<QueryCalls, 'bills.list' | 'bills.all'>;
+type BillCalls = Pick<QueryCalls, 'bills.list' | 'bills.all' | 'bills.setMoneyScale'>;
+
+type Bill = EntityModel['UsageSummary'];
 
 export const billHandlers: Handlers<BillCalls> = {
   'bills.list': async ({ workspace, usagePoint }, context) =>
     await listBills(context.store(workspace).database.reader, usagePoint),
   'bills.all': async ({ workspace }, context) => await listBills(context.store(workspace).database.reader, undefined),
+  'bills.setMoneyScale': async ({ workspace, usagePoint, scale }, context) => {
+    await context.store(workspace).write(async (connection) => {
+      await saveDecision(connection, usagePoint, 'moneyScale', scale === undefined ? undefined : String(scale));
+      const bills = await connection.rows('SELECT id, data FROM usage_summaries WHERE usage_point = ?', [usagePoint]);
+      for (const bill of bills) await rescale(connection, bill, scale);
+    });
+    return undefined;
+  },
 };
+
+/** Divides the money of a stored bill and of its lines anew. */
+async function rescale(connection: Connection, row: Row, chosen: number | undefined): Promise<void> {
+  const bill = json(row.data) as Bill; // written from the reader's model
+  const scales = scalesOf(bill, chosen);
+  await connection.run(
+    'UPDATE usage_summaries SET money_scale = ?, money_reason = ?, line_scale = ?, line_reason = ? WHERE id = ?',
+    [scales.bill.value, scales.bill.reason, scales.lines.value, scales.lines.reason, text(row.id)],
+  );
+  await connection.run('DELETE FROM line_items WHERE usage_summary = ?', [text(row.id)]);
+  for (const cells of lineItemRows(bill, chosen)) {
+    await connection.run('INSERT INTO line_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [text(row.id), ...cells]);
+  }
+}
 
 /** Bills of a usage point, or all of the store (the command line shows a file's), newest period first. */
 async function listBills(connection: Connection, usagePoint: string | undefined): Promise<BillView[]> {
   const where = usagePoint === undefined ? '' : 'WHERE usage_point = ?';
   const parameters = usagePoint === undefined ? [] : [usagePoint];
   const bills = await connection.rows(
-    `SELECT b.*, s.label FROM usage_summaries b LEFT JOIN sources s USING (source) ${where} ORDER BY start DESC NULLS LAST, id LIMIT 5000`,
+    `SELECT b.*, s.label, EXISTS (FROM decisions d WHERE d.subject = b.usage_point AND d.name = 'moneyScale') AS chosen
+     FROM usage_summaries b LEFT JOIN sources s USING (source) ${where} ORDER BY start DESC NULLS LAST, id LIMIT 5000`,
     parameters,
   );
   const items = await connection.rows(
@@ -57,6 +85,9 @@ function billView(row: Row, items: readonly Row[]): BillView {
     currency: currency === undefined ? undefined : codeLabel('Currency', currency),
     moneyScale: scale,
     moneyScaleReason: text(row.money_reason),
+    lineScale: optionalNumber(row.line_scale) ?? scale,
+    lineScaleReason: optionalText(row.line_reason) ?? text(row.money_reason),
+    moneyScaleBy: row.chosen === true ? 'user' : 'detected',
     consumption: consumption === undefined ? undefined : { value: consumption, unit: text(row.consumption_unit) },
     tariff: optionalText(row.tariff),
     commodity: coded('CommodityKind', optionalNumber(row.commodity)),

@@ -42,14 +42,15 @@ export function measurementQuantity(measurement: Measurement | undefined): { val
   return { value: scaled(measurement.value, power), unit: unitOf(measurement.uom).name };
 }
 
+/** Stands where a reading has its quality code: a zero that was left out, taken as sent because the user said so. */
+export const IMPLIED_ZERO = -100;
+
 /** The class of a stored reading: `quality` is its own code or its type's default, -1 or undefined for neither. */
 export function qualityClassOf(quality: number | undefined, hasValue: boolean): QualityClass {
-  const found = classOf(quality ?? -1, undefined, hasValue);
-  // The contract has no class of its own for projections: they are estimates, and the code beside says which.
-  return found === 'forecast' ? 'estimated' : found;
+  return quality === IMPLIED_ZERO ? 'implied' : classOf(quality ?? -1, undefined, hasValue);
 }
 
-/** Codes that count as estimated, as an SQL list. */
+/** Codes that count as estimated in totals (projections are no measurements either), as an SQL list. */
 export const ESTIMATED_CODES: string = [...qualityCodes('estimated'), ...qualityCodes('forecast')].join(', ');
 
 export interface Coded {

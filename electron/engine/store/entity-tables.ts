@@ -7,6 +7,7 @@ import { describeCustomerEntity } from './customer-text.ts';
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { lastSegment, subscriptionPath, usagePointId } from './identity.ts';
+import { text } from './row.ts';
 import type { StagedEntity } from './staged.ts';
 import { type ColumnType, RowStage, type StagedCell } from './staging.ts';
 
@@ -22,6 +23,8 @@ const BASE: Columns = [
 interface Context {
   joined: JoinedDocument;
   scope: string;
+  /** What the user said divides the money of a usage point's bills. */
+  moneyScales: ReadonlyMap<string, number>;
 }
 
 interface Table {
@@ -134,11 +137,13 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['commodity', 'INTEGER'],
       ['quality', 'INTEGER'],
       ['tariff', 'VARCHAR'],
+      ['line_scale', 'DOUBLE'],
+      ['line_reason', 'VARCHAR'],
       ['data', 'VARCHAR'],
     ],
-    cells: (entity, { joined }) => [
-      joined.parents.get(entity.id)?.parent,
-      ...billRow(model<'UsageSummary'>(entity)),
+    cells: (entity, context) => [
+      context.joined.parents.get(entity.id)?.parent,
+      ...billRow(model<'UsageSummary'>(entity), chosenScale(entity, context)),
       JSON.stringify(entity.data),
     ],
   },
@@ -191,6 +196,10 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
 };
 
+function chosenScale(bill: StagedEntity, { joined, moneyScales }: Context): number | undefined {
+  return moneyScales.get(joined.parents.get(bill.id)?.parent ?? '');
+}
+
 /** Writes the rows of a document's entities, its implied usage points included. */
 export async function writeEntities(
   connection: Connection,
@@ -198,19 +207,26 @@ export async function writeEntities(
   source: number,
   scope: string,
 ): Promise<void> {
+  const context: Context = { joined, scope, moneyScales: await chosenMoneyScales(connection, joined) };
   for (const [table, definition] of Object.entries(TABLES)) {
     const rows = joined.entities.filter((entity) => definition.kinds.includes(entity.kind));
     if (rows.length === 0) continue;
     const stage = new RowStage(connection, `st_${table}`, [...BASE, ...definition.columns]);
     for (const entity of rows) {
-      const cells = definition.cells(entity, { joined, scope });
+      const cells = definition.cells(entity, context);
       await stage.append([entity.id, entity.hash, source, entity.updated, ...cells]);
     }
     stage.close();
     await replaceRows(connection, table, definition.columns);
   }
-  await writeLineItems(connection, joined);
+  await writeLineItems(connection, context);
   await writeImplied(connection, joined, source, scope);
+}
+
+async function chosenMoneyScales(connection: Connection, joined: JoinedDocument): Promise<Map<string, number>> {
+  if (!joined.entities.some((entity) => entity.kind === 'UsageSummary')) return new Map();
+  const rows = await connection.rows(`SELECT subject, value FROM decisions WHERE name = 'moneyScale'`);
+  return new Map(rows.map((row) => [text(row.subject), Number(row.value)]));
 }
 
 async function replaceRows(connection: Connection, table: string, columns: Columns): Promise<void> {
@@ -219,8 +235,8 @@ async function replaceRows(connection: Connection, table: string, columns: Colum
   await connection.run(`INSERT INTO ${table} (${names}) SELECT ${names} FROM st_${table}`);
 }
 
-async function writeLineItems(connection: Connection, joined: JoinedDocument): Promise<void> {
-  const bills = joined.entities.filter((entity) => entity.kind === 'UsageSummary');
+async function writeLineItems(connection: Connection, context: Context): Promise<void> {
+  const bills = context.joined.entities.filter((entity) => entity.kind === 'UsageSummary');
   if (bills.length === 0) return;
   const stage = new RowStage(connection, 'st_line_items', [
     ['usage_summary', 'VARCHAR'],
@@ -236,7 +252,8 @@ async function writeLineItems(connection: Connection, joined: JoinedDocument): P
   ]);
   await stage.create();
   for (const bill of bills) {
-    for (const cells of lineItemRows(model<'UsageSummary'>(bill))) await stage.append([bill.id, ...cells]);
+    for (const cells of lineItemRows(model<'UsageSummary'>(bill), chosenScale(bill, context)))
+      await stage.append([bill.id, ...cells]);
   }
   stage.close();
   await connection.run('DELETE FROM line_items WHERE usage_summary IN (SELECT id FROM st_usage_summaries)');

@@ -39,6 +39,7 @@ export function appendEvent(appender: DuckDBAppender, staged: Staged): void {
   words(appender, event.meter);
   words(appender, event.form);
   appender.appendVarchar(event.json);
+  appender.appendNull(); // denied_at: only a question can bring that
 }
 
 /** A delivery with the id it gets, and how many of its events are new. */

@@ -6,6 +6,7 @@ import { eventsWhere, ORDER_BY } from './event-rows.ts';
 import { number } from './row.ts';
 
 const COLUMNS = `seq, uid, type, ts, happened_at AS happened_at_us, arrived_at AS arrived_at_ms, way, late, hole, signed,
+  listed_at AS listed_at_ms, denied_at AS denied_at_ms,
   deliveries, delivered, authorization_uid, meter_uid, form_uid`;
 
 const FORMATS = {

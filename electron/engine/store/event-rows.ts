@@ -6,7 +6,7 @@ import { number, optionalNumber, optionalText, text } from './row.ts';
 
 /** Everything of an event but its JSON. */
 export const EVENT_COLUMNS =
-  'seq, uid, type, ts, happened_at, arrived_at, way, late, late_us, hole, signed, listed_at, deliveries, delivered, authorization_uid, meter_uid, form_uid';
+  'seq, uid, type, ts, happened_at, arrived_at, way, late, late_us, hole, signed, listed_at, denied_at, deliveries, delivered, authorization_uid, meter_uid, form_uid';
 export const DELIVERY_COLUMNS =
   'id, received_at, verdict, reason, answer, bytes, events, fresh, rehearsal, duration_ms';
 
@@ -16,6 +16,9 @@ export const ORDER_BY: Record<EventOrder, string> = {
   happened: 'happened_at DESC NULLS LAST, seq DESC',
 };
 
+/** No answer of the service's API held it. */
+export const UNCONFIRMED = 'listed_at IS NULL';
+
 const VERDICTS: Record<NonNullable<EventFilter['verdict']>, string> = {
   signed: 'signed',
   unsigned: 'NOT signed',
@@ -23,6 +26,7 @@ const VERDICTS: Record<NonNullable<EventFilter['verdict']>, string> = {
   hole: 'hole',
   repeated: 'deliveries > 1',
   undelivered: 'delivered = false',
+  denied: `denied_at IS NOT NULL AND ${UNCONFIRMED}`,
 };
 
 /** A WHERE clause (without the word) with its parameters; `true` where nothing narrows. */
@@ -72,6 +76,7 @@ export function eventRow(row: Row): EventRow {
     hole: row.hole === true,
     signed: row.signed === true,
     listedAt: optionalNumber(row.listed_at),
+    deniedAt: optionalNumber(row.denied_at),
     deliveries: number(row.deliveries),
     delivered: typeof row.delivered === 'boolean' ? row.delivered : undefined,
     authorization: optionalText(row.authorization_uid),

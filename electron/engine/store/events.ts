@@ -2,13 +2,21 @@
 
 import { AppError } from '#shared/errors.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
-import { EVENT_MEMBERS } from '#shared/event-types.ts';
+import { EVENT_MEMBERS, NO_UID_PREFIX } from '#shared/event-types.ts';
 import type { EventCalls, EventSummary } from '../calls/events.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { commitEvents, readCursor, writeEvents } from './event-commit.ts';
 import { exportEvents } from './event-export.ts';
-import { DELIVERY_COLUMNS, deliveryRow, EVENT_COLUMNS, eventRow, eventsWhere, ORDER_BY } from './event-rows.ts';
+import {
+  DELIVERY_COLUMNS,
+  deliveryRow,
+  EVENT_COLUMNS,
+  eventRow,
+  eventsWhere,
+  ORDER_BY,
+  UNCONFIRMED,
+} from './event-rows.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 
 /** Neighbours on either side of an event. */
@@ -32,6 +40,19 @@ export const eventHandlers: Handlers<EventCalls> = {
           list,
         ]);
       }
+      return undefined;
+    }),
+  'events.unconfirmed': async ({ workspace, before, limit }, context) => {
+    const rows = await context.store(workspace).database.reader.rows(
+      `SELECT uid FROM events WHERE way = 'webhook' AND ${UNCONFIRMED} AND denied_at IS NULL AND arrived_at < $1
+         AND NOT starts_with(uid, '${NO_UID_PREFIX}') ORDER BY seq DESC LIMIT ${limit}`,
+      [before],
+    );
+    return rows.map((row) => text(row.uid));
+  },
+  'events.deny': ({ workspace, uid, at }, context) =>
+    writeEvents(context.store(workspace), async (connection) => {
+      await connection.run('UPDATE events SET denied_at = $1::BIGINT WHERE uid = $2', [at, uid]);
       return undefined;
     }),
   'events.list': async ({ workspace, filter = {}, order = 'arrival', upTo, offset = 0, limit = 200 }, context) => {

@@ -69,10 +69,12 @@ async function makeSeries(connection: Connection, zone: string, selection: Expor
   );
   await connection.run(
     `CREATE TEMP TABLE ex_series (series INTEGER, series_id VARCHAR, usage_point VARCHAR, authorization_uid VARCHAR, label VARCHAR,
-       unit VARCHAR, power INTEGER, behaviour VARCHAR, interval_length INTEGER, currency VARCHAR, zone VARCHAR, zone_is VARCHAR)`,
+       unit VARCHAR, power INTEGER, behaviour VARCHAR, interval_length INTEGER, currency VARCHAR, zone VARCHAR, zone_is VARCHAR, holes_are VARCHAR)`,
   );
   const rows = await connection.rows(
-    `SELECT s.*, p.authorization_uid, p.local_time FROM series s LEFT JOIN usage_points p ON p.id = s.usage_point
+    `SELECT s.*, p.authorization_uid, p.local_time, d.value AS chosen_zone FROM series s
+     LEFT JOIN usage_points p ON p.id = s.usage_point
+     LEFT JOIN decisions d ON d.subject = s.usage_point AND d.name = 'zone'
      WHERE s.count > 0 AND ($point IS NULL OR s.usage_point = $point) AND ($authorization IS NULL OR p.authorization_uid = $authorization)
        AND ($series IS NULL OR s.id IN (SELECT unnest($series::JSON::VARCHAR[])))`,
     {
@@ -84,15 +86,16 @@ async function makeSeries(connection: Connection, zone: string, selection: Expor
   const zones = new Map<string, { label: string; source: string }>();
   for (const row of rows) {
     const series = seriesOf(row);
-    const key = optionalText(row.local_time) ?? '';
-    const local = zones.get(key) ?? (await localTimeOf(connection, optionalText(row.local_time), zone));
+    const chosen = optionalText(row.chosen_zone);
+    const key = chosen ?? optionalText(row.local_time) ?? '';
+    const local = zones.get(key) ?? (await localTimeOf(connection, optionalText(row.local_time), zone, chosen));
     zones.set(key, local);
     const flow = series.type.flowDirection;
     const label = [
       codeLabel('CommodityKind', series.type.commodity ?? 0),
       flow === undefined ? undefined : codeLabel('FlowDirectionKind', flow),
     ];
-    await connection.run('INSERT INTO ex_series VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+    await connection.run('INSERT INTO ex_series VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       series.series,
       series.id,
       series.usagePoint ?? NO_USAGE_POINT,
@@ -105,6 +108,7 @@ async function makeSeries(connection: Connection, zone: string, selection: Expor
       series.currency,
       local.label,
       local.source,
+      series.zeros ? 'zeros' : 'gaps',
     ]);
   }
 }

@@ -1,16 +1,17 @@
 /** Lists of authorizations and usage points. */
 import type { AuthorizationRow, LocalTimeView, UsagePointRow } from '#shared/contract/portfolio.ts';
 import { AppError } from '#shared/errors.ts';
-import { clockOfParameters } from '#shared/time/index.ts';
+import { clockOfParameters, clockOfZone } from '#shared/time/index.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Database, Row } from './database.ts';
 import { coded, ESTIMATED_CODES } from './decisions.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
+import { decisionOf, saveDecision } from './user-decisions.ts';
 
 type PortfolioCalls = Pick<
   QueryCalls,
-  'authorizations.list' | 'authorizations.get' | 'usagePoints.list' | 'usagePoints.get'
+  'authorizations.list' | 'authorizations.get' | 'usagePoints.list' | 'usagePoints.get' | 'usagePoints.setZone'
 >;
 
 const DEFAULT_LIMIT = 500;
@@ -33,7 +34,7 @@ customer_side AS (
 /** What the series of a usage point add up to; coverage is that of the one with the most readings. */
 const USAGE = `usage AS (
   SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
-    max_by(CASE WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END, count) AS coverage,
+    max_by(CASE WHEN last_end > first AND holes_decided = 'zeros' THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END, count) AS coverage,
     sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN ['${ESTIMATED_CODES.replaceAll(', ', "', '")}'] IF qualities->>code IS NOT NULL]), 0)) AS estimated
   FROM series WHERE usage_point IS NOT NULL AND count > 0 GROUP BY usage_point)`;
 
@@ -106,8 +107,24 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
     const store = context.store(workspace);
     const row = await store.database.reader.row(`${WITH_POINTS} SELECT * FROM points WHERE id = ?`, [id]);
     if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
-    const localTime = await localTimeOf(store.database.reader, optionalText(row.local_time), store.zone);
+    const chosen = await decisionOf(store.database.reader, id, 'zone');
+    const localTime = await localTimeOf(store.database.reader, optionalText(row.local_time), store.zone, chosen);
     return { ...usagePointRow(row), localTime };
+  },
+  'usagePoints.setZone': async ({ workspace, id, zone }, context) => {
+    await context.store(workspace).write(async (connection) => {
+      const row = await connection.row('SELECT 1 AS one FROM usage_points WHERE id = ?', [id]);
+      if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
+      if (zone !== undefined && !isZone(zone)) {
+        throw new AppError({
+          code: 'zone_unknown',
+          message: `There is no time zone "${zone}".`,
+          action: 'Take a name of the IANA list, for example America/Los_Angeles.',
+        });
+      }
+      await saveDecision(connection, id, 'zone', zone);
+    });
+    return undefined;
   },
 };
 
@@ -201,21 +218,32 @@ function period(start: Row[string] | undefined, duration: Row[string] | undefine
   return from === undefined ? undefined : { start: from, duration: number(duration) };
 }
 
-/** The meter's own clock where its parameters can be right; else the workspace's zone, and why. */
+function isZone(zone: string): boolean {
+  try {
+    clockOfZone(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The zone that the user chose; else the meter's own clock where its parameters can be right; else the workspace's zone, and why. */
 export async function localTimeOf(
   connection: Connection,
   localTime: string | undefined,
   zone: string,
+  chosen?: string,
 ): Promise<LocalTimeView> {
   const row =
     localTime === undefined ? undefined : await connection.row('SELECT * FROM local_times WHERE id = ?', [localTime]);
-  if (row === undefined) return { source: 'assumed', label: zone, zone };
+  if (row === undefined && chosen === undefined) return { source: 'assumed', label: zone, zone };
   const parameters = {
-    tzOffset: optionalNumber(row.tz_offset),
-    dstOffset: optionalNumber(row.dst_offset),
-    dstStartRule: optionalText(row.dst_start_rule),
-    dstEndRule: optionalText(row.dst_end_rule),
+    tzOffset: optionalNumber(row?.tz_offset),
+    dstOffset: optionalNumber(row?.dst_offset),
+    dstStartRule: optionalText(row?.dst_start_rule),
+    dstEndRule: optionalText(row?.dst_end_rule),
   };
+  if (chosen !== undefined) return { source: 'user', label: chosen, zone: chosen, ...parameters };
   const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
   const found = clockOfParameters(given);
   if (!found.ok) {

@@ -125,7 +125,20 @@ export class SeriesBook {
     if (this.#made.count === 0) return;
     this.#made.close();
     await this.#connection.run(
-      `INSERT INTO series SELECT *, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}' FROM st_series`,
+      `INSERT INTO series SELECT *, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, NULL FROM st_series`,
+    );
+    await this.#recallDecisions();
+  }
+
+  /** What the user said of a series that was removed, and is read again, still holds. */
+  async #recallDecisions(): Promise<void> {
+    const mine = 'd.subject = series.id AND series.series IN (SELECT series FROM st_series)';
+    if ((await this.#connection.row('SELECT 1 AS one FROM decisions LIMIT 1')) === undefined) return;
+    await this.#connection.run(
+      `UPDATE series SET behaviour = d.value, behaviour_by = 'user' FROM decisions d WHERE ${mine} AND d.name = 'behaviour'`,
+    );
+    await this.#connection.run(
+      `UPDATE series SET holes_decided = d.value FROM decisions d WHERE ${mine} AND d.name = 'holes'`,
     );
   }
 

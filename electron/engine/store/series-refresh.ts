@@ -1,6 +1,7 @@
 /** Brings what is known of a series as a whole up to its readings: counts, sums, span, gaps, behaviour. */
 import type { Connection } from './database.ts';
 import { GAP_CONDITION } from './gap-rule.ts';
+import { suggestHoles } from './holes.ts';
 import { number } from './row.ts';
 
 /** Works on `st_affected`; `st_dirty` are those whose blocks cannot be taken at their word. */
@@ -8,6 +9,7 @@ export async function refreshSeries(connection: Connection): Promise<void> {
   await refreshGrid(connection);
   await refreshGaps(connection);
   await refreshFigures(connection);
+  await suggestHoles(connection);
   await connection.run(
     `DELETE FROM series WHERE count = 0 AND series IN (SELECT series FROM st_affected)
        AND series NOT IN (SELECT series FROM meter_readings WHERE series IS NOT NULL)`,

@@ -8,8 +8,9 @@ import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { type Behaviour, coded, qualityClassOf, type ReadingType } from './decisions.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
+import { saveDecision } from './user-decisions.ts';
 
-type SeriesCalls = Pick<QueryCalls, 'series.list' | 'series.setBehaviour'>;
+type SeriesCalls = Pick<QueryCalls, 'series.list' | 'series.setBehaviour' | 'series.setHoles'>;
 
 /** A series as its answers need it. */
 export interface Series {
@@ -23,6 +24,8 @@ export interface Series {
   /** Power of ten that takes stored amounts to `unit`. */
   power: number;
   grid: number;
+  /** Holes are zeros that were left out: the user said so. */
+  zeros: boolean;
   first: number | undefined;
   lastEnd: number | undefined;
   currency: string | undefined;
@@ -40,6 +43,7 @@ export const seriesHandlers: Handlers<SeriesCalls> = {
   'series.setBehaviour': async ({ workspace, series, behaviour }, context) => {
     await context.store(workspace).write(async (connection) => {
       const found = await findSeries(connection, series);
+      await saveDecision(connection, series, 'behaviour', behaviour);
       await connection.run(
         behaviour === undefined
           ? `UPDATE series SET behaviour = decided, behaviour_by = 'detected' WHERE series = ?`
@@ -49,7 +53,27 @@ export const seriesHandlers: Handlers<SeriesCalls> = {
     });
     return undefined;
   },
+  'series.setHoles': async ({ workspace, series, holes }, context) => {
+    await context.store(workspace).write(async (connection) => {
+      const found = await findSeries(connection, series);
+      if (holes === 'zeros' && !mayImplyZeros(found)) {
+        throw new AppError({
+          code: 'holes_not_zeros',
+          message:
+            'Holes of this series cannot be zeros: it is a register, or the distance of its readings is unknown.',
+        });
+      }
+      await saveDecision(connection, series, 'holes', holes);
+      await connection.run('UPDATE series SET holes_decided = ? WHERE series = ?', [holes, found.series]);
+    });
+    return undefined;
+  },
 };
+
+/** A register stands still in a hole, and without a grid nobody knows how many zeros there were. */
+function mayImplyZeros({ behaviour, grid }: Pick<Series, 'behaviour' | 'grid'>): boolean {
+  return behaviour !== 'register' && grid > 0;
+}
 
 /** The series of an id; rejects with `series_unknown`. */
 export async function findSeries(connection: Connection, id: string): Promise<Series> {
@@ -66,15 +90,18 @@ export async function findSeries(connection: Connection, id: string): Promise<Se
 
 export function seriesOf(row: Row): Series {
   const type = json(row.reading_type) as ReadingType; // written from the reader's model
+  const behaviour = text(row.behaviour) as Behaviour; // the column holds nothing else
+  const grid = number(row.grid);
   return {
     series: number(row.series),
     id: text(row.id),
     usagePoint: optionalText(row.usage_point),
     type,
-    behaviour: text(row.behaviour) as Behaviour, // the column holds nothing else
+    behaviour,
     unit: unitOf(type.uom).name,
     power: displayPower(type.uom, number(row.power)),
-    grid: number(row.grid),
+    grid,
+    zeros: row.holes_decided === 'zeros' && mayImplyZeros({ behaviour, grid }),
     first: optionalNumber(row.first),
     lastEnd: optionalNumber(row.last_end),
     currency: type.currency === undefined ? undefined : codeLabel('Currency', type.currency),
@@ -102,16 +129,30 @@ function seriesRow(row: Row): SeriesRow {
     behaviour: series.behaviour,
     behaviourReason: text(row.behaviour_reason),
     behaviourBy: text(row.behaviour_by) as SeriesRow['behaviourBy'], // the column holds nothing else
+    behaviourDetected: text(row.decided) as Behaviour, // likewise
+    intervalReason: text(row.interval_reason),
     currency: series.currency,
     count: number(row.count),
     sum: seriesTotal(series, row),
     cost: cost === undefined ? undefined : scaled(cost, READING_COST_POWER),
     first: optionalNumber(row.first),
     last: optionalNumber(row.last),
-    gaps: number(row.gaps),
+    gaps: series.zeros ? 0 : number(row.gaps),
+    holes: holesOf(series, row),
     duplicates: number(row.duplicates),
-    estimated: quality.estimated ?? 0,
+    estimated: (quality.estimated ?? 0) + (quality.forecast ?? 0),
     quality,
+  };
+}
+
+function holesOf(series: Series, row: Row): SeriesRow['holes'] {
+  return {
+    taken: series.zeros ? 'zeros' : 'gaps',
+    by: optionalText(row.holes_decided) === undefined ? 'detected' : 'user',
+    suggested: row.holes_suggested === 'zeros' ? 'zeros' : 'gaps',
+    reason: optionalText(row.holes_reason) ?? 'Not looked at yet; the next fetch will.',
+    holes: number(row.gaps),
+    readings: series.grid > 0 ? Math.round(number(row.gap_seconds) / series.grid) : 0,
   };
 }
 

@@ -1,10 +1,11 @@
-/** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading. */
+/** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading, or marked as implied. */
 import type { BlockRow, ChartSeries, QualityClass, ReadingRow, UsageStatistics } from '#shared/contract/usage.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
-import { ESTIMATED_CODES, qualityClassOf } from './decisions.ts';
+import { ESTIMATED_CODES, IMPLIED_ZERO, qualityClassOf } from './decisions.ts';
+import { gapsBetween, readingsBetween } from './holes.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 import { findSeries, READING_COST_POWER, type Series } from './series.ts';
 
@@ -20,18 +21,15 @@ interface Range {
   to: number;
 }
 
-/** Condition on the readings that touch the range: their start is in it, or the one before reaches into it. */
-async function inRange(connection: Connection, series: Series, range: Range) {
+/** From where on readings touch the range: their start is in it, or the one before reaches into it. */
+async function reachingFrom(connection: Connection, series: Series, range: Range): Promise<number> {
   const from = Math.floor(range.from);
   // The grid bounds how far back a reading begins that is not over yet.
   const before = await connection.row(
     'SELECT min(start) AS start FROM readings WHERE series = ? AND start >= ? AND start < ? AND start + duration > ?',
     [series.series, from - Math.max(series.grid, 1), from, from],
   );
-  return {
-    sql: 'series = ? AND start >= ? AND start < ?',
-    parameters: [series.series, optionalNumber(before?.start) ?? from, Math.ceil(range.to)],
-  };
+  return optionalNumber(before?.start) ?? from;
 }
 
 export const usageHandlers: Handlers<UsageCalls> = {
@@ -51,7 +49,8 @@ export const usageHandlers: Handlers<UsageCalls> = {
   'usage.readings': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
     const connection = context.store(workspace).database.reader;
     const series = await findSeries(connection, id);
-    const { sql, parameters } = await inRange(connection, series, { from, to });
+    const sql = 'series = ? AND start >= ? AND start < ?';
+    const parameters = [series.series, await reachingFrom(connection, series, { from, to }), Math.ceil(to)];
     const total = await connection.row(`SELECT count(*) AS count FROM readings WHERE ${sql}`, parameters);
     const rows = await connection.rows(
       `SELECT r.*, value::VARCHAR AS raw, amount(value, value_scale) AS amount, amount(cost, cost_scale) AS money, b.id AS block_id
@@ -81,26 +80,23 @@ export const usageHandlers: Handlers<UsageCalls> = {
 
 /** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
 async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
-  const { sql, parameters } = await inRange(connection, series, range);
+  const readings = readingsBetween(series, await reachingFrom(connection, series, range), range.to);
   const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN);
   const span = Math.max(1, Math.ceil((range.to - range.from) / columns));
   const picked = await connection.rows(
     `SELECT count(*) AS count, min(start) AS first, max(start) AS last, arg_min(start, v) AS low, arg_max(start, v) AS high
-     FROM (SELECT start, amount(value, value_scale) AS v FROM readings WHERE ${sql}) GROUP BY (start - ?) // ?`,
-    [...parameters, Math.floor(range.from), span],
+     FROM (SELECT start, amount(value, value_scale) AS v FROM ${readings}) GROUP BY (start - ?) // ?`,
+    [Math.floor(range.from), span],
   );
   const count = picked.reduce((sum, row) => sum + number(row.count), 0);
   const all = count <= MAX_POINTS;
   const starts = all ? [] : picked.flatMap(({ first, last, low, high }) => [first, last, low, high].filter(isNumber));
   const rows = await connection.rows(
     `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality
-     FROM readings WHERE ${sql} ${all ? '' : 'AND start IN (SELECT unnest(?::JSON::BIGINT[]))'} ORDER BY start LIMIT ${MAX_POINTS}`,
-    all ? parameters : [...parameters, JSON.stringify([...new Set(starts)])],
+     FROM ${readings} ${all ? '' : 'WHERE start IN (SELECT unnest(?::JSON::BIGINT[]))'} ORDER BY start LIMIT ${MAX_POINTS}`,
+    all ? [] : [JSON.stringify([...new Set(starts)])],
   );
-  const gaps = await connection.rows(
-    'SELECT start, stop FROM gaps WHERE series = ? AND stop > ? AND start < ? ORDER BY start',
-    [series.series, Math.floor(range.from), Math.ceil(range.to)],
-  );
+  const gaps = await connection.rows(`FROM ${gapsBetween(series, range.from, range.to)} ORDER BY start`);
   return { ...columnsOf(series, rows), resolution: all ? 'readings' : 'm4', count, gaps: gaps.map(gapPair) };
 }
 
@@ -139,12 +135,11 @@ async function statistics(connection: Connection, series: Series, range: Range):
   const from = Math.floor(range.from);
   const to = Math.ceil(range.to);
   const row = await connection.row(
-    `SELECT count(*) AS count, sum(v) AS sum, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
+    `SELECT count(*) FILTER (quality IS DISTINCT FROM ${IMPLIED_ZERO}) AS count, count(*) FILTER (quality = ${IMPLIED_ZERO}) AS implied, sum(v) AS sum, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
        quantile_cont(v, 0.05) AS base, count(*) FILTER (quality IN (${ESTIMATED_CODES})) AS estimated, sum(c) AS cost,
        arg_min(v, start) AS first_value, arg_max(v, start) AS last_value
      FROM (SELECT start, quality, amount(value, value_scale) AS v, amount(cost, cost_scale) AS c
-       FROM readings WHERE series = ? AND start >= ? AND start < ?)`,
-    [series.series, from, to],
+       FROM ${readingsBetween(series, from, to)})`,
   );
   const count = number(row?.count);
   const at = (value: Row[string] | undefined) => {
@@ -159,6 +154,7 @@ async function statistics(connection: Connection, series: Series, range: Range):
   const cost = optionalNumber(row?.cost);
   return {
     count,
+    implied: number(row?.implied),
     total: register ? difference : series.behaviour === 'sample' ? undefined : at(row?.sum),
     mean: register ? undefined : mean,
     peak: register || peak === undefined ? undefined : { value: peak, at: number(row?.peak_at) },
@@ -176,8 +172,8 @@ async function coverage(connection: Connection, series: Series, range: Range): P
   const to = Math.min(range.to, series.lastEnd ?? range.to);
   if (series.first === undefined || to <= from) return 0;
   const row = await connection.row(
-    'SELECT coalesce(sum(least(stop, $to) - greatest(start, $from)), 0) AS missing FROM gaps WHERE series = $series AND stop > $from AND start < $to',
-    { series: series.series, from, to },
+    `SELECT coalesce(sum(least(stop, $to) - greatest(start, $from)), 0) AS missing FROM ${gapsBetween(series, from, to)}`,
+    { from, to },
   );
   return 1 - number(row?.missing) / (to - from);
 }

@@ -136,7 +136,7 @@ function clockAndWebhookHandlers({ world, clock, webhooks }: Controlled) {
       return { now: isoMicros(world.clock.now()) };
     },
     webhook: async (c) => {
-      const { url, secret } = parse(webhookSchema, await readObject(c));
+      const { url, secret } = parse(webhookSchema, withoutNulls(await readObject(c)));
       const ping = await webhooks.setEndpoint({ url, secret: secret ?? world.settings.webhookSecret });
       return { url, ping: eventView(ping) };
     },
@@ -153,7 +153,7 @@ function clockAndWebhookHandlers({ world, clock, webhooks }: Controlled) {
 function gateHandlers({ gate }: Controlled) {
   return {
     faults: async (c) => {
-      gate.faults.add(parse(faultSchema, await readObject(c)));
+      gate.faults.add(parse(faultSchema, withoutNulls(await readObject(c))));
       return { faults: gate.faults.list };
     },
     faults_show: () => ({ faults: gate.faults.list }),
@@ -200,6 +200,11 @@ function findAuthorization(world: World, c: Context<ServiceEnv>): Authorization 
   const authorization = world.authorizations.get(c.req.param('uid') ?? '');
   if (authorization === undefined) throw new ApiError(404, 'not_found', 'There is no such authorization.');
   return authorization;
+}
+
+/** Where no member means anything by null, null is what many programs write for "left out". */
+function withoutNulls(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** @throws ApiError 400 invalid_param, naming the first member that is wrong */

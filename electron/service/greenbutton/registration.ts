@@ -103,9 +103,12 @@ export function authorizationEntry(world: ServiceWorld, writing: Writing, author
       tag('scope', authorization.scope.raw),
       tag('token_type', 'Bearer'),
       authorization.declinedAt === null ? '' : tag('error', 'access_denied'),
-      tag('resourceURI', base + paths.batch(authorization)),
+      // The schema demands the element; where there is no data to be had, it leads nowhere.
+      tag('resourceURI', active ? base + paths.batch(authorization) : ''),
       tag('authorizationURI', base + paths.authorization(authorization)),
-      authorization.scope.customer ? tag('customerResourceURI', base + paths.customerBatch(authorization)) : '',
+      active && authorization.scope.customer
+        ? tag('customerResourceURI', base + paths.customerBatch(authorization))
+        : '',
     ].join(''),
   };
 }

@@ -36,16 +36,18 @@ export class Codes {
     return code;
   }
 
-  /** Uses a code up. Returns the authorization's uid, or the reason why not, for a sentence. */
+  /**
+   * Uses a code up. Returns the authorization's uid, or the reason why not, for a sentence. A refused attempt does not
+   * spend the code: who merely guessed its redirect or verifier must not be able to take it from its owner.
+   */
   redeem(code: string, redirectUri: string, verifier: string | null): { authUid: string } | { reason: string } {
     const grant = this.#grants.get(code);
-    // Whatever comes of it, a code that was shown is spent.
-    this.#grants.delete(code);
     if (!grant) return { reason: 'The code is not known or was used before.' };
     if (grant.expiresAt <= this.#clock.now()) return { reason: 'The code has expired.' };
     if (grant.redirectUri !== redirectUri)
       return { reason: 'The redirect_uri is not the one of the authorization request.' };
     if (grant.challenge && !matches(grant.challenge, verifier)) return { reason: 'The code_verifier does not match.' };
+    this.#grants.delete(code);
     return { authUid: grant.authUid };
   }
 }

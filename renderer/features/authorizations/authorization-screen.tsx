@@ -7,6 +7,7 @@ import { formatAge, formatCount } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { EventsLink } from '../events/events-link.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { MeterTable } from '../meters/meter-table.tsx';
 import { CollectAuthorizationButton } from '../support/collect-button.tsx';
@@ -31,6 +32,7 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
       facts={<Badge color={statusColor(data.status)}>{data.status.label}</Badge>}
       actions={
         <>
+          <EventsLink workspace={workspace} object={data.uid} />
           <CollectAuthorizationButton workspace={workspace} authorization={id} />
           <SyncButton workspace={workspace} authorization={id} />
         </>

@@ -3,6 +3,7 @@ import { ActionIcon, Badge, Button, Code, Group, Table, Text, Title, Tooltip } f
 import { IconChartLine, IconCopy, IconUserCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { EventRow } from '#shared/contract/events.ts';
+import { unreadableMembers } from '#shared/event-types.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -11,6 +12,7 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { copyEvents } from './copy-events.ts';
 import {
   arrivalTime,
+  confirmedWords,
   happenedTime,
   prettyJson,
   subjectOf,
@@ -158,7 +160,8 @@ function Facts({ event, unknownMembers }: { event: EventRow; unknownMembers: rea
         : undefined,
     ],
     ['Signature', event.signed ? 'good' : 'none: it came by the API'],
-    ['Listed by the service', event.listedAt === undefined ? 'not seen yet' : arrivalTime(event.listedAt)],
+    ['Listed by the service', confirmedWords(event)],
+    ['Unreadable', unreadableMembers(event).join(', ') || undefined],
     ['Delivered', event.delivered === undefined ? 'unknown' : event.delivered ? 'yes' : 'no'],
     ['About', subjectOf(event) || undefined],
     ['Authorization', event.authorization],

@@ -1,7 +1,7 @@
 /** How events and deliveries are put into words. */
 import type { DeliveryVerdict, EventRow } from '#shared/contract/events.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
-import { eventTypeFact } from '#shared/event-types.ts';
+import { eventTypeFact, NO_EVENT, NO_TYPE } from '#shared/event-types.ts';
 
 export const wayWords: Record<ArrivalWay, string> = {
   webhook: 'webhook',
@@ -30,6 +30,8 @@ export function typeWords(type: string): string {
 
 /** What a type means; says so where this program does not know it. */
 export function typeMeaning(type: string): string {
+  if (type === NO_EVENT) return 'An entry of a list that is no event; it is kept as it came.';
+  if (type === NO_TYPE) return 'An event without a type; it is kept as it came.';
   const known = eventTypeFact(type);
   if (!known) return 'A type that this version does not know; it is kept as it came.';
   return known.specified ? known.says : `${known.says} (seen in use, not in the specification)`;
@@ -63,6 +65,20 @@ export function subjectOf({ meter, authorization, form }: EventRow): string {
   if (meter) return `meter ${meter}`;
   if (authorization) return `authorization ${authorization}`;
   return form ? `form ${form}` : '';
+}
+
+/** A delivery brought it, and the service said that it does not know it. */
+export function isDenied({ deniedAt, listedAt }: EventRow): boolean {
+  return deniedAt !== undefined && listedAt === undefined;
+}
+
+/** Whether the service's own API vouches for an event. */
+export function confirmedWords(event: EventRow): string {
+  if (event.listedAt !== undefined) return `yes, ${arrivalTime(event.listedAt)}`;
+  if (event.way === 'rehearsal') return 'no: a rehearsal';
+  return event.deniedAt === undefined
+    ? 'not seen yet; it is asked when no poll lists it'
+    : `no: it did not know it, ${arrivalTime(event.deniedAt)}`;
 }
 
 /** A delivery's or event's JSON in lines; text that is no JSON stays as it is. */

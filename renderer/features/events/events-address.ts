@@ -5,7 +5,7 @@ export const eventTabs = ['log', 'deliveries', 'rehearsal', 'settings'] as const
 export type EventTab = (typeof eventTabs)[number];
 
 export const ways = ['webhook', 'poll', 'lookup', 'rehearsal'] as const;
-export const verdicts = ['signed', 'unsigned', 'late', 'hole', 'repeated', 'undelivered'] as const;
+export const verdicts = ['signed', 'unsigned', 'late', 'hole', 'repeated', 'undelivered', 'denied'] as const;
 
 export interface EventsSearch {
   tab?: EventTab;

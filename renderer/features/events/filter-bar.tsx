@@ -33,6 +33,7 @@ const verdictNames: Record<(typeof verdicts)[number], string> = {
   hole: 'Filled in by a poll',
   repeated: 'Delivered more than once',
   undelivered: 'Undelivered',
+  denied: 'Not known to the service',
 };
 
 interface FilterBarProps {

@@ -1,9 +1,9 @@
 /** Is the log to be believed: always above it, with what to do where it is not. */
-import { Button, Collapse, UnstyledButton } from '@mantine/core';
+import { Button, Collapse, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HealthFacts } from '#shared/event-health.ts';
-import { call } from '../../api/index.ts';
+import { asErrorValue, call, useCall } from '../../api/index.ts';
 import { formatAge, formatCount, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
@@ -19,7 +19,7 @@ export function HealthStrip({ workspace }: { workspace: string }) {
       notifyFailure,
     );
   usePaletteActions([{ id: 'events-poll', label: 'Poll events now', group: 'Events', run: () => void poll() }]);
-  if (!known) return null;
+  if (!known) return <HealthUnknown workspace={workspace} />;
   const { facts, health, now } = known;
   const more = health.findings.length;
   return (
@@ -64,6 +64,20 @@ export function HealthStrip({ workspace }: { workspace: string }) {
           ))}
         </ul>
       </Collapse>
+    </section>
+  );
+}
+
+/** The log is not open: says why, until the first facts come. */
+function HealthUnknown({ workspace }: { workspace: string }) {
+  const { error } = useCall('events.health', { workspace });
+  if (!error) return null;
+  const { message, action } = asErrorValue(error);
+  return (
+    <section className="ms-health ms-panel" aria-label="Health of the event log">
+      <Text size="sm" role="status">
+        {message} {action}
+      </Text>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { EventRow } from '#shared/contract/events.ts';
-import { eventTypeFact } from '#shared/event-types.ts';
+import { eventTypeFact, unreadableMembers } from '#shared/event-types.ts';
 import { formatDuration } from '../../ui/format.ts';
-import { arrivalTime, happenedTime, subjectOf, typeMeaning, wayWords } from './event-words.ts';
+import { arrivalTime, happenedTime, isDenied, subjectOf, typeMeaning, wayWords } from './event-words.ts';
 
 export const tailColumns = ['Arrived', 'Happened', 'Type', 'About', 'By', 'Marks'] as const;
 
@@ -71,12 +71,15 @@ function DrawnRow({ id, index, start, event, isCurrent, openUid, onClick }: Tail
 /** What is not ordinary about an event. */
 function marksOf(event: EventRow | undefined): string[] {
   if (!event) return [];
+  const isUnreadable = unreadableMembers(event).length > 0;
   const marks: [boolean, string][] = [
     [event.late, `late${event.lateMs === undefined ? '' : ` by ${formatDuration(event.lateMs)}`}`],
     [event.hole, 'filled in'],
     [event.deliveries > 1, `×${event.deliveries}`],
     [event.delivered === false, 'undelivered'],
-    [!eventTypeFact(event.type), 'new type'],
+    [isDenied(event), 'not confirmed'],
+    [isUnreadable, 'unreadable'],
+    [!isUnreadable && !eventTypeFact(event.type), 'new type'],
   ];
   return marks.flatMap(([isSo, words]) => (isSo ? [words] : []));
 }

@@ -18,7 +18,13 @@ export function useHealth(workspace: string): KnownHealth | undefined {
   useEffect(
     () =>
       bridge.subscribe('events.health', (told) => {
-        if (told.workspace === workspace) client.setQueryData(queryKey('events.health', { workspace }), told.facts);
+        if (told.workspace !== workspace) return;
+        client.setQueryData(queryKey('events.health', { workspace }), told.facts);
+        // What was refused while the log was not open yet is asked again.
+        void client.refetchQueries({
+          queryKey: queryKey('events.settings', { workspace }),
+          predicate: ({ state }) => state.status === 'error',
+        });
       }),
     [client, workspace],
   );

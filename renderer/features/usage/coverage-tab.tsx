@@ -75,6 +75,7 @@ export function CoverageTab(context: UsageContext) {
         <Text size="sm">
           {formatCount(main.count)} readings, {formatCount(main.gaps)} gaps, {formatCount(main.duplicates)} duplicates
           put aside
+          {main.holes.taken === 'zeros' ? `, ${formatCount(main.holes.holes)} holes taken as zeros (implied)` : ''}
         </Text>
         {Object.entries(main.quality).map(([quality, count]) => (
           <Text key={quality} size="sm" component="span">

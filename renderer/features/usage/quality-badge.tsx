@@ -4,7 +4,9 @@ import type { QualityClass } from '#shared/contract/usage.ts';
 const colors: Record<QualityClass, string> = {
   valid: 'green',
   estimated: 'yellow',
+  forecast: 'yellow',
   derived: 'yellow',
+  implied: 'gray',
   edited: 'grape',
   questionable: 'red',
   missing: 'red',

@@ -89,6 +89,7 @@ function cellsOf(row: SeriesRow, numbers: UsageStatistics | undefined, when: (at
     {
       name: 'Coverage',
       value: numbers ? formatShare(numbers.coverage) : '–',
+      ...(numbers && numbers.implied > 0 ? { note: `${formatCount(numbers.implied)} zeros implied` } : {}),
       ...(numbers && numbers.coverage < 1 ? { mark: 'warn' as const, note: 'totals lack what is missing' } : {}),
     },
   ];

@@ -14,12 +14,14 @@ import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { BillsTab } from '../bills/bills-tab.tsx';
+import { EventsLink } from '../events/events-link.tsx';
 import { ExportButton, type ExportScope } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { BlocksTab } from './blocks-tab.tsx';
 import { CompareTab } from './compare-tab.tsx';
 import { CoverageTab } from './coverage-tab.tsx';
+import { DecisionsButton } from './decisions.tsx';
 import { HeatMapTab } from './heat-map-tab.tsx';
 import { PatternsTab } from './patterns-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
@@ -58,6 +60,8 @@ export function UsageScreen(props: UsageScreenProps) {
       facts={<Facts point={point.data} />}
       actions={
         <>
+          <DecisionsButton workspace={workspace} point={point.data} series={series.data ?? []} />
+          <EventsLink workspace={workspace} object={point.data.uid} />
           <CollectButton workspace={workspace} meters={[point.data.uid]} />
           <ExportButton workspace={workspace} scopes={exportScopes(point.data, props.search)} />
         </>
@@ -159,7 +163,7 @@ function Facts({ point }: { point: Point }) {
           data-testid="zone"
           data-zone-source={localTime.source}
         >
-          {localTime.label}, {assumed ? 'assumed' : 'meter’s'}
+          {localTime.label}, {{ meter: 'meter’s', assumed: 'assumed', user: 'your choice' }[localTime.source]}
         </Badge>
       </Tooltip>
       {point.address ? (

@@ -1,10 +1,13 @@
-/** Ctrl/Cmd+K: runs any registered action and jumps to any authorization or meter by name, uid or meter number. */
+/**
+ * Ctrl/Cmd+K: runs any registered action and jumps to any authorization or meter by name, uid or meter number, and to
+ * events by a whole uid.
+ */
 import { Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconGauge, IconSearch, IconUserCheck } from '@tabler/icons-react';
+import { IconBroadcast, IconGauge, IconSearch, IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
 import { groupBy } from '../group.ts';
@@ -17,6 +20,7 @@ const [store, spotlight] = createSpotlight();
 export const openPalette = spotlight.open;
 
 const objectsShown = 8;
+const eventsShown = 4;
 
 export function Palette({ workspace }: { workspace: WorkspaceView }) {
   const [query, setQuery] = useState('');
@@ -60,6 +64,19 @@ function rankActions<A extends { label: string; group: string; keywords?: string
     .map(({ action }) => action);
 }
 
+/**
+ * Found objects arrive after the key that asked for them, above what was selected then: Enter must mean the first line
+ * again, unless someone has moved on with the arrows. The palette keeps its selection in the elements.
+ */
+function selectFirst(): void {
+  const { listId, selected } = store.getState();
+  const first = document.getElementById(listId)?.querySelector('[data-action]');
+  if (!first || selected > 0) return;
+  document.getElementById(listId)?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  first.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 /** Objects come from the store, so that all are found and not only those that a screen happens to show. */
 function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: string }) {
   const navigate = useNavigate();
@@ -68,6 +85,11 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
   const enabled = search.length >= 2;
   const meters = useCall('usagePoints.list', input, { enabled, keepPrevious: true });
   const authorizations = useCall('authorizations.list', input, { enabled, keepPrevious: true });
+  // By the whole uid, of the event or of what it is about; a part of one would match times and texts.
+  const about = { workspace: workspace.id, filter: { object: search }, limit: eventsShown };
+  const events = useCall('events.list', about, { enabled });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists that arrived are the occasion, not the input
+  useEffect(selectFirst, [meters.data, authorizations.data, events.data]);
   if (!enabled) return null;
   return (
     <>
@@ -103,9 +125,26 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
           />
         ))}
       </ObjectGroup>
-      {meters.data?.matching === 0 && authorizations.data?.matching === 0 ? (
+      <ObjectGroup label={countLabel('Events', events.data)}>
+        {events.data?.rows.map((row) => (
+          <Spotlight.Action
+            key={row.uid}
+            label={row.type.replaceAll('_', ' ')}
+            description={[row.meter ?? row.authorization ?? row.form, row.ts, row.uid].filter(Boolean).join(' · ')}
+            leftSection={<IconBroadcast size={17} />}
+            onClick={() =>
+              void navigate({
+                to: '/w/$workspace/events',
+                params: { workspace: workspace.id },
+                search: row.uid === search ? { event: row.uid } : { object: search, event: row.uid },
+              })
+            }
+          />
+        ))}
+      </ObjectGroup>
+      {meters.data?.matching === 0 && authorizations.data?.matching === 0 && events.data?.matching === 0 ? (
         <Text size="xs" c="dimmed" px="md" py={6}>
-          No meter or authorization matches “{search}” in {workspace.name}.
+          No meter, authorization or event matches “{search}” in {workspace.name}.
         </Text>
       ) : null}
     </>

@@ -9,7 +9,7 @@ describe('quality of readings', () => {
     [8, 'estimated'],
     [9, 'estimated'],
     [10, 'questionable'],
-    [11, 'other'],
+    [11, 'derived'],
     [12, 'forecast'],
     [13, 'other'],
     [14, 'other'],

@@ -71,7 +71,8 @@ describe('the verdict on a delivery', () => {
   it('keeps unknown types and members, and events without a uid once', () => {
     const judged = judge(events(sent(1, { type: 'brand_new', extra: { a: [1] } }), { type: 'ping' }, 'nonsense'));
     expect(judged.reason).toContain('1 of 3');
-    expect(judged.events).toHaveLength(2);
+    expect(judged.events).toHaveLength(3);
+    expect(judged.events[2]).toMatchObject({ type: '(no event)', json: '"nonsense"' });
     expect(JSON.parse(judged.events[0]?.json ?? '')).toMatchObject({ type: 'brand_new', extra: { a: [1] } });
     expect(judged.events[1]?.uid).toMatch(/^no-uid-[0-9a-f]{24}$/);
     expect(judge(events({ type: 'ping' })).events[0]?.uid).toBe(judged.events[1]?.uid);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { incomingEvents } from '../../../electron/events/parse.ts';
 import { type Cursor, readCursor, takePage } from '../../../electron/events/walk.ts';
 import { incoming } from './sample.ts';
 
@@ -33,6 +34,12 @@ describe('a walk through the list of events', () => {
       next: undefined,
     });
     expect(takePage(cursor, true, { events: [], next: undefined })).toEqual({ above: [], cursor, next: undefined });
+  });
+
+  it('does not stand on an event whose uid was made out of its content', () => {
+    const [odd] = incomingEvents([{ type: 'ping' }]).events;
+    const events = odd ? [odd, ...range(2, 1)] : [];
+    expect(takePage({}, true, { events, next: undefined }).cursor.watermark?.uid).toBe('event-2');
   });
 
   it('gives a watermark up that the service has forgotten', () => {

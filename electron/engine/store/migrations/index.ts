@@ -5,9 +5,11 @@ import { base } from './0001-base.ts';
 import { events } from './0002-events.ts';
 import { runs } from './0003-runs.ts';
 import { loads } from './0004-loads.ts';
+import { decisions } from './0005-decisions.ts';
+import { eventDenials } from './0006-event-denials.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [base, events, runs, loads];
+export const migrations: readonly Migration[] = [base, events, runs, loads, decisions, eventDenials];
 
 /** Version after all migrations. */
 export function latestVersion(): number {

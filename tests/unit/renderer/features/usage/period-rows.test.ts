@@ -26,6 +26,7 @@ describe('periods and their rows', () => {
       peakAt: [1, 2, null],
       cost: [3, null, null],
       count: [48, 24, 0],
+      implied: [0, 0, 0],
       estimated: [12, 0, 0],
       covered: [DAY, 11.75 * 3600, 0],
     });

@@ -1,0 +1,104 @@
+/**
+ * Why a signature does not fit, as far as it can be told. A wrong secret and a changed byte look the same in one
+ * delivery; what is known about the secret, and what a small repair of the body would do, tells them apart.
+ */
+import { sameText, signatureOf } from './signature.ts';
+
+/** So many failures in a row, after deliveries that fitted, are no accident of single bodies. */
+const ROTATED_AFTER = 3;
+/** A repair is looked for in bodies up to this size: strangers must not make this program hash megabytes over and over. */
+const REPAIRED_UP_TO = 256 * 1024;
+
+interface Attempt {
+  secret: string;
+  salt: string;
+  signature: string;
+  body: Uint8Array;
+}
+
+/** A delivery from outside that was good once, e.g. before this start. */
+export interface KnownGood {
+  salt: string;
+  signature: string;
+  body: Uint8Array;
+}
+
+/** A kept delivery as evidence. @param headers as they were sent, any case */
+export function knownGood(
+  headers: readonly [string, string][],
+  body: Uint8Array,
+  headerPrefix: string,
+): KnownGood | undefined {
+  const header = (name: string) =>
+    headers.find(([sent]) => sent.toLowerCase() === `${headerPrefix}${name}`.toLowerCase())?.[1];
+  const [salt, signature] = [header('Salt'), header('Signature')];
+  return salt === undefined || signature === undefined ? undefined : { salt, signature, body };
+}
+
+export class SecretEvidence {
+  readonly #lastGood: () => Promise<KnownGood | undefined>;
+  #secret: string | undefined;
+  #hasFitted = false;
+  #failuresSince = 0;
+  #past: Promise<boolean> | undefined;
+
+  /** @param lastGood the newest kept delivery from outside; asked for once a secret, and only when one does not fit */
+  constructor(lastGood: () => Promise<KnownGood | undefined>) {
+    this.#lastGood = lastGood;
+  }
+
+  /** A delivery from outside fitted. */
+  fitted(secret: string): void {
+    this.#about(secret);
+    this.#hasFitted = true;
+    this.#failuresSince = 0;
+  }
+
+  /** Why this one does not fit, in one sentence. */
+  async explain(attempt: Attempt): Promise<string> {
+    const { secret, signature } = attempt;
+    this.#about(secret);
+    this.#failuresSince += 1;
+    if (!/^[0-9a-f]{64}$/.test(signature)) return 'The signature is no SHA-256 in lowercase hex.';
+    const repair = repairOf(attempt);
+    if (repair !== undefined) return repair;
+    this.#past ??= this.#didFitBefore(secret);
+    if (!(this.#hasFitted || (await this.#past))) {
+      return 'Probably the wrong secret: no delivery has fitted the one of this workspace yet.';
+    }
+    return this.#failuresSince > ROTATED_AFTER
+      ? `Probably the wrong secret by now: others fitted it, but not the last ${this.#failuresSince}.`
+      : 'Probably a changed body, or another sender: other deliveries fit the secret.';
+  }
+
+  #about(secret: string): void {
+    if (secret === this.#secret) return;
+    this.#secret = secret;
+    this.#hasFitted = false;
+    this.#failuresSince = 0;
+    this.#past = undefined;
+  }
+
+  async #didFitBefore(secret: string): Promise<boolean> {
+    const good = await this.#lastGood().catch(() => undefined);
+    return good !== undefined && sameText(signatureOf(secret, good.salt, good.body), good.signature);
+  }
+}
+
+/** What would make it fit: certain, because no stranger could sign that either. */
+function repairOf({ secret, salt, signature, body }: Attempt): string | undefined {
+  if (body.length > REPAIRED_UP_TO) return undefined;
+  const fits = (key: string, bytes: Uint8Array) => sameText(signatureOf(key, salt, bytes), signature);
+  if (secret.trim() !== secret && fits(secret.trim(), body)) {
+    return 'The secret of this workspace has blanks around it; without them it fits.';
+  }
+  const text = Buffer.from(body).toString('latin1'); // one character a byte, so nothing is lost
+  const repairs: [string, string][] = [
+    ['line breaks or blanks at its end were added', text.trimEnd()],
+    ['the line break at its end was removed', `${text}\n`],
+    ['its line breaks were changed', text.replaceAll('\r\n', '\n')],
+    ['its line breaks were changed', text.replace(/\r?\n/g, '\r\n')],
+  ];
+  const found = repairs.find(([, changed]) => changed !== text && fits(secret, Buffer.from(changed, 'latin1')));
+  return found && `The secret is right, but the body was changed on its way: ${found[0]}.`;
+}

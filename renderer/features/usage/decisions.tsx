@@ -1,0 +1,181 @@
+/** What was decided about a meter's data, why, and the user's say in it: how series add up, holes, local time, money. */
+import { Badge, Button, Group, NativeSelect, Popover, Select, Stack, Text, Title } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import type { SeriesRow } from '#shared/contract/usage.ts';
+import { call, useCall } from '../../api/index.ts';
+import { formatCount } from '../../ui/format.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+
+interface DecisionsProps {
+  workspace: string;
+  point: CallOutput<'usagePoints.get'>;
+  series: readonly SeriesRow[];
+}
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+/** What custodians were seen to divide money by; the schema says 100,000. */
+const SCALES = [100_000, 10_000, 1000, 100, 10, 1];
+/** Stands for "nobody chose": what the data say holds. */
+const DETECTED = '';
+
+export function DecisionsButton(props: DecisionsProps) {
+  const { point, series } = props;
+  const doubtful = series.filter(({ holes }) => holes.suggested === 'zeros' && holes.by === 'detected').length;
+  return (
+    <Popover position="bottom-end" shadow="md" width={440} trapFocus returnFocus keepMounted={false}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconAdjustments size={15} aria-hidden />}>
+          Decisions
+          {doubtful > 0 ? (
+            <Badge size="xs" color="yellow" ml={6} title="Something here asks for your say">
+              {doubtful}
+            </Badge>
+          ) : null}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="md" mah="70vh" style={{ overflowY: 'auto' }} data-testid="decisions">
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            What was taken for granted to show this meter, and why. What you choose here holds for later fetches too.
+          </Text>
+          <ZoneDecision {...props} />
+          {point.bills > 0 ? <MoneyDecision {...props} /> : null}
+          {series.map((row) => (
+            <SeriesDecisions key={row.id} workspace={props.workspace} row={row} />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Decide = 'series.setBehaviour' | 'series.setHoles' | 'bills.setMoneyScale' | 'usagePoints.setZone';
+
+function decide<K extends Decide>(name: K, input: CallInput<K>): void {
+  // What changed is asked for again by itself (store.changed).
+  call(name, input).catch(notifyFailure);
+}
+
+function Decision({ chosen, reason, children }: { chosen: boolean; reason: string | undefined; children: ReactNode }) {
+  return (
+    <div>
+      {children}
+      <Group gap={6} wrap="nowrap" align="baseline" mt={4}>
+        {chosen ? <Badge size="xs">your choice</Badge> : null}
+        <Text size="xs" c="dimmed">
+          {reason}
+        </Text>
+      </Group>
+    </div>
+  );
+}
+
+function ZoneDecision({ workspace, point }: DecisionsProps) {
+  const { source, label, zone, warning } = point.localTime;
+  const reason = {
+    meter: `The meter's own time: ${label}.`,
+    assumed: warning ?? `The meter says nothing about its local time; the workspace's zone ${label} is assumed.`,
+    user: `The meter's own parameters and the workspace's zone are passed over.`,
+  }[source];
+  return (
+    <Decision chosen={source === 'user'} reason={reason}>
+      <Select
+        size="xs"
+        label="Local time"
+        placeholder="As the meter says, else the workspace's zone"
+        searchable
+        clearable
+        limit={100}
+        comboboxProps={{ withinPortal: false }}
+        data={ZONES}
+        value={source === 'user' ? (zone ?? null) : null}
+        onChange={(next) =>
+          decide('usagePoints.setZone', { workspace, id: point.id, ...(next === null ? {} : { zone: next }) })
+        }
+      />
+    </Decision>
+  );
+}
+
+function MoneyDecision({ workspace, point }: DecisionsProps) {
+  const [bill] = useCall('bills.list', { workspace, usagePoint: point.id }).data ?? [];
+  if (!bill) return null;
+  const chosen = bill.moneyScaleBy === 'user';
+  const taken = `1/${formatCount(bill.moneyScale)}`;
+  const lines = bill.lineScale === bill.moneyScale ? '' : ` Its lines are read as 1/${formatCount(bill.lineScale)}.`;
+  return (
+    <Decision chosen={chosen} reason={`Newest bill, ${taken}: ${bill.moneyScaleReason}${lines}`}>
+      <NativeSelect
+        size="xs"
+        label="Money of the bills"
+        data={[
+          { value: DETECTED, label: chosen ? 'As the data say' : `As the data say (${taken})` },
+          ...SCALES.map((scale) => ({ value: String(scale), label: `1/${formatCount(scale)} of the currency` })),
+        ]}
+        value={chosen ? String(bill.moneyScale) : DETECTED}
+        onChange={({ currentTarget: { value } }) =>
+          decide('bills.setMoneyScale', {
+            workspace,
+            usagePoint: point.id,
+            ...(value === DETECTED ? {} : { scale: Number(value) }),
+          })
+        }
+      />
+    </Decision>
+  );
+}
+
+const BEHAVIOURS: Readonly<Record<SeriesRow['behaviour'], string>> = {
+  interval: 'Amounts per interval, summed',
+  register: 'A register, differenced',
+  sample: 'Samples, averaged',
+};
+
+function SeriesDecisions({ workspace, row }: { workspace: string; row: SeriesRow }) {
+  const { id: series, behaviourBy, behaviourDetected, holes } = row;
+  const chosen = behaviourBy === 'user';
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="sm">
+        {row.label}
+      </Title>
+      <Decision chosen={chosen} reason={`${row.behaviourReason} ${row.intervalReason}`}>
+        <NativeSelect
+          size="xs"
+          label="Values are"
+          data={[
+            { value: DETECTED, label: `As the data say (${BEHAVIOURS[behaviourDetected].toLowerCase()})` },
+            ...Object.entries(BEHAVIOURS).map(([value, label]) => ({ value, label })),
+          ]}
+          value={chosen ? row.behaviour : DETECTED}
+          onChange={({ currentTarget: { value } }) =>
+            decide('series.setBehaviour', {
+              workspace,
+              series,
+              // The options above are these and the empty one.
+              ...(value === DETECTED ? {} : { behaviour: value as SeriesRow['behaviour'] }),
+            })
+          }
+        />
+      </Decision>
+      {holes.holes > 0 && row.behaviour !== 'register' ? (
+        <Decision chosen={holes.by === 'user'} reason={holes.reason}>
+          <NativeSelect
+            size="xs"
+            label={`Holes (${formatCount(holes.holes)}, with room for ${formatCount(holes.readings)} readings)`}
+            data={[
+              { value: 'gaps', label: 'Gaps: nothing is known' },
+              { value: 'zeros', label: 'Zeros that were left out (drawn as implied)' },
+            ]}
+            value={holes.taken}
+            onChange={({ currentTarget: { value } }) =>
+              decide('series.setHoles', { workspace, series, holes: value === 'zeros' ? 'zeros' : 'gaps' })
+            }
+          />
+        </Decision>
+      ) : null}
+    </Stack>
+  );
+}
