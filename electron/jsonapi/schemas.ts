@@ -98,7 +98,7 @@ export const apiForm = z.looseObject({
   updated: timestamp,
   template_uid: text,
   is_archived: flag,
-  disabled: z.unknown(),
+  disabled: z.unknown().optional(),
   url: text,
   customer_email: text,
   utility: text,

@@ -111,7 +111,9 @@ describe('the test scenarios (section 4.4)', () => {
       }
     });
 
-    it.runIf(expected.collection !== undefined)('plays its collection over simulated time', async () => {
+    // Scenarios that find no meter have nothing to collect.
+    if (expected.collection === undefined) return;
+    it('plays its collection over simulated time', async () => {
       const before = await service.authorization(referral);
       const uids: string[] = before.meters.meters.map((meter: { uid: string }) => meter.uid);
       const logged = (await service.eventsOf(before.uid)).length;

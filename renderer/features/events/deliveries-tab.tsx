@@ -13,16 +13,18 @@ import {
   Title,
 } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DeliveryRow } from '#shared/contract/events.ts';
-import { bridge, useCall, useCommand } from '../../api/index.ts';
+import { useCall, useCommand } from '../../api/index.ts';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { arrivalTime, prettyJson, verdictWords } from './event-words.ts';
+import { useArrivals } from './use-arrivals.ts';
 
 const limit = 1_000;
+/** A thousand rows are much to fetch, check and lay out: in a storm once a second is enough. */
+const askEveryMs = 1_000;
 
 const columns: TableColumn<DeliveryRow>[] = [
   { id: 'id', header: 'No', width: [4.5, 0], align: 'end', value: (row) => row.id },
@@ -84,14 +86,7 @@ interface DeliveriesTabProps {
 export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: DeliveriesTabProps) {
   const [verdict, setVerdict] = useState<'all' | 'good' | 'bad'>('all');
   const deliveries = useCall('deliveries.list', { workspace, verdict, limit }, { keepPrevious: true });
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      bridge.subscribe('deliveries.arrived', (told) => {
-        if (told.workspace === workspace) void client.invalidateQueries({ queryKey: ['deliveries.list'] });
-      }),
-    [client, workspace],
-  );
+  useArrivals('deliveries.arrived', workspace, 'deliveries.list', askEveryMs);
   return (
     <>
       <DataTable

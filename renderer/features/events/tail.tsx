@@ -2,7 +2,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconArrowUp, IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useId, useRef, useState } from 'react';
 import type { EventRow } from '#shared/contract/events.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -87,17 +87,7 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
   return (
     <div className="ms-tail">
       <div className="ms-tail-bar">
-        <Button
-          size="compact-xs"
-          variant={isFollowing ? 'light' : 'default'}
-          aria-pressed={isFollowing}
-          leftSection={
-            isFollowing ? <IconPlayerPause size={13} aria-hidden /> : <IconPlayerPlay size={13} aria-hidden />
-          }
-          onClick={isFollowing ? freeze : follow}
-        >
-          {isFollowing ? 'Following' : 'Paused'}
-        </Button>
+        <FollowButton isFollowing={isFollowing} onClick={isFollowing ? freeze : follow} />
         <span className="ms-dim" role="status" data-testid="event-count">
           {formatCount(tail.matching)} of {formatCount(tail.total)} events
         </span>
@@ -112,10 +102,7 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
             {formatCount(tail.newer)} new
           </Button>
         ) : null}
-        <span className="ms-tail-keys ms-dim" aria-hidden>
-          <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move <Kbd size="xs">Enter</Kbd> open <Kbd size="xs">f</Kbd>{' '}
-          follow <Kbd size="xs">p</Kbd> pause
-        </span>
+        <Keys />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised with a sticky, gridded header */}
       <div
@@ -158,7 +145,36 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
   );
 }
 
-function TailHead() {
+/** What arrives changes neither of these: in a storm they are not drawn four times a second with the rows. */
+const FollowButton = memo(DrawnFollowButton, (a, b) => a.isFollowing === b.isFollowing);
+const Keys = memo(DrawnKeys);
+const TailHead = memo(DrawnHead);
+
+/** Only reads refs and sets state in `onClick`, so an older one does the same. */
+function DrawnFollowButton({ isFollowing, onClick }: { isFollowing: boolean; onClick: () => void }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant={isFollowing ? 'light' : 'default'}
+      aria-pressed={isFollowing}
+      leftSection={isFollowing ? <IconPlayerPause size={13} aria-hidden /> : <IconPlayerPlay size={13} aria-hidden />}
+      onClick={onClick}
+    >
+      {isFollowing ? 'Following' : 'Paused'}
+    </Button>
+  );
+}
+
+function DrawnKeys() {
+  return (
+    <span className="ms-tail-keys ms-dim" aria-hidden>
+      <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move <Kbd size="xs">Enter</Kbd> open <Kbd size="xs">f</Kbd> follow{' '}
+      <Kbd size="xs">p</Kbd> pause
+    </span>
+  );
+}
+
+function DrawnHead() {
   return (
     // biome-ignore lint/a11y: part of the grid
     <div role="rowgroup" className="ms-table-head ms-tail-head">

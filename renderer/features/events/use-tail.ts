@@ -2,10 +2,10 @@
  * The rows of the log: live at the top while it follows, frozen at a place while someone looks around. A frozen list
  * keeps its offsets, however many events arrive; how many those are is counted beside it.
  */
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { EventFilter, EventOrder, EventRow } from '#shared/contract/events.ts';
-import { bridge, call } from '../../api/index.ts';
+import { call } from '../../api/index.ts';
+import { useArrivals } from './use-arrivals.ts';
 
 const pageSize = 100;
 /** What is new is counted at most so often; the rows of a following list come as fast as they are told. */
@@ -53,6 +53,7 @@ export function useTail({ workspace, filter, order, frozenAt }: TailInput, from:
     gcTime: 5_000,
   });
   useArrivals(
+    'events.arrived',
     workspace,
     frozenAt === undefined ? 'events.list' : 'events.newer',
     frozenAt === undefined ? 0 : countEveryMs,
@@ -71,35 +72,6 @@ export function useTail({ workspace, filter, order, frozenAt }: TailInput, from:
     },
     retry: () => void first.refetch(),
   };
-}
-
-/** Asks again when events arrive, one question at a time: where answers take long, several arrivals share the next one. */
-function useArrivals(workspace: string, callName: 'events.list' | 'events.newer', everyMs: number): void {
-  const client = useQueryClient();
-  const isAsking = useRef(false);
-  const isStale = useRef(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async () => {
-      timer = undefined;
-      isAsking.current = true;
-      isStale.current = false;
-      await client.refetchQueries({ queryKey: [callName], type: 'active' });
-      isAsking.current = false;
-      if (isStale.current) soon();
-    };
-    const soon = () => {
-      isStale.current = true;
-      if (!isAsking.current) timer ??= setTimeout(() => void ask(), everyMs);
-    };
-    const stop = bridge.subscribe('events.arrived', (told) => {
-      if (told.workspace === workspace) soon();
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [client, workspace, callName, everyMs]);
 }
 
 function span(first: number, last: number): number[] {
