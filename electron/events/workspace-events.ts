@@ -1,20 +1,19 @@
 /** The event log of one workspace: its receiver, its poller, its facts, and one way into the store for all of them. */
 import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
-import { AppError, toErrorValue } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import type { HealthFacts } from '#shared/event-health.ts';
 import type { FreshEvent, IncomingDelivery, IncomingPage } from '../engine/index.ts';
-import { Confirming } from './confirming.ts';
 import { EventFacts } from './event-facts.ts';
 import { newToken, type SettingsStore, type StoredSettings } from './event-settings.ts';
 import { Gather } from './gather.ts';
 import { GroupCommit } from './group-commit.ts';
-import { incomingEvents } from './parse.ts';
 import { Polling, type PollResult } from './polling.ts';
 import type { EventsApi, EventsPorts } from './ports.ts';
 import { probeReceiver } from './probe.ts';
 import { Reactions } from './reactions.ts';
 import { Receiving } from './receiving.ts';
 import { type KnownGood, knownGood } from './secret-evidence.ts';
+import { ServiceQuestions } from './service-questions.ts';
 
 /** Deliveries in one commit, and those that may wait before more are told to come again. */
 const LIMITS = { batch: 500, waiting: 10_000 };
@@ -35,7 +34,7 @@ export class WorkspaceEvents {
   readonly #store: SettingsStore;
   readonly #commits: GroupCommit<Incoming, { fresh: FreshEvent[] }>;
   readonly #polling: Polling | undefined;
-  readonly #confirming: Confirming | undefined;
+  readonly #questions: ServiceQuestions | undefined;
   readonly #reactions: Reactions;
   readonly #arrivals: Gather<number>;
   readonly #deliveries: Gather<void>;
@@ -78,7 +77,7 @@ export class WorkspaceEvents {
     this.receiving = this.#makeReceiving();
     const api = ports.api(id);
     this.#polling = api && this.#makePolling(api);
-    this.#confirming = api && this.#makeConfirming(api);
+    this.#questions = api && this.#makeQuestions(api);
   }
 
   /** Reads settings and past, and starts what is switched on. */
@@ -161,28 +160,16 @@ export class WorkspaceEvents {
 
   /** Asks for one event and keeps it. */
   async lookup(uid: string, signal: AbortSignal): Promise<{ fresh: boolean }> {
-    return { fresh: (await this.#ask(this.#service().api, uid, signal)).fresh };
+    return await this.#service().questions.lookup(uid, signal);
   }
 
-  /** Tells the service, one after the other, and keeps what it said. */
+  /** Tells the service of each, and says how that went. */
   async markDelivered(
     uids: readonly string[],
     signal: AbortSignal,
   ): Promise<{ uid: string; ok: boolean; error?: string }[]> {
-    const { api, polling } = this.#service();
-    const results: { uid: string; ok: boolean; error?: string }[] = [];
-    for (const uid of new Set(uids)) {
-      try {
-        await api.markDelivered(uid, signal);
-        results.push({ uid, ok: true });
-      } catch (error) {
-        if (signal.aborted) throw error;
-        results.push({ uid, ok: false, error: error instanceof Error ? error.message : String(error) });
-      }
-    }
-    const done = results.filter(({ ok }) => ok).map(({ uid }) => uid);
-    await this.#ports.engine.call('events.setDelivered', { workspace: this.#id, uids: done, delivered: true });
-    this.#ports.publish('store.changed', { workspace: this.#id, areas: ['events'] });
+    const { questions, polling } = this.#service();
+    const results = await questions.markDelivered(uids, signal);
     polling.hurry();
     return results;
   }
@@ -203,7 +190,7 @@ export class WorkspaceEvents {
 
   /** Ends everything; deliveries under way still get their answer. */
   async close(): Promise<void> {
-    await Promise.all([this.receiving.stop(), this.#polling?.stop(), this.#confirming?.stop()]);
+    await Promise.all([this.receiving.stop(), this.#polling?.stop(), this.#questions?.confirming.stop()]);
     await this.#commits.idle();
     for (const gather of [this.#arrivals, this.#deliveries, this.#health, this.#reactions]) gather.close();
   }
@@ -249,7 +236,7 @@ export class WorkspaceEvents {
       enabled: () => this.#stored.settings.poll.enabled,
       beat: async () => {
         await this.#probe();
-        if (this.#isServiceSound()) this.#confirming?.begin();
+        if (this.#isServiceSound()) this.#questions?.confirming.begin();
       },
       everyMs: () => this.#stored.settings.poll.everySeconds * 1000,
       receiverExpected: () => this.#stored.settings.receiver.enabled,
@@ -268,21 +255,13 @@ export class WorkspaceEvents {
     });
   }
 
-  #makeConfirming(api: EventsApi): Confirming {
-    const { engine, clock, log, publish } = this.#ports;
-    const workspace = this.#id;
-    return new Confirming({
-      clock,
+  #makeQuestions(api: EventsApi): ServiceQuestions {
+    return new ServiceQuestions({
+      workspace: this.#id,
+      api,
+      ports: this.#ports,
       patienceMs: () => this.#stored.settings.poll.everySeconds * 1000,
-      waiting: (before, limit) => engine.call('events.unconfirmed', { workspace, before, limit }),
-      ask: async (uid, signal) => {
-        const { isSame } = await this.#ask(api, uid, signal);
-        publish('store.changed', { workspace, areas: ['events'] });
-        return isSame;
-      },
-      deny: (uid) => this.#deny(uid),
-      failed: (error) =>
-        log.warn('Events could not be confirmed at the service', { workspace, error: toErrorValue(error).message }),
+      keep: async (page) => (await this.#keep({ kind: 'page', page, cursor: undefined })).fresh,
     });
   }
 
@@ -292,26 +271,10 @@ export class WorkspaceEvents {
     return lastError === undefined || lastError.at < lastOkAt;
   }
 
-  async #ask(api: EventsApi, uid: string, signal: AbortSignal): Promise<{ fresh: boolean; isSame: boolean }> {
-    const { events } = incomingEvents([await api.one(uid, signal)]);
-    const { fresh } = await this.#keep({
-      kind: 'page',
-      page: { at: this.#ports.clock.now(), way: 'lookup', events, history: true, receiverExpected: false },
-      cursor: undefined,
-    });
-    return { fresh: fresh.length > 0, isSame: events.some((event) => event.uid === uid) };
-  }
-
-  async #deny(uid: string): Promise<void> {
-    const at = this.#ports.clock.now();
-    await this.#ports.engine.call('events.deny', { workspace: this.#id, uid, at });
-    this.#ports.log.warn('The service does not know an event that a delivery brought', { workspace: this.#id, uid });
-    this.#ports.publish('store.changed', { workspace: this.#id, areas: ['events'] });
-  }
-
-  #service(): { api: EventsApi; polling: Polling } {
-    const api = this.#ports.api(this.#id);
-    if (api !== undefined && this.#polling !== undefined) return { api, polling: this.#polling };
+  #service(): { questions: ServiceQuestions; polling: Polling } {
+    if (this.#questions !== undefined && this.#polling !== undefined) {
+      return { questions: this.#questions, polling: this.#polling };
+    }
     throw new AppError({
       code: 'no_service',
       message: 'This workspace has no service that could be asked for events.',

@@ -2,6 +2,7 @@
  * The service as a program of its own: `node electron/service/process.ts --port 0 --seed 1 --json`, `meterscope service`
  * (which imports this file), and the child process of the demo workspace (with --parent). Runs when it is loaded.
  */
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_BUILDS } from './greenbutton/builds.ts';
 import { parseQuirks, QUIRKS } from './greenbutton/quirks.ts';
@@ -123,10 +124,21 @@ const PARENT_CHECK_MS = 500;
  */
 function endWithNpm(end: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
-  const parent = process.ppid;
+  const before = lineage();
   setInterval(() => {
-    if (process.ppid !== parent) end();
+    if (lineage() !== before) end();
   }, PARENT_CHECK_MS).unref();
+}
+
+/** The parent; where that is the shell of `npm run`, and /proc tells, also npm itself: a SIGKILL ends only npm. */
+function lineage(): string {
+  const parent = process.ppid;
+  try {
+    const [, command, grandparent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return command === 'sh' ? `${parent} ${grandparent}` : `${parent}`;
+  } catch {
+    return `${parent}`; // not Linux, or it ended just now
+  }
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

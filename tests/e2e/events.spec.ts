@@ -93,6 +93,28 @@ test('a filtered log and an opened event have an address, and the event leads to
   await expect(detail).toBeHidden();
 });
 
+test('an event is found by its uid in the palette, and a meter leads to its events', async ({ program, simulator }) => {
+  const page = await openEvents(program);
+  await submit(simulator);
+  await page.getByLabel('Text in the event').fill('meter_created');
+  await expect(firstRow(page)).toContainText('meter_created');
+  await log(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  const json = JSON.parse((await page.getByLabel('Raw JSON of the event').textContent()) ?? '{}');
+  await goTo(page, '/w/demo/meters');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder('Meter number, name, uid').fill(json.uid);
+  await page.getByRole('button', { name: /^meter created/ }).click();
+  await expect(page.getByLabel('Raw JSON of the event')).toContainText(json.uid);
+
+  await goTo(page, '/w/demo/meters');
+  await page.getByRole('grid').locator('[aria-rowindex="2"]').click();
+  await page.getByRole('link', { name: 'Events', exact: true }).last().click();
+  await expect.poll(() => page.url()).toMatch(/\/events\?object=/);
+  await expect(page.getByTestId('event-count')).toBeVisible();
+});
+
 test('after a sleep the health says so, and polling has filled in what was missed', async ({ program, simulator }) => {
   const page = await openEvents(program);
   await expect(health(page)).toContainText('every 10 s');

@@ -122,6 +122,20 @@ describe('historical collection', () => {
       expect([none.status, none.json.error]).toEqual([400, 'expired_or_revoked']);
     });
 
+    it('collects a meter for the authorization that still holds when another of the same customer was revoked', async () => {
+      const [earlier, later] = [service.line.authorizations[7], service.line.authorizations[9]];
+      if (!earlier || !later) throw new Error('the demo portfolio lacks its house that authorised twice');
+      expect(later.meters).toEqual(earlier.meters);
+      await service.control('POST', `/authorizations/${later.auth_uid}/revoke`);
+      const answer = await collect({ meters: later.meters });
+      expect([answer.status, answer.json.meters]).toEqual([200, earlier.meters]);
+      const { events } = (await service.api('GET', '/events?limit=1')).json;
+      expect(events[0]).toMatchObject({
+        type: 'meter_historical_collection_started',
+        authorization_uid: earlier.auth_uid,
+      });
+    });
+
     it('a collection under way ends with an error when its authorization is revoked', async () => {
       const [uid = ''] = await freshMeters('residential');
       await collect({ meters: [uid] });

@@ -182,14 +182,14 @@ describe('authorization_code', () => {
     expect((await exchange({})).json.error).toBe('invalid_grant');
   });
 
-  it('refuses another redirect_uri than that of the request', async () => {
+  it('refuses another redirect_uri than that of the request, or none, and leaves the code to its owner', async () => {
     const { query } = await bench.consent({ username: user('residential') });
-    const answer = await bench.token({
-      grant_type: 'authorization_code',
-      code: query.get('code') ?? '',
-      redirect_uri: 'http://127.0.0.1:1/other',
-    });
-    expect(answer.json.error).toBe('invalid_grant');
+    const fields = { grant_type: 'authorization_code', code: query.get('code') ?? '' };
+    const other = await bench.token({ ...fields, redirect_uri: 'http://127.0.0.1:1/other' });
+    expect([other.status, other.json.error]).toEqual([400, 'invalid_grant']);
+    const none = await bench.token(fields);
+    expect([none.status, none.json.error]).toEqual([400, 'invalid_request']);
+    expect((await bench.token({ ...fields, redirect_uri: bench.line.redirect_uri })).status).toBe(200);
   });
 
   it('for an empty account gives an authorization without meters', async () => {

@@ -6,7 +6,7 @@ import type { FeedProblem, FeedSink, FeedSummary } from './feed.ts';
 import { Problems } from './problems.ts';
 import { type ByteSource, utf8Source } from './source.ts';
 
-export { fileSource } from './source.ts';
+export { type ByteSource, fileSource, utf8Source } from './source.ts';
 
 /** Rows of a batch: a multiple of DuckDB's vector of 2048, small enough to stay in the processor's cache. */
 const BATCH_ROWS = 8 * 2048;

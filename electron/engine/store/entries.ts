@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { QueryCalls } from '../calls/queries.ts';
+import { type ByteSource, fileSource, utf8Source } from '../ingest/index.ts';
 import type { Handlers } from './context.ts';
 import type { Row } from './database.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
@@ -16,6 +17,8 @@ type RawEntry = CallOutput<'entries.raw'>;
 /** An entry longer than this is cut for display; one entry may hold a gigabyte of blocks. */
 const MAX_RAW = 512 * 1024;
 const MAX_LIST = 10_000;
+/** A spooled body is read again in steps of the size of its members. */
+const SPOOL_STEP = 1 << 20;
 
 export const entryHandlers: Handlers<EntryCalls> = {
   'entries.raw': async ({ workspace, id }, context) => {
@@ -80,7 +83,7 @@ async function rawBlock(store: Store, id: string): Promise<RawEntry | undefined>
   if (row === undefined) return undefined;
   const start = number(row.byte_start);
   const end = Math.min(number(row.byte_end), start + MAX_RAW);
-  const bytes = row.spool === null ? await fromFile(row, start, end) : await fromSpool(store, row, start, end);
+  const bytes = await bytesOf(store, row, start, end);
   return {
     id,
     kind: 'IntervalBlock',
@@ -89,6 +92,38 @@ async function rawBlock(store: Store, id: string): Promise<RawEntry | undefined>
     cut: end < number(row.byte_end),
     source: sourceView(row),
   };
+}
+
+/** Places are counted in the UTF-8 that was read: a document in another encoding is converted again up to there. */
+async function bytesOf(store: Store, row: Row, start: number, end: number): Promise<Buffer> {
+  const encoded = row.encoding !== null;
+  if (row.spool !== null) {
+    return encoded ? await cutUtf8(spoolSource(store, row), start, end) : await fromSpool(store, row, start, end);
+  }
+  const file = await unchangedFile(row);
+  return encoded ? await cutUtf8(fileSource(file), start, end) : await fromFile(file, start, end);
+}
+
+/** Bytes [start, end) of a document after its conversion to UTF-8. */
+async function cutUtf8(source: ByteSource, start: number, end: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for await (const chunk of (await utf8Source(source)).chunks) {
+    if (at + chunk.length > start) parts.push(chunk.slice(Math.max(0, start - at), end - at));
+    at += chunk.length;
+    if (at >= end) break;
+  }
+  return Buffer.concat(parts);
+}
+
+/** The whole body of a request, a member of its spool at a time. */
+async function* spoolSource(store: Store, row: Row): AsyncGenerator<Uint8Array> {
+  const last = await store.database.reader.row('SELECT max(body_end) AS body_end FROM spool_members WHERE source = ?', [
+    number(row.source),
+  ]);
+  const length = number(last?.body_end);
+  for (let at = 0; at < length; at += SPOOL_STEP)
+    yield await fromSpool(store, row, at, Math.min(length, at + SPOOL_STEP));
 }
 
 async function fromSpool(store: Store, row: Row, start: number, end: number): Promise<Buffer> {
@@ -105,8 +140,8 @@ async function fromSpool(store: Store, row: Row, start: number, end: number): Pr
   return await readSpool(path.join(store.location.rawFolder, text(row.spool)), members, start, end);
 }
 
-/** The file that was opened, if it is still the same. */
-async function fromFile(row: Row, start: number, end: number): Promise<Buffer> {
+/** The path of the file that was opened, if it is still the same; else rejects with `raw_file_changed`. */
+async function unchangedFile(row: Row): Promise<string> {
   const file = text(row.path);
   const found = await stat(file).catch(() => undefined);
   if (
@@ -120,6 +155,10 @@ async function fromFile(row: Row, start: number, end: number): Promise<Buffer> {
       action: 'Open the file again.',
     });
   }
+  return file;
+}
+
+async function fromFile(file: string, start: number, end: number): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
     const bytes = Buffer.alloc(end - start);

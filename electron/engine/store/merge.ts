@@ -9,6 +9,7 @@ import type { Connection } from './database.ts';
 import { joinDocument } from './document-join.ts';
 import { writeEntities } from './entity-tables.ts';
 import { upsertEntries } from './entry-merge.ts';
+import { reportFindings } from './findings.ts';
 import { removeScope } from './scope.ts';
 import type { StagingSink } from './sink.ts';
 import { insertMembers, insertProblems, insertSource, type SourceRecord } from './sources.ts';
@@ -30,7 +31,10 @@ export async function merge({ connection, sink, source, cursors }: MergeInput): 
   const joined = await joinDocument(connection, sink, fresh, source);
   await writeEntities(connection, joined, number, source.scope);
   const touched = await mergeBlocks(connection, sink, joined, number);
+  await reportFindings(connection, sink, joined);
   await insertProblems(connection, number, sink.problems);
+  // Some show only while merging.
+  await connection.run('UPDATE sources SET problems = ? WHERE source = ?', [sink.problemCount, number]);
   await saveCursors(connection, cursors);
   if (source.authorization !== undefined) await noteSync(connection, source.authorization, source.at);
   return {

@@ -10,8 +10,8 @@ import type { Allocator } from './allocator.ts';
 import type { Connection, Database } from './database.ts';
 import { ReadingChunk, type RowDefaults } from './reading-chunk.ts';
 
-/** Rows that are held before they are appended early: some 15 MB. */
-export const HOLD_ROWS = 200_000;
+/** Rows that are held before they are appended early: some 5 MB. */
+export const HOLD_ROWS = 65_536;
 
 /** Rows that share a provisional series: of one meter reading, or of several of one usage point and reading type. */
 export interface Strand {
@@ -57,6 +57,8 @@ export class ReadingLoader {
   readonly #database: LoadingStore['database'];
   readonly #holdRows: number;
   readonly #held: Held[] = [];
+  /** Arrays that were appended from and may be filled again: garbage of this size would come faster than it is collected. */
+  readonly #spare: ReadingColumns[] = [];
   /** Rows of finished blocks that were not appended yet. */
   #placed: Placed[] = [];
   #placedRows = 0;
@@ -91,7 +93,7 @@ export class ReadingLoader {
   /** Keeps a copy of a batch; the reader uses its arrays again. */
   async add(columns: ReadingColumns): Promise<void> {
     if (columns.count === 0) return;
-    this.#held.push({ columns: copyOf(columns), next: 0 });
+    this.#held.push({ columns: this.#copyOf(columns), next: 0 });
     this.#rows += columns.count;
     this.#heldRows += columns.count;
     // One entry may hold a gigabyte: its end is not waited for.
@@ -189,11 +191,26 @@ export class ReadingLoader {
       this.#chunk = new ReadingChunk(appender);
       this.#close = () => appender.closeSync();
     }
+    const done = new Set<ReadingColumns>();
     for (const { columns, from, to, block, strand } of this.#placed) {
       this.#chunk.append(columns, from, to, strand.series, block, strand.defaults);
+      done.add(columns);
     }
     this.#placed = [];
     this.#placedRows = 0;
+    for (const { columns } of this.#held) done.delete(columns);
+    this.#spare.push(...done);
+  }
+
+  /** A batch in arrays of its own, fresh or used before. */
+  #copyOf(columns: ReadingColumns): ReadingColumns {
+    const spare = this.#spare.pop();
+    // The reader's batches are all of one size; only the last one is shorter.
+    if (spare === undefined || spare.start.length < columns.count) return freshCopy(columns);
+    spare.count = columns.count;
+    spare.scaled = columns.scaled;
+    for (const name of COLUMNS) spare[name].set(columns[name].subarray(0, columns.count) as never); // the same name, the same type
+    return spare;
   }
 
   #strand({ key, defaults }: Omit<Strand, 'series'>): Strand {
@@ -213,7 +230,25 @@ function endOfRun(columns: ReadingColumns, from: number, documentBlock: number):
   return to;
 }
 
-function copyOf(columns: ReadingColumns): ReadingColumns {
+const COLUMNS = [
+  'block',
+  'start',
+  'duration',
+  'implicitTime',
+  'ordinal',
+  'value',
+  'hasValue',
+  'valueScale',
+  'cost',
+  'hasCost',
+  'costScale',
+  'quality',
+  'tou',
+  'tier',
+  'cpp',
+] as const satisfies readonly (keyof ReadingColumns)[];
+
+function freshCopy(columns: ReadingColumns): ReadingColumns {
   const { count } = columns;
   return {
     count,

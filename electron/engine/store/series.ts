@@ -120,7 +120,7 @@ function seriesRow(row: Row): SeriesRow {
     id: series.id,
     usagePoint: series.usagePoint,
     label: seriesLabel(series, number(row.interval_length), optionalNumber(row.service_kind)),
-    commodity: coded('CommodityKind', type.commodity),
+    commodity: commodityOf(type.commodity, optionalNumber(row.service_kind)),
     flow: coded('FlowDirectionKind', type.flowDirection),
     kind: coded('MeasurementKind', type.kind),
     intervalLength: number(row.interval_length),
@@ -201,6 +201,13 @@ function seriesLabel({ type, behaviour, unit }: Series, intervalLength: number, 
 
 function commodityWord(commodity: number): string {
   return COMMODITY_WORDS[commodity] ?? codeLabel('CommodityKind', commodity);
+}
+
+/** The reading type's own, else what the usage point's service says; nothing is made up beyond that. */
+function commodityOf(commodity: number | undefined, service: number | undefined): SeriesRow['commodity'] {
+  if (commodity) return coded('CommodityKind', commodity);
+  const label = service === undefined ? undefined : codeLabel('ServiceKind', service);
+  return label === undefined ? coded('CommodityKind', commodity) : { code: `service ${service}`, label };
 }
 
 /** Where the reading type names no commodity, the usage point's service says what it is. */

@@ -51,6 +51,8 @@ export class StagingSink implements FeedSink {
       href: hrefOf(entity),
       updated: entity.updated,
       published: entity.published,
+      line: entity.span.line,
+      entry: entity.entry,
       ends,
       data: entity.data,
     };

@@ -34,8 +34,8 @@ export async function insertSource(
   const { summary, source } = record;
   await connection.run(
     `INSERT INTO sources (source, id, kind, label, scope, request_id, path, authorization_uid, read_at, ok, error, bytes,
-       entries, payloads, blocks, readings, sum_value, sum_cost, first_start, last_start, problems, spool, file_bytes, file_modified)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       entries, payloads, blocks, readings, sum_value, sum_cost, first_start, last_start, problems, spool, file_bytes, file_modified, encoding)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       next,
       record.id,
@@ -61,6 +61,7 @@ export async function insertSource(
       error === undefined ? record.spool : undefined,
       record.fileBytes,
       record.fileModified,
+      summary?.convertedFrom,
     ],
   );
   return next;

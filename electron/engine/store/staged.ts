@@ -13,6 +13,9 @@ export interface StagedEntity {
   href: string | undefined;
   updated: number | undefined;
   published: number | undefined;
+  /** Where its entry is in the document. */
+  line: number;
+  entry: number;
   ends: LinkEnds;
   data: Record<string, unknown>;
 }

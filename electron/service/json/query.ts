@@ -3,10 +3,10 @@ import { invalid } from './errors.ts';
 /** Most items that a page holds, and how many it holds unless `limit` says so (service-facts.md: up to 1,000). */
 const PAGE_SIZE = 1_000;
 
-/** `true` or `false`; undefined when left out. @throws ApiError 400 invalid_param */
+/** `true` or `false`, in any case (some languages print `True`); undefined when left out. @throws ApiError 400 invalid_param */
 export function readBoolean(query: URLSearchParams, name: string): boolean | undefined {
-  const value = query.get(name);
-  if (value === null) return undefined;
+  const value = query.get(name)?.toLowerCase();
+  if (value === undefined) return undefined;
   if (value === 'true') return true;
   if (value === 'false') return false;
   throw invalid(name, 'it must be true or false');

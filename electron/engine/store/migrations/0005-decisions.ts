@@ -9,6 +9,8 @@ export const decisions: Migration = {
     'ALTER TABLE series ADD COLUMN holes_suggested VARCHAR',
     'ALTER TABLE series ADD COLUMN holes_reason VARCHAR',
     'ALTER TABLE series ADD COLUMN holes_decided VARCHAR',
+    // What a document was converted from; places in it are counted in UTF-8.
+    'ALTER TABLE sources ADD COLUMN encoding VARCHAR',
     'ALTER TABLE usage_summaries ADD COLUMN line_scale DOUBLE',
     'ALTER TABLE usage_summaries ADD COLUMN line_reason VARCHAR',
   ],

@@ -165,3 +165,44 @@ function quality(index: number): string {
   const cost = index % 3 === 0 ? `<cost>${index * 10}</cost>` : '';
   return `${cost}${index % 10 === 0 ? '<ReadingQuality><quality>8</quality></ReadingQuality>' : ''}`;
 }
+
+describe('what shows only beside the rest of the store', () => {
+  it('is told: duplicates of a series, and reading types that nobody uses', async () => {
+    const feed = batchFeed({ days: 1 });
+    const twice = feed.slice(feed.lastIndexOf('<entry>'), feed.lastIndexOf('</entry>') + '</entry>'.length);
+    const type = feed.slice(feed.indexOf('<entry>', feed.indexOf('<MeterReading')), feed.length).split('</entry>')[0];
+    const extra = `${type}</entry>`.replaceAll('ReadingType/7', 'ReadingType/8');
+    await store.ingest(
+      feed.replace('</feed>', `${twice.replace('IntervalBlock/', 'IntervalBlock/again-')}${extra}</feed>`),
+    );
+    const problems = await store.call('problems.list', {});
+    expect(problems.map(({ code, severity }) => [code, severity]).sort()).toEqual([
+      ['duplicate_readings', 'info'],
+      ['unused_reading_type', 'info'],
+    ]);
+    expect(problems.find(({ code }) => code === 'duplicate_readings')?.message).toContain('96 readings');
+  });
+
+  it('the commodity of a series is that of the service where its reading type names none', async () => {
+    const feed = batchFeed({ days: 1, readingType: ELECTRICITY.replace('<commodity>1</commodity>', '') });
+    await store.ingest(feed);
+    expect((await store.call('series.list', {}))[0]?.commodity).toEqual({ code: 'service 0', label: 'electricity' });
+  });
+
+  it('the raw text of a block is right in a document that was converted', async () => {
+    const text = batchFeed({ days: 2 }).replace('<title>Batch</title>', '<title>Ünïcödé – 電力</title>');
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const source = { kind: 'request', label: 'utf-16', requestId: 'r2' } as const;
+    const { session } = await store.call('ingest.begin', { source });
+    await store.engine.call('ingest.chunk', { session, bytes: utf16 });
+    await store.engine.call('ingest.finish', { session });
+    const [row] = await store.call('series.list', {});
+    const { rows } = await store.call('usage.blocks', { series: row?.id ?? '', from: 0, to: 4_000_000_000 });
+    for (const block of rows) {
+      const { xml } = await store.call('entries.raw', { id: block.entry });
+      expect(xml.startsWith('<entry>') && xml.endsWith('</entry>')).toBe(true);
+      expect(xml).toContain(`<start>${block.start}</start>`);
+    }
+    expect(rows).toHaveLength(2);
+  });
+});

@@ -28,6 +28,7 @@ describe('the members of a query', () => {
   it('reads booleans, and nothing but true and false', () => {
     expect(readBoolean(new URLSearchParams('a=true'), 'a')).toBe(true);
     expect(readBoolean(new URLSearchParams('a=false'), 'a')).toBe(false);
+    expect(readBoolean(new URLSearchParams('a=True'), 'a')).toBe(true);
     expect(readBoolean(new URLSearchParams(''), 'a')).toBeUndefined();
     for (const bad of ['a=', 'a=1', 'a=True']) {
       expect(() => readBoolean(new URLSearchParams(bad), 'a')).toThrowError(expect.objectContaining({ status: 400 }));
