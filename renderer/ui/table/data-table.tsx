@@ -44,7 +44,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [cursor, setCursor] = useState(-1);
   const choice = useSelection(rowId);
   const selection = selectionActions ? choice : undefined;
-  const scroller = useRef<HTMLDivElement>(null);
+  // State, not a ref: a child's effects run before the ref of what is around it is set, and the rows need the element.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const baseId = useId();
   const scrollTo = useRef<(index: number) => void>(null);
   const at = Math.min(cursor, shown.length - 1);
@@ -73,7 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.floor((scroller.current?.clientHeight ?? 300) / rowHeight) - 1;
+    const page = Math.floor((scroller?.clientHeight ?? 300) / rowHeight) - 1;
     const next = moveCursor(event.key, at, shown.length, page);
     if (next !== undefined) moveTo(next);
     else if (event.key === 'Enter' && current) onOpen?.(current);
@@ -106,13 +107,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ) : null
         }
         onLeaveSearch={() => {
-          scroller.current?.focus();
+          scroller?.focus();
           if (at < 0 && shown.length > 0) setCursor(0);
         }}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised with a sticky, gridded header */}
       <div
-        ref={scroller}
+        ref={setScroller}
         className="ms-table-scroll"
         role="grid"
         aria-label={props.noun}
@@ -155,7 +156,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             onToggle: selection
               ? (row) => {
                   selection.toggle(row);
-                  scroller.current?.focus();
+                  scroller?.focus();
                 }
               : undefined,
           }}

@@ -22,7 +22,8 @@ interface TableRowsProps<Row> {
   rowId: (row: Row) => string;
   template: string;
   minWidth: string;
-  scroller: RefObject<HTMLDivElement | null>;
+  /** The element that scrolls; null until it is there. */
+  scroller: HTMLDivElement | null;
   /** Filled with the way to scroll to a row. */
   scrollTo: RefObject<((index: number) => void) | null>;
   baseId: string;
@@ -35,7 +36,7 @@ export function TableRows<Row extends object>(props: TableRowsProps<Row>) {
   const { rows, rowId, scroller, isChosen, cursor } = props;
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: 8,
   });
