@@ -11,10 +11,18 @@ import type { ExportCalls, ExportEvents } from './calls/export.ts';
 import type { IngestCalls, IngestEvents } from './calls/ingest.ts';
 import type { QueryCalls } from './calls/queries.ts';
 import type { RecordCalls } from './calls/records.ts';
+import type { ResourceCalls } from './calls/resources.ts';
 import type { RunCalls } from './calls/runs.ts';
 import type { StoreCalls } from './calls/store.ts';
 
-export type EngineCalls = StoreCalls & IngestCalls & QueryCalls & RecordCalls & ExportCalls & EventCalls & RunCalls;
+export type EngineCalls = StoreCalls &
+  IngestCalls &
+  QueryCalls &
+  RecordCalls &
+  ExportCalls &
+  EventCalls &
+  RunCalls &
+  ResourceCalls;
 export type EngineEvents = IngestEvents & ExportEvents;
 
 export type EngineCallName = keyof EngineCalls;

@@ -5,7 +5,7 @@ import { Confirming } from './confirming.ts';
 import { incomingEvents } from './parse.ts';
 import type { EventsApi, EventsPorts } from './ports.ts';
 
-export interface QuestionParts {
+interface QuestionParts {
   workspace: string;
   api: EventsApi;
   ports: EventsPorts;

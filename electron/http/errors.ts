@@ -24,6 +24,8 @@ export class HttpError extends AppError {
   readonly status: number;
   /** `error` of the service's Error object (service-facts: `{"error", "error_description", "url"}`). */
   readonly errorType: string | undefined;
+  /** Of the answer, lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The beginning of the body as text; it may be html, json or nothing. */
   readonly bodyText: string;
 
@@ -43,6 +45,7 @@ export class HttpError extends AppError {
     });
     this.status = answer.status;
     this.errorType = error.type;
+    this.headers = answer.headers;
     this.bodyText = answer.text;
   }
 }

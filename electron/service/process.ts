@@ -123,7 +123,7 @@ const PARENT_CHECK_MS = 500;
  * script: it would go on without anybody to end it. It only finds itself with another parent.
  */
 function endWithNpm(end: () => void): void {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
+  if (process.env.npm_lifecycle_event === undefined) return;
   const before = lineage();
   setInterval(() => {
     if (lineage() !== before) end();

@@ -121,10 +121,20 @@ function assemble(
   return app;
 }
 
+/**
+ * How long a connection may lie idle. Node's five seconds close it under a caller that is busy elsewhere for a while (a
+ * test that runs a validator, say) and then asks again on what it takes for an open connection.
+ */
+const KEEP_ALIVE_MS = 300_000;
+
 function listen(app: Hono<ServiceEnv>, port: number): Promise<Server> {
   const server = createAdaptorServer({
     fetch: (request, bindings) => app.fetch(request, bindings as HttpBindings), // http1 server: the bindings are Node's
-    serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
+    serverOptions: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
   }) as Server; // createAdaptorServer without `createServer` makes a node:http server
   server.on('clientError', answerUnreadable);
   server.on('connect', (_request, socket) => refuseTunnel(socket));

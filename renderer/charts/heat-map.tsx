@@ -33,6 +33,7 @@ export function HeatMap({ cells, unit, clock, description, onOpen }: HeatMapProp
     [cells],
   );
   const highest = useMemo(() => quantile(cells.values, 1), [cells]);
+  const counts = useMemo(() => countsOf(cells), [cells]);
 
   useEffect(() => {
     if (canvas.current) paint(canvas.current, cells, scale);
@@ -78,6 +79,7 @@ export function HeatMap({ cells, unit, clock, description, onOpen }: HeatMapProp
         style={{ height: height + 20 }}
         data-days={days}
         data-slots={cells.slots}
+        {...counts}
         onPointerMove={(event) => setCell(at(event))}
         onPointerLeave={() => setCell(undefined)}
         onClick={() => cell && open(cell.day)}
@@ -175,6 +177,19 @@ function CellTooltip({ cells, cell, unit, clock, left: x, outer }: CellTooltipPr
       </div>
     </div>
   );
+}
+
+/** How many cells have no data, although the clock showed their time, and how many times it skipped or repeated. */
+function countsOf({ values, shown }: HeatCells) {
+  let missing = 0;
+  let skipped = 0;
+  let repeated = 0;
+  for (const [index, times] of shown.entries()) {
+    if (times === 0) skipped += 1;
+    else if (Number.isNaN(values[index])) missing += 1;
+    if (times > 1) repeated += 1;
+  }
+  return { 'data-missing': missing, 'data-skipped': skipped, 'data-repeated': repeated };
 }
 
 function clamp(index: number, count: number): number {

@@ -3,7 +3,7 @@ import { memo, useId, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, ReferenceLine, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatQuantity } from '../ui/format.ts';
-import { type DrawnSeries, qualitySpans, valueRange } from './series-shape.ts';
+import { type DrawnSeries, qualitySpans, rateColor, valueRange } from './series-shape.ts';
 import { type TimeTick, timeTicks, valueTicks } from './ticks.ts';
 import type { Span } from './viewport.ts';
 
@@ -120,7 +120,13 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span })
     if (!xScale || !yScale) return [];
     const x = (t: number) => xScale(t) ?? 0;
     const y = (v: number) => yScale(v) ?? 0;
-    return series.map((one) => ({ ...one, ...pathsOf(one.drawn, x, y) }));
+    return series.map((one) => ({
+      ...one,
+      ...pathsOf(one.drawn, x, y),
+      ...extremesOf(one.drawn),
+      // Several series overlap; there the colours stay those of the series.
+      rates: series.length === 1 ? rateAreas(one.drawn, x, y) : [],
+    }));
   }, [series, xScale, yScale]);
   if (!xScale || !yScale) return null;
   const left = xScale(view.from) ?? 0;
@@ -161,8 +167,21 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span })
           />
         ))}
         {paths.map((one) => (
-          <g key={one.id} className="ms-series" data-series={one.id} data-points={one.drawn.points.length}>
-            {one.area ? <path d={one.area} fill={one.color} fillOpacity={series.length > 1 ? 0.08 : 0.16} /> : null}
+          <g
+            key={one.id}
+            className="ms-series"
+            data-series={one.id}
+            data-points={one.drawn.points.length}
+            data-unit={one.drawn.unit}
+            data-highest={one.highest}
+            data-lowest={one.lowest}
+          >
+            {one.area && one.rates.length === 0 ? (
+              <path d={one.area} fill={one.color} fillOpacity={series.length > 1 ? 0.08 : 0.16} />
+            ) : null}
+            {one.rates.map(({ code, area }) => (
+              <path key={code} d={area} fill={rateColor(code)} fillOpacity={0.45} data-rate={code} />
+            ))}
             {one.marked ? <path d={one.marked} fill={`url(#${id}-estimated)`} opacity={0.55} /> : null}
             <path
               d={one.line}
@@ -224,6 +243,30 @@ function Hole(props: { x1: number; x2: number; top: number; bottom: number; fill
 }
 
 type Scale = (value: number) => number;
+
+/** The area under single readings by the rate that they are priced at; of a selection it would tell less than the truth. */
+function rateAreas({ shape, points, rates }: DrawnSeries, x: Scale, y: Scale): { code: number; area: string }[] {
+  if (!rates || shape === 'line') return [];
+  const zero = y(0).toFixed(1);
+  const areas = new Map<number, string>(rates.codes.map((code) => [code, '']));
+  for (const { t, d, v, rate } of points) {
+    if (rate === null) continue;
+    const bar = `M${x(t).toFixed(1)} ${zero}V${y(v).toFixed(1)}H${x(t + d).toFixed(1)}V${zero}Z`;
+    areas.set(rate, (areas.get(rate) ?? '') + bar);
+  }
+  return [...areas].map(([code, area]) => ({ code, area }));
+}
+
+/** The highest and the lowest value that is drawn; undefined where there is none. */
+function extremesOf({ points }: DrawnSeries): { highest: number | undefined; lowest: number | undefined } {
+  let highest: number | undefined;
+  let lowest: number | undefined;
+  for (const { v } of points) {
+    if (highest === undefined || v > highest) highest = v;
+    if (lowest === undefined || v < lowest) lowest = v;
+  }
+  return { highest, lowest };
+}
 
 /** SVG path data of a series: its line, the area under it, and the parts that are not simply valid. */
 function pathsOf(

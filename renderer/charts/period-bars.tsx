@@ -22,15 +22,18 @@ interface PeriodBarsProps {
   unit: string;
   description: string;
   onOpen?: (index: number) => void;
+  /** Of the whole picture, px. */
+  height?: number;
 }
 
+const usualHeight = 300;
 const axisText = { fill: 'var(--ms-ink-2)', fontSize: 11 };
 
-export function PeriodBars({ bars, sets, unit, description, onOpen }: PeriodBarsProps) {
+export function PeriodBars({ bars, sets, unit, description, onOpen, height = usualHeight }: PeriodBarsProps) {
   const id = useId();
   return (
     <div role="img" aria-label={description} data-bars={bars.length}>
-      <ResponsiveContainer width="100%" height={300}>
+      <ResponsiveContainer width="100%" height={height}>
         <BarChart
           data={[...bars]}
           margin={{ top: 22, right: 14, bottom: 0, left: 0 }}

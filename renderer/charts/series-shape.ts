@@ -1,5 +1,5 @@
 /** From chart columns to what is drawn: pieces between holes, values in the shown unit, the reading at an instant. Pure. */
-import type { ChartSeries, QualityClass } from '#shared/contract/usage.ts';
+import type { ChartSeries, QualityClass, RateKind } from '#shared/contract/usage.ts';
 
 /** One drawn point; a true reading. `v` is in the shown unit. */
 export interface DrawnPoint {
@@ -8,6 +8,8 @@ export interface DrawnPoint {
   v: number;
   quality: QualityClass;
   cost: number | null;
+  /** Its number in the way of pricing that colours the series. */
+  rate: number | null;
 }
 
 export interface DrawnSeries {
@@ -18,6 +20,8 @@ export interface DrawnSeries {
   /** Runs of points without a hole between them: [first, last] indexes. */
   runs: readonly (readonly [number, number])[];
   gaps: ChartSeries['gaps'];
+  /** The way of pricing that tells readings apart, and its numbers in ascending order; undefined where there is none. */
+  rates: { kind: RateKind; codes: readonly number[] } | undefined;
 }
 
 /** What the vertical axis measures. `power` divides an amount by its duration. */
@@ -33,6 +37,8 @@ export function rateUnit(unit: string): string | undefined {
 /** The points of an answer as they are drawn. */
 export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: string): DrawnSeries {
   const points: DrawnPoint[] = [];
+  const rates = coloringRates(chart.rates);
+  const codes = rates && chart.rates?.[rates.kind];
   for (let index = 0; index < chart.t.length; index += 1) {
     const t = chart.t[index];
     const d = chart.d[index] ?? 0;
@@ -41,7 +47,14 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
     if (t === undefined || amount === undefined) continue;
     const v = measure === 'cost' ? cost : measure === 'power' && d > 0 ? (amount * 3600) / d : amount;
     if (v === null) continue;
-    points.push({ t, d, v, quality: chart.qualities[chart.q[index] ?? 0] ?? 'unknown', cost });
+    points.push({
+      t,
+      d,
+      v,
+      quality: chart.qualities[chart.q[index] ?? 0] ?? 'unknown',
+      cost,
+      rate: codes?.[index] ?? null,
+    });
   }
   const unit =
     measure === 'cost' ? (currency ?? '') : measure === 'power' ? (rateUnit(chart.unit) ?? chart.unit) : chart.unit;
@@ -51,8 +64,24 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
     points,
     runs: runsBetween(points, chart.gaps),
     gaps: chart.gaps,
+    rates,
   };
 }
+
+/** Of the ways of pricing the first that has two numbers or more: one alone tells nothing apart. */
+function coloringRates(rates: ChartSeries['rates']): DrawnSeries['rates'] {
+  for (const kind of ['tou', 'cpp', 'tier'] as const) {
+    const codes = [...new Set(rates?.[kind] ?? [])].filter((code) => code !== null).sort((a, b) => a - b);
+    if (codes.length > 1) return { kind, codes };
+  }
+  return undefined;
+}
+
+const rateColors = [1, 4, 5, 3, 6, 2, 8, 7].map((index) => `var(--ms-series-${index})`);
+
+/** The colour of a number of a way of pricing, the same in the chart, its legend and the split. */
+export const rateColor = (code: number): string =>
+  rateColors[((Math.round(code) % rateColors.length) + rateColors.length) % rateColors.length] ?? 'currentcolor';
 
 /** Splits points wherever a hole lies between two of them. */
 function runsBetween(points: readonly DrawnPoint[], gaps: ChartSeries['gaps']): [number, number][] {

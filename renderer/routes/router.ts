@@ -17,6 +17,7 @@ import { meterRoute } from './meter.tsx';
 import { metersRoute } from './meters.tsx';
 import { problemsRoute } from './problems.tsx';
 import { requestsRoute } from './requests.tsx';
+import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
 import { startRoute } from './start.tsx';
 import { batchRoute, runRoute, supportRoute } from './support.tsx';
@@ -34,6 +35,7 @@ const routeTree = rootRoute.addChildren([
     filesRoute,
     jobsRoute,
     requestsRoute,
+    resourcesRoute,
     problemsRoute,
     entryRoute,
     connectionRoute,

@@ -12,6 +12,7 @@ import {
   IconPlugConnected,
   IconRoute,
   IconSettings,
+  IconSitemap,
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -57,6 +58,14 @@ export const places: readonly Place[] = [
   },
   { id: 'jobs', label: 'Jobs', icon: IconListCheck, to: '/w/$workspace/jobs', key: 'j', group: 'Workbench' },
   { id: 'requests', label: 'Request log', icon: IconRoute, to: '/w/$workspace/requests', key: 'r', group: 'Workbench' },
+  {
+    id: 'resources',
+    label: 'Resources',
+    icon: IconSitemap,
+    to: '/w/$workspace/resources',
+    key: 'x',
+    group: 'Workbench',
+  },
   {
     id: 'problems',
     label: 'Problems',

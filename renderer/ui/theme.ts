@@ -64,6 +64,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close this message' } } },
     Button: { defaultProps: { size: 'xs' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { epochSeconds, inWorkspace, query } from './define.ts';
+import { rateKind } from './usage.ts';
 
 const ofSeries = inWorkspace.extend({ series: z.string() });
 const range = z.object({ from: epochSeconds, to: epochSeconds });
@@ -59,13 +60,12 @@ export type TypicalDaySlot = z.infer<typeof typicalDaySlot>;
 
 const rateShare = z.object({
   /** Which of the three ways in which a reading can be priced, and its number there. */
-  kind: z.enum(['tou', 'tier', 'cpp']),
+  kind: rateKind,
   code: z.number(),
   total: z.number().nullable(),
   cost: z.number().nullable(),
   count: z.number(),
 });
-export type RateShare = z.infer<typeof rateShare>;
 
 const powerQualityRow = z.object({
   id: z.string(),

@@ -11,6 +11,7 @@ import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { portfolioCalls } from './portfolio.ts';
+import { resourceCalls } from './resources.ts';
 import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { settingsCalls } from './settings.ts';
 import { usageCalls } from './usage.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...jobCalls,
   ...fileCalls,
   ...exportCalls,
+  ...resourceCalls,
   ...scenarioCalls,
   ...collectionCalls,
   ...eventCalls,

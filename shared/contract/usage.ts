@@ -38,6 +38,10 @@ const holesDecision = z.object({
   readings: z.number(),
 });
 
+/** The three ways in which a reading can be priced: time of use, consumption tier, critical peak. */
+export const rateKind = z.enum(['tou', 'tier', 'cpp']);
+export type RateKind = z.infer<typeof rateKind>;
+
 const seriesRow = z.object({
   id: z.string(),
   usagePoint: z.string().optional(),
@@ -93,6 +97,8 @@ const chartSeries = z.object({
   q: z.array(z.number()),
   /** Cost per point in the currency; NaN-free: null where there is none. */
   c: z.array(z.number().nullable()),
+  /** By the way of pricing, the number of each point there; only the ways that some point has. */
+  rates: z.partialRecord(rateKind, z.array(z.number().nullable())).optional(),
   qualities: z.array(qualityClass),
   /** Holes within the range. */
   gaps: spans,

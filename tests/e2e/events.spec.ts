@@ -110,7 +110,7 @@ test('an event is found by its uid in the palette, and a meter leads to its even
 
   await goTo(page, '/w/demo/meters');
   await page.getByRole('grid').locator('[aria-rowindex="2"]').click();
-  await page.getByRole('link', { name: 'Events', exact: true }).last().click();
+  await page.getByRole('main').getByRole('link', { name: 'Events', exact: true }).click();
   await expect.poll(() => page.url()).toMatch(/\/events\?object=/);
   await expect(page.getByTestId('event-count')).toBeVisible();
 });

@@ -52,6 +52,9 @@ test('each picture of a meter is one key away and draws data', async ({ program 
 
   await page.keyboard.press('9');
   await expect(page.getByTestId('reconciliation')).toContainText('Coverage of the period');
+  const bills = page.getByRole('region', { name: 'Cost and consumption by bill' });
+  await expect(bills.locator('[data-bars]')).toHaveCount(2);
+  await expect(bills.locator('[data-complete="true"]').first()).toBeVisible();
   await accessible(program);
 });
 

@@ -2,8 +2,8 @@
 import { expect, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
-// Time stands still until the test moves it, so that the collection outlives the restart.
-test.use({ launch: { service: ['--clock', '0.001'] } });
+// Time creeps until the test moves it, so that the collection outlives the restart.
+test.use({ launch: { service: ['--clock', '0.2'] } });
 
 test('a mixed selection: told beforehand, refused for the balance, paid, followed over a restart', async ({
   program,

@@ -151,8 +151,8 @@ test.describe('a falsified service', () => {
 });
 
 test.describe('a restart', () => {
-  // Time stands still until the test moves it, so that the run outlives the restart.
-  test.use({ launch: { service: ['--clock', '0.001'], env: { METERSCOPE_VERDICT_QUIET_MS: '4000' } } });
+  // Time creeps until the test moves it, so that the run outlives the restart.
+  test.use({ launch: { service: ['--clock', '0.2'], env: { METERSCOPE_VERDICT_QUIET_MS: '4000' } } });
 
   test('does not end a run', async ({ program, simulator }) => {
     const { page } = program;

@@ -188,7 +188,7 @@ describe('authorization_code', () => {
     const other = await bench.token({ ...fields, redirect_uri: 'http://127.0.0.1:1/other' });
     expect([other.status, other.json.error]).toEqual([400, 'invalid_grant']);
     const none = await bench.token(fields);
-    expect([none.status, none.json.error]).toEqual([400, 'invalid_request']);
+    expect([none.status, none.json.error]).toEqual([400, 'invalid_grant']);
     expect((await bench.token({ ...fields, redirect_uri: bench.line.redirect_uri })).status).toBe(200);
   });
 

@@ -405,6 +405,8 @@ describe('forms (service-facts.md)', () => {
     const own = /<code>([^<]+)<\/code>/.exec(page.text)?.[1] ?? '';
     expect((await service.authorization(own)).status).toBe('pending');
 
+    const neither = await service.request('POST', url, { raw: `utility=DEMO&username=${username}&decision=maybe` });
+    expect(neither.status).toBe(400);
     await service.request('POST', url, { raw: `utility=DEMO&username=${username}&decision=deny` });
     const [event] = (await service.api('GET', '/events')).json.events;
     expect(event.type).toBe('authorization_declined');

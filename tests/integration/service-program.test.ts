@@ -42,6 +42,11 @@ describe('the running service', () => {
     expect((await service.api('GET', '/events?limit=1')).status).toBe(200);
   });
 
+  it('keeps an idle connection open for longer than a caller is busy elsewhere', async () => {
+    const { headers } = await fetch(service.line.base_url);
+    expect(headers.get('keep-alive')).toBe('timeout=300');
+  });
+
   it('takes null for a member of a fault that is left out', async () => {
     const fault = { path: '/api/v2/events', method: null, status: 503, retry_after_s: null, body: null, times: 1 };
     expect((await service.control('POST', '/faults', fault)).status).toBe(200);
@@ -51,12 +56,12 @@ describe('the running service', () => {
 
   it('gives no address of data in the entry of an authorization that was revoked', async () => {
     const [row] = service.line.authorizations;
-    const client = await fetch(String(service.line['token_endpoint']), {
+    const client = await fetch(String(service.line.token_endpoint), {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: service.line.client_id,
-        client_secret: String(service.line['client_secret']),
+        client_secret: String(service.line.client_secret),
       }),
     });
     const { access_token: token }: { access_token: string } = await client.json();

@@ -9,6 +9,7 @@ import { exportHandlers } from './exports.ts';
 import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
 import { queryHandlers } from './queries.ts';
+import { resourceHandlers } from './resources.ts';
 import { settingsHandlers } from './settings.ts';
 import { supportHandlers } from './support.ts';
 import { workspaceHandlers } from './workspaces.ts';
@@ -23,6 +24,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...decisionHandlers(parts),
     ...fileHandlers(parts),
     ...exportHandlers(parts),
+    ...resourceHandlers(parts),
     ...jobHandlers(parts),
     ...supportHandlers(parts),
     ...eventHandlers(parts),

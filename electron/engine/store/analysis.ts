@@ -5,7 +5,7 @@ import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES, IMPLIED_ZERO } from './decisions.ts';
-import { gapsBetween, readingsBetween } from './holes.ts';
+import { gapsBetween, readingsBetween } from './readings-between.ts';
 import { number, optionalNumber } from './row.ts';
 import { findSeries, READING_COST_POWER, type Series } from './series.ts';
 

@@ -11,6 +11,7 @@ import { fileHandlers } from './files.ts';
 import { ingestHandlers } from './ingest.ts';
 import { portfolioHandlers } from './portfolio.ts';
 import { recordHandlers } from './records.ts';
+import { resourceHandlers } from './resources.ts';
 import { runHandlers } from './runs.ts';
 import { seriesHandlers } from './series.ts';
 import { storeHandlers } from './settings.ts';
@@ -31,4 +32,5 @@ export const handlers: Handlers<EngineCalls> = {
   ...exportHandlers,
   ...eventHandlers,
   ...runHandlers,
+  ...resourceHandlers,
 };

@@ -1,12 +1,8 @@
-/**
- * Holes of a series: gaps, or zeros that the custodian left out. What the data look like is only a suggestion; where the
- * user decided for zeros, the holes are filled with them, marked as implied.
- */
+/** Holes of a series: gaps, or zeros that the custodian left out. What the data look like is only a suggestion. */
 import { suggestZeros } from '#shared/espi/series.ts';
 import type { Connection, Row } from './database.ts';
-import { IMPLIED_ZERO, type ReadingType } from './decisions.ts';
+import type { ReadingType } from './decisions.ts';
 import { json, number } from './row.ts';
-import type { Series } from './series.ts';
 
 /** Looks at the series in `st_affected` and notes what their holes seem to be. */
 export async function suggestHoles(connection: Connection): Promise<void> {
@@ -53,26 +49,4 @@ function shapeOf(row: Row) {
     days: number(row.days),
     daysWithHoles: number(row.days_with_holes),
   };
-}
-
-/**
- * The readings of a series that start in `[from, to)`, as a sub-query with the columns of `readings`; with a zero for
- * each place in a hole where the user decided so ({@link IMPLIED_ZERO} as its quality, no block).
- */
-export function readingsBetween(series: Series, from: number, to: number): string {
-  const [low, high] = [Math.floor(from), Math.ceil(to)];
-  const sent = `SELECT start, duration, value, value_scale, cost, cost_scale, quality, tou, tier, cpp
-    FROM readings WHERE series = ${series.series} AND start >= ${low} AND start < ${high}`;
-  if (!series.zeros) return `(${sent})`;
-  return `(${sent} UNION ALL
-    SELECT place AS start, least(${series.grid}, stop - place) AS duration, 0, 0, NULL, 0, ${IMPLIED_ZERO}, NULL, NULL, NULL
-    FROM (SELECT stop, unnest(range(start, stop, ${series.grid})) AS place FROM gaps
-      WHERE series = ${series.series} AND stop > ${low} AND start < ${high})
-    WHERE place >= ${low} AND place < ${high})`;
-}
-
-/** The gaps of a series that touch `[from, to)`, as a sub-query; none where its holes are zeros. */
-export function gapsBetween(series: Series, from: number, to: number): string {
-  return `(SELECT start, stop FROM gaps WHERE ${!series.zeros} AND series = ${series.series}
-    AND stop > ${Math.floor(from)} AND start < ${Math.ceil(to)})`;
 }

@@ -1,11 +1,12 @@
 /** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading, or marked as implied. */
 import type { BlockRow, ChartSeries, QualityClass, ReadingRow, UsageStatistics } from '#shared/contract/usage.ts';
+import { rateKind } from '#shared/contract/usage.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES, IMPLIED_ZERO, qualityClassOf } from './decisions.ts';
-import { gapsBetween, readingsBetween } from './holes.ts';
+import { gapsBetween, readingsBetween } from './readings-between.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 import { findSeries, READING_COST_POWER, type Series } from './series.ts';
 
@@ -81,7 +82,8 @@ export const usageHandlers: Handlers<UsageCalls> = {
 /** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
 async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
   const readings = readingsBetween(series, await reachingFrom(connection, series, range), range.to);
-  const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN);
+  // One column is left for the reading that reaches into the range from before it.
+  const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN - 1);
   const span = Math.max(1, Math.ceil((range.to - range.from) / columns));
   const picked = await connection.rows(
     `SELECT count(*) AS count, min(start) AS first, max(start) AS last, arg_min(start, v) AS low, arg_max(start, v) AS high
@@ -92,7 +94,7 @@ async function chart(connection: Connection, series: Series, range: Range, width
   const all = count <= MAX_POINTS;
   const starts = all ? [] : picked.flatMap(({ first, last, low, high }) => [first, last, low, high].filter(isNumber));
   const rows = await connection.rows(
-    `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality
+    `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality, tou, tier, cpp
      FROM ${readings} ${all ? '' : 'WHERE start IN (SELECT unnest(?::JSON::BIGINT[]))'} ORDER BY start LIMIT ${MAX_POINTS}`,
     all ? [] : [JSON.stringify([...new Set(starts)])],
   );
@@ -124,7 +126,17 @@ function columnsOf(series: Series, rows: readonly Row[]): Omit<ChartSeries, 'res
     points.q.push(qualities.indexOf(found));
     points.c.push(row.cost === null ? null : scaled(number(row.cost), READING_COST_POWER));
   }
-  return { series: series.id, unit: series.unit, ...points, qualities };
+  const rates = ratesOf(rows.filter(({ value }) => value !== null));
+  return { series: series.id, unit: series.unit, ...points, ...(rates ? { rates } : {}), qualities };
+}
+
+/** How the readings are priced, in columns; undefined where no reading says so. */
+function ratesOf(rows: readonly Row[]): ChartSeries['rates'] {
+  const found = rateKind.options.flatMap((kind) => {
+    const codes = rows.map((row) => optionalNumber(row[kind]) ?? null);
+    return codes.some((code) => code !== null) ? [[kind, codes] as const] : [];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 function gapPair(row: Row): [number, number] {

@@ -70,7 +70,11 @@ function submitForm(world: World, c: Context<ServiceEnv>, form: Form, fields: UR
   if (!isKnown || (form.utility !== null && form.utility !== utility)) {
     throw new ApiError(400, 'invalid_param', 'There is no such utility on this form.');
   }
-  if (fields.get('decision') === 'deny') {
+  const decision = fields.get('decision') ?? 'allow';
+  if (decision !== 'allow' && decision !== 'deny') {
+    throw new ApiError(400, 'invalid_param', 'decision is allow or deny.');
+  }
+  if (decision === 'deny') {
     world.decline(submission);
     return page(c, 'You declined', html`<p>Nothing was shared.</p>`);
   }

@@ -181,8 +181,7 @@ function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearc
     case 'authorization_code': {
       const code = fields.get('code');
       if (!code) return fail('invalid_request', 'code is required.');
-      const redirectUri = fields.get('redirect_uri');
-      if (!redirectUri) return fail('invalid_request', 'redirect_uri is required, as in the authorization request.');
+      const redirectUri = fields.get('redirect_uri') ?? '';
       const redeemed = codes.redeem(code, redirectUri, fields.get('code_verifier'));
       if ('reason' in redeemed) return fail('invalid_grant', redeemed.reason);
       return answerPair(c, world, redeemed.authUid, () => world.tokenStore.issueAccess(redeemed.authUid));

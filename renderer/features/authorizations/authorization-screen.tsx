@@ -13,6 +13,7 @@ import { MeterTable } from '../meters/meter-table.tsx';
 import { CollectAuthorizationButton } from '../support/collect-button.tsx';
 import { expiryWords, scopeParts, statusColor } from './authorization-words.ts';
 import { CustomerTree } from './customer-tree.tsx';
+import { TokenState } from './token-state.tsx';
 
 export function AuthorizationScreen({ workspace, authorization: id }: { workspace: string; authorization: string }) {
   const authorization = useCall('authorizations.get', { workspace, id });
@@ -46,6 +47,7 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
           <Stack gap="xs">
             <Title order={2}>Scope</Title>
             <Scope scope={data.scope} />
+            <TokenState workspace={workspace} uid={data.uid} />
           </Stack>
         </div>
       </SimpleGrid>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import type { UsageContext } from '../usage/usage-context.ts';
 import { BillReconciliation } from './bill-reconciliation.tsx';
+import { BillsChart } from './bills-chart.tsx';
 
 export function BillsTab(context: UsageContext) {
   const { workspace, point, clock, show, search, onSearch } = context;
@@ -53,33 +54,36 @@ export function BillsTab(context: UsageContext) {
   );
   const bill = bills.data?.find(({ id }) => id === chosen) ?? bills.data?.[0];
   return (
-    <div className="ms-split">
-      <DataTable
-        id="bills"
-        noun="bills"
-        columns={columns}
-        rows={bills.data}
-        rowId={({ id }) => id}
-        error={bills.error}
-        onRetry={() => void bills.refetch()}
-        onCursor={onCursor}
-        empty={
-          <EmptyState icon={<IconReceipt size={26} stroke={1.6} aria-hidden />} title="No bills of this meter">
-            Bills arrive as usage summaries, when the authorization’s scope has them.
-          </EmptyState>
-        }
-      />
-      {bill ? (
-        <BillDetail
-          {...context}
-          bill={bill}
-          onShow={(from, to) => {
-            show({ from, to });
-            onSearch({ ...search, tab: 'profile', from, to }, false);
-          }}
+    <>
+      <BillsChart bills={bills.data ?? []} clock={clock} onChoose={setChosen} />
+      <div className="ms-split">
+        <DataTable
+          id="bills"
+          noun="bills"
+          columns={columns}
+          rows={bills.data}
+          rowId={({ id }) => id}
+          error={bills.error}
+          onRetry={() => void bills.refetch()}
+          onCursor={onCursor}
+          empty={
+            <EmptyState icon={<IconReceipt size={26} stroke={1.6} aria-hidden />} title="No bills of this meter">
+              Bills arrive as usage summaries, when the authorization’s scope has them.
+            </EmptyState>
+          }
         />
-      ) : null}
-    </div>
+        {bill ? (
+          <BillDetail
+            {...context}
+            bill={bill}
+            onShow={(from, to) => {
+              show({ from, to });
+              onSearch({ ...search, tab: 'profile', from, to }, false);
+            }}
+          />
+        ) : null}
+      </div>
+    </>
   );
 }
 

@@ -138,7 +138,7 @@ function SeriesDecisions({ workspace, row }: { workspace: string; row: SeriesRow
   const chosen = behaviourBy === 'user';
   return (
     <Stack gap="xs">
-      <Title order={3} size="sm">
+      <Title order={2} size="sm">
         {row.label}
       </Title>
       <Decision chosen={chosen} reason={`${row.behaviourReason} ${row.intervalReason}`}>

@@ -2,7 +2,9 @@
 import { Tooltip } from '@mantine/core';
 import type { ProfilePane } from '../../charts/load-profile.tsx';
 import { qualityColor } from '../../charts/pane.tsx';
+import { rateColor } from '../../charts/series-shape.ts';
 import { formatCount } from '../../ui/format.ts';
+import { rateNames } from './rates.tsx';
 import type { UsageContext } from './usage-context.ts';
 
 const behaviourWords = {
@@ -16,6 +18,8 @@ export function ProfileLegend({ panes, shown }: UsageContext & { panes: readonly
   const qualities = new Set(drawn.flatMap(({ points }) => points.map(({ quality }) => quality)));
   qualities.delete('valid');
   const holes = drawn.some(({ gaps }) => gaps.length > 0);
+  const single = panes.filter((pane) => pane.title === undefined).every((pane) => pane.series.length === 1);
+  const rates = drawn.find(({ rates: some, shape }) => some && shape === 'steps')?.rates;
   const selection = drawn.find(({ shape }) => shape === 'line');
   return (
     <div className="ms-legend">
@@ -39,6 +43,14 @@ export function ProfileLegend({ panes, shown }: UsageContext & { panes: readonly
             </span>
           );
         })}
+      {rates && single
+        ? rates.codes.map((code) => (
+            <span key={`rate-${code}`} data-legend={`${rates.kind}-${code}`}>
+              <i className="ms-swatch" style={{ background: rateColor(code) }} />
+              {rateNames[rates.kind]} {code}
+            </span>
+          ))
+        : null}
       {[...qualities].map((quality) => (
         <span key={quality} data-legend={quality}>
           <i className="ms-swatch ms-swatch-strip" style={{ background: qualityColor(quality) }} />

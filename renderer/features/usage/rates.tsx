@@ -1,18 +1,17 @@
 /** How the shown span splits by time of use, tier and critical peak, where the readings say so. */
-import type { RateShare } from '#shared/contract/analysis.ts';
+import type { RateKind } from '#shared/contract/usage.ts';
 import { useCall } from '../../api/index.ts';
+import { rateColor } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
 import { formatCount, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
 import { groupBy } from '../../ui/group.ts';
 import type { UsageContext } from './usage-context.ts';
 
-const kindNames: Record<RateShare['kind'], string> = {
+export const rateNames: Record<RateKind, string> = {
   tou: 'Time of use',
   tier: 'Consumption tier',
   cpp: 'Critical peak',
 };
-
-const colors = [1, 4, 5, 3, 6, 2, 8, 7].map((index) => `var(--ms-series-${index})`);
 
 export function Rates({ workspace, main, asked }: UsageContext & { asked: Span }) {
   const answer = useCall(
@@ -28,21 +27,20 @@ export function Rates({ workspace, main, asked }: UsageContext & { asked: Span }
         const total = shares.reduce((sum, share) => sum + Math.abs(share.total ?? 0), 0);
         return (
           <div key={kind} className="ms-stats-row" data-rate={kind}>
-            <div className="ms-stats-name">{kindNames[kind]}</div>
+            <div className="ms-stats-name">{rateNames[kind]}</div>
             <div className="ms-rate-bar" aria-hidden="true">
-              {shares.map((share, index) => (
+              {shares.map((share) => (
                 <i
                   key={share.code}
-                  style={{ flexGrow: Math.abs(share.total ?? 0), background: colors[index % colors.length] }}
+                  style={{ flexGrow: Math.abs(share.total ?? 0), background: rateColor(share.code) }}
                 />
               ))}
             </div>
             <dl>
-              {shares.map((share, index) => (
+              {shares.map((share) => (
                 <div key={share.code} className="ms-stat">
                   <dt>
-                    <i className="ms-swatch" style={{ background: colors[index % colors.length] }} /> {kind}{' '}
-                    {share.code}
+                    <i className="ms-swatch" style={{ background: rateColor(share.code) }} /> {kind} {share.code}
                   </dt>
                   <dd>{share.total === null ? '–' : `${formatQuantity(share.total)} ${unit}`}</dd>
                   <dd className="ms-stat-note">

@@ -139,7 +139,6 @@ function totalColumns({ main, clock }: UsageContext): TableColumn<PeriodRow>[] {
       width: [4.5, 0.2],
       align: 'end',
       value: (row) => (row.end - row.start) / 3600,
-      hidden: true,
     },
     {
       id: 'count',

@@ -3,7 +3,7 @@ import './xml.css';
 import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
 import { notify } from '../notify.ts';
 import { findLines, type XmlLine, xmlLines } from './xml-tokens.ts';
@@ -14,9 +14,15 @@ interface XmlViewProps {
   label: string;
   /** The text was cut for display. */
   cut?: boolean;
+  /** Displayed lines, 0-based and both included, that are marked at their side. */
+  marked?: { from: number; to: number };
+  /** A displayed line that is brought into view and highlighted. */
+  at?: number;
+  /** Told which displayed line the pointer is on. */
+  onLine?: (line: number) => void;
 }
 
-export function XmlView({ xml, label, cut }: XmlViewProps) {
+export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
   const { lines, indented } = useMemo(() => xmlLines(xml), [xml]);
   const [search, setSearch] = useState('');
   const [hit, setHit] = useState(0);
@@ -29,6 +35,9 @@ export function XmlView({ xml, label, cut }: XmlViewProps) {
     overscan: 20,
   });
   const current = hits[hit % Math.max(1, hits.length)];
+  useEffect(() => {
+    if (at !== undefined) virtual.scrollToIndex(at, { align: 'center' });
+  }, [at, virtual]);
   const go = (to: number) => {
     const next = (to + hits.length) % Math.max(1, hits.length);
     setHit(next);
@@ -88,7 +97,9 @@ export function XmlView({ xml, label, cut }: XmlViewProps) {
             <div
               key={item.index}
               className="ms-xml-line"
-              data-current={item.index === current && search !== ''}
+              data-current={(item.index === current && search !== '') || item.index === at}
+              data-marked={marked !== undefined && item.index >= marked.from && item.index <= marked.to}
+              onPointerMove={onLine && (() => onLine(item.index))}
               style={{ transform: `translateY(${item.start}px)` }}
             >
               <span className="ms-xml-number" aria-hidden>

@@ -1,0 +1,30 @@
+import type { resourceCalls } from '#shared/contract/resources.ts';
+import { browseResource, GreenButtonClient, rememberingTokens } from '../../greenbutton/index.ts';
+import type { Handlers } from '../../rpc/index.ts';
+import type { AppParts } from '../parts.ts';
+
+/** A first batch may take the service minutes; nobody looks at a screen for longer. */
+const LIMIT_MS = 180_000;
+
+/** The resource browser: any address of a workspace's service, looked at and not kept. */
+export function resourceHandlers({ connections, engine, http }: AppParts): Pick<Handlers, keyof typeof resourceCalls> {
+  return {
+    'resources.fetch': async ({ workspace, path, authorization, tokenClass }) => {
+      await connections.ready(workspace);
+      const { espiBase } = await connections.bases(workspace);
+      const { tokens, scrub } = rememberingTokens(connections.tokenSource(workspace));
+      const signal = AbortSignal.timeout(LIMIT_MS);
+      return await browseResource(
+        {
+          client: new GreenButtonClient({ http, tokens, espiBase, workspace }),
+          espiBase,
+          scrub,
+          parse: (bytes, limit) => engine.call('resources.parse', { bytes, limit }, { signal }),
+          logged: (requestId) => http.log.list(workspace).find(({ id }) => id === requestId),
+          now: Date.now,
+        },
+        { path, authorization, tokenClass, signal },
+      );
+    },
+  };
+}

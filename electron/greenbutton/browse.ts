@@ -1,0 +1,216 @@
+/** One address of the service, looked at: the answer of any status with what the reader makes of it. Nothing is kept. */
+import type { ResourceAnswer } from '#shared/contract/resources.ts';
+import { AppError, toErrorValue } from '#shared/errors.ts';
+import { withoutSecrets } from '#shared/espi/secrets.ts';
+import { matchResource, type Resource, type TokenClass } from '#shared/resources.ts';
+import { type HttpAnswer, HttpError, type RequestView, redactText, type TokenSource } from '../http/index.ts';
+import type { GreenButtonClient } from './client.ts';
+import { readServiceStatus } from './entry-links.ts';
+
+/** Characters of a body that the window gets. */
+const TEXT_LIMIT = 2_000_000;
+const FILE_LIMIT = 5 * 1024 * 1024;
+/** Larger answers are for a sync, which streams. */
+const BODY_LIMIT = 32 * 1024 * 1024;
+const ENTITY_LIMIT = 1_000;
+
+type Parsed = Pick<ResourceAnswer, 'entities' | 'entityCount' | 'problems'>;
+
+export interface BrowseParts {
+  client: GreenButtonClient;
+  /** Absolute address of the workspace's ESPI base. */
+  espiBase: string;
+  /** Takes the tokens that were sent out of a text. */
+  scrub: (text: string) => string;
+  parse: (bytes: Uint8Array, limit: number) => Promise<Parsed>;
+  /** The send in the request log. */
+  logged: (requestId: string) => RequestView | undefined;
+  now: () => number;
+}
+
+export interface BrowseInput {
+  path: string;
+  authorization?: string | undefined;
+  tokenClass?: TokenClass | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks once and shows what comes, refusals included.
+ * @throws AppError `bad_address`, `foreign_origin`; what the HTTP client throws where there was no answer.
+ */
+export async function browseResource(parts: BrowseParts, input: BrowseInput): Promise<ResourceAnswer> {
+  const url = ownAddress(parts, input.path);
+  const resource = matchResource(url)?.resource;
+  const began = parts.now();
+  try {
+    const answer = await parts.client.getHref(url, {
+      authorization: input.authorization,
+      tokenClass: input.tokenClass,
+      signal: input.signal,
+      purpose: `Resource browser: ${resource?.title ?? 'an address'}`,
+      // What the service says is what is wanted to be seen, not what it says after the third time.
+      limits: { attempts: 1, rateLimited: 1, buildingDeadlineMs: 0 },
+      maxBytes: BODY_LIMIT,
+    });
+    return await delivered(parts, resource, url, answer, began);
+  } catch (thrown) {
+    if (!(thrown instanceof HttpError)) throw thrown;
+    return refused(parts, resource, url, thrown, began);
+  }
+}
+
+/**
+ * The tokens of a source, remembered while they are used, so that a service that repeats one does not show it.
+ * `scrub` takes them out of a text.
+ */
+export function rememberingTokens(source: TokenSource): { tokens: TokenSource; scrub: (text: string) => string } {
+  const sent = new Set<string>();
+  const keep = <T extends string | undefined>(token: T): T => {
+    if (token) sent.add(token);
+    return token;
+  };
+  return {
+    tokens: {
+      token: async (...about) => keep(await source.token(...about)),
+      refresh: async (...about) => keep(await source.refresh(...about)),
+      noted: (...about) => source.noted?.(...about),
+    },
+    scrub: (text) => [...sent].reduce((left, token) => left.replaceAll(token, '***'), text),
+  };
+}
+
+function ownAddress({ client, espiBase }: BrowseParts, path: string): string {
+  let url: URL;
+  try {
+    url = new URL(client.resolve(path.trim()));
+  } catch {
+    throw new AppError({
+      code: 'bad_address',
+      message: 'That is not an address.',
+      action: 'Write a path such as /ReadServiceStatus, or a whole address of this service.',
+    });
+  }
+  const { origin } = new URL(espiBase);
+  if (url.origin === origin) return url.href;
+  throw new AppError({
+    code: 'foreign_origin',
+    message: `The address is of ${url.origin}, and this workspace is connected to ${origin}.`,
+    action: 'Open it in a browser, or in a workspace of that service.',
+  });
+}
+
+/** What an answer and a refusal have in common. */
+function base(
+  parts: BrowseParts,
+  resource: Resource | undefined,
+  requestId: string | undefined,
+  began: number,
+): Omit<ResourceAnswer, 'url' | 'status' | 'headers'> {
+  const logged = requestId === undefined ? undefined : parts.logged(requestId);
+  return {
+    tokenClass: logged?.tokenClass ?? 'none',
+    needs: resource?.tokenClass,
+    scope: logged?.tokenScope,
+    requestId,
+    at: logged?.at ?? began,
+    durationMs: logged?.durationMs ?? parts.now() - began,
+    bytes: logged?.bytes ?? 0,
+    contentType: logged?.contentType,
+    cut: false,
+    entities: [],
+    entityCount: 0,
+    problems: [],
+  };
+}
+
+async function delivered(
+  parts: BrowseParts,
+  resource: Resource | undefined,
+  url: string,
+  answer: HttpAnswer,
+  began: number,
+): Promise<ResourceAnswer> {
+  const { status, headers, body } = answer;
+  const common = {
+    ...base(parts, resource, answer.requestId, began),
+    url: answer.url,
+    status,
+    headers: shownHeaders(headers, parts.scrub),
+    bytes: body.byteLength,
+    contentType: headers['content-type'],
+  };
+  const type = headers['content-type'] ?? '';
+  const isFile = resource?.answers === 'file' || !isText(type, body);
+  const file = isFile ? { file: fileOf(url, body) } : {};
+  if (!isText(type, body)) return { ...common, ...file };
+  const text = parts.scrub(answer.text());
+  const isXml = /^\s*(?:\uFEFF\s*)?</.test(text) && !/html/i.test(type);
+  if (!isXml) return { ...common, ...file, ...capped(redactText(text)) };
+  // The reader looks for the encoding itself, so it gets the bytes as they came unless a token had to be taken out.
+  const bytes = text === answer.text() ? body : new TextEncoder().encode(text);
+  return { ...common, ...file, ...capped(withoutSecrets(text)), ...(await understood(parts, bytes, text)) };
+}
+
+async function understood(parts: BrowseParts, bytes: Uint8Array, text: string): Promise<Parsed> {
+  try {
+    return await parts.parse(bytes, ENTITY_LIMIT);
+  } catch (thrown) {
+    const { code, message } = toErrorValue(thrown);
+    if (!code.startsWith('feed_')) throw thrown;
+    const currentStatus = readServiceStatus(text);
+    if (currentStatus === undefined) {
+      return { entities: [], entityCount: 0, problems: [{ code, severity: 'error', message }] };
+    }
+    // ServiceStatus comes as a document of its own, outside of any entry (service-facts).
+    const line = text.slice(0, text.search(/<(?:[\w.-]+:)?ServiceStatus/)).split('\n').length;
+    const entity = { kind: 'ServiceStatus', links: [], fields: { currentStatus }, entry: 0, line };
+    return { entities: [entity], entityCount: 1, problems: [] };
+  }
+}
+
+function refused(
+  parts: BrowseParts,
+  resource: Resource | undefined,
+  url: string,
+  error: HttpError,
+  began: number,
+): ResourceAnswer {
+  const { details = {}, ...value } = error.toValue();
+  const requestId = typeof details.requestId === 'string' ? details.requestId : undefined;
+  const { message, action } = value;
+  return {
+    ...base(parts, resource, requestId, began),
+    url: typeof details.url === 'string' ? details.url : url,
+    status: error.status,
+    headers: shownHeaders(error.headers, parts.scrub),
+    contentType: error.headers['content-type'],
+    ...capped(redactText(withoutSecrets(parts.scrub(error.bodyText)))),
+    refusal: { code: value.code, message: parts.scrub(message), ...(action === undefined ? {} : { action }) },
+  };
+}
+
+function capped(text: string): Pick<ResourceAnswer, 'text' | 'cut'> {
+  return { text: text.slice(0, TEXT_LIMIT), cut: text.length > TEXT_LIMIT };
+}
+
+/** Headers that hold no secret, without the tokens that a service may repeat in one. */
+function shownHeaders(headers: Readonly<Record<string, string>>, scrub: (text: string) => string) {
+  const shown = Object.entries(headers).filter(
+    ([name]) => !/^(authorization|proxy-authorization|set-cookie)$/.test(name),
+  );
+  return Object.fromEntries(shown.map(([name, value]) => [name, redactText(scrub(value))]));
+}
+
+/** By its type; where that says nothing, a body without NUL among its first bytes is taken for text. */
+function isText(type: string, body: Uint8Array): boolean {
+  if (/xml|json|^text\/|csv/i.test(type)) return true;
+  if (type !== '' && !/octet-stream/i.test(type)) return false;
+  return type === '' && !body.subarray(0, 1024).includes(0);
+}
+
+function fileOf(url: string, body: Uint8Array): NonNullable<ResourceAnswer['file']> {
+  const name = new URL(url).pathname.split('/').at(-1) || 'file';
+  if (body.byteLength > FILE_LIMIT) return { name };
+  return { name, base64: Buffer.from(body).toString('base64') };
+}

@@ -1,0 +1,132 @@
+/** An answer: its status and head, the entities at the left, the XML at the right, each marking where the other is. */
+import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { ResourceAnswer } from '#shared/contract/resources.ts';
+import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
+import { formatBytes, formatCount, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.ts';
+import { xmlLines } from '../../ui/xml/xml-tokens.ts';
+import { XmlView } from '../../ui/xml/xml-view.tsx';
+import { EntityList, type Place } from './entity-list.tsx';
+import { curlCommand } from './resources-address.ts';
+import { elementsAt, entryAt, entrySpans, lineOfElement } from './xml-places.ts';
+
+export function AnswerView({ answer, onFollow }: { answer: ResourceAnswer; onFollow: (href: string) => void }) {
+  const [place, setPlace] = useState<Place>();
+  const [at, setAt] = useState<number>();
+  const { lines, spans } = useMemo(() => {
+    const all = xmlLines(answer.text ?? '').lines;
+    return { lines: all, spans: entrySpans(all) };
+  }, [answer.text]);
+  const span = place && spans[place.entry];
+  const choose = (next: Place) => {
+    const within = spans[next.entry];
+    setPlace(next);
+    setAt(within && next.element ? (lineOfElement(lines, within, next.element) ?? within.from) : within?.from);
+  };
+  return (
+    <>
+      <Head answer={answer} />
+      {answer.refusal ? (
+        <Alert color="orange" title={answer.refusal.message} role="status">
+          {answer.refusal.action}
+        </Alert>
+      ) : null}
+      {answer.problems.length > 0 ? (
+        <Text size="sm" role="status">
+          {formatCount(answer.problems.length)} found while reading:{' '}
+          {answer.problems
+            .slice(0, 3)
+            .map(({ message, line }) => (line === undefined ? message : `line ${line}: ${message}`))
+            .join(' · ')}
+        </Text>
+      ) : null}
+      <div className="ms-resource-split">
+        {answer.entities.length > 0 ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          <section className="ms-resource-left" aria-label="Entities" tabIndex={0}>
+            <Text size="xs" c="dimmed" data-testid="entity-count">
+              {formatCount(answer.entities.length)} of {formatCount(answer.entityCount)} entities
+            </Text>
+            <EntityList entities={answer.entities} place={place} onPlace={choose} onFollow={onFollow} />
+          </section>
+        ) : null}
+        {answer.text === undefined || answer.text === '' ? null : (
+          <XmlView
+            xml={answer.text}
+            cut={answer.cut}
+            label="Body as received"
+            {...(span ? { marked: span } : {})}
+            {...(at === undefined ? {} : { at })}
+            onLine={(line) => {
+              const entry = entryAt(spans, line);
+              if (entry !== undefined) setPlace({ entry, element: elementsAt(lines[line] ?? [])[0] });
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Head({ answer }: { answer: ResourceAnswer }) {
+  const { status, tokenClass, needs, scope, file } = answer;
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(curlCommand(answer.url, tokenClass))
+      .then(() => notify('Copied; put the token in the place of the placeholder.'));
+  return (
+    <div className="ms-panel ms-resource-head">
+      <Group gap="sm">
+        <Badge color={status < 300 && status !== 202 ? 'green' : 'orange'} data-testid="status">
+          {status}
+        </Badge>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {answer.url}
+        </Text>
+      </Group>
+      <Group gap="md">
+        <Text size="xs" data-testid="token-class">
+          sent {nameOf(tokenClass)}
+          {scope === undefined ? '' : ` of authorization ${scope}`}
+          {needs !== undefined && needs !== tokenClass ? `, needs ${nameOf(needs)}` : ''}
+        </Text>
+        <Text size="xs">{formatDuration(answer.durationMs)}</Text>
+        <Text size="xs">{formatBytes(answer.bytes)}</Text>
+        <Text size="xs">{answer.contentType ?? 'no content type'}</Text>
+        <Text size="xs">{formatOwnTime(answer.at)}</Text>
+        <Button size="compact-xs" variant="default" onClick={copy}>
+          Copy as cURL
+        </Button>
+        {file?.base64 === undefined ? null : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            component="a"
+            download={file.name}
+            href={`data:application/octet-stream;base64,${file.base64}`}
+          >
+            Save {file.name}
+          </Button>
+        )}
+        {file && file.base64 === undefined ? <Text size="xs">The file is larger than 5 MB.</Text> : null}
+      </Group>
+      <details>
+        <summary>Headers ({Object.keys(answer.headers).length})</summary>
+        <dl className="ms-resource-fields">
+          {Object.entries(answer.headers).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}
+
+function nameOf(tokenClass: string): string {
+  // Names of classes are the keys of the table; `none` is not among them.
+  return Object.hasOwn(TOKEN_NAMES, tokenClass) ? TOKEN_NAMES[tokenClass as TokenClass] : 'no token';
+}

@@ -1,0 +1,129 @@
+/** Which resource is asked: chosen from the table, its places filled from what is known, or typed as a path. */
+import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { matchResource, type PathName, type PathValues, pathNames, RESOURCES, TOKEN_NAMES } from '#shared/resources.ts';
+import { useCall } from '../../api/index.ts';
+import { filledPath, type ResourcesSearch, resourceGroups, shownPath, tokenClasses } from './resources-address.ts';
+
+interface ChooserProps {
+  workspace: string;
+  search: ResourcesSearch;
+  busy: boolean;
+  onSend: (search: ResourcesSearch) => void;
+}
+
+export function ResourceChooser({ workspace, search, busy, onSend }: ChooserProps) {
+  const [path, setPath] = useState(search.path ? shownPath(search.path) : '');
+  const match = matchResource(path);
+  const [name, setName] = useState<string | null>(match?.resource.name ?? null);
+  const [values, setValues] = useState<PathValues>(match?.values ?? {});
+  const [token, setToken] = useState<ResourcesSearch['token']>(search.token);
+  const [authorization, setAuthorization] = useState(search.authorization ?? '');
+  const resource = RESOURCES.find((row) => row.name === name);
+  const known = useKnown(workspace, values.auth_uid);
+  const choose = (next: string | null, filled: PathValues) => {
+    const row = RESOURCES.find((one) => one.name === next);
+    const first = row
+      ? Object.fromEntries(pathNames(row).flatMap((place) => (known[place]?.[0] ? [[place, known[place][0]]] : [])))
+      : {};
+    const all = { ...first, ...filled };
+    setName(next);
+    setValues(all);
+    if (row) setPath(filledPath(row, all) ?? row.path);
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (path.trim() !== '')
+      onSend({ path: path.trim(), ...(authorization && { authorization }), ...(token && { token }) });
+  };
+  const namesOne = matchResource(path)?.values.auth_uid !== undefined;
+  return (
+    <form className="ms-resource-form" onSubmit={send} aria-label="Request">
+      <Select
+        label="Resource"
+        size="xs"
+        searchable
+        w={230}
+        data={resourceGroups()}
+        value={name}
+        placeholder="Choose, or type a path"
+        onChange={(next) => choose(next, values)}
+      />
+      {resource
+        ? pathNames(resource).map((place) => (
+            <Autocomplete
+              key={place}
+              label={place}
+              size="xs"
+              w={170}
+              data={known[place] ?? []}
+              value={values[place] ?? ''}
+              onChange={(text) => {
+                const next = { ...values, [place]: text };
+                setValues(next);
+                setPath(filledPath(resource, next) ?? resource.path);
+              }}
+            />
+          ))
+        : null}
+      <Select
+        label="Token"
+        size="xs"
+        w={210}
+        data={[
+          { value: '', label: 'as the address needs' },
+          ...tokenClasses.map((one) => ({ value: one, label: TOKEN_NAMES[one] })),
+        ]}
+        value={token ?? ''}
+        onChange={(next) => setToken(tokenClasses.find((one) => one === next))}
+      />
+      {namesOne ? null : (
+        <Autocomplete
+          label="Of authorization"
+          size="xs"
+          w={170}
+          data={known.auth_uid ?? []}
+          value={authorization}
+          onChange={setAuthorization}
+        />
+      )}
+      <TextInput
+        label="Path"
+        size="xs"
+        className="ms-resource-path"
+        placeholder="/ReadServiceStatus"
+        value={path}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          const found = matchResource(text);
+          setPath(text);
+          setName(found?.resource.name ?? null);
+          if (found) setValues(found.values);
+        }}
+      />
+      <Button type="submit" size="xs" loading={busy} disabled={path.trim() === '' || path.includes('{')}>
+        Send
+      </Button>
+    </form>
+  );
+}
+
+/** Values of places that this workspace knows. */
+function useKnown(workspace: string, uid: string | undefined): Partial<Record<PathName, string[]>> {
+  const details = useCall('workspaces.get', { workspace }).data?.settings;
+  const authorizations = useCall('authorizations.list', { workspace, limit: 200 }).data?.rows;
+  const chosen = authorizations?.find((row) => row.uid === uid) ?? authorizations?.[0];
+  const meters = useCall(
+    'usagePoints.list',
+    { workspace, authorization: chosen?.id, limit: 200 },
+    { enabled: chosen !== undefined },
+  ).data?.rows;
+  const unique = (texts: string[] | undefined) => [...new Set(texts)];
+  return {
+    auth_uid: unique(authorizations?.map((row) => row.uid)),
+    meter_uid: unique(meters?.map((row) => row.uid)),
+    meter_number: unique(meters?.flatMap((row) => row.meterNumber ?? [])),
+    app_uid: details?.appUid ? [details.appUid] : [],
+    bulk_uid: details?.bulkUid ? [details.bulkUid] : [],
+  };
+}

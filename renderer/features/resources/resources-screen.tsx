@@ -1,0 +1,56 @@
+/** A browser for every path of the Green Button API. What is asked stands in the address; nothing is kept in the store. */
+import './resources.css';
+import { IconRoute2 } from '@tabler/icons-react';
+import { useCall } from '../../api/index.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { AnswerView } from './resource-answer.tsx';
+import { ResourceChooser } from './resource-chooser.tsx';
+import type { ResourcesSearch } from './resources-address.ts';
+
+interface ResourcesScreenProps {
+  workspace: string;
+  search: ResourcesSearch;
+  onSearch: (search: ResourcesSearch) => void;
+}
+
+export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreenProps) {
+  const { path, authorization, token } = search;
+  const answer = useCall(
+    'resources.fetch',
+    { workspace, path: path ?? '', authorization, tokenClass: token },
+    { enabled: path !== undefined },
+  );
+  const asked = JSON.stringify(search);
+  const send = (next: ResourcesSearch) => {
+    const same = next.path === path && next.authorization === authorization && next.token === token;
+    if (same) void answer.refetch();
+    else onSearch(next);
+  };
+  return (
+    <Screen title="Resources">
+      {/* Another address fills the form afresh. */}
+      <ResourceChooser key={asked} workspace={workspace} search={search} busy={answer.isFetching} onSend={send} />
+      {path === undefined ? (
+        <EmptyState icon={<IconRoute2 size={26} stroke={1.6} aria-hidden />} title="Ask the service for a resource">
+          Choose one, or type a path. The answer is shown as it came, beside what was understood of it.
+        </EmptyState>
+      ) : answer.error ? (
+        <FailureState error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : answer.data ? (
+        <AnswerView
+          key={answer.data.at}
+          answer={answer.data}
+          onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(answer.data.scope) })}
+        />
+      ) : (
+        <LoadingState label="Asking the service" />
+      )}
+    </Screen>
+  );
+}
+
+/** A link is followed as the same authorization: a ReadingType names none. */
+function ownerOf(scope: string | undefined): ResourcesSearch {
+  return scope === undefined ? {} : { authorization: scope };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { epochMillis, errorValue, inWorkspace, query } from './define.ts';
+
+const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
+
+/** One payload of an answer, as the feed reader understood it. */
+const resourceEntity = z.object({
+  kind: z.string(),
+  title: z.string().optional(),
+  /** The address of its own resource, as its self link says it. */
+  href: z.string().optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string(), type: z.string().optional() })),
+  /** The typed model as plain JSON; secrets are masked. */
+  fields: z.record(z.string(), z.unknown()),
+  /** 0-based number of its entry in the document, and the 1-based line on which that entry begins. */
+  entry: z.number(),
+  line: z.number(),
+});
+export type ResourceEntity = z.infer<typeof resourceEntity>;
+
+const resourceAnswer = z.object({
+  /** After redirects; secret parameters masked. */
+  url: z.string(),
+  status: z.number(),
+  /** Never Authorization, never a cookie. */
+  headers: z.record(z.string(), z.string()),
+  /** The class that was sent; `none` where a redirect had dropped it. */
+  tokenClass: z.string(),
+  /** The class that the specification names for this address; absent for an unknown one. */
+  needs: tokenClass.optional(),
+  /** auth_uid of an access_token that was sent. */
+  scope: z.string().optional(),
+  requestId: z.string().optional(),
+  at: epochMillis,
+  durationMs: z.number(),
+  /** Of the body, unpacked. */
+  bytes: z.number(),
+  contentType: z.string().optional(),
+  /** At most 2 million characters; tokens and secrets are masked. Absent for a binary file. */
+  text: z.string().optional(),
+  cut: z.boolean(),
+  /** A file to be saved; `base64` is absent where it is larger than 5 MB. */
+  file: z.object({ name: z.string(), base64: z.string().optional() }).optional(),
+  entities: z.array(resourceEntity),
+  /** How many payloads there were; `entities` holds the first of them. */
+  entityCount: z.number(),
+  problems: z.array(
+    z.object({ code: z.string(), severity: z.string(), message: z.string(), line: z.number().optional() }),
+  ),
+  /** What a status other than 200 means, and what to do. */
+  refusal: errorValue.optional(),
+});
+export type ResourceAnswer = z.infer<typeof resourceAnswer>;
+
+export const resourceCalls = {
+  /**
+   * Asks the service for one address, once: nothing is repeated and nothing is kept. An answer of any status is an
+   * answer; only what brought none (no network, no token, another origin) rejects.
+   */
+  'resources.fetch': query(
+    inWorkspace.extend({
+      /** Relative to the ESPI base, or a whole address of the workspace's own origin. */
+      path: z.string().min(1).max(4000),
+      /** auth_uid whose access_token is sent where the path does not name one. */
+      authorization: z.string().min(1).max(200).optional(),
+      /** Instead of the class that the address needs. */
+      tokenClass: tokenClass.optional(),
+    }),
+    resourceAnswer,
+  ),
+};
