@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resourceNamed } from '#shared/resources.ts';
+import { RESOURCES, resourceNamed } from '#shared/resources.ts';
 import {
   curlCommand,
   filledPath,
@@ -32,7 +32,7 @@ test('every resource stands in exactly one group', () => {
   const names = resourceGroups().flatMap(({ items }) => items.map(({ value }) => value));
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain('ReadServiceStatus');
-  expect(names).toHaveLength(36);
+  expect(names).toHaveLength(RESOURCES.length);
 });
 
 test('the command line holds a placeholder and survives quotes', () => {
