@@ -37,6 +37,8 @@ export function rateUnit(unit: string): string | undefined {
 /** The points of an answer as they are drawn. */
 export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: string): DrawnSeries {
   const points: DrawnPoint[] = [];
+  // A temperature or a volume beside it has no such rate and stays what it is.
+  const rate = measure === 'power' ? rateUnit(chart.unit) : undefined;
   const rates = coloringRates(chart.rates);
   const codes = rates && chart.rates?.[rates.kind];
   for (let index = 0; index < chart.t.length; index += 1) {
@@ -45,7 +47,7 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
     const cost = chart.c[index] ?? null;
     const amount = chart.v[index];
     if (t === undefined || amount === undefined) continue;
-    const v = measure === 'cost' ? cost : measure === 'power' && d > 0 ? (amount * 3600) / d : amount;
+    const v = measure === 'cost' ? cost : rate !== undefined && d > 0 ? (amount * 3600) / d : amount;
     if (v === null) continue;
     points.push({
       t,
@@ -56,8 +58,7 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
       rate: codes?.[index] ?? null,
     });
   }
-  const unit =
-    measure === 'cost' ? (currency ?? '') : measure === 'power' ? (rateUnit(chart.unit) ?? chart.unit) : chart.unit;
+  const unit = measure === 'cost' ? (currency ?? '') : (rate ?? chart.unit);
   return {
     unit,
     shape: chart.resolution === 'readings' ? 'steps' : 'line',

@@ -27,7 +27,6 @@ const appInfo = z.object({
   /** Resident memory of the main side, bytes. */
   memory: z.number(),
 });
-export type AppInfo = z.infer<typeof appInfo>;
 
 export const appCalls = {
   'app.info': query(nothing, appInfo),

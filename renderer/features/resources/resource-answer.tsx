@@ -1,5 +1,5 @@
 /** An answer: its status and head, the entities at the left, the XML at the right, each marking where the other is. */
-import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
@@ -7,6 +7,7 @@ import { formatBytes, formatCount, formatDuration, formatOwnTime } from '../../u
 import { notify } from '../../ui/notify.ts';
 import { xmlLines } from '../../ui/xml/xml-tokens.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
+import { Notice } from '../connections/notice.tsx';
 import { EntityList, type Place } from './entity-list.tsx';
 import { curlCommand } from './resources-address.ts';
 import { elementsAt, entryAt, entrySpans, lineOfElement } from './xml-places.ts';
@@ -28,9 +29,9 @@ export function AnswerView({ answer, onFollow }: { answer: ResourceAnswer; onFol
     <>
       <Head answer={answer} />
       {answer.refusal ? (
-        <Alert color="orange" title={answer.refusal.message} role="status">
+        <Notice color="orange" title={answer.refusal.message} role="status">
           {answer.refusal.action}
-        </Alert>
+        </Notice>
       ) : null}
       {answer.problems.length > 0 ? (
         <Text size="sm" role="status">
@@ -78,7 +79,7 @@ function Head({ answer }: { answer: ResourceAnswer }) {
   return (
     <div className="ms-panel ms-resource-head">
       <Group gap="sm">
-        <Badge color={status < 300 && status !== 202 ? 'green' : 'orange'} data-testid="status">
+        <Badge color={status < 300 && status !== 202 ? 'green' : 'red'} data-testid="status">
           {status}
         </Badge>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -20,7 +20,7 @@ export function mainSeries(all: readonly SeriesRow[]): SeriesRow | undefined {
     .sort((a, b) => rank(a) - rank(b) || b.count - a.count || a.intervalLength - b.intervalLength)[0];
 }
 
-/** The chosen series that exist, or the main one, with what flows the other way beside it. */
+/** The chosen series that exist, or the main one, with what flows the other way beside it, and the temperature below. */
 export function shownSeries(all: readonly SeriesRow[], chosen: readonly string[] | undefined): SeriesRow[] {
   const known = (chosen ?? []).flatMap((id) => all.filter((one) => one.id === id));
   if (known.length > 0) return known;
@@ -35,7 +35,8 @@ export function shownSeries(all: readonly SeriesRow[], chosen: readonly string[]
       one.intervalLength === main.intervalLength &&
       isForwardAndReverse(main, one),
   );
-  return opposite ? [main, opposite] : [main];
+  const temperature = all.find((one) => one.id !== main.id && one.count > 0 && ['degC', 'K'].includes(one.unit));
+  return [main, ...(opposite ? [opposite] : []), ...(temperature ? [temperature] : [])];
 }
 
 /** ESPI flowDirection: 1 forward (delivered), 19 reverse (received). */

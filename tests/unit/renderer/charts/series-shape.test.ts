@@ -32,6 +32,20 @@ describe('the shape of a series', () => {
     expect(shapeSeries(selection, 'amount')).toMatchObject({ shape: 'line', runs: [[0, 3]] });
   });
 
+  it('has a rate only where its unit has one', () => {
+    expect(shapeSeries(chart(), 'power').points[0]?.v).toBe(4);
+    expect(shapeSeries(chart({ unit: 'degC' }), 'power')).toMatchObject({
+      unit: 'degC',
+      points: [{ v: 1 }, {}, {}, {}],
+    });
+  });
+
+  it('is told apart by the first way of pricing with two numbers', () => {
+    const rates = { tier: [1, 2, 2, 1], tou: [3, 3, 3, 3] };
+    expect(shapeSeries(chart({ rates }), 'amount').rates).toEqual({ kind: 'tier', codes: [1, 2] });
+    expect(shapeSeries(chart(), 'amount').rates).toBeUndefined();
+  });
+
   it('says the reading at an instant, and nothing in a hole', () => {
     const drawn = shapeSeries(chart(), 'amount');
     expect(pointAt(drawn, 899)).toBe(0);

@@ -23,6 +23,11 @@ describe('which series are shown at first', () => {
     expect(shownSeries([register, delivered, received], undefined).map(({ id }) => id)).toEqual(['d', 'r']);
   });
 
+  it('the temperature, where the meter has one', () => {
+    const temperature = series({ id: 't', behaviour: 'sample', unit: 'degC', count: 10 });
+    expect(shownSeries([temperature, delivered, received], undefined).map(({ id }) => id)).toEqual(['d', 'r', 't']);
+  });
+
   it('what the address says, in its order, as far as it exists', () => {
     expect(shownSeries([register, delivered, received], ['r', 'gone', 'x']).map(({ id }) => id)).toEqual(['r', 'x']);
   });
