@@ -252,3 +252,21 @@ test('readings are coloured by their time of use, and the split adds up', async 
   await expect(split).toContainText('36 kWh');
   await expect(split).toContainText('12 kWh');
 });
+
+test('a temperature is drawn below the load, in its own unit whatever the load is shown in', async ({ program }) => {
+  const { page } = program;
+  const from = midnight('2025-01-06', LOS_ANGELES.tzOffset);
+  const load = steadily(from, from + 2 * day, 900, () => ({ value: 250 }));
+  const degrees = steadily(from, from + 2 * day, hour, (index) => ({ value: (index % 24) - 5 }));
+  const meter = steady('Weather', LOS_ANGELES, load);
+  const type = { accumulationBehaviour: 12, intervalLength: hour, kind: 46, powerOfTenMultiplier: 0, uom: 23 };
+  await openMeter(program, {
+    ...meter,
+    series: [...meter.series, { readingType: type, length: hour, readings: degrees }],
+  });
+  const temperature = drawn(program).and(page.locator('[data-unit="degC"]'));
+  await expect(temperature).toHaveAttribute('data-highest', '18');
+  await page.getByRole('radiogroup', { name: 'What is measured' }).getByText('kW', { exact: true }).click();
+  await expect(drawn(program).and(page.locator('[data-unit="kW"]'))).toHaveAttribute('data-highest', '1');
+  await expect(temperature).toHaveAttribute('data-lowest', '-5');
+});

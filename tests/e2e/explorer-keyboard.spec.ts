@@ -28,6 +28,8 @@ async function command(program: Program, words: string): Promise<void> {
   await page.keyboard.type(words);
   await expect(page.locator('[data-action][data-selected]').filter({ hasText: words })).toBeVisible();
   await page.keyboard.press('Enter');
+  // It fades out, and is a dialog until then.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 test('palette, authorizations, a meter and its tabs, files, jobs, events and support by keys alone', async ({
@@ -37,6 +39,9 @@ test('palette, authorizations, a meter and its tabs, files, jobs, events and sup
   const profile = page.getByRole('application', { name: /^Load profile/ });
   await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 90_000 });
 
+  // Everything of the demo is here, so that the first authorization has its meters.
+  await command(program, 'Jobs');
+  await expect(page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
   await command(program, 'Authorizations');
   await heading(program, 'Authorizations');
   await tabTo(program, 'grid', /^authorizations$/);
