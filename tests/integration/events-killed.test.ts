@@ -73,6 +73,7 @@ describe('the event log of a program that is killed', () => {
       const random = seeded(SEED);
       prepareSettings(folder, { poll: { enabled: true, everySeconds: 1 } });
       let untilKill = 50;
+      let killed = false;
       const relay = await startRelay({
         random,
         onAnswered: () => {
@@ -80,27 +81,34 @@ describe('the event log of a program that is killed', () => {
           if (untilKill > 0) return;
           untilKill = Math.ceil(random() * 150);
           relay.aim(undefined);
+          killed = true;
           app?.child.kill('SIGKILL');
         },
       });
       relay.aim(await start());
       await service.control('PUT', '/webhook', { url: relay.url, secret: service.line.webhook_secret });
       let kills = 0;
+      const reviveIfKilled = async () => {
+        if (!killed) return;
+        killed = false;
+        kills += 1;
+        if (app?.child.signalCode === null) await once(app.child, 'exit');
+        // An outage: half of the time the service goes on alone for a while.
+        if (random() < 0.5) await service.advance(300);
+        relay.aim(await start());
+      };
       let created = 0;
       const scenarios = ['commercial', 'residential', 'badlogin', 'partialmeters', 'mfa_needed'];
       while (created < EVENTS) {
         for (let n = 0; n < 20; n += 1) await service.submit(scenarios[Math.floor(random() * scenarios.length)] ?? '');
         // Some steps are longer than an hour, so that resends of older events come among newer ones.
         await service.advance(random() < 0.3 ? 3_700 : 300);
-        if (app?.child.signalCode !== null) {
-          kills += 1;
-          // An outage: half of the time the service goes on alone for a while.
-          if (random() < 0.5) await service.advance(300);
-          relay.aim(await start());
-        }
+        await reviveIfKilled();
         created = (await serviceEvents()).length;
       }
       untilKill = Number.POSITIVE_INFINITY;
+      // The last deliveries may have ended it too.
+      await reviveIfKilled();
       const expected = (await serviceEvents()).sort();
       await expect
         .poll(() => app?.ask<number>('total'), { timeout: 30_000, interval: 200 })
