@@ -1,6 +1,8 @@
 /** The data folder as a user sees it: where each workspace lies, how big it is, and deleting it. */
+
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { STORE_AREAS } from '#shared/contract/index.ts';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { AppParts } from './parts.ts';
 
@@ -51,19 +53,5 @@ export async function deleteWorkspaceData(
 ): Promise<void> {
   await engine.call('store.close', { workspace });
   await rm(workspaceFolder(host.paths.data, workspace), { recursive: true, force: true, maxRetries: 5 });
-  topics.publish('store.changed', {
-    workspace,
-    areas: [
-      'authorizations',
-      'usagePoints',
-      'series',
-      'readings',
-      'bills',
-      'customers',
-      'files',
-      'problems',
-      'events',
-      'runs',
-    ],
-  });
+  topics.publish('store.changed', { workspace, areas: [...STORE_AREAS] });
 }

@@ -35,6 +35,20 @@ export const calls = {
   ...eventCalls,
 } satisfies Record<string, CallDefinition<'query' | 'command'>>;
 
+/** The areas of a workspace's store that windows show. */
+export const STORE_AREAS = [
+  'authorizations',
+  'usagePoints',
+  'series',
+  'readings',
+  'bills',
+  'customers',
+  'files',
+  'problems',
+  'events',
+  'runs',
+] as const;
+
 export const topics = {
   ...jobTopics,
   ...connectionTopics,
@@ -44,20 +58,7 @@ export const topics = {
   /** Something in a workspace's store changed: which areas a window should ask for again. */
   'store.changed': z.object({
     workspace: z.string(),
-    areas: z.array(
-      z.enum([
-        'authorizations',
-        'usagePoints',
-        'series',
-        'readings',
-        'bills',
-        'customers',
-        'files',
-        'problems',
-        'events',
-        'runs',
-      ]),
-    ),
+    areas: z.array(z.enum(STORE_AREAS)),
   }),
   'workspaces.changed': z.object({}),
 };
