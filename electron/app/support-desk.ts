@@ -2,7 +2,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredRecord } from '../engine/index.ts';
-import { JsonApiClient } from '../jsonapi/index.ts';
+import type { JsonApiClient } from '../jsonapi/index.ts';
 import {
   HistoricalCollections,
   isOver,
@@ -13,6 +13,7 @@ import {
   type VerdictLimits,
 } from '../scenarios/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { jsonApiOf } from './json-api.ts';
 import { notifyOfCollection, runNotifier } from './support-notices.ts';
 
 export interface SupportDesk {
@@ -33,7 +34,7 @@ const LOOK_EVERY_MS = 1000;
 const MAX_RESUMED = 1000;
 
 export function setupSupportDesk(parts: BaseParts, limits = verdictLimits()): SupportDesk {
-  const { connections, http } = parts;
+  const { connections } = parts;
   const desks = new Map<string, Promise<Desk>>();
   const desk = (workspace: string): Promise<Desk> => {
     let opening = desks.get(workspace);
@@ -67,14 +68,7 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits()): Su
   };
 
   async function openDesk(base: BaseParts, workspace: string): Promise<Desk> {
-    const { apiBase } = await connections.bases(workspace);
-    const api = new JsonApiClient({
-      http,
-      tokens: connections.tokenSource(workspace),
-      apiBase,
-      workspace,
-      onBroken: (left) => base.log.warn('The service listed what cannot be read; the rest was taken', { ...left }),
-    });
+    const api = await jsonApiOf(base, workspace);
     const common = {
       workspace,
       api,

@@ -5,6 +5,7 @@ import { GreenButtonClient } from '../greenbutton/index.ts';
 import { systemClock } from '../http/index.ts';
 import { SYNC_JOB, syncJob } from '../sync/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { jsonApiOf } from './json-api.ts';
 
 export { SYNC_JOB };
 
@@ -28,6 +29,7 @@ export function setupSync(parts: BaseParts): void {
         const { espiBase } = await connections.bases(workspace);
         return new GreenButtonClient({ http, tokens: connections.tokenSource(workspace), espiBase, workspace });
       },
+      api: (workspace) => jsonApiOf(parts, workspace),
       knownAuthorizations: (workspace) => connections.authorized(workspace),
       onStored: tell,
       serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),

@@ -13,6 +13,7 @@ import type { QueryCalls } from './calls/queries.ts';
 import type { RecordCalls } from './calls/records.ts';
 import type { ResourceCalls } from './calls/resources.ts';
 import type { RunCalls } from './calls/runs.ts';
+import type { ServiceRecordCalls } from './calls/service-records.ts';
 import type { StoreCalls } from './calls/store.ts';
 
 export type EngineCalls = StoreCalls &
@@ -22,7 +23,8 @@ export type EngineCalls = StoreCalls &
   ExportCalls &
   EventCalls &
   RunCalls &
-  ResourceCalls;
+  ResourceCalls &
+  ServiceRecordCalls;
 export type EngineEvents = IngestEvents & ExportEvents;
 
 export type EngineCallName = keyof EngineCalls;

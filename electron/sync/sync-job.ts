@@ -2,16 +2,20 @@ import { z } from 'zod';
 import { AppError, isAbort } from '#shared/errors.ts';
 import type { Clock } from '../http/index.ts';
 import type { JobContext, JobKind } from '../jobs/index.ts';
+import type { JsonApiClient } from '../jsonapi/index.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import { cursorName, notAfter, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
 import { type Client, type Destination, type Engine, isCrash } from './feed-to-store.ts';
 import { fetchAuthorization } from './fetch-authorization.ts';
+import { fetchServiceRecords } from './service-records.ts';
 
 export interface SyncParts {
   engine: Engine;
   clock: Clock;
   /** The Green Button client of a workspace. @throws AppError for a workspace without a service */
   client(workspace: string): Promise<Client>;
+  /** The JSON API of a workspace, which knows statuses and notes. @throws AppError for a workspace without a service */
+  api(workspace: string): Promise<Pick<JsonApiClient, 'authorizations' | 'meters'>>;
   /** auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with. */
   knownAuthorizations(workspace: string): Promise<string[]>;
   /** Told after rows of a workspace changed. */
@@ -101,6 +105,28 @@ class Sync {
     });
     // Nothing worked: the first reason is the job's own.
     if (failures.length > 0 && failures.length === authorizations.length) throw failures[0];
+    await this.#serviceRecords();
+  }
+
+  /** Statuses and notes. Without an API token there are none; when they do not come, the data is there all the same. */
+  async #serviceRecords(): Promise<void> {
+    const { engine, clock, api, onStored } = this.#parts;
+    const { workspace, input, id: job, signal, progress, failed } = this.#context;
+    progress({ step: 'statuses and notes' });
+    try {
+      await fetchServiceRecords({
+        engine,
+        api: await api(workspace),
+        workspace,
+        authorizations: input.authorizations,
+        now: () => clock.now(),
+        options: { signal, job },
+      });
+      onStored(workspace);
+    } catch (error) {
+      if (signal.aborted || isAbort(error) || isCrash(error)) throw error;
+      if (!(error instanceof AppError && error.code === 'token_missing')) failed('statuses and notes', error);
+    }
   }
 
   async #authorizations(client: Client): Promise<string[]> {

@@ -2,16 +2,9 @@
  * Local time of a meter, for axes, tooltips and calendar steps: never the computer's own zone. The clocks and periods
  * are those of shared/time; here is how they are shown.
  */
-import type { LocalTimeView } from '#shared/contract/portfolio.ts';
-import {
-  type Clock,
-  clockOfParameters,
-  clockOfZone,
-  fixedClock,
-  instantOf as instantOfLocal,
-  periodStart,
-  type TimeParameters,
-} from '#shared/time/index.ts';
+import { type Clock, instantOf as instantOfLocal, periodStart } from '#shared/time/index.ts';
+
+export { clockOf } from '#shared/time/index.ts';
 
 export interface LocalParts {
   year: number;
@@ -26,24 +19,6 @@ export interface LocalParts {
 }
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
-
-/** The clock that a usage point's local time asks for: the meter's own rules where they are sound, else the zone. */
-export function clockOf(time: LocalTimeView): Clock {
-  const own = clockOfParameters(parametersOf(time));
-  if (time.source === 'meter' && own.ok) return own.clock;
-  if (time.zone) return clockOfZone(time.zone);
-  return own.ok ? own.clock : fixedClock(time.tzOffset ?? 0);
-}
-
-function parametersOf(time: LocalTimeView): TimeParameters {
-  const { tzOffset, dstOffset, dstStartRule, dstEndRule } = time;
-  return {
-    ...(tzOffset === undefined ? {} : { tzOffset }),
-    ...(dstOffset === undefined ? {} : { dstOffset }),
-    ...(dstStartRule === undefined ? {} : { dstStartRule }),
-    ...(dstEndRule === undefined ? {} : { dstEndRule }),
-  };
-}
 
 /** The wall clock at an instant. */
 export function localParts(clock: Clock, epoch: number): LocalParts {

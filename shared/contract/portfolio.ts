@@ -9,6 +9,31 @@ const period = z.object({ start: epochSeconds, duration: z.number() });
 /** Which part of a span is covered by readings: [from, to) pairs in epoch seconds, merged and sorted. */
 export const spans = z.array(z.tuple([epochSeconds, epochSeconds]));
 
+/** What the service's JSON API says of an authorization or a meter beside its Green Button entry. */
+const serviceView = z.object({
+  utility: z.string().optional(),
+  status: z.string().optional(),
+  /** The status in the service's own words, e.g. `found bill 4 of 13`. */
+  message: z.string().optional(),
+  statusAt: epochMillis.optional(),
+  nickname: z.string().optional(),
+  /** Codes that a customer's redirect carried. */
+  referrals: z.array(z.string()),
+  notes: z.array(
+    z.object({
+      type: z.string(),
+      message: z.string().optional(),
+      at: epochMillis.optional(),
+      /** When the service expects to go on. */
+      eta: epochMillis.optional(),
+    }),
+  ),
+});
+export type ServiceView = z.infer<typeof serviceView>;
+
+/** A date of the meter's own calendar, `2026-02-04`. */
+const localDay = z.string();
+
 const authorizationRow = z.object({
   id: z.string(),
   /** Uid at the service; the last segment of its path. */
@@ -24,10 +49,19 @@ const authorizationRow = z.object({
   scope: z.string().optional(),
   customerName: z.string().optional(),
   usagePoints: z.number(),
+  /** Kinds of service of its meters in words, e.g. `electricity, gas`, and their tariffs. */
+  services: z.string().optional(),
+  tariffs: z.string().optional(),
   readings: z.number(),
   firstReading: epochSeconds.optional(),
   lastReading: epochSeconds.optional(),
+  firstDay: localDay.optional(),
+  lastDay: localDay.optional(),
+  /** Of its meters together, see {@link UsagePointRow}. */
+  coverage: z.number().optional(),
+  estimated: z.number().optional(),
   problems: z.number(),
+  service: serviceView.optional(),
   syncedAt: epochMillis.optional(),
 });
 export type AuthorizationRow = z.infer<typeof authorizationRow>;
@@ -48,6 +82,9 @@ const usagePointRow = z.object({
   bills: z.number(),
   firstReading: epochSeconds.optional(),
   lastReading: epochSeconds.optional(),
+  firstDay: localDay.optional(),
+  lastDay: localDay.optional(),
+  service: serviceView.optional(),
   /** Share of the grid between first and last reading that has readings, 0..1; of its main series. */
   coverage: z.number().optional(),
   /** Share of readings that are estimated, 0..1. */

@@ -4,6 +4,7 @@ import { GreenButtonClient } from '../../electron/greenbutton/index.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
 import { HttpClient, systemClock, type TokenSource } from '../../electron/http/index.ts';
 import { engineJobStore, JobRunner } from '../../electron/jobs/index.ts';
+import { JsonApiClient } from '../../electron/jsonapi/index.ts';
 import { syncJob } from '../../electron/sync/index.ts';
 
 export const WORKSPACE = 'demo';
@@ -11,6 +12,7 @@ export const WORKSPACE = 'demo';
 /** As much of the simulator's line as a sync needs. */
 export interface ServiceLine {
   espi_base: string;
+  api_base: string;
   token_endpoint: string;
   client_id: string;
   client_secret: string;
@@ -39,11 +41,13 @@ export async function startSyncBench(
   const jobs = new JobRunner({ store: engineJobStore(engine), waits: http.waits });
   const tokens = await bootstrapTokens(line);
   const client = new GreenButtonClient({ http, tokens, espiBase: line.espi_base, workspace: WORKSPACE });
+  const api = new JsonApiClient({ http, tokens, apiBase: line.api_base, workspace: WORKSPACE });
   jobs.register(
     syncJob({
       engine,
       clock: systemClock,
       client: async () => client,
+      api: async () => api,
       knownAuthorizations: async () => line.authorizations.map((authorization) => authorization.auth_uid),
       onStored: () => {},
       ...options,

@@ -112,6 +112,33 @@ describe('sync against the simulator', () => {
     expect(list).toMatchObject({ tokenClass: 'client', url: expect.stringMatching(/\/Authorization$/) });
   });
 
+  it('keeps what the JSON API says of authorizations and meters', async () => {
+    const page = { workspace: WORKSPACE, offset: 0, limit: 100 };
+    const { rows } = await whole.engine.call('authorizations.list', page);
+    for (const row of rows) expect(row.service).toMatchObject({ utility: 'DEMO', status: expect.any(String) });
+    const told = rows.flatMap((row) => row.service?.notes ?? []);
+    expect(told).toContainEqual({ type: 'access_valid', message: 'The login works.', at: expect.any(Number) });
+    const [first] = rows.filter((row) => row.service?.referrals.length);
+    const search = first?.service?.referrals[0] ?? 'none';
+    const found = await whole.engine.call('authorizations.list', { ...page, search });
+    expect(found.rows.map(({ uid }) => uid)).toEqual([first?.uid]);
+    const meters = (await whole.engine.call('usagePoints.list', page)).rows;
+    for (const meter of meters) expect(meter.service).toMatchObject({ utility: 'DEMO' });
+    expect(meters.flatMap((meter) => meter.service?.notes ?? [])).not.toHaveLength(0);
+  });
+
+  it('tells dates of the meter’s own calendar', async () => {
+    const { rows } = await whole.engine.call('usagePoints.list', { workspace: WORKSPACE, offset: 0, limit: 100 });
+    const meter = rows.find((row) => row.firstReading !== undefined && row.firstReading % 86_400 === 8 * 3600);
+    expect(meter?.firstDay).toBe(new Date(((meter?.firstReading ?? 0) - 8 * 3600) * 1000).toISOString().slice(0, 10));
+    for (const row of rows) {
+      // Pacific time lies 7 or 8 hours behind UTC.
+      const shown = Date.parse(row.lastDay ?? '') / 1000;
+      expect((row.lastReading ?? 0) - shown).toBeGreaterThanOrEqual(7 * 3600);
+      expect((row.lastReading ?? 0) - shown).toBeLessThan(32 * 3600);
+    }
+  });
+
   it('asks only for what is new the next time, and stores nothing twice', async () => {
     const before = await whole.contents();
     const seen = batches(whole).length;

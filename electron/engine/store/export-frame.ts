@@ -3,7 +3,7 @@ import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { ExportSelection } from '../calls/export.ts';
 import type { Connection } from './database.ts';
 import { qualityClassOf } from './decisions.ts';
-import { localTimeOf } from './portfolio.ts';
+import { localTimeOf } from './local-time.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 import { READING_COST_POWER, seriesOf } from './series.ts';
 

@@ -14,6 +14,7 @@ import { recordHandlers } from './records.ts';
 import { resourceHandlers } from './resources.ts';
 import { runHandlers } from './runs.ts';
 import { seriesHandlers } from './series.ts';
+import { serviceRecordHandlers } from './service-records.ts';
 import { storeHandlers } from './settings.ts';
 import { usageHandlers } from './usage.ts';
 
@@ -33,4 +34,5 @@ export const handlers: Handlers<EngineCalls> = {
   ...eventHandlers,
   ...runHandlers,
   ...resourceHandlers,
+  ...serviceRecordHandlers,
 };

@@ -1,12 +1,14 @@
 /** Lists of authorizations and usage points. */
-import type { AuthorizationRow, LocalTimeView, UsagePointRow } from '#shared/contract/portfolio.ts';
+import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
 import { AppError } from '#shared/errors.ts';
-import { clockOfParameters, clockOfZone } from '#shared/time/index.ts';
+import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
-import type { Connection, Database, Row } from './database.ts';
+import type { Database, Row } from './database.ts';
 import { coded, ESTIMATED_CODES } from './decisions.ts';
+import { isZone, type LocalDays, localDays, localTimeOf } from './local-time.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
+import { serviceView } from './service-records.ts';
 import { decisionOf, saveDecision } from './user-decisions.ts';
 
 type PortfolioCalls = Pick<
@@ -39,34 +41,42 @@ const USAGE = `usage AS (
   FROM series WHERE usage_point IS NOT NULL AND count > 0 GROUP BY usage_point)`;
 
 const POINTS = `points AS (
-  SELECT p.*, s.address, s.customer, s.meter, coalesce(u.series, 0) AS series, coalesce(u.readings, 0) AS readings,
+  SELECT p.*, s.address, s.customer, s.meter, z.value AS chosen_zone, v.record, coalesce(u.series, 0) AS series, coalesce(u.readings, 0) AS readings,
     u.first, u.last, u.coverage, CASE WHEN u.readings > 0 THEN u.estimated / u.readings END AS estimated,
     coalesce(b.bills, 0) AS bills, coalesce(w.problems, 0) AS problems
   FROM usage_points p
   LEFT JOIN customer_side s ON s.usage_point = p.id
   LEFT JOIN usage u ON u.usage_point = p.id
   LEFT JOIN (SELECT usage_point, count(*) AS bills FROM usage_summaries GROUP BY usage_point) b ON b.usage_point = p.id
-  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = p.source)`;
+  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = p.source
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
+  LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid)`;
 
 const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid)), lower($search))`;
 
 const AUTHORIZATIONS = `rows AS (
   SELECT a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings, u.first, u.last, u.customer, u.places,
+    u.services, u.tariffs, u.coverage, u.estimated, u.local_time, u.chosen_zone, v.record,
     coalesce(w.problems, 0) AS problems, y.synced_at
   FROM authorizations a
   LEFT JOIN (SELECT authorization_uid, count(*) AS points, sum(readings) AS readings, min(first) AS first, max(last) AS last,
+      string_agg(DISTINCT service_kind::VARCHAR, ',' ORDER BY service_kind::VARCHAR) AS services,
+      string_agg(DISTINCT tariff, ', ' ORDER BY tariff) AS tariffs, avg(coverage) AS coverage,
+      sum(estimated * readings) / nullif(sum(readings), 0) AS estimated,
+      arg_max(local_time, last) AS local_time, arg_max(chosen_zone, last) AS chosen_zone,
       any_value(customer) AS customer, string_agg(concat_ws(' ', uid, meter, address, customer), ' ') AS places
     FROM points GROUP BY authorization_uid) u ON u.authorization_uid = a.uid
   LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = a.source
-  LEFT JOIN authorization_syncs y ON y.uid = a.uid)`;
+  LEFT JOIN authorization_syncs y ON y.uid = a.uid
+  LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid)`;
 
-const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places)), lower($search))`;
+const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places, record)), lower($search))`;
 
 const WITH_POINTS = `WITH ${CUSTOMER_SIDE}, ${USAGE}, ${POINTS}`;
 
 export const portfolioHandlers: Handlers<PortfolioCalls> = {
   'authorizations.list': async ({ workspace, search, offset, limit }, context) => {
-    const { database } = context.store(workspace);
+    const { database, zone } = context.store(workspace);
     const page = await listPage(database, {
       from: `${WITH_POINTS}, ${AUTHORIZATIONS}`,
       table: 'rows',
@@ -76,17 +86,18 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
       offset,
       limit,
     });
-    return { ...page, rows: page.rows.map(authorizationRow) };
+    const days = await localDays(database.reader, page.rows, zone);
+    return { ...page, rows: page.rows.map((row) => authorizationRow(row, days)) };
   },
   'authorizations.get': async ({ workspace, id }, context) => {
-    const row = await context
-      .store(workspace)
-      .database.reader.row(`${WITH_POINTS}, ${AUTHORIZATIONS} SELECT * FROM rows WHERE id = ? OR uid = ?`, [id, id]);
+    const { database, zone } = context.store(workspace);
+    const sql = `${WITH_POINTS}, ${AUTHORIZATIONS} SELECT * FROM rows WHERE id = ? OR uid = ?`;
+    const row = await database.reader.row(sql, [id, id]);
     if (row === undefined) throw unknown('authorization_unknown', 'authorization');
-    return authorizationRow(row);
+    return authorizationRow(row, await localDays(database.reader, [row], zone));
   },
   'usagePoints.list': async ({ workspace, authorization, search, offset, limit }, context) => {
-    const { database } = context.store(workspace);
+    const { database, zone } = context.store(workspace);
     const conditions = [
       authorization === undefined ? undefined : 'authorization_uid = $authorization',
       search ? POINT_SEARCH : undefined,
@@ -101,7 +112,8 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
       offset,
       limit,
     });
-    return { ...page, rows: page.rows.map(usagePointRow) };
+    const days = await localDays(database.reader, page.rows, zone);
+    return { ...page, rows: page.rows.map((row) => usagePointRow(row, days)) };
   },
   'usagePoints.get': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
@@ -109,7 +121,8 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
     if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
     const chosen = await decisionOf(store.database.reader, id, 'zone');
     const localTime = await localTimeOf(store.database.reader, optionalText(row.local_time), store.zone, chosen);
-    return { ...usagePointRow(row), localTime };
+    const days = await localDays(store.database.reader, [row], store.zone);
+    return { ...usagePointRow(row, days), localTime };
   },
   'usagePoints.setZone': async ({ workspace, id, zone }, context) => {
     await context.store(workspace).write(async (connection) => {
@@ -163,7 +176,7 @@ async function listPage(database: Database, page: Page): Promise<{ rows: Row[]; 
   return { rows, matching, total: number(total?.total) };
 }
 
-function authorizationRow(row: Row): AuthorizationRow {
+function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
   const status = optionalNumber(row.status);
   return {
     id: text(row.id),
@@ -181,15 +194,24 @@ function authorizationRow(row: Row): AuthorizationRow {
     scope: optionalText(row.scope),
     customerName: optionalText(row.customer),
     usagePoints: number(row.points),
+    services: optionalText(row.services)
+      ?.split(',')
+      .map((code) => codeLabel('ServiceKind', Number(code)))
+      .join(', '),
+    tariffs: optionalText(row.tariffs),
+    coverage: optionalNumber(row.coverage),
+    estimated: optionalNumber(row.estimated),
+    service: serviceView(row.record),
     readings: number(row.readings),
     firstReading: optionalNumber(row.first),
     lastReading: optionalNumber(row.last),
+    ...days(row),
     problems: number(row.problems),
     syncedAt: optionalNumber(row.synced_at),
   };
 }
 
-function usagePointRow(row: Row): UsagePointRow {
+function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
   const status = optionalNumber(row.status);
   return {
     id: text(row.id),
@@ -205,8 +227,10 @@ function usagePointRow(row: Row): UsagePointRow {
     series: number(row.series),
     readings: number(row.readings),
     bills: number(row.bills),
+    service: serviceView(row.record),
     firstReading: optionalNumber(row.first),
     lastReading: optionalNumber(row.last),
+    ...days(row),
     coverage: optionalNumber(row.coverage),
     estimated: optionalNumber(row.estimated),
     problems: number(row.problems),
@@ -216,46 +240,6 @@ function usagePointRow(row: Row): UsagePointRow {
 function period(start: Row[string] | undefined, duration: Row[string] | undefined) {
   const from = optionalNumber(start);
   return from === undefined ? undefined : { start: from, duration: number(duration) };
-}
-
-function isZone(zone: string): boolean {
-  try {
-    clockOfZone(zone);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The zone that the user chose; else the meter's own clock where its parameters can be right; else the workspace's zone, and why. */
-export async function localTimeOf(
-  connection: Connection,
-  localTime: string | undefined,
-  zone: string,
-  chosen?: string,
-): Promise<LocalTimeView> {
-  const row =
-    localTime === undefined ? undefined : await connection.row('SELECT * FROM local_times WHERE id = ?', [localTime]);
-  if (row === undefined && chosen === undefined) return { source: 'assumed', label: zone, zone };
-  const parameters = {
-    tzOffset: optionalNumber(row?.tz_offset),
-    dstOffset: optionalNumber(row?.dst_offset),
-    dstStartRule: optionalText(row?.dst_start_rule),
-    dstEndRule: optionalText(row?.dst_end_rule),
-  };
-  if (chosen !== undefined) return { source: 'user', label: chosen, zone: chosen, ...parameters };
-  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
-  const found = clockOfParameters(given);
-  if (!found.ok) {
-    return {
-      source: 'assumed',
-      label: zone,
-      zone,
-      ...parameters,
-      warning: `The meter's own time is not used: ${found.reason}.`,
-    };
-  }
-  return { source: 'meter', label: found.clock.label, ...parameters };
 }
 
 function unknown(code: string, what: string): AppError {

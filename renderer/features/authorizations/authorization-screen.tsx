@@ -13,6 +13,7 @@ import { MeterTable } from '../meters/meter-table.tsx';
 import { CollectAuthorizationButton } from '../support/collect-button.tsx';
 import { expiryWords, scopeParts, statusColor } from './authorization-words.ts';
 import { CustomerTree } from './customer-tree.tsx';
+import { ServiceNotes } from './service-notes.tsx';
 import { TokenState } from './token-state.tsx';
 
 export function AuthorizationScreen({ workspace, authorization: id }: { workspace: string; authorization: string }) {
@@ -55,10 +56,16 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
         <Tabs.List>
           <Tabs.Tab value="meters">Meters ({data.usagePoints})</Tabs.Tab>
           <Tabs.Tab value="customer">Customer</Tabs.Tab>
+          <Tabs.Tab value="notes">Status and notes ({data.service?.notes.length ?? 0})</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="customer">
           <div className="ms-panel" style={{ padding: '0.6rem 0.8rem', overflow: 'auto' }}>
             <CustomerTree workspace={workspace} authorization={id} />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="notes">
+          <div className="ms-panel" style={{ padding: '0.6rem 0.8rem', overflow: 'auto' }}>
+            <ServiceNotes service={data.service} />
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="meters">
@@ -86,14 +93,17 @@ function Facts({ authorization }: { authorization: AuthorizationRow }) {
     period && `${day(period.start)} – ${period.duration > 0 ? day(period.start + period.duration) : 'open end'}`;
   const facts: [string, string | undefined][] = [
     ['Uid', authorization.uid],
+    ['Utility', authorization.service?.utility],
+    ['Nickname', authorization.service?.nickname],
+    ['Referral', authorization.service?.referrals.join(', ') || undefined],
     ['Authorized for', periodWords(authorization.authorizedPeriod)],
     ['Data published for', periodWords(authorization.publishedPeriod)],
     ['Access expires', expiryWords(authorization.expiresAt, Date.now()) || undefined],
     ['Readings', formatCount(authorization.readings)],
     [
       'Data',
-      authorization.firstReading && authorization.lastReading
-        ? `${day(authorization.firstReading)} – ${day(authorization.lastReading)}`
+      authorization.firstDay && authorization.lastDay
+        ? `${authorization.firstDay} – ${authorization.lastDay}`
         : undefined,
     ],
     ['Fetched', authorization.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - authorization.syncedAt)],

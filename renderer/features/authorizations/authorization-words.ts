@@ -1,5 +1,5 @@
 /** How the states of an authorization are told. */
-import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
+import type { AuthorizationRow, ServiceView } from '#shared/contract/portfolio.ts';
 
 /** The colour of a status (ESPI AuthorizationStatus: 0 revoked, 1 active, 2 denied); the word stands with it. */
 export function statusColor(status: AuthorizationRow['status']): string {
@@ -21,6 +21,36 @@ export function expiryWords(expiresAt: number | undefined, now: number): string 
   if (days < 0) return `expired ${-days - 1 === 0 ? 'today' : `${-days} d ago`}`;
   if (days === 0) return 'today';
   return days < 60 ? `in ${days} days` : new Date(expiresAt * 1000).toISOString().slice(0, 10);
+}
+
+/** What a scope opens, in a few words: `Intervals, bills, customer data`; parts that are not known stay as sent. */
+export function scopeWords(scope: string | undefined): string | undefined {
+  if (!scope) return undefined;
+  const blocks = scopeParts(scope).flatMap(({ text }) => (text.startsWith('FB ') ? [Number(text.slice(3))] : []));
+  const words = scopeKinds.filter(([, has]) => blocks.some(has)).map(([word]) => word);
+  if (words.length === 0) return scope;
+  const text = words.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Kinds of data, and which function blocks open them. */
+const scopeKinds: readonly [string, (block: number) => boolean][] = [
+  ['intervals', (block) => [4, 5, 10, 11, 29].includes(block)],
+  ['demand', (block) => block === 6],
+  ['net metering', (block) => block === 7 || block === 8],
+  ['costs', (block) => block === 12],
+  ['bills', (block) => [15, 16, 27, 28].includes(block)],
+  ['power quality', (block) => block === 17],
+  ['customer data', (block) => block >= 51 && block <= 70],
+  ['bulk', (block) => block === 34 || block === 35],
+];
+
+/** The newest note of the service; notes without a time count as the oldest. */
+export function latestNote(service: ServiceView | undefined): ServiceView['notes'][number] | undefined {
+  return service?.notes.reduce<ServiceView['notes'][number] | undefined>(
+    (latest, note) => (latest !== undefined && (latest.at ?? 0) >= (note.at ?? 0) ? latest : note),
+    undefined,
+  );
 }
 
 /** Function blocks of a scope (`FB=1_3_4_5_...`) with what they allow; other parts as they are. */

@@ -4,16 +4,17 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
-import { formatAge, formatCount } from '../../ui/format.ts';
+import { formatAge, formatCount, formatDuration } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
-import { expiryWords, statusColor } from './authorization-words.ts';
+import { CoverageStrip } from '../meters/coverage-strip.tsx';
+import { expiryWords, latestNote, scopeWords, statusColor } from './authorization-words.ts';
 
+const DAY_MS = 86_400_000;
 const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10));
-const dayOf = (seconds: number | undefined) => day(seconds === undefined ? undefined : seconds * 1000);
 
 const columns: TableColumn<AuthorizationRow>[] = [
   { id: 'customer', header: 'Customer', width: [10, 2], value: (row) => row.customerName ?? row.uid },
@@ -30,6 +31,10 @@ const columns: TableColumn<AuthorizationRow>[] = [
     filter: true,
   },
   { id: 'uid', header: 'Uid', width: [7, 1], value: (row) => row.uid },
+  { id: 'utility', header: 'Utility', width: [5.5, 0.3], value: (row) => row.service?.utility, filter: true },
+  { id: 'services', header: 'Services', width: [6, 0.6], value: (row) => row.services, filter: true },
+  { id: 'tariffs', header: 'Tariffs', width: [5, 0.6], value: (row) => row.tariffs, filter: true },
+  { id: 'scope', header: 'Scope', width: [8, 2], value: (row) => scopeWords(row.scope) },
   { id: 'meters', header: 'Meters', width: [5, 0.2], align: 'end', value: (row) => row.usagePoints },
   {
     id: 'readings',
@@ -38,15 +43,31 @@ const columns: TableColumn<AuthorizationRow>[] = [
     align: 'end',
     value: (row) => row.readings,
     render: (row) => formatCount(row.readings),
+    hidden: true,
   },
-  { id: 'first', header: 'First data', width: [6.5, 0], value: (row) => dayOf(row.firstReading) },
-  { id: 'last', header: 'Last data', width: [6.5, 0], value: (row) => dayOf(row.lastReading) },
-  { id: 'created', header: 'Created', width: [6.5, 0], value: (row) => day(row.created) },
+  {
+    id: 'coverage',
+    header: 'Coverage',
+    width: [8, 0.4],
+    value: (row) => row.coverage,
+    render: (row) => <CoverageStrip coverage={row.coverage} estimated={row.estimated} />,
+  },
+  { id: 'first', header: 'First data', width: [6.5, 0], value: (row) => row.firstDay, hidden: true },
+  { id: 'last', header: 'Last data', width: [6.5, 0], value: (row) => row.lastDay },
+  { id: 'created', header: 'Created', width: [6.5, 0], value: (row) => day(row.created), hidden: true },
+  {
+    id: 'age',
+    header: 'Age',
+    width: [4.5, 0],
+    align: 'end',
+    value: (row) => (row.created === undefined ? undefined : Math.floor((Date.now() - row.created) / DAY_MS)),
+    render: (row) => (row.created === undefined ? null : formatDuration(Date.now() - row.created)),
+  },
   {
     id: 'expires',
     header: 'Expires',
     width: [8, 0.3],
-    value: (row) => dayOf(row.expiresAt),
+    value: (row) => day(row.expiresAt === undefined ? undefined : row.expiresAt * 1000),
     render: (row) => expiryWords(row.expiresAt, Date.now()),
   },
   {
@@ -55,6 +76,13 @@ const columns: TableColumn<AuthorizationRow>[] = [
     width: [7, 0.3],
     value: (row) => row.syncedAt,
     render: (row) => (row.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - row.syncedAt)),
+    hidden: true,
+  },
+  {
+    id: 'notes',
+    header: 'Notes',
+    width: [9, 1],
+    value: (row) => latestNote(row.service)?.message ?? latestNote(row.service)?.type,
   },
   {
     id: 'problems',
@@ -69,7 +97,14 @@ const columns: TableColumn<AuthorizationRow>[] = [
         </Badge>
       ) : null,
   },
-  { id: 'scope', header: 'Scope', width: [12, 2], value: (row) => row.scope, hidden: true },
+  {
+    id: 'referral',
+    header: 'Referral',
+    width: [7, 1],
+    value: (row) => row.service?.referrals.join(', ') || undefined,
+    hidden: true,
+  },
+  { id: 'nickname', header: 'Nickname', width: [8, 1], value: (row) => row.service?.nickname, hidden: true },
   { id: 'title', header: 'Title', width: [9, 1], value: (row) => row.title, hidden: true },
 ];
 

@@ -54,7 +54,7 @@ export function arrivalTime(epochMs: number): string {
 
 /** When an event happened, in the offset that the service sent, to the microsecond: nothing is converted. */
 export function happenedTime(event: Pick<EventRow, 'ts'>): string {
-  const match = /^\d{4}-(\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(.*)$/.exec(event.ts);
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(.*)$/.exec(event.ts);
   if (!match) return event.ts;
   const [, day, time, offset] = match;
   return `${day} ${time} ${offset === '+00:00' || offset === 'Z' ? 'UTC' : offset}`;

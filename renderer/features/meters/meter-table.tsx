@@ -8,12 +8,10 @@ import { call, useWholeList } from '../../api/index.ts';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { latestNote } from '../authorizations/authorization-words.ts';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { CoverageStrip } from './coverage-strip.tsx';
-
-const utcDay = (epoch: number | undefined) =>
-  epoch === undefined ? undefined : new Date(epoch * 1000).toISOString().slice(0, 10);
 
 const columns: TableColumn<UsagePointRow>[] = [
   { id: 'meter', header: 'Meter', width: [7.5, 1.2], value: (row) => row.meterNumber ?? row.uid },
@@ -45,8 +43,8 @@ const columns: TableColumn<UsagePointRow>[] = [
     render: (row) => formatCount(row.readings),
   },
   { id: 'bills', header: 'Bills', width: [3.5, 0], align: 'end', value: (row) => row.bills },
-  { id: 'first', header: 'First', width: [6.5, 0], value: (row) => utcDay(row.firstReading), hidden: true },
-  { id: 'last', header: 'Last data', width: [6, 0], value: (row) => utcDay(row.lastReading) },
+  { id: 'first', header: 'First', width: [6.5, 0], value: (row) => row.firstDay, hidden: true },
+  { id: 'last', header: 'Last data', width: [6, 0], value: (row) => row.lastDay },
   {
     id: 'problems',
     header: 'Problems',
@@ -61,6 +59,21 @@ const columns: TableColumn<UsagePointRow>[] = [
       ) : null,
   },
   { id: 'status', header: 'Status', width: [5, 0.4], value: (row) => row.status?.label, filter: true, hidden: true },
+  {
+    id: 'notes',
+    header: 'Notes',
+    width: [8, 1],
+    value: (row) => latestNote(row.service)?.message ?? latestNote(row.service)?.type,
+    hidden: true,
+  },
+  {
+    id: 'utility',
+    header: 'Utility',
+    width: [5.5, 0.3],
+    value: (row) => row.service?.utility,
+    filter: true,
+    hidden: true,
+  },
   { id: 'series', header: 'Series', width: [4.5, 0], align: 'end', value: (row) => row.series, hidden: true },
   { id: 'title', header: 'Title', width: [9, 1], value: (row) => row.title, hidden: true },
   { id: 'uid', header: 'Uid', width: [8, 1], value: (row) => row.uid, hidden: true },

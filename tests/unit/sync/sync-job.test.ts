@@ -96,6 +96,9 @@ function bench(answers: Record<string, Answer>) {
     engine: engine as unknown as SyncParts['engine'],
     clock: new ManualClock(Date.UTC(2026, 4, 2)),
     client: async () => client,
+    api: async () => {
+      throw new AppError({ code: 'token_missing', message: 'No API token.' });
+    },
     knownAuthorizations: async () => ['known'],
     onStored: () => {},
     atOnce: 1,

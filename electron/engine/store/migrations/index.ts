@@ -7,9 +7,10 @@ import { runs } from './0003-runs.ts';
 import { loads } from './0004-loads.ts';
 import { decisions } from './0005-decisions.ts';
 import { eventDenials } from './0006-event-denials.ts';
+import { serviceRecords } from './0007-service-records.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [base, events, runs, loads, decisions, eventDenials];
+export const migrations: readonly Migration[] = [base, events, runs, loads, decisions, eventDenials, serviceRecords];
 
 /** Version after all migrations. */
 export function latestVersion(): number {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   expiryWords,
+  latestNote,
   scopeParts,
+  scopeWords,
   statusColor,
 } from '../../../../../renderer/features/authorizations/authorization-words.ts';
 
@@ -27,6 +29,21 @@ describe('words of an authorization', () => {
       { text: 'IntervalDuration=900', meaning: 'Length of the intervals, seconds' },
       { text: 'Odd=1', meaning: undefined },
     ]);
+  });
+
+  it('say what a scope opens, and keep what says nothing', () => {
+    expect(scopeWords('FB=1_3_4_5_13_15_51_54;IntervalDuration=900')).toBe('Intervals, bills, customer data');
+    expect(scopeWords('FB=17')).toBe('Power quality');
+    expect(scopeWords('FB=1_99')).toBe('FB=1_99');
+    expect(scopeWords(undefined)).toBeUndefined();
+  });
+
+  it('find the newest note, one without a time last', () => {
+    const note = (type: string, noteAt?: number) => ({ type, at: noteAt });
+    const service = (...notes: ReturnType<typeof note>[]) => ({ referrals: [], notes });
+    expect(latestNote(service(note('a', 5), note('b', 9), note('c')))?.type).toBe('b');
+    expect(latestNote(service(note('only')))?.type).toBe('only');
+    expect(latestNote(service())).toBeUndefined();
   });
 
   it('colour states, unknown ones neutrally', () => {
