@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Beside the bundles: what the packages carry as they are. */
-const CARRIED = ['@duckdb/node-api', '@duckdb/node-bindings', 'electron'];
+const CARRIED = ['@duckdb/node-bindings', 'electron'];
 
 /**
  * @param {string} root of the project
