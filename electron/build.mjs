@@ -12,7 +12,6 @@ const moduleIds = new Set();
 await rm(path.join(root, 'dist'), { recursive: true, force: true });
 for (const file of [
   'electron/vite.config.ts',
-  'electron/vite.early.config.ts',
   'electron/vite.main.config.ts',
   'electron/vite.preload.config.ts',
   'renderer/vite.config.ts',

@@ -1,22 +1,24 @@
 /** The desktop program. Reads like a table of contents; each step lives in a file of its own. */
 import './host/desktop-origin.ts';
 import path from 'node:path';
-import { app, type BrowserWindow, dialog } from 'electron';
+import { app, type BrowserWindow, dialog, Menu } from 'electron';
 import { toErrorValue } from '#shared/errors.ts';
-import { startApp } from './app/index.ts';
-import { FILES_WORKSPACE } from './connections/index.ts';
+import type { App } from './app/index.ts';
 import { createDesktopHost, desktopDataFolder } from './host/desktop-host.ts';
 import { forwardTopics, serveCalls } from './host/desktop-ipc.ts';
 import { setupMenu } from './host/desktop-menu.ts';
 import { guardWebContents, keepAlive, openWindow, prepareSession } from './host/desktop-window.ts';
+import { withEarlyEngine } from './host/early-engine.ts';
+import type { Host } from './host/index.ts';
 import { type LaunchRequest, LINK_SCHEME, readLaunchRequest, routeOfLink } from './host/launch-request.ts';
-import { callLocally, type Dispatch } from './rpc/index.ts';
 
 let window: BrowserWindow | undefined;
-/** Resolves once calls can be made. */
-let dispatch: Promise<Dispatch> | undefined;
+/** The core, once it was begun. */
+let core: ReturnType<typeof loadCore> | undefined;
 
 app.setName('Meterscope');
+// Ours is set up once the window is on its way; without this Electron would first build one of its own.
+Menu.setApplicationMenu(null);
 if (process.env.METERSCOPE_DATA) app.setPath('userData', desktopDataFolder());
 guardWebContents();
 
@@ -43,26 +45,24 @@ if (app.requestSingleInstanceLock()) {
 async function run(): Promise<void> {
   // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
   await app.whenReady();
-  const host = createDesktopHost(desktopDataFolder(), () => window, openRoute);
-  const core = startApp(host);
-  const ready = core.then((started) => started.dispatch);
-  dispatch = ready;
+  const host = withEarlyEngine(createDesktopHost(desktopDataFolder(), () => window, openRoute));
   prepareSession();
+  const asked = launchRequest(process.argv, process.cwd());
+  showWindow(asked.route);
   // The page loads while the core boots; what it asks meanwhile is answered as soon as the core is there.
+  const started = loadCore(host);
+  core = started;
   serveCalls(
-    async (name, input) => (await ready)(name, input),
+    async (name, input) => (await started).dispatch(name, input),
     () => window,
   );
   setupMenu(openRoute);
-  const asked = launchRequest(process.argv, process.cwd());
-  showWindow(asked.route);
-  const { topics, close } = await core.catch(giveUp);
-  forwardTopics(topics, () => window);
-  void openFiles(asked.files);
-
   app.on('second-instance', (_event, argv, folder) => follow(launchRequest(argv, folder)));
   app.on('activate', () => showWindow());
   app.on('window-all-closed', () => app.quit());
+  const { topics, close } = await started.catch(giveUp);
+  forwardTopics(topics, () => window);
+  void openFiles(asked.files);
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
@@ -73,6 +73,12 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
+}
+
+/** The core is a file of its own, read while the window's and the engine's processes boot. */
+async function loadCore(host: Host): Promise<App> {
+  const { startApp } = await import('./app/index.ts');
+  return await startApp(host);
 }
 
 /** The core could not start: there is nothing to show but why. */
@@ -115,7 +121,6 @@ function launchRequest(argv: readonly string[], folder: string): LaunchRequest {
 
 /** Opens files in the workspace for files and shows it; what could not be opened is listed there with its reason. */
 async function openFiles(files: readonly string[]): Promise<void> {
-  if (files.length === 0 || dispatch === undefined) return;
-  await callLocally(await dispatch, 'files.open', { handles: [...files] });
-  openRoute(`/w/${FILES_WORKSPACE}/files`);
+  if (files.length === 0 || core === undefined) return;
+  openRoute(await (await core).openFiles(files));
 }

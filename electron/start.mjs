@@ -65,7 +65,7 @@ function startDesktop(electronPath) {
   }
   const env = { ...process.env };
   delete env.ELECTRON_RUN_AS_NODE;
-  flags.push('-r', path.join(root, 'dist/electron/early.cjs'));
+  flags.push('-r', path.join(root, 'dist/electron/main.cjs'));
   run(electronPath, [...flags, root, ...rest], env);
 }
 

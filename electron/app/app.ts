@@ -1,12 +1,18 @@
 /** The core, booted in named steps; the same for both hosts. */
 import path from 'node:path';
-import { type Connections, createConnections, OAuthFlows, ProgramSettingsFile } from '../connections/index.ts';
+import {
+  type Connections,
+  createConnections,
+  FILES_WORKSPACE,
+  OAuthFlows,
+  ProgramSettingsFile,
+} from '../connections/index.ts';
 import { EngineClient } from '../engine/index.ts';
 import { externalUrl, type Host } from '../host/index.ts';
 import { HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
-import { createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
-import { demoOptions, startDemoService } from './demo-service.ts';
+import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
+import { demoOptions, demoService } from './demo-service.ts';
 import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
 import { setupFirstSync } from './first-sync.ts';
@@ -15,6 +21,7 @@ import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
+import { showFirst } from './show-first.ts';
 import { setupSupportDesk } from './support-desk.ts';
 import { setupSync } from './sync.ts';
 import { setupTopics } from './topics.ts';
@@ -26,6 +33,8 @@ export interface App {
   dispatch: Dispatch;
   topics: TopicHub;
   parts: AppParts;
+  /** Opens files in the workspace for files; what could not be opened is listed there with its reason. @returns its address */
+  openFiles(files: readonly string[]): Promise<string>;
   /** Stops everything in order; what was under way goes on at the next start. */
   close(): Promise<void>;
 }
@@ -39,8 +48,7 @@ export async function startApp(bareHost: Host): Promise<App> {
   log.info('Starting', { version: PROGRAM.version, host: host.kind, ...host.versions });
   const topics = new TopicHub();
 
-  // The two processes first: they take longest and need nothing from the rest.
-  const demo = startDemoService(host, demoOptions(), log);
+  const demo = demoService(host, demoOptions(), log);
   const located: { connections?: Connections } = {};
   const engine = new EngineClient({
     start: () => host.start('engine', []),
@@ -59,6 +67,9 @@ export async function startApp(bareHost: Host): Promise<App> {
     demo: demo.ready,
   });
   located.connections = connections;
+  const usable = new Usable();
+  const shown = showFirst({ host, engine, connections, usable });
+  void shown.then(() => demo.start());
   const oauth = new OAuthFlows({
     connections,
     clock: systemClock,
@@ -83,7 +94,8 @@ export async function startApp(bareHost: Host): Promise<App> {
     http,
     jobs,
     startedAt,
-    usable: new Usable(),
+    usable,
+    shown,
   };
   const supportDesk = setupSupportDesk(base);
   const events = setupEvents({ ...base, supportDesk });
@@ -101,6 +113,10 @@ export async function startApp(bareHost: Host): Promise<App> {
     dispatch,
     topics,
     parts,
+    async openFiles(files) {
+      await callLocally(dispatch, 'files.open', { handles: [...files] });
+      return `/w/${FILES_WORKSPACE}/files`;
+    },
     async close() {
       log.info('Stopping');
       firstSync.stop();

@@ -23,4 +23,9 @@ export interface BaseParts {
   /** Epoch milliseconds at which the core began to start. */
   startedAt: number;
   usable: Usable;
+  /**
+   * Resolves once a window shows the data of an earlier start, at once where there is none. What takes the engine or half
+   * the machine (the embedded service, a sync) waits for it.
+   */
+  shown: Promise<void>;
 }

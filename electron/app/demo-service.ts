@@ -27,28 +27,40 @@ export function demoOptions(env: NodeJS.ProcessEnv = process.env): DemoOptions {
 }
 
 export interface DemoService {
-  /** Resolves once it listens. @throws AppError `demo_service_failed` */
+  /** Resolves once it was started and listens. @throws AppError `demo_service_failed` */
   ready: Promise<ServiceBootstrap>;
+  start(): void;
   stop(): void;
 }
 
-/** Starts the simulator. It ends with this process. */
-export function startDemoService(host: Host, options: DemoOptions, log: Log): DemoService {
+/** The simulator, to be started once it is its turn. It ends with this process. */
+export function demoService(host: Host, options: DemoOptions, log: Log): DemoService {
   if (options.bootstrap !== undefined) {
-    return { ready: readFile(options.bootstrap, 'utf8').then(parseBootstrap), stop: () => undefined };
+    const ready = readFile(options.bootstrap, 'utf8').then(parseBootstrap);
+    return { ready, start: () => undefined, stop: () => undefined };
   }
-  const child = host.start('service', [
-    '--parent',
-    '--json',
-    ...['--port', options.port],
-    ...['--seed', options.seed],
-    ...['--portfolio', options.portfolio],
-    ...['--clock', options.clock],
-  ]);
-  const ready = firstLine(child, log).then(parseBootstrap);
+  let begin: (child: ChildProcessPort) => void = () => undefined;
+  let child: ChildProcessPort | undefined;
+  const ready = new Promise<ChildProcessPort>((resolve) => {
+    begin = resolve;
+  }).then(async (started) => parseBootstrap(await firstLine(started, log)));
   // Whoever awaits it hears of the failure; without this, nobody having asked yet would end the process.
   ready.catch((error) => log.error('The embedded service did not start', error));
-  return { ready, stop: () => child.kill() };
+  return {
+    ready,
+    start() {
+      child ??= host.start('service', [
+        '--parent',
+        '--json',
+        ...['--port', options.port],
+        ...['--seed', options.seed],
+        ...['--portfolio', options.portfolio],
+        ...['--clock', options.clock],
+      ]);
+      begin(child);
+    },
+    stop: () => child?.kill(),
+  };
 }
 
 function parseBootstrap(line: string): ServiceBootstrap {

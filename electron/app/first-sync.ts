@@ -3,17 +3,12 @@ import { DEMO_WORKSPACE } from '../connections/index.ts';
 import type { AppParts } from './parts.ts';
 import { SYNC_JOB } from './sync.ts';
 
-/** How long a window gets to show what there is before the sync begins. */
-const SHOW_FIRST_MS = 5_000;
-
 /** Starts in the background; what fails here shows as a failed job or in the log, and does not stop the program. */
-export function setupFirstSync({ connections, engine, jobs, log, supportDesk, usable }: AppParts): { stop(): void } {
+export function setupFirstSync({ connections, jobs, log, supportDesk, shown }: AppParts): { stop(): void } {
   let stopped = false;
 
   async function run(): Promise<void> {
-    // What is there already is shown first: a sync takes the engine and half the machine.
-    const known = await engine.call('usagePoints.list', { workspace: DEMO_WORKSPACE, offset: 0, limit: 1 });
-    if (known.total > 0) await usable.soon(SHOW_FIRST_MS);
+    await shown;
     for (const { id } of connections.workspaces.list()) {
       if (stopped) return;
       await jobs.restore(id);

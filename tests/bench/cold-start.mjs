@@ -85,8 +85,8 @@ app.whenReady().then(() => {
 async function ours(data) {
   const log = path.join(data, 'logs', 'meterscope.log');
   const before = existsSync(log) ? readFileSync(log, 'utf8').length : 0;
-  const early = path.join(root, 'dist/electron/early.cjs');
-  const args = [...flags, ...(existsSync(early) ? ['-r', early] : []), root];
+  // As start.mjs does it.
+  const args = [...flags, '-r', path.join(root, 'dist/electron/main.cjs'), root];
   return await started(args, { METERSCOPE_DATA: data }, path.join(folder, 'unused'), () => {
     const fresh = existsSync(log) ? readFileSync(log, 'utf8').slice(before) : '';
     const line = fresh.split('\n').find((text) => text.includes('"what":"Usable"'));

@@ -141,7 +141,7 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
   return {
     async start(complain) {
       const electron = await _electron.launch({
-        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '-r', path.join(dist, 'early.cjs'), projectRoot],
+        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '-r', path.join(dist, 'main.cjs'), projectRoot],
         env,
         // No executablePath: only then Playwright holds the program back until it listens to it.
       });

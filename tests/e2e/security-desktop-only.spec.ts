@@ -217,7 +217,7 @@ test('one instance: a second start raises the first window and hands its files o
   const args = [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '-r',
-    path.join(projectRoot, 'dist/electron/early.cjs'),
+    path.join(projectRoot, 'dist/electron/main.cjs'),
     projectRoot,
     sample,
   ];
