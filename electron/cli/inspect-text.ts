@@ -1,4 +1,6 @@
 /** The report of `inspect` for people. */
+
+import { unitLabel } from '#shared/espi/units.ts';
 import { clockOfZone } from '#shared/time/index.ts';
 import type { FileReport, SeriesReport } from './inspect-report.ts';
 
@@ -48,7 +50,7 @@ function seriesLine(series: SeriesReport, zone: string): string {
   ]
     .filter(Boolean)
     .join(', ');
-  const total = series.sum === null ? '' : `, ${round(series.sum)} ${series.unit}`.trimEnd();
+  const total = series.sum === null ? '' : `, ${round(series.sum)} ${unitLabel(series.unit)}`.trimEnd();
   const notes = [
     series.behaviour === 'interval' ? undefined : `read as ${series.behaviour}`,
     series.gaps > 0 ? `${series.gaps} gaps` : undefined,
@@ -62,7 +64,8 @@ function seriesLine(series: SeriesReport, zone: string): string {
 function billLine(zone: string) {
   return (bill: FileReport['bills'][number]): string => {
     const amount = bill.total === undefined ? 'no amount' : `${round(bill.total)} ${bill.currency ?? ''}`.trimEnd();
-    const used = bill.consumption === undefined ? '' : `, ${round(bill.consumption.value)} ${bill.consumption.unit}`;
+    const used =
+      bill.consumption === undefined ? '' : `, ${round(bill.consumption.value)} ${unitLabel(bill.consumption.unit)}`;
     return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${bill.items.length} lines`;
   };
 }

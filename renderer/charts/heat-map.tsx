@@ -3,7 +3,7 @@ import './heat-map.css';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Clock } from '#shared/time/index.ts';
-import { formatQuantity, formatShare } from '../ui/format.ts';
+import { formatMeasured, formatQuantity, formatShare } from '../ui/format.ts';
 import { type HeatCells, quantile } from './heat-cells.ts';
 import { heatColor, heatGradient } from './heat-colors.ts';
 import { formatLocalDate } from './local-clock.ts';
@@ -128,12 +128,12 @@ export function HeatMap({ cells, unit, clock, description, onOpen }: HeatMapProp
         <i style={{ background: heatGradient }} />
         <span>
           {highest > scale.high ? '≥ ' : ''}
-          {formatQuantity(scale.high)} {unit}
+          {formatMeasured(scale.high, unit)}
         </span>
         <span>
           <i className="ms-swatch ms-swatch-gap" /> no data
         </span>
-        {highest > scale.high ? <span className="ms-dim">highest: {`${formatQuantity(highest)} ${unit}`}</span> : null}
+        {highest > scale.high ? <span className="ms-dim">highest: {formatMeasured(highest, unit)}</span> : null}
       </div>
     </div>
   );
@@ -168,9 +168,7 @@ function CellTooltip({ cells, cell, unit, clock, left: x, outer }: CellTooltipPr
         ) : Number.isNaN(value) ? (
           <span>no data</span>
         ) : (
-          <b>
-            {formatQuantity(value)} {unit}
-          </b>
+          <b>{formatMeasured(value, unit)}</b>
         )}
         {shown > 1 ? <span className="ms-dim">this time came twice; mean of both</span> : null}
         {estimated > 0 ? <span className="ms-tooltip-quality">{formatShare(estimated)} estimated</span> : null}

@@ -5,6 +5,7 @@
 import './charts.css';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { unitLabel } from '#shared/espi/units.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { Pane, type PaneSeries, paneDomain, plotInset } from './pane.tsx';
 import { ProfileTooltip, type TooltipEntry } from './profile-tooltip.tsx';
@@ -74,7 +75,7 @@ export function LoadProfile(props: LoadProfileProps) {
                 height={paneHeight}
                 view={view}
                 clock={clock}
-                unit={pane.title ? `${pane.title}, ${pane.unit}` : pane.unit}
+                unit={pane.title ? `${pane.title}, ${unitLabel(pane.unit)}` : pane.unit}
                 series={pane.series}
                 withTimeAxis={index === panes.length - 1}
               />

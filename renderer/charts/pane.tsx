@@ -1,6 +1,7 @@
 /** One plot of a load profile: axes and grid by Recharts, the series drawn into it as paths. */
 import { memo, useId, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, ReferenceLine, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
+import { unitLabel } from '#shared/espi/units.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatQuantity } from '../ui/format.ts';
 import { type DrawnSeries, qualitySpans, rateColor, valueRange } from './series-shape.ts';
@@ -62,7 +63,7 @@ export const Pane = memo(function Pane({ width, height, view, clock, unit, serie
         ticks={xTicks.map(({ at }) => at)}
         interval={0}
         height={withTimeAxis ? plotInset.axis : 8}
-        tick={withTimeAxis ? (props) => <TimeLabel {...props} labels={labels} /> : false}
+        tick={withTimeAxis ? (props) => <TimeLabel {...props} labels={labels} width={width} /> : false}
         tickLine={false}
         axisLine={{ stroke: 'var(--ms-line-strong)' }}
       />
@@ -79,7 +80,7 @@ export const Pane = memo(function Pane({ width, height, view, clock, unit, serie
         axisLine={false}
       />
       <text x={plotInset.left - 8} y={12} textAnchor="end" fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
-        {unit}
+        {unitLabel(unit)}
       </text>
       <Layers series={series} view={view} />
       {(yTicks[0] ?? 0) < 0 ? <ReferenceLine y={0} stroke="var(--ms-ink-2)" /> : null}
@@ -92,14 +93,20 @@ interface TimeLabelProps {
   y?: number | string;
   payload?: { value?: unknown };
   labels: ReadonlyMap<number, TimeTick>;
+  /** Of the whole pane; the outermost labels move inwards rather than stick out. */
+  width: number;
 }
 
-function TimeLabel({ x = 0, y = 0, payload, labels }: TimeLabelProps) {
+/** Half of what a character of a label takes, px; generous, since the stronger ones are bold. */
+const halfCharacter = 3.3;
+
+function TimeLabel({ x = 0, y = 0, payload, labels, width }: TimeLabelProps) {
   const tick = labels.get(Number(payload?.value));
   if (!tick) return null;
+  const half = tick.label.length * halfCharacter;
   return (
     <text
-      x={x}
+      x={Math.max(half, Math.min(Number(x), width - half))}
       y={Number(y) + 10}
       textAnchor="middle"
       fontSize={11}

@@ -1,7 +1,8 @@
 /** Bars by local period, one or two sets side by side; a bar of an incomplete period is hatched. */
 import { useId } from 'react';
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatQuantity, formatShare } from '../ui/format.ts';
+import { unitLabel } from '#shared/espi/units.ts';
+import { formatMeasured, formatQuantity, formatShare } from '../ui/format.ts';
 import { completeShare } from './completeness.ts';
 
 interface BarSet {
@@ -68,7 +69,7 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height = usu
           />
           <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
           <text x={50} y={12} textAnchor="end" fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
-            {unit}
+            {unitLabel(unit)}
           </text>
           <ReferenceLine y={0} stroke="var(--ms-line-strong)" />
           <Tooltip
@@ -126,13 +127,7 @@ function BarTooltip({ bar, sets, unit }: { bar: PeriodBar; sets: readonly BarSet
           <div key={set.id} className="ms-tooltip-line">
             <i style={{ background: set.color }} />
             <span>{value?.title ?? set.label}</span>
-            {value?.total === undefined ? (
-              <em>no data</em>
-            ) : (
-              <b>
-                {formatQuantity(value.total)} {unit}
-              </b>
-            )}
+            {value?.total === undefined ? <em>no data</em> : <b>{formatMeasured(value.total, unit)}</b>}
             {value && value.coverage < completeShare ? (
               <span className="ms-dim">{formatShare(value.coverage)} there</span>
             ) : null}

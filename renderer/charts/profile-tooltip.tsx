@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/time/index.ts';
-import { formatMoney, formatQuantity } from '../ui/format.ts';
+import { formatMeasured, formatMoney } from '../ui/format.ts';
 import { formatLocalDate, formatLocalTime, formatOffset } from './local-clock.ts';
 import type { DrawnPoint } from './series-shape.ts';
 
@@ -43,11 +43,7 @@ export function ProfileTooltip({ at, entries, clock, x, width }: ProfileTooltipP
           <i style={{ background: entry.color }} />
           <span>{entry.label}</span>
           {entry.point ? (
-            <b>
-              {entry.isMoney
-                ? formatMoney(entry.point.v, entry.unit)
-                : `${formatQuantity(entry.point.v)} ${entry.unit}`}
-            </b>
+            <b>{entry.isMoney ? formatMoney(entry.point.v, entry.unit) : formatMeasured(entry.point.v, entry.unit)}</b>
           ) : (
             <em>no data</em>
           )}

@@ -1,5 +1,7 @@
 /** How numbers, sizes and ages are written; one way for the whole interface. Local times are in charts/local-clock.ts. */
 
+import { unitLabel } from '#shared/espi/units.ts';
+
 const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 /** Making a formatter costs far more than using one, and tables write thousands of numbers. */
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -23,6 +25,11 @@ export function formatQuantity(value: number): string {
   const size = Math.abs(value);
   const digits = size >= 10_000 ? 0 : size >= 1000 ? 1 : size >= 10 ? 2 : 3;
   return numbers(`digits ${digits}`, { maximumFractionDigits: digits }).format(value);
+}
+
+/** A measured value with its unit as people write it: `12.5 m³` for 12.5 of `m3`. */
+export function formatMeasured(value: number, unit: string): string {
+  return `${formatQuantity(value)} ${unitLabel(unit)}`.trimEnd();
 }
 
 /** Money in its currency (ISO 4217 code); without one, the bare amount. */

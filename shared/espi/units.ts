@@ -119,6 +119,13 @@ export function unitOf(uom: number | undefined): Unit {
   return { uom: code, name, label, dimension, factor: 10 ** power, additive: ADDITIVE.has(dimension) };
 }
 
+const LABELS: ReadonlyMap<string, string> = new Map(Object.values(UNITS).map(([name, label]) => [name, label]));
+
+/** What people read for the `name` of a unit: "m³" for "m3"; a name that the table does not have stays as it is. */
+export function unitLabel(name: string): string {
+  return LABELS.get(name) ?? name;
+}
+
 /** The power of ten that takes raw integers to the unit shown: multiplier of the type and of the unit together. */
 export function displayPower(uom: number | undefined, powerOfTenMultiplier: number | undefined): number {
   return (UNITS[uom ?? 0]?.[3] ?? 0) + (powerOfTenMultiplier ?? 0);

@@ -207,7 +207,7 @@ test('gas in therms, water in cubic metres and a net meter have their unit and s
         ],
       },
       unit: 'm3',
-      total: '6 m3',
+      total: '6 m³',
       lowest: '0.125',
     },
     {

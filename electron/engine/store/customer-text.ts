@@ -59,8 +59,18 @@ function addressLine(address: Address | undefined): string | undefined {
   if (address === undefined) return undefined;
   const { streetDetail: street, townDetail: town } = address;
   const house = [street?.number, street?.prefix, street?.name, street?.suffix, street?.type].filter(Boolean).join(' ');
-  const general = [street?.addressGeneral, street?.addressGeneral2, street?.addressGeneral3].filter(Boolean).join(', ');
+  // Some send the street in its parts and once more as a general line.
+  const general = [street?.addressGeneral, street?.addressGeneral2, street?.addressGeneral3]
+    .filter((part) => part && plain(part) !== plain(house))
+    .join(', ');
   const place = [town?.name, town?.stateOrProvince, address.postalCode].filter(Boolean).join(' ');
   const line = [house || undefined, general || undefined, street?.suiteNumber, place || undefined].filter(Boolean);
   return line.length === 0 ? undefined : line.join(', ');
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s,.]+/g, ' ')
+    .trim();
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { BillView } from '#shared/contract/bills.ts';
 import { useCall } from '../../api/index.ts';
 import { formatLocalDate } from '../../charts/local-clock.ts';
-import { formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatMeasured, formatShare } from '../../ui/format.ts';
 import { periodRows, periodsOf } from '../usage/period-rows.ts';
 import type { UsageContext } from '../usage/usage-context.ts';
 import { billedSeries, reconcile } from './reconciliation.ts';
@@ -34,7 +34,7 @@ export function BillReconciliation({ workspace, all, clock, bill }: UsageContext
   }
   if (!totals.data) return null;
   const result = reconcile(consumption.value, periodRows(periods, totals.data));
-  const measured = (value: number) => `${formatQuantity(value)} ${consumption.unit}`;
+  const measured = (value: number) => formatMeasured(value, consumption.unit);
   const signed = (value: number) => `${value > 0 ? '+' : ''}${measured(value)}`;
   const lines: [string, string][] = [
     ['Billed', measured(result.billed)],

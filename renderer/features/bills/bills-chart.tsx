@@ -1,6 +1,7 @@
 /** Cost and consumption, bill by bill: two rows of bars over the same periods, each in its own unit. */
 import { useMemo } from 'react';
 import type { BillView } from '#shared/contract/bills.ts';
+import { unitLabel } from '#shared/espi/units.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatLocalDay } from '../../charts/local-clock.ts';
 import { type PeriodBar, PeriodBars } from '../../charts/period-bars.tsx';
@@ -36,7 +37,7 @@ export function BillsChart({ bills, clock, onChoose }: BillsChartProps) {
             sets={[{ id, label, color }]}
             bars={bars}
             height={height}
-            description={`${label} by bill, ${unit}. The table below has the same numbers.`}
+            description={`${label} by bill, ${unitLabel(unit)}. The table below has the same numbers.`}
             onOpen={choose}
           />
         ))}

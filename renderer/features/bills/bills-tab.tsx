@@ -6,7 +6,7 @@ import type { BillView } from '#shared/contract/bills.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
 import { formatLocalDay } from '../../charts/local-clock.ts';
-import { formatMoney, formatQuantity } from '../../ui/format.ts';
+import { formatMeasured, formatMoney, formatQuantity } from '../../ui/format.ts';
 import { groupBy } from '../../ui/group.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -43,7 +43,7 @@ export function BillsTab(context: UsageContext) {
         width: [7, 0.5],
         align: 'end',
         value: (row) => row.consumption?.value,
-        render: (row) => (row.consumption ? `${formatQuantity(row.consumption.value)} ${row.consumption.unit}` : ''),
+        render: (row) => (row.consumption ? formatMeasured(row.consumption.value, row.consumption.unit) : ''),
       },
       { id: 'tariff', header: 'Tariff', width: [6, 0.5], value: (row) => row.tariff },
       { id: 'items', header: 'Items', width: [4, 0], align: 'end', value: (row) => row.items.length },
@@ -113,7 +113,7 @@ function BillDetail(props: BillDetailProps) {
         <Fact name="Total" value={bill.total === undefined ? undefined : formatMoney(bill.total, currency)} />
         <Fact
           name="Consumption"
-          value={bill.consumption && `${formatQuantity(bill.consumption.value)} ${bill.consumption.unit}`}
+          value={bill.consumption && formatMeasured(bill.consumption.value, bill.consumption.unit)}
         />
         <Fact name="Tariff" value={bill.tariff} />
         <Fact name="To date" value={bill.toDate === undefined ? undefined : formatMoney(bill.toDate, currency)} />
@@ -186,7 +186,7 @@ function ItemTable({
           <Table.Tr key={index}>
             <Table.Td>{item.note || <span className="ms-dim">no text</span>}</Table.Td>
             <Table.Td ta="end">
-              {item.measurement ? `${formatQuantity(item.measurement.value)} ${item.measurement.unit}` : ''}
+              {item.measurement ? formatMeasured(item.measurement.value, item.measurement.unit) : ''}
             </Table.Td>
             <Table.Td ta="end">{item.unitCost === undefined ? '' : formatQuantity(item.unitCost)}</Table.Td>
             <Table.Td ta="end">{item.amount === undefined ? '' : formatMoney(item.amount, currency)}</Table.Td>

@@ -2,11 +2,12 @@
 import { SegmentedControl, Select, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { SeriesRow } from '#shared/contract/usage.ts';
+import { unitLabel } from '#shared/espi/units.ts';
 import { useCall } from '../../api/index.ts';
 import { completeShare } from '../../charts/completeness.ts';
 import { formatSpan } from '../../charts/local-clock.ts';
 import { PeriodBars } from '../../charts/period-bars.tsx';
-import { formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatMeasured, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { type Comparison, comparableSums, comparedPeriod, comparedSpan, pairPeriods } from './comparison.ts';
 import { type PeriodRow, periodRows, periodsOf, sumRows } from './period-rows.ts';
@@ -81,7 +82,7 @@ export function CompareTab(context: UsageContext) {
       ) : comparison === 'meter' && !otherSeries ? (
         <EmptyState title="Which other meter?">
           Choose one above. It is compared over the same span, in this meter’s local time, when it is measured in{' '}
-          {main.unit}.
+          {unitLabel(main.unit)}.
         </EmptyState>
       ) : nowTotals.data && beforeTotals.data ? (
         <>
@@ -142,9 +143,7 @@ function Differences({ pairs, unit, nowLabel, beforeLabel }: DifferencesProps) {
         {sides.map(({ label, sum }) => (
           <div key={label} className="ms-stat" {...(sum.coverage < completeShare ? { 'data-mark': 'warn' } : {})}>
             <dt>{label}</dt>
-            <dd>
-              {formatQuantity(sum.total)} {unit}
-            </dd>
+            <dd>{formatMeasured(sum.total, unit)}</dd>
             <dd className="ms-stat-note">
               {formatShare(sum.coverage)} of the time is there, {formatShare(sum.estimated)} estimated
             </dd>
@@ -154,7 +153,7 @@ function Differences({ pairs, unit, nowLabel, beforeLabel }: DifferencesProps) {
           <dt>Difference</dt>
           <dd>
             {change > 0 ? '+' : ''}
-            {formatQuantity(change)} {unit}
+            {formatMeasured(change, unit)}
             {fair.before === 0 ? '' : ` (${change > 0 ? '+' : ''}${((change / fair.before) * 100).toFixed(1)} %)`}
           </dd>
           <dd className="ms-stat-note">

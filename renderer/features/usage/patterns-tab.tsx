@@ -4,10 +4,11 @@ import { useMemo, useState } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { DaySplit } from '#shared/contract/analysis.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
+import { unitLabel } from '#shared/espi/units.ts';
 import { offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
 import { formatSpan } from '../../charts/local-clock.ts';
-import { formatCount, formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatCount, formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { seriesColor } from './series-choice.ts';
 import { SeriesSelect } from './series-select.tsx';
@@ -68,7 +69,8 @@ export function PatternsTab(context: UsageContext) {
         </section>
       </SimpleGrid>
       <Text size="xs" c="dimmed">
-        Times are the meter’s ({clock.label}). The band holds eight of ten days. Values are {main.unit} a reading.
+        Times are the meter’s ({clock.label}). The band holds eight of ten days. Values are {unitLabel(main.unit)} a
+        reading.
       </Text>
     </>
   );
@@ -170,9 +172,7 @@ function TypicalTooltip({ point, split, unit, color }: TypicalTooltipProps) {
         <div key={row.group} className="ms-tooltip-line">
           <i style={{ background: color(row.group) }} />
           <span>{groupName(split, row.group)}</span>
-          <b>
-            {formatQuantity(row.mean)} {unit}
-          </b>
+          <b>{formatMeasured(row.mean, unit)}</b>
           <span className="ms-dim">
             {formatQuantity(row.low)}–{formatQuantity(row.high)} · {formatCount(row.days)} days
           </span>
@@ -218,10 +218,7 @@ function DurationCurve({ workspace, main, all, range }: Ranged) {
               const point = active ? points.find(({ share }) => share === Number(label)) : undefined;
               return point ? (
                 <div className="ms-tooltip ms-tooltip-static">
-                  <b>
-                    {formatQuantity(point.value)} {unit}
-                  </b>{' '}
-                  or more in {formatShare(point.share)} of the readings
+                  <b>{formatMeasured(point.value, unit)}</b> or more in {formatShare(point.share)} of the readings
                 </div>
               ) : null;
             }}

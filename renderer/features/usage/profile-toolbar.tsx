@@ -4,6 +4,7 @@ import { DatePicker } from '@mantine/dates';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { unitLabel } from '#shared/espi/units.ts';
 import { addUnits, formatSpan, instantOf, localParts } from '../../charts/local-clock.ts';
 import { type Measure, rateUnit } from '../../charts/series-shape.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../charts/viewport.ts';
@@ -139,7 +140,7 @@ function MeasureChoice({ shown, search, onSearch }: UsageContext) {
   const rate = rates.find((unit) => unit !== undefined);
   const hasCost = shown.some(({ cost }) => cost !== undefined);
   const data: { value: Measure; label: string }[] = [
-    { value: 'amount', label: shown[0]?.unit ?? 'Amount' },
+    { value: 'amount', label: unitLabel(shown[0]?.unit ?? '') || 'Amount' },
     ...(rate ? [{ value: 'power' as const, label: rate }] : []),
     ...(hasCost ? [{ value: 'cost' as const, label: 'with cost' }] : []),
   ];

@@ -3,7 +3,7 @@ import type { RateKind } from '#shared/contract/usage.ts';
 import { useCall } from '../../api/index.ts';
 import { rateColor } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
-import { formatCount, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatCount, formatMeasured, formatMoney, formatShare } from '../../ui/format.ts';
 import { groupBy } from '../../ui/group.ts';
 import type { UsageContext } from './usage-context.ts';
 
@@ -42,7 +42,7 @@ export function Rates({ workspace, main, asked }: UsageContext & { asked: Span }
                   <dt>
                     <i className="ms-swatch" style={{ background: rateColor(share.code) }} /> {kind} {share.code}
                   </dt>
-                  <dd>{share.total === null ? '–' : `${formatQuantity(share.total)} ${unit}`}</dd>
+                  <dd>{share.total === null ? '–' : formatMeasured(share.total, unit)}</dd>
                   <dd className="ms-stat-note">
                     {total === 0 ? '' : `${formatShare(Math.abs(share.total ?? 0) / total)}, `}
                     {share.cost === null ? '' : `${formatMoney(share.cost, currency)}, `}

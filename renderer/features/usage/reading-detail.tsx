@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCall } from '../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
-import { formatMoney, formatQuantity } from '../../ui/format.ts';
+import { formatMeasured, formatMoney } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { QualityBadge } from './quality-badge.tsx';
 import type { UsageContext } from './usage-context.ts';
@@ -32,7 +32,7 @@ export function ReadingDetail({ workspace, clock, all, picked, onClose, search, 
         {formatLocalDate(clock, reading.start)}, {formatLocalTime(clock, reading.start)}–
         {formatLocalTime(clock, reading.start + reading.duration)}
       </Text>
-      <Text fw={600}>{reading.value === undefined ? 'no value' : `${formatQuantity(reading.value)} ${row.unit}`}</Text>
+      <Text fw={600}>{reading.value === undefined ? 'no value' : formatMeasured(reading.value, row.unit)}</Text>
       <Text c="dimmed" size="sm">
         {reading.rawValue === undefined ? '' : `as sent: ${reading.rawValue} (${row.sourceUnit})`}
       </Text>

@@ -2,6 +2,7 @@
 import { Badge, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ReadingRow } from '#shared/contract/usage.ts';
+import { unitLabel } from '#shared/espi/units.ts';
 import { call, useCall } from '../../api/index.ts';
 import { formatLocalStamp, formatSpan } from '../../charts/local-clock.ts';
 import { formatInterval, formatMoney, formatQuantity } from '../../ui/format.ts';
@@ -27,7 +28,7 @@ export function ReadingsTab(context: UsageContext) {
       { id: 'length', header: 'Length', width: [5, 0.3], align: 'end', value: (row) => formatInterval(row.duration) },
       {
         id: 'value',
-        header: main.unit,
+        header: unitLabel(main.unit),
         width: [7, 0.5],
         align: 'end',
         value: (row) => row.value,

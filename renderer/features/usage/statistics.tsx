@@ -5,7 +5,7 @@ import { useCalls } from '../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
 import { rateUnit } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
-import { formatCount, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatCount, formatMeasured, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
 import { seriesColor } from './series-choice.ts';
 import type { UsageContext } from './usage-context.ts';
 
@@ -55,7 +55,7 @@ interface StatCell {
 }
 
 function cellsOf(row: SeriesRow, numbers: UsageStatistics | undefined, when: (at: number) => ReactNode): StatCell[] {
-  const measured = (value: number | undefined) => (value === undefined ? '–' : `${formatQuantity(value)} ${row.unit}`);
+  const measured = (value: number | undefined) => (value === undefined ? '–' : formatMeasured(value, row.unit));
   const rate = row.behaviour === 'interval' && row.intervalLength > 0 ? rateUnit(row.unit) : undefined;
   const asRate = (value: number | undefined) =>
     rate && value !== undefined ? `${formatQuantity((value * 3600) / row.intervalLength)} ${rate}` : undefined;

@@ -1,6 +1,7 @@
 /** Sums by day, month or year of the meter's clock, with what they cost and how complete they are. */
 import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { unitLabel } from '#shared/espi/units.ts';
 import type { Period } from '#shared/time/index.ts';
 import { useCalls } from '../../api/index.ts';
 import { addUnits, formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
@@ -103,7 +104,7 @@ function totalColumns({ main, clock }: UsageContext): TableColumn<PeriodRow>[] {
     { id: 'period', header: 'Period', width: [8, 1], value: (row) => row.label },
     {
       id: 'total',
-      header: main.behaviour === 'sample' ? `Mean, ${main.unit}` : `Total, ${main.unit}`,
+      header: main.behaviour === 'sample' ? `Mean, ${unitLabel(main.unit)}` : `Total, ${unitLabel(main.unit)}`,
       width: [7, 0.6],
       align: 'end',
       value: (row) => row.total ?? row.mean,
@@ -119,7 +120,7 @@ function totalColumns({ main, clock }: UsageContext): TableColumn<PeriodRow>[] {
     },
     {
       id: 'peak',
-      header: `Peak, ${main.unit}`,
+      header: `Peak, ${unitLabel(main.unit)}`,
       width: [6, 0.5],
       align: 'end',
       value: (row) => row.peak,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CODE_LISTS } from '../../../shared/espi/code-lists.ts';
-import { displayPower, scaled, unitOf } from '../../../shared/espi/units.ts';
+import { displayPower, scaled, unitLabel, unitOf } from '../../../shared/espi/units.ts';
 
 describe('units of measurement', () => {
   // One row a code that the schema lists as energy, power, volume, heat, voltage, current or temperature.
@@ -48,6 +48,17 @@ describe('units of measurement', () => {
   it('119 is cubic feet, never cubic metres', () => {
     expect(unitOf(119).label).toBe('ft³');
     expect(unitOf(42).label).toBe('m³');
+  });
+
+  it('the label of a name is what people read; another name stays', () => {
+    expect(['m3', 'ft3 compensated', 'degC', 'kWh', 'unknown (9999)', ''].map(unitLabel)).toEqual([
+      'm³',
+      'ft³ (compensated)',
+      '°C',
+      'kWh',
+      'unknown (9999)',
+      '',
+    ]);
   });
 
   it('every code of the schema has a name, an unknown one says so', () => {

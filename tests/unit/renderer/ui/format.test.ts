@@ -5,6 +5,7 @@ import {
   formatCountdown,
   formatDuration,
   formatInterval,
+  formatMeasured,
   formatMoney,
   formatQuantity,
   formatShare,
@@ -14,6 +15,7 @@ describe('numbers', () => {
   it('keep what matters of a quantity', () => {
     expect([0.12345, 12.345, 1234.56, 123_456.7].map(formatQuantity)).toEqual(['0.123', '12.35', '1,234.6', '123,457']);
     expect(formatQuantity(-0.5)).toBe('-0.5');
+    expect([formatMeasured(12.5, 'm3'), formatMeasured(3, '')]).toEqual(['12.5 m³', '3']);
   });
 
   it('never round a share to nothing or to all', () => {
