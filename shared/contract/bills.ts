@@ -11,7 +11,20 @@ const lineItem = z.object({
   measurement: z.object({ value: z.number(), unit: z.string() }).optional(),
   unitCost: z.number().optional(),
   dateTime: epochSeconds.optional(),
+  /** Which of the bill's `suppliers` charges it; absent where there is only one company. */
+  supplier: z.number().optional(),
 });
+
+/** What one company charges in a bill of community choice; `shared` are taxes and what names nobody. */
+const supplierShare = z.object({
+  role: z.enum(['delivery', 'generation', 'shared']),
+  name: z.string().optional(),
+  /** How the custodian numbers it. */
+  number: z.string().optional(),
+  /** In the bill's currency; absent where no line is its own. */
+  amount: z.number().optional(),
+});
+export type SupplierShare = z.infer<typeof supplierShare>;
 
 const billView = z.object({
   id: z.string(),
@@ -37,6 +50,12 @@ const billView = z.object({
   quality: coded.optional(),
   source: z.string().optional(),
   items: z.array(lineItem),
+  /** Who charges, as the bill says it (billingChargeSource). */
+  chargedBy: z.string().optional(),
+  /** Delivery, generation and what is shared; empty where the bill is of one company. */
+  suppliers: z.array(supplierShare),
+  /** Raw files that the bill's entry links to, usually its PDF. */
+  files: z.array(z.object({ href: z.string(), type: z.string().optional() })),
 });
 export type BillView = z.infer<typeof billView>;
 

@@ -1,5 +1,11 @@
 /** Links between Atom entries of Green Button data: espi-facts section 7. */
 
+/** True for a link to a raw file (a bill's PDF) rather than to another resource. */
+export function linksToFile({ rel, href, type }: { rel: string; href: string; type?: string | undefined }): boolean {
+  if (rel === 'self' || rel === 'up') return false;
+  return /\/Non-ESPI\//i.test(href) || (type !== undefined && /^[a-z]+\/(?!atom)/i.test(type)) || rel === 'enclosure';
+}
+
 /**
  * The form of an href that joins compare: host and everything up to `resource/` dropped, query, fragment and trailing
  * slash dropped, percent-decoded, lower-cased, `urn:uuid:` inside segments removed. Empty for an empty href.

@@ -2,7 +2,10 @@
 import type { BillView } from '#shared/contract/bills.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
+import { linksToFile } from '#shared/espi/links.ts';
+import { type KnownSupplier, supplierBlocks } from '#shared/espi/suppliers.ts';
 import type { QueryCalls } from '../calls/queries.ts';
+import type { EntryLink } from '../ingest/feed.ts';
 import { lineItemRows, scalesOf } from './bill-rows.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
@@ -47,24 +50,54 @@ async function listBills(connection: Connection, usagePoint: string | undefined)
   const where = usagePoint === undefined ? '' : 'WHERE usage_point = ?';
   const parameters = usagePoint === undefined ? [] : [usagePoint];
   const bills = await connection.rows(
-    `SELECT b.*, s.label, EXISTS (FROM decisions d WHERE d.subject = b.usage_point AND d.name = 'moneyScale') AS chosen
-     FROM usage_summaries b LEFT JOIN sources s USING (source) ${where} ORDER BY start DESC NULLS LAST, id LIMIT 5000`,
+    `SELECT b.*, s.label, e.links, EXISTS (FROM decisions d WHERE d.subject = b.usage_point AND d.name = 'moneyScale') AS chosen
+     FROM usage_summaries b LEFT JOIN sources s USING (source) LEFT JOIN entries e ON e.id = b.id ${where} ORDER BY start DESC NULLS LAST, id LIMIT 5000`,
     parameters,
   );
   const items = await connection.rows(
     `SELECT * FROM line_items WHERE usage_summary IN (SELECT id FROM usage_summaries ${where}) ORDER BY usage_summary, ordinal`,
     parameters,
   );
+  const suppliers = await knownSuppliers(connection, usagePoint);
   const byBill = new Map<string, Row[]>();
   for (const item of items) {
     const list = byBill.get(text(item.usage_summary));
     if (list === undefined) byBill.set(text(item.usage_summary), [item]);
     else list.push(item);
   }
-  return bills.map((bill) => billView(bill, byBill.get(text(bill.id)) ?? []));
+  return bills.map((bill) => {
+    const known = suppliers.get(optionalText(bill.usage_point) ?? '') ?? [];
+    return billView(bill, (byBill.get(text(bill.id)) ?? []).map(lineItem), known);
+  });
 }
 
-function billView(row: Row, items: readonly Row[]): BillView {
+/** The suppliers of the agreements that meters belong to, by usage point. */
+async function knownSuppliers(
+  connection: Connection,
+  usagePoint: string | undefined,
+): Promise<Map<string, KnownSupplier[]>> {
+  const rows = await connection.rows(
+    `SELECT DISTINCT l.usage_point, s.id, s.name, s.data FROM customer_entities l
+     JOIN customer_entities s ON s.parent = l.parent AND s.kind = 'ServiceSupplier'
+     WHERE l.kind = 'ServiceLocation' AND ${usagePoint === undefined ? 'l.usage_point IS NOT NULL' : 'l.usage_point = ?'}
+       AND s.name IS NOT NULL ORDER BY l.usage_point, s.id`,
+    usagePoint === undefined ? [] : [usagePoint],
+  );
+  const byPoint = new Map<string, KnownSupplier[]>();
+  for (const row of rows) {
+    const data = json(row.data) as EntityModel['ServiceSupplier']; // written from the reader's model
+    const supplier: KnownSupplier = {
+      name: text(row.name),
+      kind: data.kind,
+      number: data.issuerIdentificationNumber,
+      since: data.effectiveDate,
+    };
+    byPoint.set(text(row.usage_point), [...(byPoint.get(text(row.usage_point)) ?? []), supplier]);
+  }
+  return byPoint;
+}
+
+function billView(row: Row, items: BillView['items'], known: readonly KnownSupplier[]): BillView {
   const scale = number(row.money_scale);
   const money = (value: Row[string] | undefined) => {
     const raw = optionalNumber(value);
@@ -73,12 +106,21 @@ function billView(row: Row, items: readonly Row[]): BillView {
   const start = optionalNumber(row.start);
   const currency = optionalNumber(row.currency);
   const consumption = optionalNumber(row.consumption_value);
+  const end = start === undefined ? undefined : start + number(row.duration);
+  const { billingChargeSource } = json(row.data) as Bill; // written from the reader's model
+  const agency = billingChargeSource?.agencyName;
+  const blocks = supplierBlocks({
+    lines: items.map(({ note, kind, amount }) => ({ note, kind: kind && Number(kind.code), amount })),
+    agency,
+    suppliers: known,
+    end,
+  });
   return {
     id: text(row.id),
     entry: text(row.id),
     usagePoint: optionalText(row.usage_point),
     start,
-    end: start === undefined ? undefined : start + number(row.duration),
+    end,
     total: money(row.total),
     additional: money(row.additional),
     toDate: money(row.to_date),
@@ -93,8 +135,19 @@ function billView(row: Row, items: readonly Row[]): BillView {
     commodity: coded('CommodityKind', optionalNumber(row.commodity)),
     quality: coded('QualityOfReading', optionalNumber(row.quality)),
     source: optionalText(row.label),
-    items: items.map(lineItem),
+    items: items.map((item, place) => {
+      const supplier = blocks.findIndex(({ lines }) => lines.includes(place));
+      return supplier < 0 ? item : { ...item, supplier };
+    }),
+    chargedBy: agency,
+    suppliers: blocks.map(({ role, name, number: numbered, amount }) => ({ role, name, number: numbered, amount })),
+    files: linkedFiles(row),
   };
+}
+
+function linkedFiles({ links }: Row): BillView['files'] {
+  const all = (json(links) ?? []) as EntryLink[]; // written from the reader's links
+  return all.filter(linksToFile).map(({ href, type }) => ({ href, type }));
 }
 
 function lineItem(row: Row): BillView['items'][number] {
