@@ -16,6 +16,7 @@ export const callsOfArea: Record<Area, readonly QueryName[]> = {
     'usage.blocks',
     'usage.totals',
     'usage.rates',
+    'usage.rateTotals',
     'usage.grid',
     'usage.typicalDay',
     'usage.duration',

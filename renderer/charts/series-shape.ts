@@ -1,5 +1,6 @@
 /** From chart columns to what is drawn: pieces between holes, values in the shown unit, the reading at an instant. Pure. */
 import type { ChartSeries, QualityClass, RateKind } from '#shared/contract/usage.ts';
+import type { RateStacks } from './rate-stacks.ts';
 
 /** One drawn point; a true reading. `v` is in the shown unit. */
 export interface DrawnPoint {
@@ -22,6 +23,8 @@ export interface DrawnSeries {
   gaps: ChartSeries['gaps'];
   /** The way of pricing that tells readings apart, and its numbers in ascending order; undefined where there is none. */
   rates: { kind: RateKind; codes: readonly number[] } | undefined;
+  /** Columns by rate, where a selection of the readings is drawn and their split is known. */
+  stacks?: RateStacks | undefined;
 }
 
 /** What the vertical axis measures. `power` divides an amount by its duration. */
@@ -70,7 +73,7 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
 }
 
 /** Of the ways of pricing the first that has two numbers or more: one alone tells nothing apart. */
-function coloringRates(rates: ChartSeries['rates']): DrawnSeries['rates'] {
+export function coloringRates(rates: ChartSeries['rates']): DrawnSeries['rates'] {
   for (const kind of ['tou', 'cpp', 'tier'] as const) {
     const codes = [...new Set(rates?.[kind] ?? [])].filter((code) => code !== null).sort((a, b) => a - b);
     if (codes.length > 1) return { kind, codes };
@@ -80,9 +83,11 @@ function coloringRates(rates: ChartSeries['rates']): DrawnSeries['rates'] {
 
 const rateColors = [1, 4, 5, 3, 6, 2, 8, 7].map((index) => `var(--ms-series-${index})`);
 
-/** The colour of a number of a way of pricing, the same in the chart, its legend and the split. */
-export const rateColor = (code: number): string =>
-  rateColors[((Math.round(code) % rateColors.length) + rateColors.length) % rateColors.length] ?? 'currentcolor';
+/** The colour of a number of a way of pricing, the same in the chart, its legend and the split; grey for none. */
+export function rateColor(code: number | null): string {
+  if (code === null) return 'var(--ms-series-7)';
+  return rateColors[((Math.round(code) % rateColors.length) + rateColors.length) % rateColors.length] ?? 'currentcolor';
+}
 
 /** Splits points wherever a hole lies between two of them. */
 function runsBetween(points: readonly DrawnPoint[], gaps: ChartSeries['gaps']): [number, number][] {

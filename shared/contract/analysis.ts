@@ -67,6 +67,20 @@ const rateShare = z.object({
   count: z.number(),
 });
 
+/** Sums over consecutive periods by one way of pricing: outer lists by code, inner ones by period. */
+const rateTotals = z.object({
+  unit: z.string(),
+  /** Ascending; null, at the end, stands for readings that name none. */
+  codes: z.array(z.number().nullable()),
+  /** In `unit`, and in the series' currency. */
+  total: z.array(z.array(z.number())),
+  cost: z.array(z.array(z.number())),
+  /** By period: readings that have a value, and the seconds that they last. */
+  count: z.array(z.number()),
+  seconds: z.array(z.number()),
+});
+export type RateTotals = z.infer<typeof rateTotals>;
+
 const powerQualityRow = z.object({
   id: z.string(),
   entry: z.string(),
@@ -114,6 +128,11 @@ export const analysisCalls = {
   'usage.rates': query(
     ofSeries.extend(range.shape),
     z.object({ unit: z.string(), currency: z.string().optional(), rows: z.array(rateShare) }),
+  ),
+  /** The same, period by period, for one way of pricing; `bounds` as those of `usage.totals`. */
+  'usage.rateTotals': query(
+    ofSeries.extend({ kind: rateKind, bounds: z.array(epochSeconds).min(2).max(1001) }),
+    rateTotals,
   ),
   /** The load-duration curve: values from the highest to the lowest at equal shares of the readings. */
   'usage.duration': query(

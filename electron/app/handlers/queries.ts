@@ -17,6 +17,7 @@ const QUERIES = [
   'usage.blocks',
   'usage.totals',
   'usage.rates',
+  'usage.rateTotals',
   'usage.grid',
   'usage.typicalDay',
   'usage.duration',

@@ -18,6 +18,7 @@ export type ContractQuery =
   | 'usage.blocks'
   | 'usage.totals'
   | 'usage.rates'
+  | 'usage.rateTotals'
   | 'usage.grid'
   | 'usage.typicalDay'
   | 'usage.duration'

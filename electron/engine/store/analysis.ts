@@ -2,17 +2,14 @@
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
+import { amounts, periodsTable } from './amounts.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
-import { ESTIMATED_CODES, IMPLIED_ZERO } from './decisions.ts';
-import { gapsBetween, readingsBetween } from './readings-between.ts';
+import { gapsBetween } from './readings-between.ts';
 import { number, optionalNumber } from './row.ts';
 import { findSeries, READING_COST_POWER, type Series } from './series.ts';
 
-type AnalysisCalls = Pick<
-  QueryCalls,
-  'usage.totals' | 'usage.rates' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'
->;
+type AnalysisCalls = Pick<QueryCalls, 'usage.totals' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'>;
 
 /** Three years and a bit of quarter hours. */
 const MOST_STEPS = 120_000;
@@ -21,10 +18,6 @@ export const analysisHandlers: Handlers<AnalysisCalls> = {
   'usage.totals': async ({ workspace, series: id, bounds }, context) => {
     const connection = context.store(workspace).database.reader;
     return await totals(connection, await findSeries(connection, id), bounds);
-  },
-  'usage.rates': async ({ workspace, series: id, from, to }, context) => {
-    const connection = context.store(workspace).database.reader;
-    return await rates(connection, await findSeries(connection, id), from, to);
   },
   'usage.grid': async ({ workspace, series: id, from, to, step }, context) => {
     const connection = context.store(workspace).database.reader;
@@ -61,33 +54,12 @@ async function duration(
   return { unit: series.unit, count, values: rows.map((row) => scaled(number(row.v), series.power)) };
 }
 
-/**
- * Amounts of the readings that start in a range: columns `start`, `v`, `c` (cost), `e` (estimated), `implied`. What a register
- * counted until its next reading belongs to the time from this one on.
- */
-function amounts(series: Series, from: number, to: number): string {
-  const raw = 'amount(value, value_scale)';
-  const value = series.behaviour === 'register' ? `lead(${raw}) OVER (ORDER BY start) - ${raw}` : raw;
-  return `SELECT * FROM (
-      SELECT start, tou, tier, cpp, ${value} AS v, amount(cost, cost_scale) AS c, quality IN (${ESTIMATED_CODES}) AS e,
-        coalesce(quality = ${IMPLIED_ZERO}, false) AS implied
-      FROM ${readingsBetween(series, from - reach(series), to + reach(series))})
-    WHERE start >= ${Math.floor(from)} AND start < ${Math.ceil(to)}`;
-}
-
-/** A register's difference needs the reading after the range. */
-function reach(series: Series): number {
-  return series.behaviour === 'register' ? Math.max(series.grid, 86_400) : 0;
-}
-
 async function totals(
   connection: Connection,
   series: Series,
   bounds: readonly number[],
 ): Promise<CallOutput<'usage.totals'>> {
-  const edges = bounds.map(Math.floor);
-  const [from = 0, to = 0] = [edges[0], edges.at(-1)];
-  const periods = `SELECT unnest(range(${edges.length - 1})) AS i, unnest([${edges.slice(0, -1).join(', ')}]) AS p0, unnest([${edges.slice(1).join(', ')}]) AS p1`;
+  const { sql: periods, from, to } = periodsTable(bounds);
   const first = series.first ?? 0;
   const end = series.lastEnd ?? 0;
   const rows = await connection.rows(
@@ -123,39 +95,6 @@ async function totals(
 
 function counts(rows: readonly Row[], name: string): number[] {
   return rows.map((row) => optionalNumber(row[name]) ?? 0);
-}
-
-async function rates(
-  connection: Connection,
-  series: Series,
-  from: number,
-  to: number,
-): Promise<CallOutput<'usage.rates'>> {
-  const kinds = ['tou', 'tier', 'cpp'] as const;
-  const rows = await connection.rows(
-    `WITH r AS (${amounts(series, from, to)})
-    ${kinds
-      .map(
-        (kind) =>
-          `SELECT '${kind}' AS kind, ${kind} AS code, sum(v) AS total, sum(c) AS cost, count(*) AS count FROM r WHERE ${kind} IS NOT NULL GROUP BY ${kind}`,
-      )
-      .join(' UNION ALL ')} ORDER BY kind, code LIMIT 200`,
-  );
-  const at = (value: Row[string] | undefined, power: number) => {
-    const known = optionalNumber(value);
-    return known === undefined ? null : scaled(known, power);
-  };
-  return {
-    unit: series.unit,
-    ...(series.currency === undefined ? {} : { currency: series.currency }),
-    rows: rows.map((row) => ({
-      kind: kinds.find((kind) => kind === row.kind) ?? 'tou',
-      code: number(row.code),
-      total: series.behaviour === 'sample' ? null : at(row.total, series.power),
-      cost: at(row.cost, READING_COST_POWER),
-      count: number(row.count),
-    })),
-  };
 }
 
 async function grid(

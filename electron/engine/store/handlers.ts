@@ -10,6 +10,7 @@ import { exportHandlers } from './export.ts';
 import { fileHandlers } from './files.ts';
 import { ingestHandlers } from './ingest.ts';
 import { portfolioHandlers } from './portfolio.ts';
+import { rateHandlers } from './rates.ts';
 import { recordHandlers } from './records.ts';
 import { resourceHandlers } from './resources.ts';
 import { runHandlers } from './runs.ts';
@@ -26,6 +27,7 @@ export const handlers: Handlers<EngineCalls> = {
   ...seriesHandlers,
   ...usageHandlers,
   ...analysisHandlers,
+  ...rateHandlers,
   ...attachmentHandlers,
   ...billHandlers,
   ...fileHandlers,

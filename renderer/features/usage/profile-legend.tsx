@@ -19,7 +19,8 @@ export function ProfileLegend({ panes, shown }: UsageContext & { panes: readonly
   qualities.delete('valid');
   const holes = drawn.some(({ gaps }) => gaps.length > 0);
   const single = panes.filter((pane) => pane.title === undefined).every((pane) => pane.series.length === 1);
-  const rates = drawn.find(({ rates: some, shape }) => some && shape === 'steps')?.rates;
+  const stacked = drawn.find(({ stacks }) => stacks);
+  const rates = drawn.find(({ rates: some, shape, stacks }) => some && (shape === 'steps' || stacks))?.rates;
   const selection = drawn.find(({ shape }) => shape === 'line');
   return (
     <div className="ms-legend">
@@ -44,10 +45,10 @@ export function ProfileLegend({ panes, shown }: UsageContext & { panes: readonly
           );
         })}
       {rates && single
-        ? rates.codes.map((code) => (
-            <span key={`rate-${code}`} data-legend={`${rates.kind}-${code}`}>
+        ? (stacked?.stacks?.codes ?? rates.codes).map((code) => (
+            <span key={`rate-${code}`} data-legend={`${rates.kind}-${code ?? 'none'}`}>
               <i className="ms-swatch" style={{ background: rateColor(code) }} />
-              {rateNames[rates.kind]} {code}
+              {code === null ? 'no rate' : `${rateNames[rates.kind]} ${code}`}
             </span>
           ))
         : null}
@@ -66,6 +67,7 @@ export function ProfileLegend({ panes, shown }: UsageContext & { panes: readonly
       {selection ? (
         <span className="ms-dim ms-legend-end">
           {formatCount(drawn.reduce((sum, { points }) => sum + points.length, 0))} true readings drawn; every peak kept
+          {stacked?.stacks ? `; colours: mean reading of each ${stacked.stacks.period}, split by rate` : ''}
         </span>
       ) : null}
     </div>

@@ -7,6 +7,7 @@ import { LoadProfile, type ProfilePane } from '../../charts/load-profile.tsx';
 import { addUnits, formatSpan, startOf } from '../../charts/local-clock.ts';
 import { Overview } from '../../charts/overview.tsx';
 import type { PaneSeries } from '../../charts/pane.tsx';
+import type { RateStacks } from '../../charts/rate-stacks.ts';
 import { type Measure, shapeSeries } from '../../charts/series-shape.ts';
 import { clampSpan } from '../../charts/viewport.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -19,6 +20,7 @@ import { ReadingDetail } from './reading-detail.tsx';
 import { seriesColor, shortestSpan } from './series-choice.ts';
 import { Statistics } from './statistics.tsx';
 import type { UsageContext } from './usage-context.ts';
+import { useRateStacks } from './use-rate-stacks.ts';
 
 /** The view has to rest for so long before it is asked for; what is here moves along meanwhile. */
 const restMs = 70;
@@ -48,7 +50,11 @@ export function ProfileTab(context: UsageContext) {
     to: bounds.to,
   });
   const [picked, setPicked] = useState<{ series: string; at: number }>();
-  const panes = useMemo(() => panesOf(chart.data ?? [], context, measure), [chart.data, context, measure]);
+  const stacks = useRateStacks(context, asked, chart.data);
+  const panes = useMemo(
+    () => panesOf(chart.data ?? [], context, measure, stacks),
+    [chart.data, context, measure, stacks],
+  );
   useFirstChart(chart.data !== undefined);
 
   return (
@@ -105,7 +111,12 @@ function wholeDays(clock: UsageContext['clock'], extent: UsageContext['extent'])
 }
 
 /** Series of one unit share a pane, units are stacked; costs come below in a pane of their own. */
-function panesOf(charts: readonly ChartSeries[], { all, shown }: UsageContext, measure: Measure): ProfilePane[] {
+function panesOf(
+  charts: readonly ChartSeries[],
+  { all, shown }: UsageContext,
+  measure: Measure,
+  stacks: (measure: Measure) => RateStacks | undefined,
+): ProfilePane[] {
   const panes = new Map<string, PaneSeries[]>();
   const costs: PaneSeries[] = [];
   for (const row of shown) {
@@ -113,10 +124,12 @@ function panesOf(charts: readonly ChartSeries[], { all, shown }: UsageContext, m
     if (!chart) continue;
     const common = { id: row.id, label: row.label, color: seriesColor(all, row.id) };
     const drawn = shapeSeries(chart, measure === 'power' ? 'power' : 'amount');
-    panes.set(drawn.unit, [...(panes.get(drawn.unit) ?? []), { ...common, drawn }]);
+    const amounts = shown.length === 1 ? stacks(measure === 'power' ? 'power' : 'amount') : undefined;
+    panes.set(drawn.unit, [...(panes.get(drawn.unit) ?? []), { ...common, drawn: { ...drawn, stacks: amounts } }]);
     if (measure === 'cost') {
       const cost = shapeSeries(chart, 'cost', row.currency);
-      if (cost.points.length > 0) costs.push({ ...common, drawn: cost });
+      const costStacks = shown.length === 1 ? stacks('cost') : undefined;
+      if (cost.points.length > 0) costs.push({ ...common, drawn: { ...cost, stacks: costStacks } });
     }
   }
   const list: ProfilePane[] = [...panes].map(([unit, series]) => ({ unit, series }));
