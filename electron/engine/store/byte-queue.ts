@@ -1,6 +1,14 @@
+interface Item {
+  bytes: Uint8Array;
+  taken: () => void;
+  refused: (error: unknown) => void;
+}
+
 /** Bytes pushed from one side and iterated from the other; a push ends when its bytes were taken. */
 export class ByteQueue implements AsyncIterable<Uint8Array> {
-  readonly #items: { bytes: Uint8Array; taken: () => void; refused: (error: unknown) => void }[] = [];
+  readonly #items: Item[] = [];
+  /** What the reader works on: a reader that throws there never asks for the next one. */
+  #current: Item | undefined;
   #ended = false;
   #failure: { error: unknown } | undefined;
   #wake: (() => void) | undefined;
@@ -22,6 +30,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
   /** Refuses what waits and what comes; the reader's iteration throws. */
   fail(error: unknown): void {
     this.#failure ??= { error };
+    this.#current?.refused(error);
     for (const item of this.#items.splice(0)) item.refused(error);
     this.#wake?.();
   }
@@ -31,7 +40,9 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
       if (this.#failure !== undefined) throw this.#failure.error;
       const item = this.#items.shift();
       if (item !== undefined) {
+        this.#current = item;
         yield item.bytes;
+        this.#current = undefined;
         item.taken();
       } else if (this.#ended) return;
       else
