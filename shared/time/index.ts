@@ -2,3 +2,4 @@
 export * from './calendar.ts';
 export * from './clock.ts';
 export * from './dst-rules.ts';
+export * from './local-time.ts';

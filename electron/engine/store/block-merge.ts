@@ -14,6 +14,7 @@ export async function mergeBlocks(
   sink: StagingSink,
   joined: JoinedDocument,
   source: number,
+  zone: string,
 ): Promise<string[]> {
   const assignments = await assignSeries(connection, sink, joined);
   await writeMeterReadings(connection, joined, assignments, source);
@@ -29,7 +30,7 @@ export async function mergeBlocks(
     await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_map');
   }
   await settleOverlaps(connection);
-  await refreshSeries(connection);
+  await refreshSeries(connection, zone);
   const rows = await connection.rows(
     'SELECT DISTINCT usage_point FROM series WHERE usage_point IS NOT NULL AND series IN (SELECT series FROM st_affected)',
   );

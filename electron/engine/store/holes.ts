@@ -1,11 +1,13 @@
 /** Holes of a series: gaps, or zeros that the custodian left out. What the data look like is only a suggestion. */
 import { suggestZeros } from '#shared/espi/series.ts';
+import { type Clock, clockOf, offsetSegments } from '#shared/time/index.ts';
 import type { Connection, Row } from './database.ts';
 import type { ReadingType } from './decisions.ts';
-import { json, number } from './row.ts';
+import { localTimeOf } from './portfolio.ts';
+import { json, number, optionalText } from './row.ts';
 
-/** Looks at the series in `st_affected` and notes what their holes seem to be. */
-export async function suggestHoles(connection: Connection): Promise<void> {
+/** Looks at the series in `st_affected` and notes what their holes seem to be; `zone` is that of the workspace. */
+export async function suggestHoles(connection: Connection, zone: string): Promise<void> {
   const none = suggestZeros({ ...NOTHING, flow: undefined });
   await connection.run(
     'UPDATE series SET holes_suggested = ?, holes_reason = ? WHERE gaps = 0 AND series IN (SELECT series FROM st_affected)',
@@ -14,18 +16,20 @@ export async function suggestHoles(connection: Connection): Promise<void> {
   const holed = `SELECT series FROM series WHERE gaps > 0 AND grid > 0 AND series IN (SELECT series FROM st_affected)`;
   const some = await connection.row(`${holed} LIMIT 1`);
   if (some === undefined) return;
-  // A day is one of UTC here: what comes daily in local time comes daily in any other.
+  await localHoles(connection, holed, zone);
+  // A day that lies in one hole has no readings; one that a hole begins or ends in has both.
   const rows = await connection.rows(
-    `WITH r AS (SELECT series, value, value_scale, start // 86400 AS day FROM readings WHERE series IN (${holed})),
-       figures AS (SELECT series, count(*) FILTER (value = 0) AS zeros, min(amount(value, value_scale)) AS least FROM r GROUP BY series),
-       with_readings AS (SELECT DISTINCT series, day FROM r),
-       with_holes AS (SELECT DISTINCT series, unnest(range(start // 86400, (stop - 1) // 86400 + 1)) AS day FROM gaps
-         WHERE series IN (${holed})),
-       days AS (SELECT w.series, count(*) AS days, count(h.day) AS days_with_holes
-         FROM with_readings w LEFT JOIN with_holes h ON h.series = w.series AND h.day = w.day GROUP BY w.series)
-     SELECT s.series, s.reading_type, s.count, s.count + round(s.gap_seconds / s.grid) AS expected, f.zeros, f.least, d.days, d.days_with_holes
-     FROM series s JOIN figures f USING (series) JOIN days d USING (series)`,
+    `WITH figures AS (SELECT series, count(*) FILTER (value = 0) AS zeros, min(amount(value, value_scale)) AS least
+         FROM readings WHERE series IN (${holed}) GROUP BY series),
+       partly AS (SELECT series, start // 86400 AS day FROM st_holes WHERE start % 86400 <> 0
+         UNION SELECT series, stop // 86400 FROM st_holes WHERE stop % 86400 <> 0),
+       empty AS (SELECT series, sum(greatest(0, stop // 86400 - (start + 86399) // 86400)) AS days FROM st_holes GROUP BY series)
+     SELECT s.series, s.reading_type, s.count, s.count + round(s.gap_seconds / s.grid) AS expected, f.zeros, f.least,
+       (s.last_end - s.first) / 86400 - e.days AS days,
+       (SELECT count(*) FROM partly p WHERE p.series = s.series) AS days_with_holes
+     FROM series s JOIN figures f USING (series) JOIN empty e USING (series)`,
   );
+  await connection.run('DROP TABLE st_holes');
   for (const row of rows) {
     const { value, reason } = suggestZeros(shapeOf(row));
     await connection.run('UPDATE series SET holes_suggested = ?, holes_reason = ? WHERE series = ?', [
@@ -34,6 +38,40 @@ export async function suggestHoles(connection: Connection): Promise<void> {
       number(row.series),
     ]);
   }
+}
+
+/** Longer than this no series is; what spans more has a wrong start somewhere, and one offset will do for it. */
+const LONGEST = 100 * 366 * 86_400;
+
+/** The holes of series in the local time of their meters, into `st_holes`. */
+async function localHoles(connection: Connection, holed: string, zone: string): Promise<void> {
+  const series = await connection.rows(
+    `SELECT s.series, s.first, s.last_end, p.local_time, d.value AS chosen FROM series s
+     LEFT JOIN usage_points p ON p.id = s.usage_point
+     LEFT JOIN decisions d ON d.subject = s.usage_point AND d.name = 'zone' WHERE s.series IN (${holed})`,
+  );
+  const clocks = new Map<string, Clock>();
+  const offsets: number[][] = [];
+  for (const row of series) {
+    const [localTime, chosen] = [optionalText(row.local_time), optionalText(row.chosen)];
+    const key = chosen ?? localTime ?? '';
+    const clock = clocks.get(key) ?? clockOf(await localTimeOf(connection, localTime, zone, chosen));
+    clocks.set(key, clock);
+    const [first, end] = [number(row.first), number(row.last_end) + 1];
+    const segments =
+      end - first > LONGEST ? [{ from: first, offset: clock.offsetAt(end) }] : offsetSegments(clock, first, end);
+    for (const [index, { from, offset }] of segments.entries()) {
+      offsets.push([number(row.series), from, segments[index + 1]?.from ?? end, offset]);
+    }
+  }
+  await connection.run(
+    `CREATE TEMP TABLE st_holes AS
+     WITH o AS (SELECT p[1] AS series, p[2] AS start, p[3] AS stop, p[4] AS seconds FROM (SELECT unnest(?::JSON::BIGINT[][]) AS p))
+     SELECT g.series, g.start + a.seconds AS start, g.stop + b.seconds AS stop FROM gaps g
+     JOIN o a ON a.series = g.series AND g.start >= a.start AND g.start < a.stop
+     JOIN o b ON b.series = g.series AND g.stop >= b.start AND g.stop < b.stop`,
+    [JSON.stringify(offsets)],
+  );
 }
 
 const NOTHING = { present: 0, expected: 0, zeros: 0, least: 0, days: 0, daysWithHoles: 0 };

@@ -19,10 +19,12 @@ export interface MergeInput {
   sink: StagingSink;
   source: SourceRecord;
   cursors: readonly Cursor[];
+  /** The zone of the workspace. */
+  zone: string;
 }
 
 /** Runs inside the caller's transaction. */
-export async function merge({ connection, sink, source, cursors }: MergeInput): Promise<IngestResult> {
+export async function merge({ connection, sink, source, cursors, zone }: MergeInput): Promise<IngestResult> {
   // A file that is opened again replaces what it gave before: it is a world of its own.
   if (source.scope !== '') await removeScope(connection, source.scope);
   const number = await insertSource(connection, source, sink.problemCount);
@@ -30,7 +32,7 @@ export async function merge({ connection, sink, source, cursors }: MergeInput): 
   const fresh = await upsertEntries(connection, sink, number, source.scope);
   const joined = await joinDocument(connection, sink, fresh, source);
   await writeEntities(connection, joined, number, source.scope);
-  const touched = await mergeBlocks(connection, sink, joined, number);
+  const touched = await mergeBlocks(connection, sink, joined, number, zone);
   await reportFindings(connection, sink, joined);
   await insertProblems(connection, number, sink.problems);
   // Some show only while merging.

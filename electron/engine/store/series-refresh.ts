@@ -4,12 +4,12 @@ import { GAP_CONDITION } from './gap-rule.ts';
 import { suggestHoles } from './holes.ts';
 import { number } from './row.ts';
 
-/** Works on `st_affected`; `st_dirty` are those whose blocks cannot be taken at their word. */
-export async function refreshSeries(connection: Connection): Promise<void> {
+/** Works on `st_affected`; `st_dirty` are those whose blocks cannot be taken at their word, `zone` is that of the workspace. */
+export async function refreshSeries(connection: Connection, zone: string): Promise<void> {
   await refreshGrid(connection);
   await refreshGaps(connection);
   await refreshFigures(connection);
-  await suggestHoles(connection);
+  await suggestHoles(connection, zone);
   await connection.run(
     `DELETE FROM series WHERE count = 0 AND series IN (SELECT series FROM st_affected)
        AND series NOT IN (SELECT series FROM meter_readings WHERE series IS NOT NULL)`,

@@ -71,7 +71,7 @@ export class Session {
       this.#tell('merging', true);
       const record = this.#record(summary);
       return await this.store.writeOn(this.#connection, (connection) =>
-        merge({ connection, sink: this.#sink, source: record, cursors }),
+        merge({ connection, sink: this.#sink, source: record, cursors, zone: this.store.zone }),
       );
     } catch (error) {
       await this.#spool?.remove();

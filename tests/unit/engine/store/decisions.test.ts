@@ -91,6 +91,20 @@ describe('zeros that were left out', () => {
   });
 });
 
+it('the days that holes are counted by are those of the meter, not of UTC', async () => {
+  // Every second night there is a hole from 21:00 to 03:00 in California: all local days have one, half of those of UTC.
+  const SIXTEEN_HOURS = 64; // START is 16:00 there
+  const value = (index: number) => {
+    const day = Math.floor((index + SIXTEEN_HOURS) / 96);
+    const quarter = (index + SIXTEEN_HOURS) % 96;
+    return (day % 2 === 0 ? quarter >= 84 : quarter < 12) ? undefined : 100;
+  };
+  await store.batch({ days: 20, value });
+  const row = await series();
+  expect(row.gaps).toBe(10);
+  expect(row.holes).toMatchObject({ suggested: 'zeros', taken: 'gaps' });
+});
+
 it('holes beside zeros that were sent are gaps', async () => {
   await store.batch({ days: 20, value: (index) => (index % 96 < 30 ? undefined : index % 96 < 40 ? 0 : 100) });
   expect((await series()).holes).toMatchObject({ suggested: 'gaps', taken: 'gaps' });
