@@ -157,31 +157,3 @@ function probeOffset(format: Intl.DateTimeFormat, epoch: number): number {
   local.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
   return local.getTime() / 1000 - Math.floor(epoch);
 }
-
-/** Where a meter's local time comes from, and what is known of it; members may be undefined as the contract sends them. */
-export interface KnownTime {
-  source: 'meter' | 'assumed' | 'user';
-  /** IANA name. */
-  zone?: string | undefined;
-  tzOffset?: number | undefined;
-  dstOffset?: number | undefined;
-  dstStartRule?: string | undefined;
-  dstEndRule?: string | undefined;
-}
-
-/** The clock that a usage point's local time asks for: the meter's own rules where they are sound, else the zone. */
-export function clockOf(time: KnownTime): Clock {
-  const own = clockOfParameters(parametersOf(time));
-  if (time.source === 'meter' && own.ok) return own.clock;
-  if (time.zone) return clockOfZone(time.zone);
-  return own.ok ? own.clock : fixedClock(time.tzOffset ?? 0);
-}
-
-function parametersOf({ tzOffset, dstOffset, dstStartRule, dstEndRule }: KnownTime): TimeParameters {
-  return {
-    ...(tzOffset === undefined ? {} : { tzOffset }),
-    ...(dstOffset === undefined ? {} : { dstOffset }),
-    ...(dstStartRule === undefined ? {} : { dstStartRule }),
-    ...(dstEndRule === undefined ? {} : { dstEndRule }),
-  };
-}

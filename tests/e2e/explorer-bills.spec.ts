@@ -30,7 +30,10 @@ test.describe('community choice', () => {
 
     // A new authorization is listed by the next sync of all; its own page fetches it again.
     await goTo(program, '/w/demo/authorizations');
-    await page.getByRole('button', { name: /^(Sync|Fetch)/ }).first().click();
+    await page
+      .getByRole('button', { name: /^(Sync|Fetch)/ })
+      .first()
+      .click();
     await page.getByRole('textbox', { name: 'Search authorizations' }).fill(uid);
     await expect(page.getByTestId('count')).toHaveText(/^1 of/, { timeout: 60_000 });
     await page.getByRole('grid', { name: 'authorizations' }).getByRole('row').nth(1).click();
@@ -43,7 +46,9 @@ test.describe('community choice', () => {
 
     await page.getByRole('tab', { name: /^Bills \(\d+\)/ }).click({ timeout: 60_000 });
     const suppliers = page.getByTestId('suppliers');
-    await expect(suppliers).toContainText(/^SuppliersDelivery by .+, generation supplied by Bayside Community Energy\./);
+    await expect(suppliers).toContainText(
+      /^SuppliersDelivery by .+, generation supplied by Bayside Community Energy\./,
+    );
     await expect(suppliers.locator('[data-supplier]')).toHaveCount(3);
     await expect(suppliers.locator('[data-supplier="generation"]')).toContainText('Bayside Community Energy');
     await expect(suppliers.locator('[data-supplier="generation"]')).toContainText(/\$\d/);
@@ -62,7 +67,10 @@ test.describe('community choice', () => {
     // What the service thinks of the token afterwards is told on the authorization's page.
     await simulator.control('POST', `authorizations/${uid}/revoke`);
     await goTo(program, `/w/demo/authorizations/${uid}`);
-    await page.getByRole('button', { name: /^(Sync|Fetch)/ }).first().click();
+    await page
+      .getByRole('button', { name: /^(Sync|Fetch)/ })
+      .first()
+      .click();
     await expect(page.getByText(/last refused (just now|\d+ s ago)/)).toBeVisible({ timeout: 60_000 });
   });
 });

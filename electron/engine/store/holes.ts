@@ -1,10 +1,10 @@
 /** Holes of a series: gaps, or zeros that the custodian left out. What the data look like is only a suggestion. */
 import { suggestZeros } from '#shared/espi/series.ts';
-import { type Clock, clockOf, offsetSegments } from '#shared/time/index.ts';
+import { offsetSegments } from '#shared/time/index.ts';
 import type { Connection, Row } from './database.ts';
 import type { ReadingType } from './decisions.ts';
-import { localTimeOf } from './portfolio.ts';
-import { json, number, optionalText } from './row.ts';
+import { localClocks } from './local-time.ts';
+import { json, number } from './row.ts';
 
 /** Looks at the series in `st_affected` and notes what their holes seem to be; `zone` is that of the workspace. */
 export async function suggestHoles(connection: Connection, zone: string): Promise<void> {
@@ -46,17 +46,14 @@ const LONGEST = 100 * 366 * 86_400;
 /** The holes of series in the local time of their meters, into `st_holes`. */
 async function localHoles(connection: Connection, holed: string, zone: string): Promise<void> {
   const series = await connection.rows(
-    `SELECT s.series, s.first, s.last_end, p.local_time, d.value AS chosen FROM series s
+    `SELECT s.series, s.first, s.last_end, p.local_time, d.value AS chosen_zone FROM series s
      LEFT JOIN usage_points p ON p.id = s.usage_point
      LEFT JOIN decisions d ON d.subject = s.usage_point AND d.name = 'zone' WHERE s.series IN (${holed})`,
   );
-  const clocks = new Map<string, Clock>();
+  const clockFor = await localClocks(connection, series, zone);
   const offsets: number[][] = [];
   for (const row of series) {
-    const [localTime, chosen] = [optionalText(row.local_time), optionalText(row.chosen)];
-    const key = chosen ?? localTime ?? '';
-    const clock = clocks.get(key) ?? clockOf(await localTimeOf(connection, localTime, zone, chosen));
-    clocks.set(key, clock);
+    const clock = clockFor(row);
     const [first, end] = [number(row.first), number(row.last_end) + 1];
     const segments =
       end - first > LONGEST ? [{ from: first, offset: clock.offsetAt(end) }] : offsetSegments(clock, first, end);

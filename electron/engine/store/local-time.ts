@@ -48,22 +48,28 @@ export async function localTimeOf(
 /** Which dates of the meter's own calendar the first and last reading of a row have. */
 export type LocalDays = (row: Row) => { firstDay: string | undefined; lastDay: string | undefined };
 
-/**
- * Makes the {@link LocalDays} of rows with the columns `local_time`, `chosen_zone`, `first` and `last` (epoch seconds).
- * Few clocks serve many meters, so each is made once.
- */
+/** Makes the {@link LocalDays} of rows with the columns of {@link localClocks} and `first`, `last` (epoch seconds). */
 export async function localDays(connection: Connection, rows: readonly Row[], zone: string): Promise<LocalDays> {
+  const clockFor = await localClocks(connection, rows, zone);
+  return (row) => {
+    const day = (epoch: number | undefined) => (epoch === undefined ? undefined : dayOf(clockFor(row), epoch));
+    return { firstDay: day(optionalNumber(row.first)), lastDay: day(optionalNumber(row.last)) };
+  };
+}
+
+/** The clocks of rows with the columns `local_time` and `chosen_zone`. Few serve many meters, so each is made once. */
+export async function localClocks(
+  connection: Connection,
+  rows: readonly Row[],
+  zone: string,
+): Promise<(row: Row) => Clock> {
   const clocks = new Map<string, Clock>();
   for (const row of rows) {
     if (clocks.has(keyOf(row))) continue;
     const view = await localTimeOf(connection, optionalText(row.local_time), zone, optionalText(row.chosen_zone));
     clocks.set(keyOf(row), clockOf(view));
   }
-  return (row) => {
-    const clock = clocks.get(keyOf(row));
-    const day = (epoch: number | undefined) => (clock && epoch !== undefined ? dayOf(clock, epoch) : undefined);
-    return { firstDay: day(optionalNumber(row.first)), lastDay: day(optionalNumber(row.last)) };
-  };
+  return (row) => clocks.get(keyOf(row)) ?? clockOfZone(zone);
 }
 
 function keyOf(row: Row): string {
