@@ -2,6 +2,8 @@ import type { Window } from './window.ts';
 
 /** How a tag is looked at: longer names than this are none of a feed. */
 const LOOK = 80;
+/** An end tag that is longer than this does not end at all. */
+const MAX_TAG = 1 << 16;
 const TAG = /^<(\/?)(?:[^\s:>/<"'=]{1,60}:)?(entry|feed)([\s>/])/;
 
 /**
@@ -27,7 +29,10 @@ export function findNextEntry(w: Window): boolean {
     }
     if (isEntry && closing) {
       const end = w.bytes.indexOf(62, at);
-      w.pos = end < 0 || end >= w.end ? w.end : end + 1;
+      const isThere = end >= 0 && end < w.end;
+      // The rest of the tag must not be taken for text when it comes with the next bytes.
+      if (!isThere && !w.eof && w.end - at < MAX_TAG) return false;
+      w.pos = isThere ? end + 1 : w.end;
     }
     return true;
   }

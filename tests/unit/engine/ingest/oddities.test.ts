@@ -344,3 +344,13 @@ describe('reading', () => {
     expect(problems.find((problem) => problem.message.includes('450 more'))).toBeDefined();
   });
 });
+
+describe('damage', () => {
+  it.each([1, 7, 38, 65_536])('tells the same of an end tag with attributes in pieces of %i bytes', async (chunk) => {
+    const broken = `<entry><title>a</titel></entry  href="x"${' type="y"'.repeat(30)}/>`;
+    const { problems, entities } = await collect(feed(`${broken}${entry(USAGE_POINT)}`), chunk);
+    expect(codes(problems)).not.toContain('unexpected_text');
+    expect(codes(problems).filter((code) => code === 'malformed_xml')).toHaveLength(1);
+    expect(entities.map(({ kind }) => kind)).toEqual(['UsagePoint']);
+  });
+});
