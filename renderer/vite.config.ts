@@ -19,5 +19,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2500,
+    // All that the first screen needs in one file; without this every part that another screen shares is a file of its own.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'page', test: /renderer[\\/]main\.tsx$/ }] } },
+    },
   },
 });

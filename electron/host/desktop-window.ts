@@ -106,6 +106,8 @@ export function openWindow(route: string): BrowserWindow {
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: false,
+      // The page's compiled code is kept from the first start on; by itself V8 would wait for the third.
+      v8CacheOptions: 'bypassHeatCheck',
     },
   });
   window.once('ready-to-show', () => window.show());

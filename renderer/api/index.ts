@@ -1,3 +1,4 @@
+export { askAhead } from './ask-ahead.ts';
 export { bridge } from './bridge.ts';
 export { asErrorValue, call } from './client.ts';
 export { queryKey, useCall, useCalls, useCommand } from './hooks.ts';

@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { AboutScreen } from '../features/about/about-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const AboutScreen = lazyScreen(() => import('../features/about/about-screen.tsx'), 'AboutScreen');
 
 export const aboutRoute = createRoute({
   getParentRoute: () => workspaceRoute,

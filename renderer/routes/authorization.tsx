@@ -1,6 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
-import { AuthorizationScreen } from '../features/authorizations/authorization-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const AuthorizationScreen = lazyScreen(
+  () => import('../features/authorizations/authorization-screen.tsx'),
+  'AuthorizationScreen',
+);
 
 export const authorizationRoute = createRoute({
   getParentRoute: () => workspaceRoute,

@@ -1,6 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
-import { AuthorizationsScreen } from '../features/authorizations/authorizations-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const AuthorizationsScreen = lazyScreen(
+  () => import('../features/authorizations/authorizations-screen.tsx'),
+  'AuthorizationsScreen',
+);
 
 export const authorizationsRoute = createRoute({
   getParentRoute: () => workspaceRoute,

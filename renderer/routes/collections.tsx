@@ -1,9 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { chosenMeters } from '../features/support/collect-button.tsx';
-import { CollectScreen } from '../features/support/collect-screen.tsx';
-import { CollectionScreen } from '../features/support/collection-screen.tsx';
-import { CollectionsScreen } from '../features/support/collections-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const CollectScreen = lazyScreen(() => import('../features/support/collect-screen.tsx'), 'CollectScreen');
+const CollectionScreen = lazyScreen(() => import('../features/support/collection-screen.tsx'), 'CollectionScreen');
+const CollectionsScreen = lazyScreen(() => import('../features/support/collections-screen.tsx'), 'CollectionsScreen');
 
 export const collectionsRoute = createRoute({
   getParentRoute: () => workspaceRoute,

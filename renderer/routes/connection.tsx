@@ -1,8 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import { ConnectionScreen } from '../features/connections/connection-screen.tsx';
-import { NewWorkspaceScreen } from '../features/connections/new-workspace-screen.tsx';
-import { SettingsScreen } from '../features/settings/settings-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const ConnectionScreen = lazyScreen(() => import('../features/connections/connection-screen.tsx'), 'ConnectionScreen');
+const NewWorkspaceScreen = lazyScreen(
+  () => import('../features/connections/new-workspace-screen.tsx'),
+  'NewWorkspaceScreen',
+);
+const SettingsScreen = lazyScreen(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen');
 
 export const connectionRoute = createRoute({
   getParentRoute: () => workspaceRoute,

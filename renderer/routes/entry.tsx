@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { EntryScreen } from '../features/entries/entry-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const EntryScreen = lazyScreen(() => import('../features/entries/entry-screen.tsx'), 'EntryScreen');
 
 export const entryRoute = createRoute({
   getParentRoute: () => workspaceRoute,

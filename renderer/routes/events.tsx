@@ -1,7 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseEventsSearch } from '../features/events/events-address.ts';
-import { EventsScreen } from '../features/events/events-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const EventsScreen = lazyScreen(() => import('../features/events/events-screen.tsx'), 'EventsScreen');
 
 export const eventsRoute = createRoute({
   getParentRoute: () => workspaceRoute,

@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { FilesScreen } from '../features/files/files-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const FilesScreen = lazyScreen(() => import('../features/files/files-screen.tsx'), 'FilesScreen');
 
 export const filesRoute = createRoute({
   getParentRoute: () => workspaceRoute,

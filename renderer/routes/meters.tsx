@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { MetersScreen } from '../features/meters/meters-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const MetersScreen = lazyScreen(() => import('../features/meters/meters-screen.tsx'), 'MetersScreen');
 
 export const metersRoute = createRoute({
   getParentRoute: () => workspaceRoute,

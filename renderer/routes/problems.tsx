@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { ProblemsScreen } from '../features/problems/problems-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const ProblemsScreen = lazyScreen(() => import('../features/problems/problems-screen.tsx'), 'ProblemsScreen');
 
 export const problemsRoute = createRoute({
   getParentRoute: () => workspaceRoute,

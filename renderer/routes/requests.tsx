@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { RequestsScreen } from '../features/requests/requests-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const RequestsScreen = lazyScreen(() => import('../features/requests/requests-screen.tsx'), 'RequestsScreen');
 
 export const requestsRoute = createRoute({
   getParentRoute: () => workspaceRoute,

@@ -1,7 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseResourcesSearch } from '../features/resources/resources-address.ts';
-import { ResourcesScreen } from '../features/resources/resources-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const ResourcesScreen = lazyScreen(() => import('../features/resources/resources-screen.tsx'), 'ResourcesScreen');
 
 export const resourcesRoute = createRoute({
   getParentRoute: () => workspaceRoute,

@@ -1,9 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { useCall } from '../api/index.ts';
-import { BatchScreen } from '../features/support/batch-screen.tsx';
-import { RunScreen } from '../features/support/run-screen.tsx';
-import { SupportScreen } from '../features/support/support-screen.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const BatchScreen = lazyScreen(() => import('../features/support/batch-screen.tsx'), 'BatchScreen');
+const RunScreen = lazyScreen(() => import('../features/support/run-screen.tsx'), 'RunScreen');
+const SupportScreen = lazyScreen(() => import('../features/support/support-screen.tsx'), 'SupportScreen');
 
 export const supportRoute = createRoute({
   getParentRoute: () => workspaceRoute,

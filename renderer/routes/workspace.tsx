@@ -1,5 +1,5 @@
 import { createRoute, Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useCall } from '../api/index.ts';
 import { DropTarget } from '../features/files/drop-target.tsx';
 import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
@@ -36,7 +36,9 @@ function WorkspaceFrame() {
       statusLine={<StatusLine workspace={workspace} />}
     >
       <DropTarget workspace={workspace}>
-        <Outlet />
+        <Suspense fallback={<LoadingState label="Opening the screen" />}>
+          <Outlet />
+        </Suspense>
       </DropTarget>
     </Shell>
   );
