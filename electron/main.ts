@@ -46,11 +46,11 @@ async function run(): Promise<void> {
   // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
   await app.whenReady();
   const host = withEarlyEngine(createDesktopHost(desktopDataFolder(), () => window, openRoute));
-  prepareSession();
+  const pageLoaded = prepareSession();
   const asked = launchRequest(process.argv, process.cwd());
   showWindow(asked.route);
-  // The page loads while the core boots; what it asks meanwhile is answered as soon as the core is there.
-  const started = loadCore(host);
+  // The core boots while the page runs its scripts; what it asks meanwhile is answered as soon as the core is there.
+  const started = pageLoaded.then(() => loadCore(host));
   core = started;
   serveCalls(
     async (name, input) => (await started).dispatch(name, input),

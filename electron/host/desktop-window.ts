@@ -11,16 +11,28 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 /** The built renderer lies beside the main bundle. */
 const RENDERER_ROOT = path.join(here, '..', 'renderer');
 
-/** Serves the renderer's files and refuses every permission. Once, after the app is ready. */
-export function prepareSession(): void {
+/** A page that has not asked for its scripts by then is not waited for. */
+const PAGE_LIMIT_MS = 1_000;
+
+/**
+ * Serves the renderer's files and refuses every permission. Once, after the app is ready.
+ * @returns resolves once the page has its scripts: while it runs them, this process has time for other things
+ */
+export function prepareSession(): Promise<void> {
   const own = session.defaultSession;
+  let served = (): void => undefined;
   own.protocol.handle(APP_SCHEME, async (request) => {
     const url = new URL(request.url);
     if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return new Response('Not found', { status: 404 });
     const file = await rendererFile(RENDERER_ROOT, url.pathname, 'none');
+    if (url.pathname.endsWith('.js')) setImmediate(served);
     return new Response(Uint8Array.from(file.body), { status: file.status, headers: file.headers });
   });
   refuseEverything(own);
+  return new Promise((resolve) => {
+    served = resolve;
+    setTimeout(resolve, PAGE_LIMIT_MS).unref();
+  });
 }
 
 function refuseEverything(own: Session): void {

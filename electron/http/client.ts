@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'undici';
 import { AppError } from '#shared/errors.ts';
 import { readWhole } from './body.ts';
 import { abortError, type Clock, type Random, systemClock } from './clock.ts';
 import { bodyTooLarge, insecureUrl } from './errors.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { HostQueue } from './host-queue.ts';
+import type { Network, NetworkOptions } from './network.ts';
 import { Pauses } from './pauses.ts';
 import { isSafeTransport } from './policy.ts';
 import type { HttpAnswer, HttpRequest, HttpStream } from './request.ts';
@@ -39,6 +39,7 @@ export class HttpClient {
   readonly log: RequestLog;
   readonly #parts: ExchangeParts;
   readonly #closing = new AbortController();
+  #network: Promise<Network> | undefined;
 
   constructor(options: HttpClientOptions) {
     const clock = options.clock ?? systemClock;
@@ -46,14 +47,15 @@ export class HttpClient {
     this.waits = new Waits(clock);
     this.log = new RequestLog(options.logCapacity);
     this.#parts = {
-      dispatcher: new Agent({
-        connect: { timeout: options.connectTimeoutMs ?? 10_000 },
-        headersTimeout: options.headTimeoutMs ?? 180_000,
-        bodyTimeout: options.idleTimeoutMs ?? 60_000,
-        connections: perHost,
-        // Pipelining would let one slow batch hold up the requests behind it.
-        pipelining: 1,
-      }),
+      network: () => {
+        this.#network ??= loadNetwork({
+          connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+          headTimeoutMs: options.headTimeoutMs ?? 180_000,
+          idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+          perHost,
+        });
+        return this.#network;
+      },
       clock,
       random: options.random ?? Math.random,
       newId: options.newId ?? randomUUID,
@@ -98,6 +100,11 @@ export class HttpClient {
   /** Ends all requests and waits; nothing can be sent afterwards. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#parts.dispatcher.destroy();
+    await (await this.#network)?.close();
   }
+}
+
+async function loadNetwork(options: NetworkOptions): Promise<Network> {
+  const { openNetwork } = await import('./network.ts');
+  return openNetwork(options);
 }

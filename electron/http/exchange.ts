@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, request as send } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
 import { ACCEPT_ENCODING, type BodyMeter, meteredBody, newBodyMeter, readBeginning } from './body.ts';
 import { abortError, type Clock, type Random } from './clock.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
 import { type NetworkFault, networkFault } from './faults.ts';
 import type { HostQueue } from './host-queue.ts';
+import type { Network } from './network.ts';
 import type { Pauses } from './pauses.ts';
 import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember } from './policy.ts';
 import { redactUrl } from './redact.ts';
@@ -19,7 +20,7 @@ const ERROR_BODY_BYTES = 64 * 1024;
 
 /** What an exchange needs of its client. */
 export interface ExchangeParts {
-  dispatcher: Dispatcher;
+  network: () => Promise<Network>;
   clock: Clock;
   random: Random;
   newId: () => string;
@@ -184,8 +185,8 @@ export class Exchange {
 
   async #dispatch(token: string | undefined): Promise<RawAnswer> {
     const { method, body, headers, basic } = this.#request;
-    return await send(this.#url, {
-      dispatcher: this.#parts.dispatcher,
+    const network = await this.#parts.network();
+    return await network.send(this.#url, {
       method,
       body: body ?? null,
       signal: this.#signal,
