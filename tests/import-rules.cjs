@@ -64,6 +64,13 @@ module.exports = {
       to: { path: '^electron/(?!engine/)' },
     },
     {
+      name: 'the-engine-loads-no-schemas',
+      comment: 'Types of the contract only: building its schemas would take a good part of the engine’s start.',
+      severity: 'error',
+      from: { path: '^electron/engine/' },
+      to: { path: '^shared/contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'the-engine-is-reached-by-its-door',
       comment: 'The core talks to the engine process through engine/index.ts; only the CLI opens a store in-process.',
       severity: 'error',

@@ -1,5 +1,6 @@
 /** From chart columns to what is drawn: pieces between holes, values in the shown unit, the reading at an instant. Pure. */
-import type { ChartSeries, QualityClass, RateKind } from '#shared/contract/usage.ts';
+import type { ChartSeries, QualityClass } from '#shared/contract/usage.ts';
+import type { RateKind } from '#shared/espi/rates.ts';
 import type { RateStacks } from './rate-stacks.ts';
 
 /** One drawn point; a true reading. `v` is in the shown unit. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RATE_KINDS } from '../espi/rates.ts';
 import { command, epochMillis, epochSeconds, inWorkspace, nothing, page, query } from './define.ts';
 import { coded, spans } from './portfolio.ts';
 
@@ -38,9 +39,7 @@ const holesDecision = z.object({
   readings: z.number(),
 });
 
-/** The three ways in which a reading can be priced: time of use, consumption tier, critical peak. */
-export const rateKind = z.enum(['tou', 'tier', 'cpp']);
-export type RateKind = z.infer<typeof rateKind>;
+export const rateKind = z.enum(RATE_KINDS);
 
 const seriesRow = z.object({
   id: z.string(),

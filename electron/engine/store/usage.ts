@@ -1,6 +1,6 @@
 /** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading, or marked as implied. */
 import type { BlockRow, ChartSeries, QualityClass, ReadingRow, UsageStatistics } from '#shared/contract/usage.ts';
-import { rateKind } from '#shared/contract/usage.ts';
+import { RATE_KINDS } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
@@ -132,7 +132,7 @@ function columnsOf(series: Series, rows: readonly Row[]): Omit<ChartSeries, 'res
 
 /** How the readings are priced, in columns; undefined where no reading says so. */
 function ratesOf(rows: readonly Row[]): ChartSeries['rates'] {
-  const found = rateKind.options.flatMap((kind) => {
+  const found = RATE_KINDS.flatMap((kind) => {
     const codes = rows.map((row) => optionalNumber(row[kind]) ?? null);
     return codes.some((code) => code !== null) ? [[kind, codes] as const] : [];
   });

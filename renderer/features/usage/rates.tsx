@@ -1,5 +1,5 @@
 /** How the shown span splits by time of use, tier and critical peak, where the readings say so. */
-import type { RateKind } from '#shared/contract/usage.ts';
+import type { RateKind } from '#shared/espi/rates.ts';
 import { useCall } from '../../api/index.ts';
 import { rateColor } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
