@@ -5,7 +5,7 @@ import type { BaseParts } from './base-parts.ts';
 import { workspaceFolder } from './data-folder.ts';
 
 /** How long a window gets; there may be none, or one that shows no chart. */
-const SHOW_FIRST_MS = 5_000;
+export const SHOW_FIRST_MS = 5_000;
 
 /**
  * Opens the store that a window is likely to ask for, while the window still loads. Resolves once its data was shown; at

@@ -6,6 +6,7 @@ import { systemClock } from '../http/index.ts';
 import { SYNC_JOB, syncJob } from '../sync/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { jsonApiOf } from './json-api.ts';
+import { SHOW_FIRST_MS } from './show-first.ts';
 
 export { SYNC_JOB };
 
@@ -14,7 +15,7 @@ const TELL_EVERY_MS = 500;
 
 /** Makes the job known. Must run before jobs are restored. */
 export function setupSync(parts: BaseParts): void {
-  const { jobs, engine, connections, http, topics } = parts;
+  const { jobs, engine, connections, http, topics, usable } = parts;
   const tell = debounced(TELL_EVERY_MS, (workspace) =>
     topics.publish('store.changed', {
       workspace,
@@ -32,6 +33,7 @@ export function setupSync(parts: BaseParts): void {
       api: (workspace) => jsonApiOf(parts, workspace),
       knownAuthorizations: (workspace) => connections.authorized(workspace),
       onStored: tell,
+      firstStored: () => usable.soon(SHOW_FIRST_MS),
       serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),
     }),
   );

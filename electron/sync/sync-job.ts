@@ -25,6 +25,8 @@ export interface SyncParts {
    * with every start, and its clock with it: then what was seen before lies in its future, and would hide what comes.
    */
   serviceNow?(workspace: string): Promise<number | undefined>;
+  /** Waited for once the very first data of a workspace is stored: a window shows it before the rest takes the engine. */
+  firstStored?(workspace: string): Promise<void>;
   /** Authorizations that are fetched at the same time. */
   atOnce?: number;
   /** See {@link fetchAuthorization}. */
@@ -52,6 +54,8 @@ export const SYNC_JOB = 'sync';
 
 /** So long a batch may be built before its resources are asked one by one. */
 const BUILDING_DEADLINE_MS = 5 * 60_000;
+/** The others wait so long at most for the very first authorization of a workspace. */
+const LEAD_MS = 10_000;
 /** After so many authorizations in a row that could not be reached, the rest is not tried. */
 const UNREACHABLE_IN_A_ROW = 3;
 const UNREACHABLE = new Set(['network_unreachable', 'network_timeout', 'tls_failed']);
@@ -99,10 +103,20 @@ class Sync {
     this.#done = authorizations.length - left.length;
     this.#context.progress({ done: this.#done, total: authorizations.length, step: undefined });
     const failures: unknown[] = [];
-    await atOnce(left, this.#parts.atOnce ?? 3, async (uid) => {
-      const failure = await this.#one(client, uid, cursors.get(uid));
-      if (failure !== undefined) failures.push(failure);
-    });
+    // Where there is nothing yet, the first authorization has everything for itself: it is what opens the first chart.
+    const isFirst = (uid: string) => cursors.size === 0 && uid === left[0];
+    const first = new AbortController();
+    const lead = cursors.size === 0 && left.length > 1 ? this.#lead(first.signal) : Promise.resolve();
+    const fetchOne = async (uid: string) => {
+      try {
+        const failure = await this.#one(client, uid, cursors.get(uid));
+        if (failure !== undefined) failures.push(failure);
+        else if (isFirst(uid)) await this.#parts.firstStored?.(workspace);
+      } finally {
+        first.abort();
+      }
+    };
+    await atOnce(left, this.#parts.atOnce ?? 3, fetchOne, lead);
     // Nothing worked: the first reason is the job's own.
     if (failures.length > 0 && failures.length === authorizations.length) throw failures[0];
     await this.#serviceRecords();
@@ -127,6 +141,13 @@ class Sync {
       if (signal.aborted || isAbort(error) || isCrash(error)) throw error;
       if (!(error instanceof AppError && error.code === 'token_missing')) failed('statuses and notes', error);
     }
+  }
+
+  /** Resolves when the first is over, and when it takes long: a batch may be built for minutes. */
+  async #lead(first: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    const over = AbortSignal.any([first, this.#context.signal]);
+    await clock.sleepUntil(clock.now() + LEAD_MS, over).catch(() => undefined);
   }
 
   async #authorizations(client: Client): Promise<string[]> {
@@ -203,6 +224,7 @@ class Sync {
       onStored: (result) => {
         this.#readings += result.readings;
         progress({ readings: this.#readings });
+        this.#parts.onStored(workspace);
       },
     };
   }
@@ -217,11 +239,20 @@ function isWholeWaitCancelled(error: unknown): boolean {
   return error instanceof AppError && error.code === 'wait_cancelled' && error.details?.reason !== 'building';
 }
 
-/** Runs `work` over all items, so many at the same time; the first error stops the taking of new ones and is thrown. */
-async function atOnce<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
+/**
+ * Runs `work` over all items, so many at the same time; the first error stops the taking of new ones and is thrown.
+ * @param lead until it resolves, there is one at a time
+ */
+async function atOnce<T>(
+  items: readonly T[],
+  count: number,
+  work: (item: T) => Promise<void>,
+  lead: Promise<void>,
+): Promise<void> {
   let next = 0;
   let failure: { error: unknown } | undefined;
-  const worker = async () => {
+  const worker = async (number: number) => {
+    if (number > 0) await lead;
     while (next < items.length && failure === undefined) {
       const item = items[next] as T; // `next` is within the array, checked above
       next += 1;
@@ -232,6 +263,6 @@ async function atOnce<T>(items: readonly T[], count: number, work: (item: T) => 
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(count, items.length) }, (_, number) => worker(number)));
   if (failure) throw failure.error;
 }

@@ -5,7 +5,7 @@ import { bridge } from './bridge.ts';
 import { queryKey } from './hooks.ts';
 import { type Area, callsOfArea, concerns, upsertJob } from './stale.ts';
 
-/** Changes are gathered for this long, so that a running sync does not ask for everything many times a second. */
+/** After a change was asked for, more are gathered for this long: a running sync brings many times a second some. */
 const gatherMs = 700;
 /** The request log keeps this many lines in the window. */
 const requestsKept = 1000;
@@ -16,7 +16,7 @@ export function followTopics(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const flush = () => {
-    timer = undefined;
+    timer = pending.size > 0 ? setTimeout(flush, gatherMs) : undefined;
     for (const [workspace, areas] of pending) {
       const names = new Set([...areas].flatMap((area) => callsOfArea[area]));
       void client.invalidateQueries({
@@ -31,7 +31,7 @@ export function followTopics(client: QueryClient): () => void {
       const known = pending.get(workspace) ?? new Set<Area>();
       for (const area of areas) known.add(area);
       pending.set(workspace, known);
-      timer ??= setTimeout(flush, gatherMs);
+      if (timer === undefined) flush();
     }),
     bridge.subscribe('workspaces.changed', () => {
       void client.invalidateQueries({ queryKey: queryKey('workspaces.list') });

@@ -65,7 +65,7 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
         </Step>
         <Step state="next">Open the first chart</Step>
       </Stack>
-      {job && isActive(job) ? <Progress value={(jobProgress(job) ?? 1) * 100} animated aria-label="Progress" /> : null}
+      {job && isActive(job) ? <Progress value={(jobProgress(job) ?? 0) * 100} aria-label="Progress" /> : null}
       {waits.data?.map((wait) => (
         <WaitCard key={wait.id} wait={wait} />
       ))}

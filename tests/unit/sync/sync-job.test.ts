@@ -195,6 +195,22 @@ describe('the sync job', () => {
     expect(all.failures).toHaveLength(2);
   });
 
+  it('fetches the very first authorization alone, and the rest once that was shown', async () => {
+    const { run, fresh, parts, asked, stored } = bench(TWO);
+    const order: string[] = [];
+    const firstStored = async () => {
+      order.push(...asked, 'shown');
+      asked.length = 0;
+    };
+    Object.assign(parts, { atOnce: 3, firstStored });
+    await run('job', { authorizations: ['a', 'b'] });
+    expect(order).toEqual(['/Batch/Subscription/a', '/Batch/RetailCustomer/a', 'shown']);
+    expect(stored).toContain('/Batch/Subscription/b');
+    fresh();
+    await run('later', { authorizations: ['a', 'b'], full: true });
+    expect(order).toHaveLength(3);
+  });
+
   it('does not try 10,000 authorizations of a service that is not there', async () => {
     const uids = Array.from({ length: 50 }, (_, i) => `u${i}`);
     const gone = Object.fromEntries(uids.map((uid) => [`/Batch/Subscription/${uid}`, refuse('network_unreachable')]));
