@@ -3,11 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
-import { exportCommand } from './cli/export.ts';
-import { inspectCommand } from './cli/inspect.ts';
-import { serviceCommand } from './cli/service.ts';
-import { testCommand } from './cli/test.ts';
-import { serveCommand } from './serve.ts';
+
+/** Each command with what it needs is read when it is asked for: none waits for the libraries of another. */
+const commands: Record<string, () => Promise<Command>> = {
+  inspect: async () => (await import('./cli/inspect.ts')).inspectCommand(),
+  service: async () => (await import('./cli/service.ts')).serviceCommand(),
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  export: async () => (await import('./cli/export.ts')).exportCommand(),
+  test: async () => (await import('./cli/test.ts')).testCommand(),
+};
 
 /** Exit code of wrong use, for every command. */
 const WRONG_USE = 2;
@@ -18,8 +22,12 @@ const program = new Command('meterscope')
   .showHelpAfterError('(add --help for what the command takes)')
   .exitOverride();
 
-for (const command of [inspectCommand(), serviceCommand(), serveCommand(), exportCommand(), testCommand()]) {
-  program.addCommand(command.exitOverride().showHelpAfterError('(add --help for what the command takes)'));
+const [asked] = process.argv.slice(2);
+// Help, and a name that is none, need them all.
+const wanted = asked !== undefined && Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
+for (const name of wanted) {
+  const command = await commands[name]?.();
+  if (command) program.addCommand(command.exitOverride().showHelpAfterError('(add --help for what the command takes)'));
 }
 
 try {

@@ -2,9 +2,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import { startApp } from './app/index.ts';
 import { createBrowserHost, defaultDataFolder, openInBrowser } from './host/browser-host.ts';
-import { createLoopbackServer } from './rpc/index.ts';
+import { withEarlyEngine } from './host/early-engine.ts';
 
 interface ServeOptions {
   port: number;
@@ -23,7 +22,12 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const host = createBrowserHost(options.data ? path.resolve(options.data) : defaultDataFolder());
+  const host = withEarlyEngine(createBrowserHost(options.data ? path.resolve(options.data) : defaultDataFolder()));
+  // Read while the engine boots.
+  const [{ startApp }, { createLoopbackServer }] = await Promise.all([
+    import('./app/index.ts'),
+    import('./rpc/index.ts'),
+  ]);
   const app = await startApp(host);
   const server = await createLoopbackServer({
     dispatch: app.dispatch,

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { withEarlyEngine } from '../../../electron/host/early-engine.ts';
+import type { ChildProcessPort, Host } from '../../../electron/host/index.ts';
+
+/** A child whose parent side can be made to hear something. */
+function child() {
+  let hear = (_message: unknown): void => undefined;
+  let end = (_code: number | null): void => undefined;
+  const port: ChildProcessPort = {
+    pid: 1,
+    postMessage: () => undefined,
+    onMessage: (listener) => {
+      hear = listener;
+    },
+    onExit: (listener) => {
+      end = listener;
+    },
+    stdout: null,
+    stderr: null,
+    kill: () => undefined,
+  };
+  return { port, says: (message: unknown) => hear(message), ends: (code: number) => end(code) };
+}
+
+function hostOf(children: ReturnType<typeof child>[]) {
+  const started: string[] = [];
+  const start: Host['start'] = (entry) => {
+    const next = children[started.length];
+    started.push(entry);
+    if (!next) throw new Error('No more children were expected.');
+    return next.port;
+  };
+  // As much of a host as this is about.
+  return { host: withEarlyEngine({ start } as Host), started };
+}
+
+describe('an engine that was started early', () => {
+  it('is the one that the core gets, once', () => {
+    const { host, started } = hostOf([child(), child(), child()]);
+    expect(started).toEqual(['engine']);
+    host.start('service', []);
+    host.start('engine', []);
+    expect(started).toEqual(['engine', 'service']);
+    host.start('engine', []);
+    expect(started).toEqual(['engine', 'service', 'engine']);
+  });
+
+  it('loses nothing that it said before anybody listened', () => {
+    const engine = child();
+    const { host } = hostOf([engine]);
+    engine.says('ready');
+    const heard: unknown[] = [];
+    host.start('engine', []).onMessage((message) => heard.push(message));
+    engine.says('reply');
+    expect(heard).toEqual(['ready', 'reply']);
+  });
+
+  it('tells that it ended, also when that was before anybody listened', () => {
+    const [gone, going] = [child(), child()];
+    const ended: unknown[] = [];
+    const first = hostOf([gone]).host;
+    gone.ends(3);
+    first.start('engine', []).onExit((code) => ended.push(code));
+    hostOf([going])
+      .host.start('engine', [])
+      .onExit((code) => ended.push(code));
+    going.ends(4);
+    expect(ended).toEqual([3, 4]);
+  });
+});
