@@ -5,7 +5,7 @@
  */
 import type { RateTotals } from '#shared/contract/analysis.ts';
 import { type Clock, localPeriods, type Period } from '#shared/time/index.ts';
-import { type Measure, rateUnit } from './series-shape.ts';
+import { type Measure, rateUnit } from './measure.ts';
 import type { Span } from './viewport.ts';
 
 export interface RateBuckets {

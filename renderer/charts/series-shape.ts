@@ -1,6 +1,7 @@
 /** From chart columns to what is drawn: pieces between holes, values in the shown unit, the reading at an instant. Pure. */
 import type { ChartSeries, QualityClass } from '#shared/contract/usage.ts';
 import type { RateKind } from '#shared/espi/rates.ts';
+import { type Measure, rateUnit } from './measure.ts';
 import type { RateStacks } from './rate-stacks.ts';
 
 /** One drawn point; a true reading. `v` is in the shown unit. */
@@ -26,16 +27,6 @@ export interface DrawnSeries {
   rates: { kind: RateKind; codes: readonly number[] } | undefined;
   /** Columns by rate, where a selection of the readings is drawn and their split is known. */
   stacks?: RateStacks | undefined;
-}
-
-/** What the vertical axis measures. `power` divides an amount by its duration. */
-export type Measure = 'amount' | 'power' | 'cost';
-
-/** The unit of the average rate of an amount: kWh gives kW; none where the field has no such unit. */
-export function rateUnit(unit: string): string | undefined {
-  const hours = /^(.*?)h$/.exec(unit);
-  if (hours?.[1] && /^(k|M|G)?(W|VA|var|VAr)$/.test(hours[1])) return hours[1];
-  return undefined;
 }
 
 /** The points of an answer as they are drawn. */

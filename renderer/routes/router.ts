@@ -8,6 +8,7 @@ import { authorizationRoute } from './authorization.tsx';
 import { authorizationsRoute } from './authorizations.tsx';
 import { collectionRoute, collectionsRoute, collectRoute } from './collections.tsx';
 import { connectionRoute, newWorkspaceRoute, settingsRoute } from './connection.tsx';
+import { coverageRoute } from './coverage.tsx';
 import { entryRoute } from './entry.tsx';
 import { eventsRoute } from './events.tsx';
 import { filesRoute } from './files.tsx';
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren([
     authorizationRoute,
     metersRoute,
     meterRoute,
+    coverageRoute,
     eventsRoute,
     filesRoute,
     jobsRoute,

@@ -3,6 +3,7 @@ import {
   type Icon,
   IconAlertTriangle,
   IconBroadcast,
+  IconCalendarStats,
   IconFileText,
   IconFlask,
   IconGauge,
@@ -38,6 +39,14 @@ export const places: readonly Place[] = [
     group: 'Data',
   },
   { id: 'meters', label: 'Meters', icon: IconGauge, to: '/w/$workspace/meters', key: 'm', group: 'Data' },
+  {
+    id: 'coverage',
+    label: 'Coverage',
+    icon: IconCalendarStats,
+    to: '/w/$workspace/coverage',
+    key: 'v',
+    group: 'Data',
+  },
   { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
   { id: 'events', label: 'Events', icon: IconBroadcast, to: '/w/$workspace/events', key: 'e', group: 'Operate' },
   {

@@ -5,6 +5,7 @@ import { appCalls } from './app.ts';
 import { billCalls } from './bills.ts';
 import { collectionCalls, collectionTopics } from './collections.ts';
 import { connectionCalls, connectionTopics } from './connections.ts';
+import { coverageCalls } from './coverage.ts';
 import type { CallDefinition } from './define.ts';
 import { eventCalls, eventTopics } from './events.ts';
 import { exportCalls } from './exports.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...usageCalls,
   ...analysisCalls,
   ...billCalls,
+  ...coverageCalls,
   ...jobCalls,
   ...fileCalls,
   ...exportCalls,

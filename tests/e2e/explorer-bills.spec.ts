@@ -1,5 +1,6 @@
 /** Bills with their suppliers and files, the state of a token, what is there and what is missing, colours by rate. */
 import { customerDecides, startAuthorization } from './connection-steps.ts';
+import { drawn, LOS_ANGELES, type MadeMeter, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
@@ -38,7 +39,7 @@ test.describe('community choice', () => {
     await expect(page.getByTestId('count')).toHaveText(/^1 of/, { timeout: 60_000 });
     await page.getByRole('grid', { name: 'authorizations' }).getByRole('row').nth(1).click();
     await expect(page.getByTestId('token-state')).toHaveText('there');
-    await expect(page.getByText(/^Got .*, expires in .*\. Last accepted .*, last refused never\.$/)).toBeVisible();
+    await expect(page.getByText(/^Got .*, expires in .*\. Last accepted .*, last refused .*\.$/)).toBeVisible();
     const meters = page.getByRole('grid', { name: 'meters' });
     await expect(meters.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
     await accessible(program);
@@ -72,5 +73,109 @@ test.describe('community choice', () => {
       .first()
       .click();
     await expect(page.getByText(/last refused (just now|\d+ s ago)/)).toBeVisible({ timeout: 60_000 });
+  });
+});
+
+const day = 86_400;
+/** 2023-01-01 00:00 in Los Angeles. */
+const from = Date.UTC(2023, 0, 1, 8) / 1000;
+
+/** Time of use 2 from 16 to 21 o'clock of standard time, else 1. */
+const tou = (start: number) => {
+  const hour = ((start - from) % day) / 3600;
+  return hour >= 16 && hour < 21 ? 2 : 1;
+};
+
+function meterOfTwoYears(): MadeMeter {
+  const [hole, holeEnd] = [from + 100 * day - 3600, from + 103 * day - 3600];
+  const readings = steadily(from, from + 730 * day, 900, (_, start) =>
+    start >= hole && start < holeEnd
+      ? undefined
+      : { value: tou(start) === 2 ? 500 : 250, tou: tou(start), quality: start < from + 2 * day ? 8 : 17 },
+  );
+  return {
+    title: 'Two years',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [{ readingType: quarterHours(), length: 900, readings }],
+  };
+}
+
+test('zoomed out, the colours by rate are columns that sum to the split; what is missing shows month by month', async ({
+  program,
+}) => {
+  test.setTimeout(240_000);
+  const { page } = program;
+  await openMeter(program, meterOfTwoYears());
+  const rate = (code: number) => drawn(program).locator(`[data-rate="${code}"]`);
+  const days = 730 - 3;
+
+  // Two years: a selection of the readings, a column a day, and what each rate has in them.
+  await page.keyboard.press('a');
+  await expect(page.getByText(/colours: mean reading of each day, split by rate/)).toBeVisible();
+  await expect(rate(1)).toHaveAttribute('data-columns', String(days));
+  const split = page.locator('[data-rate="tou"]');
+  await expect(split).toContainText('7,270 kWh');
+  expect(Number(await rate(2).getAttribute('data-total'))).toBeCloseTo(days * 5 * 2, 6);
+  expect(Number(await rate(1).getAttribute('data-total'))).toBeCloseTo(days * 19, 6);
+  await expect(page.locator('[data-legend="tou-2"]')).toBeVisible();
+  await expect(drawn(program)).toHaveAttribute('data-highest', '0.5');
+  await accessible(program);
+
+  // A month: a column an hour. Single readings: each has the colour of its own rate.
+  await page.keyboard.press('m');
+  await expect(page.getByText(/colours: mean reading of each hour, split by rate/)).toBeVisible();
+  await expect(rate(2)).toHaveAttribute('data-columns', /^7[0-4]\d$/);
+  await page.keyboard.press('w');
+  await expect(page.getByText(/colours: mean reading/)).toHaveCount(0);
+  await expect(rate(2)).not.toHaveAttribute('data-columns');
+  await expect(rate(2)).toHaveAttribute('d', /Z/);
+
+  // The same hole in the meter's own picture, in the table of meters, and over the portfolio.
+  await page.keyboard.press('6');
+  const months = page.getByRole('table', { name: 'Coverage by month' });
+  await expect(months.getByRole('button', { name: '90 %', exact: true })).toHaveCount(1);
+  await expect(page.getByTestId('collecting')).toContainText('Nothing is being collected');
+  await accessible(program);
+  await goTo(program, '/w/files/meters');
+  const strip = page.getByRole('img', { name: /months until Dec 2024/ });
+  await expect(strip).toHaveAttribute('data-cells', 'effpffffffffffffffffffff');
+  await expect(strip).toHaveAccessibleName('24 months until Dec 2024: 1 with estimates, 22 without gaps, 1 with gaps');
+  await accessible(program);
+  await goTo(program, '/w/files/coverage');
+  const portfolio = page.getByRole('table', { name: 'Coverage by month, all meters' });
+  await expect(portfolio.getByTitle(/^Apr 2023, 1 meter: 0 without gaps, .*1 with gaps/)).toContainText('90 %');
+  await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toContainText('3.0');
+  await accessible(program);
+});
+
+test.describe('the service’s meters', () => {
+  // Time creeps until the test moves it, so that a collection stays under way.
+  test.use({ launch: { service: ['--clock', '0.2', '--portfolio', '3'] } });
+
+  test('the table of meters sorts by coverage, and says what is being collected', async ({ program, simulator }) => {
+    test.setTimeout(240_000);
+    const { page } = program;
+    await demoFetched(program);
+    await simulator.control('PUT', 'balance', { balance: 100 });
+    await goTo(program, '/w/demo/meters');
+    const grid = page.getByRole('grid', { name: 'meters' });
+    await expect(grid.locator('.ms-strip[data-cells]').first()).toHaveAttribute('data-cells', /^[.efpm]{36}$/);
+    await grid.getByRole('button', { name: 'Coverage' }).click();
+    const shares = async () => (await grid.locator('.ms-strip-cell .ms-num').allTextContents()).map(Number.parseFloat);
+    await expect(grid.getByRole('columnheader', { name: 'Coverage' })).toHaveAttribute('aria-sort', 'ascending');
+    expect(await shares()).toEqual((await shares()).toSorted((a, b) => a - b));
+
+    await grid.focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Collect history' }).click();
+    await page.getByRole('button', { name: /^Collect 1 meter/ }).click();
+    await expect(page.getByTestId('collection-state')).toHaveText('following');
+    await goTo(program, '/w/demo/coverage');
+    await expect(page.getByTestId('collecting')).toContainText('History of 1 meter');
+    await expect(page.locator('.ms-strip[data-collecting="true"]')).toHaveCount(1);
+    await accessible(program);
+    await simulator.control('POST', 'clock', { advance_s: 3600 });
+    await expect(page.locator('.ms-strip[data-collecting="true"]')).toHaveCount(0, { timeout: 60_000 });
   });
 });

@@ -24,6 +24,8 @@ const QUERIES = [
   'powerQuality.list',
   'customers.list',
   'bills.list',
+  'coverage.meters',
+  'coverage.portfolio',
   'problems.list',
 ] as const satisfies readonly ContractQuery[];
 

@@ -25,6 +25,8 @@ export type ContractQuery =
   | 'powerQuality.list'
   | 'customers.list'
   | 'bills.list'
+  | 'coverage.meters'
+  | 'coverage.portfolio'
   | 'problems.list';
 
 /** The user's decisions about what was read; the core says which answers they change. */

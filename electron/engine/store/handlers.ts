@@ -4,6 +4,7 @@ import { analysisHandlers } from './analysis.ts';
 import { attachmentHandlers } from './attachments.ts';
 import { billHandlers } from './bills.ts';
 import type { Handlers } from './context.ts';
+import { coverageHandlers } from './coverage.ts';
 import { entryHandlers } from './entries.ts';
 import { eventHandlers } from './events.ts';
 import { exportHandlers } from './export.ts';
@@ -30,6 +31,7 @@ export const handlers: Handlers<EngineCalls> = {
   ...rateHandlers,
   ...attachmentHandlers,
   ...billHandlers,
+  ...coverageHandlers,
   ...fileHandlers,
   ...recordHandlers,
   ...exportHandlers,

@@ -68,7 +68,7 @@ export function supplierName(supplier: SupplierShare | undefined): string {
 }
 
 /** `Delivery by X, generation supplied by Y.` */
-export function supplierWords(suppliers: readonly SupplierShare[]): string {
+function supplierWords(suppliers: readonly SupplierShare[]): string {
   const delivery = suppliers.find(({ role }) => role === 'delivery');
   const generation = suppliers.filter(({ role }) => role === 'generation').map(supplierName);
   return `Delivery by ${supplierName(delivery)}, generation supplied by ${generation.join(' and ')}.`;

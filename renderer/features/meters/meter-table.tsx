@@ -2,38 +2,28 @@
 import { Badge } from '@mantine/core';
 import { IconGauge } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
-import { formatCount, formatShare } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { latestNote } from '../authorizations/authorization-words.ts';
+import { coverageColumn, estimatedColumn } from '../coverage/coverage-columns.tsx';
+import { useCollecting } from '../coverage/use-collecting.ts';
+import { useMonthAxis } from '../coverage/use-month-axis.ts';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
-import { CoverageStrip } from './coverage-strip.tsx';
 
-const columns: TableColumn<UsagePointRow>[] = [
+const firstColumns: TableColumn<UsagePointRow>[] = [
   { id: 'meter', header: 'Meter', width: [7.5, 1.2], value: (row) => row.meterNumber ?? row.uid },
   { id: 'customer', header: 'Customer', width: [8, 1.5], value: (row) => row.customerName },
   { id: 'address', header: 'Address', width: [8.5, 2], value: (row) => row.address },
   { id: 'service', header: 'Service', width: [5.5, 0.5], value: (row) => row.serviceKind?.label, filter: true },
   { id: 'tariff', header: 'Tariff', width: [5, 0.5], value: (row) => row.tariff, filter: true },
-  {
-    id: 'coverage',
-    header: 'Coverage',
-    width: [8, 0.6],
-    value: (row) => row.coverage,
-    render: (row) => <CoverageStrip coverage={row.coverage} estimated={row.estimated} />,
-  },
-  {
-    id: 'estimated',
-    header: 'Estimated',
-    width: [6, 0.2],
-    align: 'end',
-    value: (row) => row.estimated,
-    render: (row) => (row.estimated === undefined ? '' : formatShare(row.estimated)),
-  },
+];
+
+const lastColumns: TableColumn<UsagePointRow>[] = [
   {
     id: 'readings',
     header: 'Readings',
@@ -92,6 +82,12 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
     call('usagePoints.list', { ...input, ...page }),
   );
   const navigate = useNavigate();
+  const axis = useMonthAxis(meters.rows);
+  const { meters: collecting } = useCollecting(workspace);
+  const columns = useMemo(
+    () => [...firstColumns, coverageColumn(workspace, axis, collecting, [13, 1.4]), estimatedColumn, ...lastColumns],
+    [workspace, axis, collecting],
+  );
   return (
     <DataTable
       id={authorization ? 'meters-of-authorization' : 'meters'}

@@ -1,13 +1,14 @@
 /** What there is, what is missing, what is estimated: month by month, and every gap by name. */
-import './coverage.css';
 import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useCall } from '../../api/index.ts';
-import { formatLocalStamp, monthName } from '../../charts/local-clock.ts';
+import { formatLocalStamp } from '../../charts/local-clock.ts';
 import { formatCount, formatDuration, formatShare } from '../../ui/format.ts';
-import { groupBy } from '../../ui/group.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { BeingCollected } from '../coverage/being-collected.tsx';
+import { type MonthCell, MonthGrid } from '../coverage/month-grid.tsx';
+import { useCollecting } from '../coverage/use-collecting.ts';
 import { type PeriodRow, periodRows, periodsOf } from './period-rows.ts';
 import { QualityBadge } from './quality-badge.tsx';
 import { SeriesSelect } from './series-select.tsx';
@@ -19,7 +20,8 @@ interface Gap {
 }
 
 export function CoverageTab(context: UsageContext) {
-  const { workspace, main, clock, extent, show, search, onSearch } = context;
+  const { workspace, point, main, clock, extent, show, search, onSearch } = context;
+  const collecting = useCollecting(workspace);
   const { periods, bounds } = useMemo(() => periodsOf(clock, extent, 'month'), [clock, extent]);
   const totals = useCall('usage.totals', { workspace, series: main.id, bounds });
   // The chart answers every hole of its span, whatever its width.
@@ -85,7 +87,8 @@ export function CoverageTab(context: UsageContext) {
         <SeriesSelect {...context} />
       </div>
       <section className="ms-panel ms-usage-chart" aria-label="Coverage by month">
-        <Months rows={rows} onOpen={(row) => open(row.start, row.end)} />
+        <MonthGrid label="Coverage by month" cells={rows.map((row) => cellOf(row, () => open(row.start, row.end)))} />
+        <BeingCollected workspace={workspace} collecting={collecting} meter={point.uid} />
       </section>
       <Title order={2}>Gaps</Title>
       <DataTable
@@ -104,48 +107,14 @@ export function CoverageTab(context: UsageContext) {
   );
 }
 
-/** A row a year, a cell a month. */
-function Months({ rows, onOpen }: { rows: readonly PeriodRow[]; onOpen: (row: PeriodRow) => void }) {
-  const years = groupBy(rows, ({ label }) => label.slice(0, 4));
-  return (
-    <table className="ms-months">
-      <thead>
-        <tr>
-          <th scope="col">Year</th>
-          {Array.from({ length: 12 }, (_, index) => (
-            <th key={monthName(index + 1)} scope="col">
-              {monthName(index + 1)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {[...years].map(([year, months]) => (
-          <tr key={year}>
-            <th scope="row">{year}</th>
-            {Array.from({ length: 12 }, (_, index) => {
-              const row = months.find(({ label }) => Number(label.slice(5, 7)) === index + 1);
-              return (
-                <td key={monthName(index + 1)}>
-                  {row ? (
-                    <button
-                      type="button"
-                      style={
-                        { '--share': row.coverage, '--guessed': row.estimated * row.coverage } as React.CSSProperties
-                      }
-                      title={`${formatShare(row.coverage)} there, ${formatShare(row.estimated)} estimated`}
-                      onClick={() => onOpen(row)}
-                    >
-                      {formatShare(row.coverage)}
-                      {row.estimated > 0 ? <small>{formatShare(row.estimated)} est.</small> : null}
-                    </button>
-                  ) : null}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function cellOf({ label, coverage, estimated }: PeriodRow, onOpen: () => void): MonthCell {
+  const [year = 0, month = 1] = label.split('-').map(Number);
+  return {
+    month: year * 12 + month - 1,
+    coverage,
+    estimated: estimated * coverage,
+    note: estimated > 0 ? `${formatShare(estimated)} est.` : undefined,
+    title: `${formatShare(coverage)} there, ${formatShare(estimated)} estimated`,
+    onOpen,
+  };
 }

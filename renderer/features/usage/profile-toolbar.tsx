@@ -6,7 +6,7 @@ import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-
 import { type ReactNode, useState } from 'react';
 import { unitLabel } from '#shared/espi/units.ts';
 import { addUnits, formatSpan, instantOf, localParts } from '../../charts/local-clock.ts';
-import { type Measure, rateUnit } from '../../charts/series-shape.ts';
+import { type Measure, rateUnit } from '../../charts/measure.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../charts/viewport.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { SeriesRow, UsageStatistics } from '#shared/contract/usage.ts';
 import { useCalls } from '../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
-import { rateUnit } from '../../charts/series-shape.ts';
+import { rateUnit } from '../../charts/measure.ts';
 import type { Span } from '../../charts/viewport.ts';
 import { formatCount, formatMeasured, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
 import { seriesColor } from './series-choice.ts';

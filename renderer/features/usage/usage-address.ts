@@ -1,5 +1,5 @@
 /** What the address of a usage view keeps, so that it can be copied and opened again. */
-import type { Measure } from '../../charts/series-shape.ts';
+import type { Measure } from '../../charts/measure.ts';
 import type { Span } from '../../charts/viewport.ts';
 
 const usageTabs = [

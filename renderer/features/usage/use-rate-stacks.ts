@@ -2,8 +2,9 @@
 import { useCallback, useMemo } from 'react';
 import type { ChartSeries } from '#shared/contract/usage.ts';
 import { useCall } from '../../api/index.ts';
+import type { Measure } from '../../charts/measure.ts';
 import { type RateStacks, rateBuckets, rateStacks } from '../../charts/rate-stacks.ts';
-import { coloringRates, type Measure } from '../../charts/series-shape.ts';
+import { coloringRates } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
 import type { UsageContext } from './usage-context.ts';
 

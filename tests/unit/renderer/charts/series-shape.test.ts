@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pointAt, qualitySpans, rateUnit, shapeSeries, valueRange } from '../../../../renderer/charts/series-shape.ts';
+import { rateUnit } from '../../../../renderer/charts/measure.ts';
+import { pointAt, qualitySpans, shapeSeries, valueRange } from '../../../../renderer/charts/series-shape.ts';
 import type { ChartSeries } from '../../../../shared/contract/usage.ts';
 
 function chart(over: Partial<ChartSeries> = {}): ChartSeries {
