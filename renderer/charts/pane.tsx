@@ -4,8 +4,8 @@ import { CartesianGrid, ComposedChart, ReferenceLine, useXAxisScale, useYAxisSca
 import { unitLabel } from '#shared/espi/units.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatQuantity } from '../ui/format.ts';
-import type { RateStacks } from './rate-stacks.ts';
-import { type DrawnSeries, qualitySpans, rateColor, valueRange } from './series-shape.ts';
+import { RateAreas, rateAreas, type Scale } from './rate-areas.tsx';
+import { type DrawnSeries, qualitySpans, valueRange } from './series-shape.ts';
 import { type TimeTick, timeTicks, valueTicks } from './ticks.ts';
 import type { Span } from './viewport.ts';
 
@@ -187,26 +187,17 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span })
             {one.area && one.rates.length === 0 ? (
               <path d={one.area} fill={one.color} fillOpacity={series.length > 1 ? 0.08 : 0.16} />
             ) : null}
-            {one.rates.map(({ code, area, total, columns }) => (
-              <path
-                key={code}
-                d={area}
-                fill={rateColor(code)}
-                fillOpacity={0.45}
-                data-rate={code ?? 'none'}
-                data-total={total}
-                data-columns={columns}
-              />
-            ))}
+            {one.drawn.shape === 'steps' ? <RateAreas areas={one.rates} opacity={0.45} /> : null}
             {one.marked ? <path d={one.marked} fill={`url(#${id}-estimated)`} opacity={0.55} /> : null}
             <path
               d={one.line}
               fill="none"
               stroke={one.color}
               strokeWidth={one.drawn.shape === 'line' ? 1 : 1.4}
-              strokeOpacity={one.rates.length > 0 && one.drawn.shape === 'line' ? 0.45 : 1}
+              strokeOpacity={one.rates.length > 0 && one.drawn.shape === 'line' ? 0.6 : 1}
               strokeLinejoin="round"
             />
+            {one.drawn.shape === 'line' ? <RateAreas areas={one.rates} opacity={0.8} /> : null}
             {one.markedLine ? (
               <path d={one.markedLine} fill="none" stroke="var(--ms-estimated)" strokeWidth={2} />
             ) : null}
@@ -257,42 +248,6 @@ function Hole(props: { x1: number; x2: number; top: number; bottom: number; fill
       ) : null}
     </g>
   );
-}
-
-type Scale = (value: number) => number;
-
-interface RateArea {
-  code: number | null;
-  area: string;
-  /** What the columns stand for, and how many there are; of a selection of the readings only. */
-  total?: number | undefined;
-  columns?: number;
-}
-
-/** The area under single readings by the rate that they are priced at; of a selection, columns that stack the rates. */
-function rateAreas({ shape, points, rates, stacks }: DrawnSeries, x: Scale, y: Scale): RateArea[] {
-  if (shape === 'line') return stacks ? stackedAreas(stacks, x, y) : [];
-  if (!rates) return [];
-  const zero = y(0).toFixed(1);
-  const areas = new Map<number, string>(rates.codes.map((code) => [code, '']));
-  for (const { t, d, v, rate } of points) {
-    if (rate === null) continue;
-    const bar = `M${x(t).toFixed(1)} ${zero}V${y(v).toFixed(1)}H${x(t + d).toFixed(1)}V${zero}Z`;
-    areas.set(rate, (areas.get(rate) ?? '') + bar);
-  }
-  return [...areas].map(([code, area]) => ({ code, area }));
-}
-
-function stackedAreas({ codes, stacks, totals }: RateStacks, x: Scale, y: Scale): RateArea[] {
-  return codes.map((code, place) => {
-    let area = '';
-    for (const { from, to, parts } of stacks) {
-      const part = parts[place];
-      if (!part || part.low === part.high) continue;
-      area += `M${x(from).toFixed(1)} ${y(part.low).toFixed(1)}V${y(part.high).toFixed(1)}H${x(to).toFixed(1)}V${y(part.low).toFixed(1)}Z`;
-    }
-    return { code, area, total: totals[place], columns: stacks.length };
-  });
 }
 
 /** The highest and the lowest value that is drawn; undefined where there is none. */

@@ -83,18 +83,18 @@ async function monthCells(
           arg_max(s.last_end, s.count) AS last_end, arg_max(coalesce(s.holes_decided, '') = 'zeros', s.count) AS zeros,
           arg_max(s.grid, s.count) AS grid, arg_max(s.qualities, s.count) AS qualities
         FROM series s JOIN points p USING (usage_point) JOIN clocks c USING (clock) WHERE s.count > 0 GROUP BY ALL),
-      spans AS (SELECT m.usage_point, c.i, c.p1 - c.p0 AS length, least(m.last_end, c.p1) - greatest(m.first, c.p0) AS span
+      spans AS (SELECT m.usage_point, m.series, c.i, c.p1 - c.p0 AS length, least(m.last_end, c.p1) - greatest(m.first, c.p0) AS span
         FROM main m JOIN months c ON c.place = m.place AND c.p0 < m.last_end AND c.p1 > m.first),
-      holes AS (SELECT m.usage_point, c.i, sum(least(g.stop, c.p1) - greatest(g.start, c.p0)) AS missing
+      holes AS (SELECT m.series, c.i, sum(least(g.stop, c.p1) - greatest(g.start, c.p0)) AS missing
         FROM main m JOIN gaps g USING (series) JOIN months c ON c.place = m.place AND c.p0 < g.stop AND c.p1 > g.start
         WHERE NOT m.zeros GROUP BY ALL),
       guessing AS (SELECT * FROM main WHERE len(list_intersect(json_keys(qualities), [${quoted(ESTIMATED_CODES)}])) > 0),
-      guesses AS (SELECT r.usage_point, c.i, sum(r.seconds) AS estimated
-        FROM (SELECT m.usage_point, m.place, r.start, CASE WHEN r.duration = 0 THEN m.grid ELSE r.duration END AS seconds
+      guesses AS (SELECT r.series, c.i, sum(r.seconds) AS estimated
+        FROM (SELECT m.series, m.place, r.start, CASE WHEN r.duration = 0 THEN m.grid ELSE r.duration END AS seconds
           FROM readings r JOIN guessing m USING (series) WHERE r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL) r
         ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0 WHERE r.start < c.p1 GROUP BY ALL),
       cells AS (SELECT s.*, coalesce(h.missing, 0) AS missing, coalesce(g.estimated, 0) AS estimated
-        FROM spans s LEFT JOIN holes h USING (usage_point, i) LEFT JOIN guesses g USING (usage_point, i) WHERE s.span > 0)`,
+        FROM spans s LEFT JOIN holes h USING (series, i) LEFT JOIN guesses g USING (series, i) WHERE s.span > 0)`,
   };
 }
 

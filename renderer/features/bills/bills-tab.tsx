@@ -15,12 +15,13 @@ export function BillsTab(context: UsageContext) {
   const bills = useCall('bills.list', { workspace, usagePoint: point.id });
   const [chosen, setChosen] = useState<string>();
   const onCursor = useCallback((row: BillView | undefined) => setChosen(row?.id), []);
+  const shared = bills.data?.some(({ suppliers }) => suppliers.length > 0) ?? false;
   const columns = useMemo<TableColumn<BillView>[]>(
     () => [
       {
         id: 'start',
         header: 'Period',
-        width: [13.5, 2],
+        width: [12.5, 2],
         value: (row) => row.start,
         render: (row) => periodWords(clock, row),
       },
@@ -40,19 +41,19 @@ export function BillsTab(context: UsageContext) {
         value: (row) => row.consumption?.value,
         render: (row) => (row.consumption ? formatMeasured(row.consumption.value, row.consumption.unit) : ''),
       },
-      { id: 'tariff', header: 'Tariff', width: [6, 0.5], value: (row) => row.tariff },
+      { id: 'tariff', header: 'Tariff', width: [6, 0.5], value: (row) => row.tariff, hidden: shared },
       {
         id: 'suppliers',
         header: 'Supplied by',
         width: [7, 0.7],
         value: (row) => generators(row) ?? row.chargedBy,
-        hidden: !bills.data?.some(({ suppliers }) => suppliers.length > 0),
+        hidden: !shared,
       },
-      { id: 'items', header: 'Items', width: [4, 0], align: 'end', value: (row) => row.items.length },
+      { id: 'items', header: 'Items', width: [4, 0], align: 'end', value: (row) => row.items.length, hidden: shared },
       { id: 'quality', header: 'Quality', width: [7, 0.4], value: (row) => row.quality?.label, hidden: true },
       { id: 'source', header: 'Source', width: [8, 1], value: (row) => row.source, hidden: true },
     ],
-    [clock, bills.data],
+    [clock, shared],
   );
   const bill = bills.data?.find(({ id }) => id === chosen) ?? bills.data?.[0];
   return (

@@ -6,7 +6,7 @@ import { formatMoney, formatShare } from '../../ui/format.ts';
 const roles: Record<SupplierShare['role'], { label: string; color: string }> = {
   delivery: { label: 'Delivery', color: 'var(--ms-series-1)' },
   generation: { label: 'Generation', color: 'var(--ms-series-2)' },
-  shared: { label: 'Of both', color: 'var(--ms-series-7)' },
+  shared: { label: 'Other', color: 'var(--ms-series-7)' },
 };
 
 /** Shows nothing where one company charges the whole bill. */
@@ -64,7 +64,7 @@ export function SupplierBlocks({ bill: { suppliers, items, currency } }: { bill:
 /** The company of a part, in words where the bill names none. */
 export function supplierName(supplier: SupplierShare | undefined): string {
   if (supplier?.name) return supplier.name;
-  return supplier?.role === 'delivery' ? 'the utility' : 'not told apart';
+  return supplier?.role === 'delivery' ? 'the utility' : 'no single company';
 }
 
 /** `Delivery by X, generation supplied by Y.` */

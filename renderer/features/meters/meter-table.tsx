@@ -85,7 +85,7 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
   const axis = useMonthAxis(meters.rows);
   const { meters: collecting } = useCollecting(workspace);
   const columns = useMemo(
-    () => [...firstColumns, coverageColumn(workspace, axis, collecting, [13, 1.4]), estimatedColumn, ...lastColumns],
+    () => [...firstColumns, coverageColumn(workspace, axis, collecting, [11, 1.8]), estimatedColumn, ...lastColumns],
     [workspace, axis, collecting],
   );
   return (
