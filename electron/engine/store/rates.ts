@@ -1,6 +1,6 @@
 /** How usage splits by what it is priced at: time of use, consumption tier, critical peak. */
 import type { CallOutput } from '#shared/contract/index.ts';
-import { type RateKind, rateKind } from '#shared/contract/usage.ts';
+import { RATE_KINDS, type RateKind } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import { amounts, periodsTable } from './amounts.ts';
@@ -31,7 +31,7 @@ async function rates(
   from: number,
   to: number,
 ): Promise<CallOutput<'usage.rates'>> {
-  const kinds = rateKind.options;
+  const kinds = RATE_KINDS;
   const rows = await connection.rows(
     `WITH r AS (${amounts(series, from, to)})
     ${kinds

@@ -1,5 +1,4 @@
-/** What the JSON API says of authorizations and meters, kept as it was sent and read with patience. */
-import { z } from 'zod';
+/** What the JSON API says of authorizations and meters, kept as it was sent and read with patience (without schemas: the engine loads none). */
 import type { ServiceView } from '#shared/contract/portfolio.ts';
 import type { ServiceRecordCalls } from '../calls/service-records.ts';
 import type { Handlers } from './context.ts';
@@ -28,43 +27,38 @@ export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
   },
 };
 
-const text = z.string().nullish().catch(undefined);
-
-const note = z.object({ type: text, msg: text, ts: text, eta: text });
-
-/** Members that are shown; one of a wrong type is left out, and costs the others nothing. */
-const shown = z.object({
-  utility: text,
-  status: text,
-  status_message: text,
-  status_ts: text,
-  nickname: text,
-  referrals: z.array(z.string()).nullish().catch(undefined),
-  notes: z.array(note).nullish().catch(undefined),
-});
-
-/** A record as it is shown; undefined where the service was not asked yet. */
+/** A record as it is shown; a member of a wrong type is left out. Undefined where the service was not asked yet. */
 export function serviceView(record: Cell | undefined): ServiceView | undefined {
-  const read = shown.safeParse(json(record)).data;
+  const read = members(json(record));
   if (read === undefined) return undefined;
   return {
-    utility: read.utility ?? undefined,
-    status: read.status ?? undefined,
-    message: read.status_message ?? undefined,
+    utility: words(read.utility),
+    status: words(read.status),
+    message: words(read.status_message),
     statusAt: instant(read.status_ts),
-    nickname: read.nickname ?? undefined,
-    referrals: read.referrals ?? [],
-    notes: (read.notes ?? []).map(({ type, msg, ts, eta }) => ({
-      type: type ?? 'note',
-      message: msg ?? undefined,
-      at: instant(ts),
-      eta: instant(eta),
-    })),
+    nickname: words(read.nickname),
+    referrals: list(read.referrals).filter((one) => typeof one === 'string'),
+    notes: list(read.notes).map((one) => {
+      const { type, msg, ts, eta } = members(one) ?? {};
+      return { type: words(type) ?? 'note', message: words(msg), at: instant(ts), eta: instant(eta) };
+    }),
   };
 }
 
+function members(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? { ...value } : undefined;
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function words(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** ISO 8601 as epoch milliseconds. */
-function instant(iso: string | null | undefined): number | undefined {
-  const at = iso ? Date.parse(iso) : Number.NaN;
+function instant(iso: unknown): number | undefined {
+  const at = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }

@@ -1,0 +1,150 @@
+/** The portfolio's coverage: how each month is covered over all meters, what is on its way, and the meters, worst first. */
+import './coverage.css';
+import { Text, Title } from '@mantine/core';
+import { IconCalendarStats } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { PortfolioMonths } from '#shared/contract/coverage.ts';
+import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import { call, useCall, useWholeList } from '../../api/index.ts';
+import { formatCount, formatShare } from '../../ui/format.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { CollectButton } from '../support/collect-button.tsx';
+import { BeingCollected } from './being-collected.tsx';
+import { coverageColumn, estimatedColumn } from './coverage-columns.tsx';
+import { CoverageLegend } from './coverage-legend.tsx';
+import { type MonthCell, MonthGrid } from './month-grid.tsx';
+import { type MonthAxis, monthWords } from './months.ts';
+import { useCollecting } from './use-collecting.ts';
+import { useMonthAxis } from './use-month-axis.ts';
+
+export function CoverageScreen({ workspace }: { workspace: string }) {
+  const meters = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
+    call('usagePoints.list', { workspace, ...page }),
+  );
+  const collecting = useCollecting(workspace);
+  const navigate = useNavigate();
+  const axis = useMonthAxis(meters.rows);
+  const rows = useMemo(
+    () =>
+      meters.rows?.toSorted((a, b) => (a.coverage ?? 2) - (b.coverage ?? 2) || (b.estimated ?? 0) - (a.estimated ?? 0)),
+    [meters.rows],
+  );
+  const columns = useMemo(() => columnsOf(workspace, axis, collecting.meters), [workspace, axis, collecting.meters]);
+  return (
+    <Screen title="Coverage" actions={<SyncButton workspace={workspace} />}>
+      <section className="ms-panel ms-coverage-panel" aria-label="Coverage of the portfolio">
+        {axis ? <Portfolio workspace={workspace} axis={axis} /> : null}
+        <Title order={2}>Being collected</Title>
+        <BeingCollected workspace={workspace} collecting={collecting} />
+        <CoverageLegend />
+      </section>
+      <DataTable
+        id="coverage"
+        noun="meters"
+        columns={columns}
+        rows={rows}
+        total={meters.total}
+        rowId={({ id }) => id}
+        error={meters.error}
+        onRetry={meters.retry}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/w/$workspace/meters/$usagePoint',
+            params: { workspace, usagePoint: id },
+            search: { tab: 'coverage' },
+          })
+        }
+        selectionActions={(chosen) => (
+          <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
+        )}
+        empty={
+          <EmptyState
+            icon={<IconCalendarStats size={26} stroke={1.6} aria-hidden />}
+            title="No meters yet"
+            action={<SyncButton workspace={workspace} />}
+          >
+            What there is and what is missing shows as soon as a meter’s data is fetched or a file is opened.
+          </EmptyState>
+        }
+      />
+    </Screen>
+  );
+}
+
+function columnsOf(
+  workspace: string,
+  axis: MonthAxis | undefined,
+  collecting: ReadonlySet<string>,
+): TableColumn<UsagePointRow>[] {
+  return [
+    { id: 'meter', header: 'Meter', width: [7.5, 0.5], value: (row) => row.meterNumber ?? row.uid },
+    { id: 'customer', header: 'Customer', width: [8, 0.8], value: (row) => row.customerName },
+    { id: 'service', header: 'Service', width: [5.5, 0.2], value: (row) => row.serviceKind?.label, filter: true },
+    coverageColumn(workspace, axis, collecting, [16, 3]),
+    {
+      id: 'missing',
+      header: 'Days missing',
+      width: [6.5, 0],
+      align: 'end',
+      value: missingDays,
+      render: (row) => {
+        const days = missingDays(row);
+        return days === undefined ? '' : days === 0 ? '0' : days < 0.1 ? '< 0.1' : days.toFixed(1);
+      },
+    },
+    estimatedColumn,
+    {
+      id: 'collecting',
+      header: 'Collecting',
+      width: [6, 0],
+      value: (row) => (collecting.has(row.uid) ? 'yes' : undefined),
+      filter: true,
+    },
+    { id: 'address', header: 'Address', width: [8.5, 1], value: (row) => row.address, hidden: true },
+    { id: 'uid', header: 'Uid', width: [8, 1], value: (row) => row.uid, hidden: true },
+  ];
+}
+
+function missingDays({ coverage, firstReading, lastReading }: UsagePointRow): number | undefined {
+  if (coverage === undefined || firstReading === undefined || lastReading === undefined) return undefined;
+  return ((1 - coverage) * (lastReading - firstReading)) / 86_400;
+}
+
+function Portfolio({ workspace, axis }: { workspace: string; axis: MonthAxis }) {
+  const answer = useCall('coverage.portfolio', { workspace, ...axis }, { keepPrevious: true });
+  if (answer.error) return <FailureState error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (!answer.data) return null;
+  return (
+    <>
+      <MonthGrid label="Coverage by month, all meters" cells={cellsOf(answer.data, axis)} />
+      <Text size="xs" c="dimmed">
+        Of the time between each meter’s first and last reading. Months are the meters’ own.
+      </Text>
+    </>
+  );
+}
+
+function cellsOf(months: PortfolioMonths, { first, count }: MonthAxis): MonthCell[] {
+  return Array.from({ length: count }, (_, index): MonthCell => {
+    const at = (list: readonly number[]) => list[index] ?? 0;
+    const holed = at(months.partial) + at(months.missing);
+    const all = at(months.full) + at(months.estimated) + holed;
+    const words = [
+      `${formatCount(at(months.full))} without gaps`,
+      `${formatCount(at(months.estimated))} with estimates`,
+      `${formatCount(at(months.partial))} with gaps`,
+      `${formatCount(at(months.missing))} missing`,
+    ];
+    return {
+      month: first + index,
+      coverage: at(months.coverage),
+      estimated: at(months.estimatedShare),
+      note: all === 0 ? 'no meter' : holed === 0 ? undefined : `${formatCount(holed)} with gaps`,
+      title: `${monthWords(first + index)}, ${formatCount(all)} ${all === 1 ? 'meter' : 'meters'}: ${words.join(', ')}; ${formatShare(at(months.estimatedShare))} estimated`,
+    };
+  });
+}

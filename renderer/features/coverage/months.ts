@@ -1,0 +1,73 @@
+/** The months of a coverage picture: which are shown, and what each of them is. Pure. */
+import type { MonthShares } from '#shared/contract/coverage.ts';
+import { monthName } from '../../charts/local-clock.ts';
+
+/** Months by number (year * 12 + month - 1), one after the other. */
+export interface MonthAxis {
+  first: number;
+  count: number;
+}
+
+/** Three years are what a custodian keeps; more cells could not be told apart in a table. */
+const mostMonths = 36;
+
+export interface Dated {
+  firstReading?: number | undefined;
+  lastReading?: number | undefined;
+}
+
+/** The months up to the newest reading of all rows, from the oldest one on, at most three years of them. */
+export function axisOf(rows: readonly Dated[]): MonthAxis | undefined {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { firstReading, lastReading } of rows) {
+    if (firstReading !== undefined && firstReading < first) first = firstReading;
+    if (lastReading !== undefined && lastReading > last) last = lastReading;
+  }
+  if (last < first) return undefined;
+  const [from, to] = [monthNumber(first), monthNumber(last)];
+  const count = Math.min(mostMonths, to - from + 1);
+  return { first: to - count + 1, count };
+}
+
+function monthNumber(epoch: number): number {
+  const date = new Date(epoch * 1000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** `Feb 2026` */
+export function monthWords(month: number): string {
+  return `${monthName((month % 12) + 1)} ${Math.floor(month / 12)}`;
+}
+
+export type MonthState = 'full' | 'estimated' | 'partial' | 'missing' | 'none';
+
+/** Rounding of shares must not make a hole of nothing. */
+const nothing = 1e-9;
+
+/** What a month is: a gap counts for more than an estimate. `none`: outside of the meter's data. */
+export function monthState({ there, estimated, missing }: MonthShares, index: number): MonthState {
+  const [has, lacks] = [there[index] ?? 0, missing[index] ?? 0];
+  if (has <= nothing) return lacks > nothing ? 'missing' : 'none';
+  if (lacks > nothing) return 'partial';
+  return (estimated[index] ?? 0) > nothing ? 'estimated' : 'full';
+}
+
+export const stateWords: Record<MonthState, string> = {
+  full: 'without gaps',
+  estimated: 'with estimates',
+  partial: 'with gaps',
+  missing: 'missing',
+  none: 'without data of this meter',
+};
+
+/** What a strip shows, for people who cannot see it: `36 months until Feb 2026: 34 without gaps, 2 with gaps`. */
+export function stripWords({ first, count }: MonthAxis, shares: MonthShares): string {
+  const counts = new Map<MonthState, number>();
+  for (let index = 0; index < count; index += 1) {
+    const state = monthState(shares, index);
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([state, number]) => `${number} ${stateWords[state]}`);
+  return `${count} months until ${monthWords(first + count - 1)}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,37 @@
+/** What is being collected: historical collections at the service, and fetches into this workspace. */
+import { useMemo } from 'react';
+import type { CollectionView } from '#shared/contract/collections.ts';
+import type { JobView } from '#shared/contract/jobs.ts';
+import { useCall } from '../../api/index.ts';
+import { isActive } from '../jobs/job-state.ts';
+import { useLiveCollections } from '../support/use-live.ts';
+
+export interface Collecting {
+  collections: readonly CollectionView[];
+  jobs: readonly JobView[];
+  /** Uids of the meters whose history is on its way. */
+  meters: ReadonlySet<string>;
+}
+
+/** The newest ones; what is under way is among them. */
+const newest = 50;
+
+export function useCollecting(workspace: string): Collecting {
+  useLiveCollections(workspace);
+  const collections = useCall('collections.list', { workspace, limit: newest });
+  const jobs = useCall('jobs.list', { workspace });
+  return useMemo(() => {
+    const running = collections.data?.rows.filter(({ state }) => state === 'starting' || state === 'following') ?? [];
+    return {
+      collections: running,
+      jobs: jobs.data?.filter((job) => isActive(job) && job.kind === 'sync') ?? [],
+      meters: new Set(running.flatMap(metersUnderWay)),
+    };
+  }, [collections.data, jobs.data]);
+}
+
+/** Before the service answered, all that were asked for. */
+function metersUnderWay({ state, asked, meters }: CollectionView): string[] {
+  if (state === 'starting') return asked;
+  return meters.filter((meter) => ['pending', 'delayed', 'retrying'].includes(meter.state)).map(({ uid }) => uid);
+}
