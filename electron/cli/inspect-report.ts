@@ -19,6 +19,10 @@ export interface SeriesReport {
   /** interval, register or sample, and why. */
   behaviour: string;
   behaviourReason: string;
+  /** Why the intervals are taken to be of that length. */
+  intervalReason: string;
+  /** Whether the gaps seem to be zeros that were left out, and why. */
+  holes: { suggested: string; reason: string };
   count: number;
   /** In `unit`; null where a total makes no sense. */
   sum: number | null;
@@ -57,11 +61,14 @@ export interface FileReport {
   localTimes: { usagePoint: string; source: string; label: string; warning: string | null }[];
 }
 
-/** Reads one file into `workspace` of a store that is thrown away, asks about it, and takes it out again. */
-export async function inspectFile(engine: Engine, workspace: string, file: string): Promise<FileReport> {
+/**
+ * Reads one file into `workspace` of a store that is thrown away, asks about it, and takes it out again.
+ * @param file as the user named it; its bytes are at `where`.
+ */
+export async function inspectFile(engine: Engine, workspace: string, file: string, where: string): Promise<FileReport> {
   let result: IngestResult;
   try {
-    result = await engine.call('ingest.file', { workspace, path: path.resolve(file) });
+    result = await engine.call('ingest.file', { workspace, path: path.resolve(where), label: path.basename(file) });
   } catch (error) {
     return await refusal(engine, workspace, file, toErrorValue(error));
   }
@@ -136,6 +143,8 @@ function seriesReport(row: SeriesRow, uids: ReadonlyMap<string, string>): Series
     kind: row.kind?.label ?? null,
     behaviour: row.behaviour,
     behaviourReason: row.behaviourReason,
+    intervalReason: row.intervalReason,
+    holes: { suggested: row.holes.suggested, reason: row.holes.reason },
     count: row.count,
     sum: row.sum ?? null,
     cost: row.cost ?? null,

@@ -5,6 +5,9 @@ import { clockOfZone } from '#shared/time/index.ts';
 import type { FileReport, SeriesReport } from './inspect-report.ts';
 
 const MAX_PROBLEMS = 10;
+/** What the schema divides money by. */
+const SCHEMA_SCALE = 100_000;
+const SEVERITIES = ['error', 'warning', 'info'];
 
 /** One file as a few lines; times in `zone`, which is named. */
 export function reportText(report: FileReport, zone: string): string {
@@ -21,13 +24,17 @@ export function reportText(report: FileReport, zone: string): string {
     readingsLine(report, zone),
     ...report.series.map((series) => seriesLine(series, zone)),
     ...report.bills.map(billLine(zone)),
-    ...report.localTimes.flatMap(({ usagePoint, warning }) =>
-      warning ? [`  Time       ${usagePoint}: ${warning}`] : [],
-    ),
+    ...report.localTimes.flatMap(timeLine),
     ...report.unattached.map(({ kind, href }) => `  Unattached ${kind} ${href ?? ''}`),
     ...problemLines(report),
     '',
   ].join('\n');
+}
+
+function timeLine({ usagePoint, source, label, warning }: FileReport['localTimes'][number]): string[] {
+  if (source !== 'assumed') return [];
+  const why = warning ?? 'Its local time is not known.';
+  return [`  Time       ${usagePoint}: ${why} ${label} is assumed; --zone names another.`];
 }
 
 function counts(entries: Record<string, number>): string {
@@ -38,7 +45,7 @@ function counts(entries: Record<string, number>): string {
 function readingsLine({ readings }: FileReport, zone: string): string {
   if (readings.count === 0) return '  Readings   none';
   const { blocks, count, firstStart, lastStart } = readings;
-  return `  Readings   ${count} in ${blocks} interval blocks, ${instant(firstStart, zone)} to ${instant(lastStart, zone)} (${zone})`;
+  return `  Readings   ${count} in ${plural(blocks, 'interval block')}, ${instant(firstStart, zone)} to ${instant(lastStart, zone)} (${zone})`;
 }
 
 function seriesLine(series: SeriesReport, zone: string): string {
@@ -53,12 +60,13 @@ function seriesLine(series: SeriesReport, zone: string): string {
   const total = series.sum === null ? '' : `, ${round(series.sum)} ${unitLabel(series.unit)}`.trimEnd();
   const notes = [
     series.behaviour === 'interval' ? undefined : `read as ${series.behaviour}`,
-    series.gaps > 0 ? `${series.gaps} gaps` : undefined,
-    series.duplicates > 0 ? `${series.duplicates} duplicates` : undefined,
+    series.gaps > 0 ? plural(series.gaps, 'gap') : undefined,
+    series.gaps > 0 && series.holes.suggested === 'zeros' ? 'which may be zeros that were left out' : undefined,
+    series.duplicates > 0 ? plural(series.duplicates, 'duplicate') : undefined,
     series.estimated > 0 ? `${series.estimated} estimated` : undefined,
   ].filter(Boolean);
   const span = `${instant(series.first, zone)} to ${instant(series.last, zone)}`;
-  return `  Series     ${series.usagePoint ?? 'no usage point'}: ${what}: ${series.count} readings${total}, ${span}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  return `  Series     ${series.usagePoint ?? 'no usage point'}: ${what}: ${plural(series.count, 'reading')}${total}, ${span}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
 function billLine(zone: string) {
@@ -66,16 +74,22 @@ function billLine(zone: string) {
     const amount = bill.total === undefined ? 'no amount' : `${round(bill.total)} ${bill.currency ?? ''}`.trimEnd();
     const used =
       bill.consumption === undefined ? '' : `, ${round(bill.consumption.value)} ${unitLabel(bill.consumption.unit)}`;
-    return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${bill.items.length} lines`;
+    const scale = bill.moneyScale === SCHEMA_SCALE ? '' : ` (${bill.moneyScaleReason})`;
+    return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${plural(bill.items.length, 'line')}${scale}`;
   };
 }
 
 function problemLines({ problems }: FileReport): string[] {
-  const shown = problems.slice(0, MAX_PROBLEMS).map(({ severity, line, message }) => {
+  const gravest = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const shown = gravest.slice(0, MAX_PROBLEMS).map(({ severity, line, message }) => {
     return `  ${severity.padEnd(10)} ${line === null ? '' : `line ${line}: `}${message}`;
   });
   const left = problems.length - shown.length;
-  return left > 0 ? [...shown, `  and ${left} more problems (--json shows all)`] : shown;
+  return left > 0 ? [...shown, `  and ${plural(left, 'more problem')} (--json shows all)`] : shown;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function round(value: number): string {

@@ -1,8 +1,10 @@
 /** `meterscope inspect FILE... [--json]`: reads Green Button files and says what is in them. */
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Command } from 'commander';
+import { pipeline } from 'node:stream/promises';
+import { Command, InvalidArgumentError } from 'commander';
 import { Engine } from '../engine/engine.ts';
 import { type FileReport, inspectFile } from './inspect-report.ts';
 import { reportText } from './inspect-text.ts';
@@ -21,11 +23,12 @@ interface Options {
 export function inspectCommand(): Command {
   return new Command('inspect')
     .description('Read Green Button files and say what is in them.')
-    .argument('<file...>', 'Green Button (ESPI Atom XML) files')
+    .argument('<file...>', 'Green Button (ESPI Atom XML) files; "-" reads standard input')
     .option('--json', 'print one JSON array, an object a file')
     .option(
       '--zone <iana>',
       'zone that is assumed where a file names none',
+      zoneName,
       Intl.DateTimeFormat().resolvedOptions().timeZone,
     )
     .action(async (files: string[], options: Options) => {
@@ -43,16 +46,28 @@ async function inspectFiles(files: readonly string[], zone: string): Promise<Fil
   const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-inspect-'));
   const engine = new Engine();
   try {
-    const large = (await Promise.all(files.map(sizeOf))).some((size) => size > IN_MEMORY_BYTES);
+    const found = await Promise.all(files.map((file, index) => onDisk(file, path.join(folder, `${index}.xml`))));
+    const large = (await Promise.all(found.map(sizeOf))).some((size) => size > IN_MEMORY_BYTES);
     const file = large ? path.join(folder, 'store.duckdb') : ':memory:';
     await engine.call('store.open', { workspace: WORKSPACE, file, rawFolder: path.join(folder, 'raw'), zone });
     const reports: FileReport[] = [];
-    for (const name of files) reports.push(await inspectFile(engine, WORKSPACE, name));
+    for (const [index, name] of files.entries()) {
+      reports.push(await inspectFile(engine, WORKSPACE, name, found[index] ?? name));
+    }
     return reports;
   } finally {
     await engine.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Where a file can be read from its start, again and again: a pipe and standard input are copied to `copy` first. */
+async function onDisk(file: string, copy: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  const standard = file === '-' && found === undefined;
+  if (!standard && !found?.isFIFO()) return file;
+  await pipeline(standard ? process.stdin : createReadStream(file), createWriteStream(copy));
+  return copy;
 }
 
 async function sizeOf(file: string): Promise<number> {
@@ -62,9 +77,19 @@ async function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** Waits until a pipe has taken everything, so that the exit does not cut it. */
+function zoneName(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidArgumentError('Name a zone as IANA does, such as America/New_York or UTC.');
+  }
+}
+
+/** Waits until a pipe has taken everything, so that the exit does not cut it; one that is closed early wants no more. */
 async function write(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) =>
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
+    process.stdout.write(text, (error) =>
+      error && !('code' in error && error.code === 'EPIPE') ? reject(error) : resolve(),
+    ),
   );
 }

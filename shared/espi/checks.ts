@@ -27,10 +27,17 @@ function checkTime(data: Record<string, unknown>, report: Report): void {
   });
 }
 
+/** Tera, or pico: the schema lists nothing beyond. */
+const GREATEST_POWER = 12;
+
 function checkReadingType(data: Record<string, unknown>, report: Report): void {
-  const { uom, commodity } = data;
+  const { uom, commodity, powerOfTenMultiplier: power } = data;
   if (uom === undefined || uom === 0) {
     report({ code: 'reading_type_without_unit', severity: 'warning', message: 'A ReadingType names no unit.' });
+  }
+  if (typeof power === 'number' && Math.abs(power) > GREATEST_POWER) {
+    const message = `A ReadingType multiplies its values by 10^${power}, more than any unit asks for; they are shown so all the same.`;
+    report({ code: 'multiplier_unusual', severity: 'warning', message });
   }
   const contradiction = unitContradiction(
     undefined,

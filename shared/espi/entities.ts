@@ -59,6 +59,13 @@ const OLDER_NAMES: Readonly<Record<string, keyof typeof ENTITIES>> = {
   ServiceProvider: 'ServiceSupplier',
 };
 
+/** Every name of a resource, older ones too, with what it is. */
+export const ENTITY_NAMES: readonly (readonly [name: string, kind: keyof EntityModel | 'IntervalBlock'])[] = [
+  ...(Object.keys(ENTITIES) as (keyof EntityModel)[]).map((name) => [name, name] as const), // the table's own keys
+  ...Object.entries(OLDER_NAMES),
+  ['IntervalBlock', 'IntervalBlock'],
+];
+
 /** What a payload is, by the local name of its element; `Unknown` for a foreign namespace or name. */
 export function entityKind(
   vocabulary: 'atom' | 'espi' | 'customer' | 'none' | 'other',

@@ -86,6 +86,9 @@ const FEW_FALLS = 0.05;
 /** Values of a register lie far above what is added from one to the next. */
 const FAR_ABOVE = 10;
 
+/** So many amounts of intervals never rise all along; five monthly bills of a cooling autumn do. */
+const MANY = 24;
+
 /** Whether values are amounts per interval, readings of a register (differenced, never summed), or samples (averaged). */
 export function decideSeriesKind(type: ReadingType | undefined, shape: ReadingShape): Decision<SeriesKind> {
   const accumulation = type?.accumulationBehaviour;
@@ -93,7 +96,13 @@ export function decideSeriesKind(type: ReadingType | undefined, shape: ReadingSh
   const pointLike = shape.count > 0 && shape.zeroDurations === shape.count;
   const rising = shape.count >= 4 && shape.rises > 0 && shape.falls <= (shape.count - 1) * FEW_FALLS;
   const step = (shape.last - shape.first) / Math.max(1, shape.count - 1);
-  const towering = rising && shape.falls === 0 && shape.least > 0 && step > 0 && shape.least > step * FAR_ABOVE;
+  const towering =
+    rising &&
+    shape.count >= (pointLike ? 4 : MANY) &&
+    shape.falls === 0 &&
+    shape.least > 0 &&
+    step > 0 &&
+    shape.least > step * FAR_ABOVE;
   if (accumulation !== undefined && SAMPLED.has(accumulation)) {
     return { value: 'instantaneous', reason: `The reading type says instantaneous (${accumulation}).`, certain: true };
   }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FileReport } from '../../electron/cli/inspect-report.ts';
 import { batchFeed } from '../fixtures/batch-feed.ts';
@@ -28,6 +29,13 @@ function inspect(...args: string[]): Promise<Run> {
 }
 
 describe('meterscope inspect', () => {
+  it('reads what is piped into it', async () => {
+    const run = promisify(execFile)(process.execPath, [CLI, 'inspect', '--json', '-']);
+    run.child.stdin?.end(batchFeed({ days: 1 }));
+    const [report] = JSON.parse((await run).stdout) as FileReport[];
+    expect(report).toMatchObject({ file: '-', ok: true, readings: { count: 96 } });
+  });
+
   it('prints a JSON object a file, exits 0 when all were read, 1 when one was not, 2 on wrong use', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-inspect-test-'));
     const good = path.join(folder, 'good.xml');
@@ -80,6 +88,16 @@ describe('meterscope inspect', () => {
     ]);
     expect((await inspect('--json')).code).toBe(2);
     expect((await inspect('--nonsense', good)).code).toBe(2);
+    const page = path.join(folder, 'login.html');
+    await writeFile(page, `<!DOCTYPE html><html><body>${'Please log in. '.repeat(10_000)}</body></html>`);
+    const refused = await inspect(page, folder, good);
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain('This is a web page, not a Green Button feed.');
+    expect(refused.stdout).toContain('is a folder.');
+    expect(refused.stdout).toContain('95 readings, 95 kWh');
+    const nowhere = await inspect('--zone', 'Mars/Olympus', good);
+    expect(nowhere).toMatchObject({ code: 2, stdout: '' });
+    expect(nowhere.stderr).toContain('such as America/New_York');
     const text = await inspect('--zone', 'America/Los_Angeles', good);
     expect(text.stdout).toContain('95 readings, 95 kWh');
     expect(text.stdout).toContain('1 gap');
@@ -123,6 +141,18 @@ describe.skipIf(!present)('meterscope inspect on the real files (left out where 
       expect(stored).toBe(Number(count));
     },
   );
+
+  /** What samples/README.md lists as wrong and only shows when a file is looked at as a whole. */
+  it.each([
+    ['trestles_no_usagepoint.xml', ['reading_type_missing', 'usage_point_missing', 'local_time_missing']],
+    ['natgas_billing_nationalgrid_opower.xml', ['local_time_missing']],
+    ['bad_service_batch_no_intervalblock.xml', ['meter_reading_empty']],
+    ['ameren_bidgely_15min_1day.xml', ['unused_reading_type']],
+    ['opower_pge_dup_timestamps_15min.xml', ['duplicate_readings']],
+  ])('%s reports %j', (file, codes) => {
+    const report = reports.find((candidate) => path.basename(candidate.file) === file);
+    expect(report?.problems.map(({ code }) => code)).toEqual(expect.arrayContaining(codes));
+  });
 
   it('names units, buckets and doubts of the files that are known for them', () => {
     const of = (file: string) => reports.find((candidate) => path.basename(candidate.file) === file);

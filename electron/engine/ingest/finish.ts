@@ -1,4 +1,4 @@
-import { decodeEntity, entityKind } from '#shared/espi/entities.ts';
+import { decodeEntity, ENTITY_NAMES, entityKind } from '#shared/espi/entities.ts';
 import { withoutSecrets } from '#shared/espi/secrets.ts';
 import type { Consistency } from './consistency.ts';
 import { entryDate, type OpenEntry, withDeclarations } from './entry.ts';
@@ -134,6 +134,11 @@ function emptiness(entry: OpenEntry): [code: string, message: string] {
   return ['entry_without_content', `An entry${what} has no content.`];
 }
 
+/** Kinds by the name that they have in paths. */
+const KIND_OF_PATH: ReadonlyMap<string, EntityKind> = new Map(
+  ENTITY_NAMES.map(([name, kind]) => [name.toLowerCase(), kind]),
+);
+
 /** Where a resource hangs, by the path of its self link; joins fall back on that path. */
 const PATHS: Partial<Record<EntityKind, RegExp>> = {
   MeterReading: /\/meterreading(\/|$)/,
@@ -153,6 +158,16 @@ function checkSelf(entry: OpenEntry, problems: Problems): void {
       message: `An entry (${kind}) has no self link: what it belongs to is found by its other links.`,
       ...place,
     }));
+    return;
+  }
+  const said = saidBy(self.key);
+  if (said !== undefined && said !== kind) {
+    problems.add({
+      code: 'payload_not_as_linked',
+      severity: 'warning',
+      message: `The self link of an entry is one of ${said}, but its content is ${kind}; it is read as what it is.`,
+      ...place,
+    });
   } else if (PATHS[kind]?.test(self.key) === false) {
     problems.once(`self-unusual ${kind}`, () => ({
       code: 'self_link_unusual',
@@ -161,6 +176,12 @@ function checkSelf(entry: OpenEntry, problems: Problems): void {
       ...place,
     }));
   }
+}
+
+/** What a self link says that its entry is: the resource before the id at its end. */
+function saidBy(key: string): EntityKind | undefined {
+  const name = /(?:^|\/)([a-z]+)\/[^/]+$/.exec(key)?.[1];
+  return name === undefined ? undefined : KIND_OF_PATH.get(name);
 }
 
 function firstKind(entry: OpenEntry): EntityKind | undefined {

@@ -16,12 +16,24 @@ const LOOKS: readonly [(head: string) => boolean, string][] = [
     'This is a ZIP archive. Green Button files in it have to be unpacked first.',
   ],
   [(head) => head.startsWith('\u001f\u008b'), 'This file is compressed (gzip). It has to be unpacked first.'],
+  [
+    (head) => /^HTTP\/\d/.test(head),
+    'This is an answer saved with its HTTP headers. Remove the lines before the first "<", then open it again.',
+  ],
+  [
+    // What is left of it where its first two bytes were taken for UTF-16, too.
+    (head) => ['\0\0\u00fe\u00ff', '\0\0\0<', '\0<', '<\0'].some((begin) => head.startsWith(begin)),
+    'This document is in UTF-32, which is not read. Save it as UTF-8 first.',
+  ],
   [(head) => /^[^<\n]*[,;\t][^<\n]*\n/.test(head), 'This looks like a table (CSV), not a Green Button feed.'],
 ];
 
 /** Not XML at all, or damaged before its root element. */
 export function notXml(head: Uint8Array, damage?: string): AppError {
-  const text = Buffer.from(head.subarray(0, 512)).toString('latin1');
+  // A byte order mark alone is as good as nothing.
+  const text = Buffer.from(head.subarray(0, 512))
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '');
   const look = LOOKS.find(([fits]) => fits(text));
   return new AppError({
     code: text.trim() === '' ? 'feed_empty' : 'feed_not_xml',

@@ -1,14 +1,69 @@
-/** What shows only when a document lies beside the rest of the store: told as problems of the document, for information. */
+/** What shows only when a document lies beside the rest of the store: told as problems of the document. */
 import type { FeedProblem } from '../ingest/feed.ts';
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { number, text } from './row.ts';
 import type { StagingSink } from './sink.ts';
 
-/** Works on `st_map` of {@link mergeBlocks}; call it after that. */
-export async function reportFindings(connection: Connection, sink: StagingSink, joined: JoinedDocument): Promise<void> {
+/** Works on `st_map` of {@link mergeBlocks}; call it after that. `scope` is that of the document. */
+export async function reportFindings(
+  connection: Connection,
+  sink: StagingSink,
+  joined: JoinedDocument,
+  scope: string,
+): Promise<void> {
   await unusedReadingTypes(connection, sink, joined);
   await duplicates(connection, sink);
+  // What an answer of a service lacks may come with the next one; a file is all there is.
+  if (scope === '') return;
+  for (const missing of missingParts(joined)) sink.problem(missing);
+  await repeatedIds(connection, sink);
+}
+
+/** What the readings of a file hang on, as far as the file does not have it. */
+function missingParts({ entities, families, readingTypes, parents, localTimes }: JoinedDocument): FeedProblem[] {
+  const present = new Set(entities.map(({ id }) => id));
+  const has = (id: string | undefined) => id !== undefined && present.has(id);
+  const count = (kind: string) => entities.filter((entity) => entity.kind === kind).length;
+  const read = [...new Set(families.values())];
+  const points = read.map((id) => parents.get(id)?.parent);
+  const found: FeedProblem[] = [];
+  if (read.some((id) => !has(readingTypes.get(id)))) {
+    const message =
+      count('ReadingType') > 1
+        ? 'Readings have no link to one of the reading types: their unit and direction are not known.'
+        : 'Readings have no reading type: their unit and direction are not known.';
+    found.push(finding('reading_type_missing', 'warning', message));
+  }
+  if (points.some((id) => !has(id))) {
+    found.push(finding('usage_point_missing', 'info', 'Readings hang on no usage point that the file has.'));
+  }
+  if (points.some((id) => id === undefined || !has(localTimes.get(id)))) {
+    const message =
+      count('LocalTimeParameters') > 1
+        ? 'There are several LocalTimeParameters, and no link says which are those of a meter with readings: its days are those of an assumed zone.'
+        : 'A meter with readings has no LocalTimeParameters: its days are those of an assumed zone.';
+    found.push(finding('local_time_missing', 'warning', message));
+  }
+  if (count('UsagePoint') === 0) return found;
+  for (const { kind, id, line, entry, title, href } of entities) {
+    if (kind !== 'MeterReading' || read.includes(id)) continue;
+    const message = `A meter reading (${title ?? href ?? 'without name'}) has no interval blocks in this file.`;
+    found.push({ ...finding('meter_reading_empty', 'info', message), line, entry });
+  }
+  return found;
+}
+
+/** Atom ids that several entries carry: harmless, for links join them, but not what Atom wants. */
+async function repeatedIds(connection: Connection, sink: StagingSink): Promise<void> {
+  const row = await connection.row(
+    `SELECT count(*) AS count, min(atom_id) AS example FROM (
+       SELECT atom_id FROM st_entries WHERE atom_id <> '' GROUP BY atom_id HAVING count(DISTINCT entry) > 1)`,
+  );
+  const repeated = number(row?.count);
+  if (repeated === 0) return;
+  const message = `${repeated} Atom ids (such as ${text(row?.example)}) stand on several entries; entries are told apart by their links.`;
+  sink.problem(finding('repeated_atom_id', 'info', message));
 }
 
 /** Documents that bring reading types alone (a resource by itself) are not asked who uses them. */
@@ -26,7 +81,7 @@ async function unusedReadingTypes(connection: Connection, sink: StagingSink, joi
     if (used.has(id)) continue;
     const name = title ?? href;
     const message = `No meter reading refers to this reading type${name === undefined ? '' : ` (${name})`}.`;
-    sink.problem({ ...info('unused_reading_type', message), line, entry });
+    sink.problem({ ...finding('unused_reading_type', 'info', message), line, entry });
   }
 }
 
@@ -40,10 +95,10 @@ async function duplicates(connection: Connection, sink: StagingSink): Promise<vo
   for (const { count, first, last } of rows) {
     const [from, to] = [first, last].map((at) => new Date(number(at) * 1000).toISOString());
     const message = `${number(count)} readings of one series, from ${from} to ${to}, are for times that another reading has too; they are put aside and counted as duplicates.`;
-    sink.problem(info('duplicate_readings', message));
+    sink.problem(finding('duplicate_readings', 'info', message));
   }
 }
 
-function info(code: string, message: string): FeedProblem {
-  return { code, severity: 'info', message, line: undefined, column: undefined, entry: undefined, raw: undefined };
+function finding(code: string, severity: FeedProblem['severity'], message: string): FeedProblem {
+  return { code, severity, message, line: undefined, column: undefined, entry: undefined, raw: undefined };
 }

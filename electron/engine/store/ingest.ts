@@ -1,4 +1,5 @@
 /** The calls that bring feeds into a store. */
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
@@ -69,25 +70,32 @@ async function pour(file: string, session: Session, signal: AbortSignal): Promis
 }
 
 async function statFile(file: string): Promise<{ size: number; mtimeMs: number }> {
+  let found: Stats;
   try {
-    const found = await stat(file);
-    if (found.isFile()) return found;
+    found = await stat(file);
   } catch (error) {
     throw fileUnreadable(file, error);
   }
-  throw fileUnreadable(file, new Error('it is not a file'));
+  if (found.isFile()) return found;
+  throw found.isDirectory()
+    ? unreadable(`${path.basename(file)} is a folder.`, 'Open the files in it.')
+    : unreadable(`${path.basename(file)} is no file that can be read.`, 'Save its content to a file, then open that.');
 }
 
 function fileUnreadable(file: string, cause: unknown): AppError {
+  const name = path.basename(file);
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOENT') return unreadable(`There is no file ${name}.`, 'Check its name and folder.', cause);
+  if (code === 'EACCES' || code === 'EPERM') {
+    return unreadable(`${name} may not be read.`, 'Ask whoever owns it for the right to read it.', cause);
+  }
   const text = cause instanceof Error ? cause.message : String(cause);
-  return new AppError(
-    {
-      code: 'file_unreadable',
-      message: `${path.basename(file)} could not be read: ${text}`,
-      action: 'Check that the file is there and may be read, then open it again.',
-    },
-    { cause },
-  );
+  const action = 'Check that the file is there and may be read, then open it again.';
+  return unreadable(`${name} could not be read: ${text}`, action, cause);
+}
+
+function unreadable(message: string, action: string, cause?: unknown): AppError {
+  return new AppError({ code: 'file_unreadable', message, action }, { cause });
 }
 
 function sessionOf(id: string, context: CallContext): Session {

@@ -33,7 +33,7 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
   const joined = await joinDocument(connection, sink, fresh, source);
   await writeEntities(connection, joined, number, source.scope);
   const touched = await mergeBlocks(connection, sink, joined, number, zone);
-  await reportFindings(connection, sink, joined);
+  await reportFindings(connection, sink, joined, source.scope);
   await insertProblems(connection, number, sink.problems);
   // Some show only while merging.
   await connection.run('UPDATE sources SET problems = ? WHERE source = ?', [sink.problemCount, number]);

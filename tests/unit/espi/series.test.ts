@@ -52,6 +52,13 @@ describe('interval, register or sample', () => {
       'register',
       false,
     ],
+    [
+      'a few amounts that happen to rise slowly (bills of a cooling autumn)',
+      { uom: 169 },
+      { ...rising, count: 5, rises: 4, zeroDurations: 0, first: 100, last: 104, least: 100 },
+      'interval',
+      true,
+    ],
     ['cumulative', { accumulationBehaviour: 3, uom: 72 }, rising, 'register', true],
     ['summation', { accumulationBehaviour: 9, uom: 72 }, shape({ count: 1, falls: 0, rises: 0 }), 'register', true],
     ['cumulative that falls all the time', { accumulationBehaviour: 3, uom: 72 }, shape({}), 'interval', false],

@@ -273,6 +273,9 @@ describe('documents that are refused', () => {
   it.each([
     ['', 'feed_empty', /empty/],
     ['  \n ', 'feed_empty', /empty/],
+    ['\ufeff', 'feed_empty', /empty/],
+    ['\u0000\u0000\u0000<\u0000\u0000\u0000?', 'feed_not_xml', /UTF-32/],
+    ['HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n<feed/>', 'feed_not_xml', /HTTP headers/],
     ['{"a": 1}', 'feed_not_xml', /JSON/],
     ['%PDF-1.7', 'feed_not_xml', /PDF/],
     ['PK\u0003\u0004abc', 'feed_not_xml', /ZIP/],
@@ -307,12 +310,26 @@ describe('small faults are told', () => {
     ['unreadable_date', feed(entry(USAGE_POINT, '<updated>yesterday</updated>'))],
     ['unknown_payload', feed(entry('<x xmlns="urn:x"/>'))],
     ['payload_outside_content', feed(`<entry>${USAGE_POINT}</entry>`)],
+    [
+      'multiplier_unusual',
+      feed(entry(`<ReadingType ${ESPI}><powerOfTenMultiplier>17</powerOfTenMultiplier></ReadingType>`)),
+    ],
+    [
+      'payload_not_as_linked',
+      feed(entry(USAGE_POINT, '<link rel="self" href="/UsagePoint/1/MeterReading/1/IntervalBlock/000001"/>')),
+    ],
     ['commodity_unit_mismatch', feed(entry(USAGE_POINT), entry(`<ReadingType ${ESPI}><uom>119</uom></ReadingType>`))],
   ])('%s', async (code, text) => {
     const { problems, summary } = await collect(text);
     expect(codes(problems)).toContain(code);
     expect(summary.truncated).toBe(false);
   });
+});
+
+it('an older name in the path of a self link is no contradiction', async () => {
+  const link = '<link rel="self" href="RetailCustomer/1/ElectricPowerUsageSummary/01"/>';
+  const { problems } = await collect(feed(entry(`<UsageSummary ${ESPI}/>`, link)));
+  expect(codes(problems)).not.toContain('payload_not_as_linked');
 });
 
 describe('reading', () => {

@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { batchFeed } from '../../../fixtures/batch-feed.ts';
+import { block, ESPI, entry, feed, reading, USAGE_POINT } from '../ingest/documents.ts';
+import { openTestStore, type TestStore } from './store-harness.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await openTestStore();
+});
+afterEach(async () => {
+  await store.dispose();
+});
+
+/** What is told of a file that lacks something, or has too much of it. */
+async function codesOf(text: string): Promise<string[]> {
+  const file = path.join(store.folder, 'feed.xml');
+  await writeFile(file, text);
+  const { source } = await store.call('ingest.file', { path: file });
+  return (await store.call('problems.list', { source })).map(({ code }) => code);
+}
+
+const self = (href: string) => `<link rel="self" href="/${href}"/>`;
+const METER_READING = `<MeterReading ${ESPI}/>`;
+const readingType = (flow: number) =>
+  `<ReadingType ${ESPI}><accumulationBehaviour>4</accumulationBehaviour><flowDirection>${flow}</flowDirection><uom>72</uom></ReadingType>`;
+const localTime = (offset: number) =>
+  `<LocalTimeParameters ${ESPI}><dstEndRule>B40E2000</dstEndRule><dstOffset>3600</dstOffset><dstStartRule>360E2000</dstStartRule><tzOffset>${offset}</tzOffset></LocalTimeParameters>`;
+const blocks = entry(block(reading(1) + reading(2, 1_700_000_900)));
+
+describe('what a file lacks is told', () => {
+  it('nothing, of a whole one', async () => {
+    expect(await codesOf(batchFeed({ days: 1 }))).toEqual(['repeated_atom_id']);
+  });
+
+  it.each([
+    ['interval blocks alone', feed(blocks), ['reading_type_missing', 'usage_point_missing', 'local_time_missing']],
+    [
+      'no reading type',
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(localTime(0)), blocks),
+      ['reading_type_missing'],
+    ],
+    [
+      'two reading types, and no link to either',
+      feed(
+        entry(USAGE_POINT),
+        entry(METER_READING),
+        entry(localTime(0)),
+        entry(readingType(1)),
+        entry(readingType(19)),
+        blocks,
+      ),
+      ['reading_type_missing', 'unused_reading_type', 'unused_reading_type'],
+    ],
+    [
+      'no local time',
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(readingType(1)), blocks),
+      ['local_time_missing'],
+    ],
+    [
+      'two local times, and no link to either',
+      feed(
+        entry(USAGE_POINT),
+        entry(METER_READING),
+        entry(readingType(1)),
+        entry(localTime(-18_000), self('LocalTimeParameters/1')),
+        entry(localTime(-28_800), self('LocalTimeParameters/2')),
+        blocks,
+      ),
+      ['local_time_missing'],
+    ],
+    [
+      'a meter reading without blocks',
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(readingType(1)), entry(localTime(0))),
+      ['meter_reading_empty'],
+    ],
+    ['a meter reading alone, which is a resource of its own', feed(entry(METER_READING)), []],
+  ])('%s', async (_name, text, expected) => {
+    const told = (await codesOf(text)).filter((code) => !['self_link_missing', 'repeated_atom_id'].includes(code));
+    expect(told.sort()).toEqual([...expected].sort());
+  });
+
+  it('not of an answer: what it lacks may come with the next one', async () => {
+    const { source } = await store.ingest(feed(blocks));
+    expect((await store.call('problems.list', { source })).map(({ code }) => code)).toEqual(['self_link_missing']);
+  });
+});
+
+describe('the raw text of a block', () => {
+  const text = batchFeed({ days: 3 })
+    .replace('version="1.0"', 'version="1.0" encoding="UTF-16"')
+    .replace('<title>Batch', '<title>Zähler – 𝄞');
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+
+  it.each([
+    ['UTF-8', Buffer.from(text.replace('UTF-16', 'UTF-8'))],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text.replace('UTF-16', 'UTF-8')}`)],
+    ['UTF-16, little endian', utf16],
+    ['UTF-16, big endian', Buffer.from(utf16).swap16()],
+    ['ISO 8859-1', Buffer.from(text.replace('UTF-16', 'ISO-8859-1').replace(' – 𝄞', ''), 'latin1')],
+  ])('is that of its entry, of a file in %s', async (_name, bytes) => {
+    const file = path.join(store.folder, 'feed.xml');
+    await writeFile(file, bytes);
+    await store.call('ingest.file', { path: file });
+    const [series] = await store.call('series.list', {});
+    const range = { series: series?.id ?? '', from: 0, to: 4_000_000_000 };
+    const { rows } = await store.call('usage.blocks', range);
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      const { xml, cut } = await store.call('entries.raw', { id: row.id });
+      expect(cut).toBe(false);
+      expect(xml).toMatch(/^<entry>.*<\/entry>$/s);
+      expect(xml).toContain(`<interval><duration>86400</duration><start>${row.start}</start></interval>`);
+    }
+  });
+});
