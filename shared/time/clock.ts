@@ -41,20 +41,35 @@ export function clockOfParameters(parameters: TimeParameters): ClockOrReason {
   if (dstOffset < 0 || dstOffset > 7200 || dstOffset % 600 !== 0) {
     return { ok: false, reason: `dstOffset ${dstOffset} is no difference of daylight saving` };
   }
-  if (tzOffset > 0 && isNorthAmerican(start.rule, end.rule)) {
-    return {
-      ok: false,
-      reason: `the rules are those of North America, but tzOffset ${tzOffset} lies east of Greenwich`,
-    };
-  }
+  const misplaced = misplacedRules(tzOffset, start.rule, end.rule);
+  if (misplaced !== undefined) return { ok: false, reason: misplaced };
   return { ok: true, clock: ruleClock(tzOffset, dstOffset, start.rule, end.rule) };
 }
 
-/** The second Sunday of March to the first Sunday of November: used nowhere east of Greenwich. */
-function isNorthAmerican(start: DstRule, end: DstRule): boolean {
-  return (
-    start.month === 3 && start.day.kind === 'nth' && start.day.nth === 2 && end.month === 11 && end.day.kind === 'nth'
-  );
+/** Rules that only one part of the world has, as the field without its clock time, and the offsets that they occur at. */
+const REGIONS: readonly { name: string; start: string; end: string; least: number; most: number }[] = [
+  { name: 'North America', start: '3/nth/2', end: '11/nth/1', least: -10 * 3600, most: 0 },
+  { name: 'Europe', start: '3/last', end: '10/last', least: -3 * 3600, most: 4 * 3600 },
+  { name: 'Australia', start: '10/nth/1', end: '4/nth/1', least: 9 * 3600, most: 11 * 3600 },
+  { name: 'New Zealand', start: '9/last', end: '4/nth/1', least: 12 * 3600, most: 13 * 3600 },
+];
+
+/** Why rules cannot be those of an offset: of another part of the world (a wrong sign), or start and end exchanged. */
+function misplacedRules(tzOffset: number, start: DstRule, end: DstRule): string | undefined {
+  const [from, to] = [dayOf(start), dayOf(end)];
+  if (from === to) return 'daylight saving begins and ends on the same day';
+  for (const { name, least, most, ...rules } of REGIONS) {
+    if (from === rules.end && to === rules.start) return `the rules of ${name} have their start and end exchanged`;
+    if (from !== rules.start || to !== rules.end || (tzOffset >= least && tzOffset <= most)) continue;
+    return `the rules are those of ${name}, but tzOffset ${tzOffset} lies ${tzOffset > 0 ? 'east' : 'west'} of Greenwich, elsewhere`;
+  }
+  return undefined;
+}
+
+/** The day of a rule as {@link REGIONS} writes it; those are all Sundays. */
+function dayOf({ month, day }: DstRule): string {
+  if (day.kind === 'nth') return `${month}/nth/${day.nth}`;
+  return day.kind === 'last' ? `${month}/last` : `${month}/${day.kind}/${day.day}`;
 }
 
 /** A clock that never changes. */

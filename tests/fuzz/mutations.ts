@@ -71,6 +71,12 @@ const PIECES = [
   '1e9',
   '1e999',
   '0x1F',
+  '1,234',
+  '\u0000\u0000\u0000',
+  'HTTP/1.1 200 OK\r\n\r\n',
+  '<link rel="self" href="/UsagePoint/1/MeterReading/1/IntervalBlock/1"/>',
+  '<powerOfTenMultiplier>-300</powerOfTenMultiplier>',
+  '<dstStartRule>B40E2000</dstStartRule>',
 ] as const;
 
 type Mutation = (bytes: Buffer, random: () => number, other: Buffer) => Buffer;
@@ -115,6 +121,11 @@ const MUTATIONS: readonly Mutation[] = [
   // Another document goes on from here.
   (bytes, random, other) =>
     Buffer.concat([bytes.subarray(0, index(bytes.length, random)), other.subarray(index(other.length, random))]),
+  // All of it in another encoding, with or without its mark.
+  (bytes, random) => {
+    const wide = Buffer.from(`${random() < 0.5 ? '\ufeff' : ''}${bytes.toString('utf8')}`, 'utf16le');
+    return random() < 0.5 ? wide : wide.swap16();
+  },
   // Random bytes.
   (bytes, random) => {
     const from = index(bytes.length, random);

@@ -11,11 +11,12 @@ export function decisionHandlers({ engine, topics }: AppParts): Pick<Handlers, C
   return {
     'series.setBehaviour': async (input) => {
       await engine.call('series.setBehaviour', input);
-      changed(input.workspace, ['series', 'readings']);
+      // Lists of meters show coverage and totals of their series.
+      changed(input.workspace, ['series', 'readings', 'usagePoints']);
     },
     'series.setHoles': async (input) => {
       await engine.call('series.setHoles', input);
-      changed(input.workspace, ['series', 'readings']);
+      changed(input.workspace, ['series', 'readings', 'usagePoints']);
     },
     'bills.setMoneyScale': async (input) => {
       await engine.call('bills.setMoneyScale', input);

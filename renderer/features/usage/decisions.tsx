@@ -166,12 +166,18 @@ function SeriesDecisions({ workspace, row }: { workspace: string; row: SeriesRow
             size="xs"
             label={`Holes (${formatCount(holes.holes)}, with room for ${formatCount(holes.readings)} readings)`}
             data={[
+              { value: DETECTED, label: 'Not decided: kept as gaps' },
               { value: 'gaps', label: 'Gaps: nothing is known' },
               { value: 'zeros', label: 'Zeros that were left out (drawn as implied)' },
             ]}
-            value={holes.taken}
+            value={holes.by === 'user' ? holes.taken : DETECTED}
             onChange={({ currentTarget: { value } }) =>
-              decide('series.setHoles', { workspace, series, holes: value === 'zeros' ? 'zeros' : 'gaps' })
+              decide('series.setHoles', {
+                workspace,
+                series,
+                // As above.
+                ...(value === DETECTED ? {} : { holes: value as SeriesRow['holes']['taken'] }),
+              })
             }
           />
         </Decision>

@@ -1,3 +1,4 @@
+import './computer-in-tokyo.ts';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
@@ -5,6 +6,9 @@ import { clockOfZone, localPeriods, localTime, offsetSegments, periodStart } fro
 
 const ZONES = [
   'America/New_York',
+  'America/Los_Angeles',
+  'Australia/Adelaide',
+  'Pacific/Auckland',
   'America/Sao_Paulo',
   'America/Havana',
   'Australia/Lord_Howe',
@@ -100,6 +104,28 @@ describe('local periods', () => {
           );
           const month = periodStart(clock, epoch, 'month');
           expect(zoned(zone, month).toPlainDate().toString()).toBe(today.with({ day: 1 }).toString());
+        }),
+        { numRuns: 40 },
+      );
+    }
+  });
+
+  it('hours begin and end where Temporal shows a full hour or a leap', () => {
+    for (const zone of ZONES) {
+      const clock = clockOfZone(zone);
+      fc.assert(
+        fc.property(epochs, (epoch) => {
+          const [hour] = localPeriods(clock, epoch, epoch + 1, 'hour');
+          if (!hour) throw new Error('no hour');
+          expect(hour.start).toBeLessThanOrEqual(epoch);
+          expect(hour.end).toBeGreaterThan(epoch);
+          expect(hour.end - hour.start).toBeLessThanOrEqual(3600);
+          for (const edge of [hour.start, hour.end]) {
+            const after = zoned(zone, edge);
+            const leaps = after.offsetNanoseconds !== zoned(zone, edge - 1).offsetNanoseconds;
+            expect(leaps || (after.minute === 0 && after.second === 0)).toBe(true);
+          }
+          expect(zoned(zone, hour.end - 1).hour).toBe(zoned(zone, hour.start).hour);
         }),
         { numRuns: 40 },
       );

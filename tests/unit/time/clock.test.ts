@@ -1,3 +1,4 @@
+import './computer-in-tokyo.ts';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,31 @@ describe('the clock of LocalTimeParameters', () => {
       'the wrong sign (natgas MA)',
       { tzOffset: 18_000, dstOffset: 3600, dstStartRule: '360E2000', dstEndRule: 'B40E2000' },
       /North America/,
+    ],
+    [
+      'start and end exchanged, in the north',
+      { tzOffset: -18_000, dstOffset: 3600, dstStartRule: 'B40E2000', dstEndRule: '360E2000' },
+      /North America.*exchanged/,
+    ],
+    [
+      'start and end exchanged, in the south',
+      { tzOffset: 34_200, dstOffset: 3600, dstStartRule: rule(4, nth(1), 3), dstEndRule: rule(10, nth(1), 2) },
+      /Australia.*exchanged/,
+    ],
+    [
+      'the wrong sign, in Australia',
+      { tzOffset: -36_000, dstOffset: 3600, dstStartRule: rule(10, nth(1), 2), dstEndRule: rule(4, nth(1), 3) },
+      /Australia.*west of Greenwich/,
+    ],
+    [
+      'the wrong sign, in New Zealand',
+      { tzOffset: -43_200, dstOffset: 3600, dstStartRule: rule(9, last, 2), dstEndRule: rule(4, nth(1), 3) },
+      /New Zealand/,
+    ],
+    [
+      'one rule twice',
+      { tzOffset: -18_000, dstOffset: 3600, dstStartRule: '360E2000', dstEndRule: '360E2000' },
+      /same day/,
     ],
     ['no tzOffset', { dstOffset: 3600 }, /no tzOffset/],
     ['an odd tzOffset', { tzOffset: -300 }, /no offset of any zone/],
