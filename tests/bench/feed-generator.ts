@@ -3,7 +3,8 @@
  * IntervalBlocks of 15-minute readings, indented, every tenth reading estimated. Deterministic.
  */
 
-const READINGS_PER_BLOCK = 96;
+/** Seconds of a reading, unless told otherwise. */
+const LENGTH = 900;
 const BLOCKS_PER_METER = 365;
 const FIRST_DAY = 1_672_549_200;
 const DAY = 86_400;
@@ -29,6 +30,17 @@ export function* generateFeed(bytes: number, made: GeneratedFeed = { readings: 0
   yield '</feed>\n';
 }
 
+/** Pieces of a feed of one meter, with readings of `length` seconds (a divisor of a day) for so many days. */
+export function* generateMeter(meter: number, days: number, length: number): Generator<string> {
+  const made: GeneratedFeed = { readings: 0, sumValue: 0 };
+  yield HEAD + meterEntries(meter, length);
+  for (let day = 0; day < days; day++) yield blockEntry(meter, day, made, length);
+  yield '</feed>\n';
+}
+
+/** Epoch seconds of the first reading of every meter. */
+export const FIRST_READING = FIRST_DAY;
+
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
   <id>urn:uuid:31a03bbc-5ce2-5cdc-b10d-4f626b106337</id>
@@ -53,7 +65,7 @@ ${payload}
 `;
 }
 
-function meterEntries(meter: number): string {
+function meterEntries(meter: number, length = LENGTH): string {
   const point = `Subscription/1/UsagePoint/${meter}`;
   return (
     entry(
@@ -79,7 +91,7 @@ function meterEntries(meter: number): string {
         <accumulationBehaviour>4</accumulationBehaviour>
         <commodity>1</commodity>
         <flowDirection>1</flowDirection>
-        <intervalLength>900</intervalLength>
+        <intervalLength>${length}</intervalLength>
         <kind>12</kind>
         <powerOfTenMultiplier>-3</powerOfTenMultiplier>
         <uom>72</uom>
@@ -88,19 +100,19 @@ function meterEntries(meter: number): string {
   );
 }
 
-function blockEntry(meter: number, day: number, made: GeneratedFeed): string {
+function blockEntry(meter: number, day: number, made: GeneratedFeed, length = LENGTH): string {
   const block = `Subscription/1/UsagePoint/${meter}/MeterReading/1/IntervalBlock`;
   const start = FIRST_DAY + day * DAY;
   let readings = '';
-  for (let i = 0; i < READINGS_PER_BLOCK; i++) {
+  for (let i = 0; i < DAY / length; i++) {
     const value = 50_000 + ((meter * 7919 + day * 104_729 + i * 1_299_709) % 900_000);
     made.readings++;
     made.sumValue += value;
     const quality = i % 10 === 9 ? QUALITY : '';
     readings += `        <IntervalReading>
 ${quality}          <timePeriod>
-            <duration>900</duration>
-            <start>${start + i * 900}</start>
+            <duration>${length}</duration>
+            <start>${start + i * length}</start>
           </timePeriod>
           <value>${value}</value>
         </IntervalReading>

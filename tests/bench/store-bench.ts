@@ -1,0 +1,61 @@
+/** A store for benchmarks of the engine: in its own process with the product's limits, filled through the product's reader. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EngineClient } from '../../electron/engine/index.ts';
+import { forkNodeChild } from '../../electron/host/node-child.ts';
+
+export const WORKSPACE = 'bench';
+const ENGINE = fileURLToPath(new URL('../../electron/engine/process.ts', import.meta.url));
+
+export interface StoreBench {
+  engine: EngineClient;
+  folder: string;
+  /** Of the engine's process. */
+  pid: number;
+  /** Ingests a document that comes in pieces. */
+  ingest(pieces: Iterable<string>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openStoreBench(): StoreBench {
+  const folder = mkdtempSync(join(tmpdir(), 'meterscope-bench-'));
+  let pid = 0;
+  const engine = new EngineClient({
+    start: () => {
+      const child = forkNodeChild(ENGINE, []);
+      pid = child.pid ?? 0;
+      child.stderr?.pipe(process.stderr);
+      return child;
+    },
+    locate: () => ({ file: join(folder, 'store.duckdb'), rawFolder: join(folder, 'raw'), zone: 'America/Los_Angeles' }),
+  });
+  return {
+    engine,
+    folder,
+    get pid() {
+      return pid;
+    },
+    async ingest(pieces) {
+      const session = await engine.ingest({ workspace: WORKSPACE, source: { kind: 'request', label: 'bench' } });
+      const encoder = new TextEncoder();
+      for (const piece of pieces) await session.write(encoder.encode(piece));
+      await session.finish([]);
+    },
+    async close() {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `p50 12.3 ms, p95 45.6 ms` of some times. */
+export function timesInWords(times: readonly number[]): string {
+  return `p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`;
+}
+
+export function percentile(numbers: readonly number[], part: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
