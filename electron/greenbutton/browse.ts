@@ -115,6 +115,7 @@ function base(
     requestId,
     at: logged?.at ?? began,
     durationMs: logged?.durationMs ?? parts.now() - began,
+    ...(logged?.retryAfterMs === undefined ? {} : { retryAt: logged.at + (logged.headMs ?? 0) + logged.retryAfterMs }),
     bytes: logged?.bytes ?? 0,
     contentType: logged?.contentType,
     cut: false,

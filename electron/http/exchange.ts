@@ -65,6 +65,7 @@ export class Exchange {
       if (sent.kind === 'consumed') return sent.value;
       const { decision } = sent;
       this.#history = remember(this.#history, decision, this.#parts.clock.now());
+      if (decision.kind === 'fail' && decision.pauseMs !== undefined) this.#pause(decision.pauseMs, true);
       if (decision.kind === 'wait') await this.#wait(decision, sent.status);
       else if (decision.kind === 'redirect') this.#follow(decision.url, decision.keepToken);
       else if (decision.kind !== 'refresh_token' || !(await this.#renewed(sent.token))) throw sent.error();
@@ -217,13 +218,18 @@ export class Exchange {
   }
 
   async #wait(decision: Decision & { kind: 'wait' }, status: number | undefined): Promise<void> {
-    const { clock, pauses, waits } = this.#parts;
+    if (decision.whole) return this.#pause(decision.ms, decision.asked);
+    const { clock, waits } = this.#parts;
     const began = clock.now();
     const until = began + decision.ms;
-    if (decision.whole) return pauses.begin(this.#pauseKey(), until, decision.asked);
     const { reason, asked } = decision;
     await waits.hold({ ...this.#waitBase(), key: undefined, reason, until, asked, status }, this.#signal);
     this.#waitedMs += clock.now() - began;
+  }
+
+  #pause(ms: number, asked: boolean): void {
+    const { clock, pauses } = this.#parts;
+    pauses.begin(this.#pauseKey(), clock.now() + ms, asked);
   }
 
   #follow(url: string, keepToken: boolean): void {

@@ -77,7 +77,8 @@ export type Decision =
   | { kind: 'wait'; reason: WaitReason; ms: number; asked: boolean; whole: boolean }
   | { kind: 'refresh_token' }
   | { kind: 'redirect'; url: string; keepToken: boolean }
-  | { kind: 'fail'; why: FailWhy };
+  /** `pauseMs`: this request is given up, and others of the same host and token are held back for so long. */
+  | { kind: 'fail'; why: FailWhy; pauseMs?: number };
 
 export type FailWhy = 'status' | 'gave_up' | 'still_building' | 'redirect' | 'network';
 
@@ -134,10 +135,10 @@ function mayRepeat(method: string, answer: { status: number; retryAfter: string 
 function afterRetriedStatus(reason: WaitReason, answer: Outcome & { kind: 'answer' }, at: Situation): Decision {
   const limited = reason === 'rate_limited';
   const spent = limited ? at.history.rateLimited >= at.limits.rateLimited - 1 : lastAttempt(at);
-  if (spent) return { kind: 'fail', why: 'gave_up' };
   const asked = parseRetryAfter(answer.retryAfter, answer.date, at.now);
   const before = limited ? at.history.rateLimited : at.history.failures;
   const ms = boundedWait(asked ?? backoff(reason, before), at.random);
+  if (spent) return { kind: 'fail', why: 'gave_up', ...(limited && asked !== undefined ? { pauseMs: ms } : {}) };
   return { kind: 'wait', reason, ms, asked: asked !== undefined, whole: limited };
 }
 

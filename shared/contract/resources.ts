@@ -33,6 +33,8 @@ const resourceAnswer = z.object({
   requestId: z.string().optional(),
   at: epochMillis,
   durationMs: z.number(),
+  /** Until when the service asked to wait (Retry-After); the next request to it is held back until then. */
+  retryAt: epochMillis.optional(),
   /** Of the body, unpacked. */
   bytes: z.number(),
   contentType: z.string().optional(),

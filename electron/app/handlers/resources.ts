@@ -3,8 +3,8 @@ import { browseResource, GreenButtonClient, rememberingTokens } from '../../gree
 import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
-/** A first batch may take the service minutes; nobody looks at a screen for longer. */
-const LIMIT_MS = 180_000;
+/** The HTTP client bounds an answer; this bounds the countdowns that may come before it. */
+const LIMIT_MS = 30 * 60_000;
 
 /** The resource browser: any address of a workspace's service, looked at and not kept. */
 export function resourceHandlers({ connections, engine, http }: AppParts): Pick<Handlers, keyof typeof resourceCalls> {

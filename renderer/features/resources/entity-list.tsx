@@ -1,6 +1,6 @@
 /** The parsed entities of an answer: fields, links to follow, and the one that the XML's cursor is in. */
 import { Anchor, Badge, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { ResourceEntity } from '#shared/contract/resources.ts';
 import { shownPath } from './resources-address.ts';
 
@@ -22,7 +22,7 @@ export function EntityList({ entities, place, onPlace, onFollow }: EntityListPro
     <ul className="ms-resource-entities" aria-label="Parsed entities">
       {entities.map((entity, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: payloads of one answer never move
-        <li key={index} data-current={place?.entry === entity.entry}>
+        <EntityItem key={index} current={place?.entry === entity.entry}>
           <button
             type="button"
             className="ms-resource-name"
@@ -37,7 +37,11 @@ export function EntityList({ entities, place, onPlace, onFollow }: EntityListPro
               line {entity.line}
             </Text>
           </button>
-          <Fields fields={entity.fields} place={place?.entry === entity.entry ? place : undefined} />
+          <Fields
+            fields={entity.fields}
+            element={place?.entry === entity.entry ? place.element : undefined}
+            onElement={(element) => onPlace({ entry: entity.entry, element })}
+          />
           {entity.links.length === 0 ? null : (
             <div className="ms-resource-links">
               {entity.links.map(({ rel, href }) => (
@@ -52,19 +56,48 @@ export function EntityList({ entities, place, onPlace, onFollow }: EntityListPro
               ))}
             </div>
           )}
-        </li>
+        </EntityItem>
       ))}
     </ul>
   );
 }
 
-function Fields({ fields, place }: { fields: Record<string, unknown>; place: Place | undefined }) {
+/** Comes into view when the cursor in the XML enters it. */
+function EntityItem({ current, children }: { current: boolean; children: ReactNode }) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // What the pointer is in is in view already.
+    if (current && !item.current?.matches(':hover')) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  return (
+    <li ref={item} data-current={current}>
+      {children}
+    </li>
+  );
+}
+
+interface FieldsProps {
+  fields: Record<string, unknown>;
+  /** The element that is marked. */
+  element: string | undefined;
+  onElement: (element: string) => void;
+}
+
+function Fields({ fields, element, onElement }: FieldsProps) {
   return (
     <dl className="ms-resource-fields">
       {Object.entries(fields).map(([name, value]) => (
-        <div key={name} data-current={place?.element === name}>
+        // The pointer marks the same element in the XML; by keyboard the XML is walked line by line.
+        <div
+          key={name}
+          data-current={element === name}
+          onPointerOver={(event) => {
+            event.stopPropagation();
+            if (element !== name) onElement(name);
+          }}
+        >
           <dt>{name}</dt>
-          <dd>{isRecord(value) ? <Fields fields={value} place={place} /> : words(value)}</dd>
+          <dd>{isRecord(value) ? <Fields fields={value} element={element} onElement={onElement} /> : words(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,10 +1,12 @@
 /** An answer: its status and head, the entities at the left, the XML at the right, each marking where the other is. */
 import { Badge, Button, Group, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
-import { formatBytes, formatCount, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { useNow } from '../../ui/clock.ts';
+import { formatBytes, formatCount, formatCountdown, formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
+import { saveFile } from '../../ui/save-file.tsx';
 import { xmlLines } from '../../ui/xml/xml-tokens.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
 import { Notice } from '../connections/notice.tsx';
@@ -12,7 +14,14 @@ import { EntityList, type Place } from './entity-list.tsx';
 import { curlCommand } from './resources-address.ts';
 import { elementsAt, entryAt, entrySpans, lineOfElement } from './xml-places.ts';
 
-export function AnswerView({ answer, onFollow }: { answer: ResourceAnswer; onFollow: (href: string) => void }) {
+interface AnswerViewProps {
+  answer: ResourceAnswer;
+  onFollow: (href: string) => void;
+  /** Asks for the same once more. */
+  onAgain: () => void;
+}
+
+export function AnswerView({ answer, onFollow, onAgain }: AnswerViewProps) {
   const [place, setPlace] = useState<Place>();
   const [at, setAt] = useState<number>();
   const { lines, spans } = useMemo(() => {
@@ -25,12 +34,20 @@ export function AnswerView({ answer, onFollow }: { answer: ResourceAnswer; onFol
     setPlace(next);
     setAt(within && next.element ? (lineOfElement(lines, within, next.element) ?? within.from) : within?.from);
   };
+  const onLine = useCallback(
+    (line: number) => {
+      const entry = entryAt(spans, line);
+      if (entry !== undefined) setPlace({ entry, element: elementsAt(lines[line] ?? [])[0] });
+    },
+    [lines, spans],
+  );
   return (
     <>
       <Head answer={answer} />
       {answer.refusal ? (
         <Notice color="orange" title={answer.refusal.message} role="status">
           {answer.refusal.action}
+          {answer.retryAt === undefined ? null : <RetryAfter until={answer.retryAt} onAgain={onAgain} />}
         </Notice>
       ) : null}
       {answer.problems.length > 0 ? (
@@ -59,10 +76,7 @@ export function AnswerView({ answer, onFollow }: { answer: ResourceAnswer; onFol
             label="Body as received"
             {...(span ? { marked: span } : {})}
             {...(at === undefined ? {} : { at })}
-            onLine={(line) => {
-              const entry = entryAt(spans, line);
-              if (entry !== undefined) setPlace({ entry, element: elementsAt(lines[line] ?? [])[0] });
-            }}
+            onLine={onLine}
           />
         )}
       </div>
@@ -100,13 +114,7 @@ function Head({ answer }: { answer: ResourceAnswer }) {
           Copy as cURL
         </Button>
         {file?.base64 === undefined ? null : (
-          <Button
-            size="compact-xs"
-            variant="default"
-            component="a"
-            download={file.name}
-            href={`data:application/octet-stream;base64,${file.base64}`}
-          >
+          <Button size="compact-xs" onClick={() => void saveFile(file.name, bytesOf(file.base64 ?? ''))}>
             Save {file.name}
           </Button>
         )}
@@ -125,6 +133,27 @@ function Head({ answer }: { answer: ResourceAnswer }) {
       </details>
     </div>
   );
+}
+
+/** When the service is ready to be asked again, by its own word. */
+function RetryAfter({ until, onAgain }: { until: number; onAgain: () => void }) {
+  const left = until - useNow(500);
+  return (
+    <Group gap="sm" mt={6}>
+      <Text size="sm" data-testid="retry-after">
+        {left > 0
+          ? `The service asks to wait until ${formatOwnTime(until)}, another ${formatCountdown(left)}.`
+          : 'The time that the service asked for is over.'}
+      </Text>
+      <Button size="compact-xs" variant="default" onClick={onAgain}>
+        {left > 0 ? 'Ask again when it is over' : 'Ask again'}
+      </Button>
+    </Group>
+  );
+}
+
+function bytesOf(base64: string): Blob {
+  return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
 }
 
 function nameOf(tokenClass: string): string {

@@ -4,6 +4,7 @@ import { IconRoute2 } from '@tabler/icons-react';
 import { useCall } from '../../api/index.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { WaitCard } from '../jobs/wait-card.tsx';
 import { AnswerView } from './resource-answer.tsx';
 import { ResourceChooser } from './resource-chooser.tsx';
 import type { ResourcesSearch } from './resources-address.ts';
@@ -31,6 +32,7 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
     <Screen title="Resources">
       {/* Another address fills the form afresh. */}
       <ResourceChooser key={asked} workspace={workspace} search={search} busy={answer.isFetching} onSend={send} />
+      {answer.isFetching ? <Held workspace={workspace} /> : null}
       {path === undefined ? (
         <EmptyState icon={<IconRoute2 size={26} stroke={1.6} aria-hidden />} title="Ask the service for a resource">
           Choose one, or type a path. The answer is shown as it came, beside what was understood of it.
@@ -41,6 +43,7 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
         <AnswerView
           key={answer.data.at}
           answer={answer.data}
+          onAgain={() => void answer.refetch()}
           onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(answer.data.scope) })}
         />
       ) : (
@@ -48,6 +51,17 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
       )}
     </Screen>
   );
+}
+
+/** The service asked to wait: the countdowns, with "ask now" and "give up". */
+function Held({ workspace }: { workspace: string }) {
+  const waits = useCall('waits.list', undefined);
+  const own = waits.data?.filter((wait) => wait.workspace === workspace && wait.job === undefined) ?? [];
+  return own.map((wait) => (
+    <div key={wait.id} className="ms-panel ms-resource-wait">
+      <WaitCard wait={wait} />
+    </div>
+  ));
 }
 
 /** A link is followed as the same authorization: a ReadingType names none. */

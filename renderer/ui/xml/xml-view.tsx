@@ -3,10 +3,14 @@ import './xml.css';
 import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
 import { notify } from '../notify.ts';
+import { moveCursor } from '../table/columns.ts';
 import { findLines, type XmlLine, xmlLines } from './xml-tokens.ts';
+
+/** Of a displayed line, px; the style sheet has the same. */
+const lineHeight = 18;
 
 interface XmlViewProps {
   xml: string;
@@ -18,7 +22,7 @@ interface XmlViewProps {
   marked?: { from: number; to: number };
   /** A displayed line that is brought into view and highlighted. */
   at?: number;
-  /** Told which displayed line the pointer is on. */
+  /** Told which displayed line the pointer is on, or the keys have gone to. */
   onLine?: (line: number) => void;
 }
 
@@ -31,18 +35,34 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 18,
+    estimateSize: () => lineHeight,
     overscan: 20,
+    // What is brought into view has some lines around it.
+    scrollPaddingStart: 5 * lineHeight,
+    scrollPaddingEnd: 5 * lineHeight,
   });
   const current = hits[hit % Math.max(1, hits.length)];
   useEffect(() => {
-    if (at !== undefined) virtual.scrollToIndex(at, { align: 'center' });
+    if (at !== undefined) virtual.scrollToIndex(at, { align: 'auto' });
   }, [at, virtual]);
   const go = (to: number) => {
     const next = (to + hits.length) % Math.max(1, hits.length);
     setHit(next);
     const line = hits[next];
     if (line !== undefined) virtual.scrollToIndex(line, { align: 'center' });
+  };
+  // With `onLine` the lines can be walked: the keys move a cursor, as the pointer does.
+  const [cursor, setCursor] = useState<number>();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!onLine || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.floor((scroller.current?.clientHeight ?? 300) / lineHeight) - 1;
+    const next = moveCursor(event.key, cursor ?? at ?? -1, lines.length, page);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setCursor(next);
+    onLine(next);
+    virtual.scrollToIndex(next, { align: 'auto' });
   };
   const width = useMemo(() => Math.min(2000, Math.max(...lines.map(lengthOf), 20)), [lines]);
   return (
@@ -91,15 +111,15 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
         </Tooltip>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={scroller} className="ms-xml-scroll" aria-label={label} tabIndex={0}>
+      <section ref={scroller} className="ms-xml-scroll" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
         <div style={{ height: virtual.getTotalSize(), position: 'relative', minWidth: `${width + 6}ch` }}>
           {virtual.getVirtualItems().map((item) => (
             <div
               key={item.index}
               className="ms-xml-line"
-              data-current={(item.index === current && search !== '') || item.index === at}
+              data-current={(item.index === current && search !== '') || item.index === at || item.index === cursor}
               data-marked={marked !== undefined && item.index >= marked.from && item.index <= marked.to}
-              onPointerMove={onLine && (() => onLine(item.index))}
+              onPointerEnter={onLine && (() => onLine(item.index))}
               style={{ transform: `translateY(${item.start}px)` }}
             >
               <span className="ms-xml-number" aria-hidden>

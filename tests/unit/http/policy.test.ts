@@ -96,6 +96,12 @@ describe('giving up', () => {
     expect(decide(answer(429), at({ history: worn })).kind).toBe('wait');
     const limited = { ...newHistory(), rateLimited: DEFAULT_LIMITS.rateLimited - 1 };
     expect(decide(answer(429), at({ history: limited }))).toEqual({ kind: 'fail', why: 'gave_up' });
+    // Given up, but who asks next waits for as long as the service said.
+    expect(decide(answer(429, { retryAfter: '30' }), at({ history: limited, random: 0 }))).toEqual({
+      kind: 'fail',
+      why: 'gave_up',
+      pauseMs: 30_000,
+    });
   });
 });
 
