@@ -27,6 +27,7 @@ import { setupSync } from './sync.ts';
 import { setupTopics } from './topics.ts';
 import { Usable } from './usable.ts';
 import { PROGRAM } from './version.ts';
+import { Written } from './written.ts';
 
 /** A running core. */
 export interface App {
@@ -96,6 +97,7 @@ export async function startApp(bareHost: Host): Promise<App> {
     startedAt,
     usable,
     shown,
+    written: new Written(),
   };
   const supportDesk = setupSupportDesk(base);
   const events = setupEvents({ ...base, supportDesk });

@@ -8,6 +8,7 @@ import type { TopicHub } from '../rpc/index.ts';
 import type { DemoService } from './demo-service.ts';
 import type { Log } from './log.ts';
 import type { Usable } from './usable.ts';
+import type { Written } from './written.ts';
 
 export interface BaseParts {
   host: Host;
@@ -28,4 +29,5 @@ export interface BaseParts {
    * the machine (the embedded service, a sync) waits for it.
    */
   shown: Promise<void>;
+  written: Written;
 }

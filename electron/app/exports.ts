@@ -15,7 +15,7 @@ const exportInput = z.object({
 type ExportInput = z.infer<typeof exportInput>;
 
 /** Makes the job known. Must run before jobs are restored. */
-export function setupExports({ jobs, engine }: BaseParts): void {
+export function setupExports({ jobs, engine, written }: BaseParts): void {
   jobs.register({
     kind: EXPORT_JOB,
     input: exportInput,
@@ -23,7 +23,10 @@ export function setupExports({ jobs, engine }: BaseParts): void {
     checkpoint: z.undefined(),
     title: ({ format, folder }) => `Export as ${format === 'parquet' ? 'Parquet' : format.toUpperCase()} to ${folder}`,
     exclusive: true,
-    run: (context) => runExport(engine, context),
+    run: async (context) => {
+      await runExport(engine, context);
+      written.add(context.input.folder);
+    },
   });
 }
 

@@ -42,6 +42,8 @@ export function createBrowserHost(home: string): Host {
       ),
     showFolder: async (folder) =>
       refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${folder}`),
+    showInFolder: async (file) =>
+      refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${file}`),
     notify: async () =>
       refuse(
         'notifications',

@@ -61,6 +61,7 @@ export function createDesktopHost(
       const problem = await shell.openPath(folder);
       if (problem !== '') refuse('openDialog', 'The folder could not be opened.', `Open it yourself: ${folder}`);
     },
+    showInFolder: async (file) => shell.showItemInFolder(file),
     async notify(notification) {
       const shown = new Notification({ title: notification.title, body: notification.body });
       shown.on('click', () => {

@@ -77,6 +77,8 @@ export interface Host {
   readClipboard(): Promise<string>;
   /** Shows a folder of this program in the system's file manager. @throws AppError `host_cannot` */
   showFolder(folder: string): Promise<void>;
+  /** Shows a file or folder among its neighbours in the system's file manager. @throws AppError `host_cannot` */
+  showInFolder(file: string): Promise<void>;
   /** @throws AppError `host_cannot` */
   notify(notification: HostNotification): Promise<void>;
 }

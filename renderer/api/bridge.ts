@@ -1,6 +1,6 @@
 /**
- * The one way out of the page. Both hosts offer the same three things: make a call, hear a topic, and turn a chosen
- * file into a handle. Only this file knows whether that goes over Electron's preload bridge or over loopback HTTP.
+ * The one way out of the page. Both hosts offer the same few things: make a call, hear a topic, turn a chosen file
+ * into a handle, and hand a made one to the user. Only this file knows whether that goes over Electron's preload bridge or over loopback HTTP.
  */
 import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
 
@@ -10,6 +10,8 @@ export interface Bridge {
   subscribe<K extends TopicName>(topic: K, listener: (payload: TopicPayload<K>) => void): () => void;
   /** A handle of a dropped or chosen file that `files.open` understands. */
   fileHandle(file: File): Promise<string>;
+  /** Hands a file to the user. Answers its path where the main side wrote it; undefined when they changed their mind. */
+  saveFile(name: string, content: Blob): Promise<Reply<{ path?: string } | undefined>>;
   /** Hears where the main side leads the window (menu, clicked notification, deep link). */
   onRoute(listener: (route: string) => void): () => void;
   /** Hears whether the main side can be reached, at once and on every change. */
@@ -52,12 +54,27 @@ function desktopBridge(desktop: DesktopBridge): Bridge {
     // Payloads are validated by the main side likewise.
     subscribe: (topic, listener) => desktop.subscribe(topic, listener as (payload: unknown) => void),
     fileHandle: async (file) => desktop.fileHandle(file),
+    saveFile: async (name, content) => {
+      const reply = await desktop.calls['export.save']?.({ name, base64: await toBase64(content) });
+      // Validated by the main side, as above.
+      return (reply ?? unreachable) as Reply<CallOutput<'export.save'>>;
+    },
     onRoute: (listener) => desktop.onRoute(listener),
     onConnection: (listener) => {
       listener(true);
       return () => {};
     },
   };
+}
+
+/** As a data URL, whose part after the comma it is. */
+function toBase64(content: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(content);
+  });
 }
 
 function browserBridge(): Bridge {
@@ -107,6 +124,15 @@ function browserBridge(): Bridge {
       const reply = (await response.json()) as Reply<{ handle: string }>;
       if (!reply.ok) throw new Error(reply.error.message);
       return reply.value.handle;
+    },
+    saveFile: async (name, content) => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(content);
+      link.download = name;
+      link.click();
+      // The download has taken its own hold of the data by the next turn.
+      setTimeout(() => URL.revokeObjectURL(link.href), 0);
+      return { ok: true, value: {} };
     },
     // A tab is led by nobody but its user.
     onRoute: () => () => {},

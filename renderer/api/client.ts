@@ -21,6 +21,13 @@ export async function call<K extends CallName>(name: K, input: CallInput<K>): Pr
   return reply.value;
 }
 
+/** Hands a file to the user; answers as {@link Bridge.saveFile}. Throws {@link CallError}. */
+export async function handOver(name: string, content: Blob): Promise<{ path?: string } | undefined> {
+  const reply = await bridge.saveFile(name, content);
+  if (!reply.ok) throw new CallError(reply.error);
+  return reply.value;
+}
+
 /** Any thrown thing as an error value that can be shown. */
 export function asErrorValue(thrown: unknown): ErrorValue {
   if (thrown instanceof CallError) return thrown.value;

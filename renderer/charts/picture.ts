@@ -15,45 +15,89 @@ const carried = [
   'font-family',
   'text-anchor',
 ];
+/** What is drawn, of whichever kind of chart: plots, and the canvas of a heat map with its labels. */
+const drawn = 'svg.recharts-surface, .ms-heat';
+const lineHeight = 16;
+
+export interface PictureWords {
+  /** Written above the charts, cut to their width. */
+  caption: readonly string[];
+  /** Everything that is known of the data, for programs: in the metadata of the SVG. */
+  facts: object;
+}
 
 /** All charts of an element, one below the other, under a caption. Undefined when nothing is drawn. */
-export function pictureOf(element: Element, caption: readonly string[]): SVGSVGElement | undefined {
-  const charts = [...element.querySelectorAll<SVGSVGElement>('svg.recharts-surface')];
-  const first = charts[0];
-  if (!first) return undefined;
-  const width = first.clientWidth;
-  const captionHeight = 18 * caption.length + 8;
+export function pictureOf(element: Element, { caption, facts }: PictureWords): SVGSVGElement | undefined {
+  const charts = [...element.querySelectorAll(drawn)];
+  const width = Math.max(...charts.map(({ clientWidth }) => clientWidth));
+  if (charts.length === 0 || width === 0) return undefined;
+  const captionHeight = lineHeight * caption.length + 12;
   const height = charts.reduce((sum, chart) => sum + chart.clientHeight, captionHeight);
-  const page = getComputedStyle(document.body);
-  const root = document.createElementNS(svgSpace, 'svg');
-  root.setAttribute('xmlns', svgSpace);
-  root.setAttribute('width', String(width));
-  root.setAttribute('height', String(height));
-  root.setAttribute('viewBox', `0 0 ${width} ${height}`);
-  const ground = document.createElementNS(svgSpace, 'rect');
-  ground.setAttribute('width', '100%');
-  ground.setAttribute('height', '100%');
-  ground.setAttribute('fill', resolved('var(--ms-surface)'));
-  root.append(ground);
-  for (const [index, line] of caption.entries()) {
-    const text = document.createElementNS(svgSpace, 'text');
-    text.setAttribute('x', '10');
-    text.setAttribute('y', String(18 * (index + 1)));
-    text.setAttribute('font-size', index === 0 ? '13' : '11');
-    text.setAttribute('font-family', page.fontFamily || 'sans-serif');
-    text.setAttribute('fill', resolved('var(--ms-ink)'));
-    text.textContent = line;
-    root.append(text);
-  }
+  const root = make('svg', { xmlns: svgSpace, width, height, viewBox: `0 0 ${width} ${height}` });
+  root.append(
+    make('title', {}, caption[0]),
+    make('desc', {}, caption.join('\n')),
+    make('metadata', {}, JSON.stringify(facts)),
+    make('rect', { width, height, fill: resolved('var(--ms-surface)') }),
+    ...caption.map((line, index) => captionLine(line, index, width)),
+  );
   let top = captionHeight;
   for (const chart of charts) {
-    const group = document.createElementNS(svgSpace, 'g');
-    group.setAttribute('transform', `translate(0 ${top})`);
-    for (const child of chart.children) group.append(copyWithStyle(child));
+    const group = make('g', { transform: `translate(0 ${top})` });
+    if (chart instanceof SVGSVGElement) for (const child of chart.children) group.append(copyWithStyle(child));
+    else group.append(...heatMapParts(chart));
     root.append(group);
     top += chart.clientHeight;
   }
   return root;
+}
+
+function make<K extends keyof SVGElementTagNameMap>(name: K, attributes: object, text?: string) {
+  const element = document.createElementNS(svgSpace, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+function captionLine(line: string, index: number, width: number): SVGTextElement {
+  const size = index === 0 ? 13 : 11;
+  // Letters are about half as wide as they are high; what does not fit is in the description.
+  const most = Math.floor((width - 20) / (size * 0.52));
+  return make(
+    'text',
+    {
+      x: 10,
+      y: lineHeight * (index + 1) + 2,
+      'font-size': size,
+      'font-weight': index === 0 ? 600 : 400,
+      'font-family': getComputedStyle(document.body).fontFamily || 'sans-serif',
+      fill: resolved(index === 0 ? 'var(--ms-ink)' : 'var(--ms-ink-2)'),
+    },
+    line.length > most ? `${line.slice(0, most - 1)}…` : line,
+  );
+}
+
+/** The canvas, a cell a pixel, and the labels around it where they stand. */
+function heatMapParts(chart: Element): SVGElement[] {
+  const box = chart.getBoundingClientRect();
+  const placeOf = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left - box.left, y: top - box.top, width, height };
+  };
+  const canvases = [...chart.querySelectorAll('canvas')].flatMap((canvas) => {
+    const place = { ...placeOf(canvas), preserveAspectRatio: 'none' };
+    return [
+      make('rect', { ...place, fill: resolved('var(--ms-gap)') }),
+      make('image', { ...place, 'image-rendering': 'pixelated', href: canvas.toDataURL() }),
+    ];
+  });
+  const labels = [...chart.querySelectorAll('span')].map((label) => {
+    const { x, y, height } = placeOf(label);
+    const style = getComputedStyle(label);
+    const look = { 'font-size': style.fontSize, 'font-family': style.fontFamily, fill: style.color };
+    return make('text', { x, y: y + height * 0.75, ...look }, label.textContent ?? '');
+  });
+  return [...canvases, ...labels];
 }
 
 /** A colour of the page as plain text, whatever variable or scheme it comes from. */
@@ -79,10 +123,10 @@ function copyWithStyle(element: Element): Element {
   return copy;
 }
 
-/** Saves a picture through the browser's own download. */
-export async function savePicture(picture: SVGSVGElement, name: string, format: 'svg' | 'png'): Promise<void> {
+/** The picture as the bytes of a file. */
+export async function pictureFile(picture: SVGSVGElement, format: 'svg' | 'png'): Promise<Blob> {
   const svg = new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' });
-  saveBlob(format === 'svg' ? svg : await toPng(svg, picture), `${name}.${format}`);
+  return format === 'svg' ? svg : await toPng(svg, picture);
 }
 
 async function toPng(svg: Blob, picture: SVGSVGElement): Promise<Blob> {
@@ -105,13 +149,4 @@ async function toPng(svg: Blob, picture: SVGSVGElement): Promise<Blob> {
   } finally {
     URL.revokeObjectURL(address);
   }
-}
-
-function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The download has taken its own hold of the data by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

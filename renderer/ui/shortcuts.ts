@@ -1,27 +1,31 @@
 /**
- * Keyboard shortcuts: one registry, one listener. A shortcut is a key (`?`, `/`), a chord (`mod+k`) or a sequence
- * (`g a`); the help overlay lists what is registered right now.
+ * Keyboard shortcuts at work: one registry of what can be run right now, one listener. What there is, and with which
+ * keys, is in keymap.ts. A shortcut is a key (`?`, `/`), a chord (`mod+k`) or a sequence (`g a`).
  */
 import { useEffect, useRef } from 'react';
+import { type Bindings, keymap, keysOf, type ShortcutId, useBindings } from './keymap.ts';
 import { createRegistry } from './registry.ts';
+
+interface Running {
+  id: ShortcutId;
+  run: () => void;
+}
 
 export interface Shortcut {
   keys: string;
-  label: string;
-  /** Heading in the help overlay. */
-  group: string;
-  /** Also works while a text field has the focus. */
   whileTyping?: boolean;
   run: () => void;
 }
 
-export const shortcuts = createRegistry<Shortcut>();
+export const shortcuts = createRegistry<Running>();
 
 /** How long a started sequence waits for its second key. */
-const sequenceMs = 1000;
+export const sequenceMs = 1000;
+
+type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** The name of a key event as shortcuts write it: `mod+k`, `shift+ArrowLeft`, `?`, `a`. */
-export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+export function keyName(event: PressedKey): string {
   const printable = event.key.length === 1;
   const parts: string[] = [];
   if (event.ctrlKey || event.metaKey) parts.push('mod');
@@ -30,6 +34,11 @@ export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
   if (event.shiftKey && !printable) parts.push('shift');
   parts.push(printable && parts.length > 0 ? event.key.toLowerCase() : event.key);
   return parts.join('+');
+}
+
+/** True while a key that only changes others is pressed. */
+export function isModifier({ key }: Pick<KeyboardEvent, 'key'>): boolean {
+  return ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead'].includes(key);
 }
 
 /** Picks the shortcut that a key completes, and says what prefix to remember for the next key. */
@@ -46,6 +55,17 @@ export function matchShortcut(
   return usable.some((shortcut) => shortcut.keys.startsWith(`${key} `)) ? { prefix: key } : {};
 }
 
+/** What can be run right now, with the keys that it has for this user. */
+function boundShortcuts(bindings: Bindings): Shortcut[] {
+  return shortcuts.all().flatMap(({ id, run }) => {
+    const entry = keymap.find((one) => one.id === id);
+    if (!entry) return [];
+    const keys = keysOf(entry, bindings);
+    // A letter of its own would be lost to whoever types.
+    return [{ keys, run, whileTyping: entry.whileTyping === true && /^(mod|alt)\+/.test(keys) }];
+  });
+}
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.tagName === 'TEXTAREA' || target.tagName === 'SELECT') return true;
@@ -54,15 +74,16 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Listens for all registered shortcuts; mounted once by the shell. */
 export function useShortcutListener(): void {
+  const { bindings } = useBindings();
   useEffect(() => {
     let prefix: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing || isModifier(event)) return;
       if (event.target instanceof Element && event.target.closest('[role="dialog"]') && event.key !== 'Escape') {
         if (!event.ctrlKey && !event.metaKey) return;
       }
-      const match = matchShortcut(shortcuts.all(), prefix, keyName(event), isTyping(event.target));
+      const match = matchShortcut(boundShortcuts(bindings), prefix, keyName(event), isTyping(event.target));
       clearTimeout(timer);
       prefix = match.prefix;
       if (prefix) timer = setTimeout(() => (prefix = undefined), sequenceMs);
@@ -75,18 +96,18 @@ export function useShortcutListener(): void {
       window.removeEventListener('keydown', onKey);
       clearTimeout(timer);
     };
-  }, []);
+  }, [bindings]);
 }
 
-/** Registers shortcuts while the component is on the screen. Handlers may change freely; keys and labels should not. */
-export function useShortcuts(list: readonly Shortcut[]): void {
-  const latest = useRef(list);
-  latest.current = list;
-  const identity = list.map(({ keys, label }) => `${keys}\t${label}`).join('\n');
+/** Makes shortcuts of the keymap work while the component is on the screen. Handlers may change freely. */
+export function useShortcuts(handlers: Partial<Record<ShortcutId, () => void>>): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  const identity = Object.keys(handlers).join('\n');
   useEffect(() => {
     if (identity === '') return;
-    return shortcuts.add(
-      latest.current.map((shortcut, index) => ({ ...shortcut, run: () => latest.current[index]?.run() })),
-    );
+    // The keys of a record of handlers are ids.
+    const ids = identity.split('\n') as ShortcutId[];
+    return shortcuts.add(ids.map((id) => ({ id, run: () => latest.current[id]?.() })));
   }, [identity]);
 }

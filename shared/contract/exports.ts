@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochSeconds, inWorkspace } from './define.ts';
+import { command, epochSeconds, inWorkspace, nothing } from './define.ts';
 
 const exportFormat = z.enum(['parquet', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
@@ -7,7 +7,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 /** What is exported; all of the workspace where nothing is named. `to` is exclusive. */
 const exportSelection = z.object({
   authorization: z.string().optional(),
-  usagePoint: z.string().optional(),
+  usagePoints: z.array(z.string()).max(100_000).optional(),
   series: z.array(z.string()).max(100).optional(),
   from: epochSeconds.optional(),
   to: epochSeconds.optional(),
@@ -22,4 +22,14 @@ export const exportCalls = {
     inWorkspace.extend({ format: exportFormat, selection: exportSelection.optional() }),
     z.object({ job: z.string(), folder: z.string() }).optional(),
   ),
+  /**
+   * Saves what the window made (a picture, a raw file, rows of a table) where the user chooses. Answers nothing when the
+   * user changed their mind. A host without a save dialog refuses it; its page offers a download.
+   */
+  'export.save': command(
+    z.object({ name: z.string().min(1).max(200), base64: z.base64().max(90_000_000) }),
+    z.object({ path: z.string() }).optional(),
+  ),
+  /** Shows a file or folder in the system's file manager; only what this program wrote since it was started. */
+  'export.show': command(z.object({ path: z.string().min(1).max(4000) }), nothing),
 };

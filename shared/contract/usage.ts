@@ -149,6 +149,7 @@ const blockRow = z.object({
   updated: epochMillis.optional(),
   href: z.string().optional(),
   source: z.string(),
+  fetchedAt: epochMillis,
 });
 export type BlockRow = z.infer<typeof blockRow>;
 

@@ -36,8 +36,10 @@ export interface LaunchOptions {
   service?: string[];
   /** Falsifies what the service answers, see tampering-proxy.ts. */
   tamper?: Tampering;
-  /** Viewport; the window's content size. */
+  /** Viewport; the window's content size, in pixels of the screen. */
   size?: { width: number; height: number };
+  /** 2 is a zoom of 200 %: half as many CSS pixels each way. */
+  zoom?: number;
 }
 
 export interface Program {
@@ -153,6 +155,13 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
         ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
         { width, height },
       );
+      const { zoom } = launch;
+      if (zoom !== undefined) {
+        await electron.evaluate(
+          ({ BrowserWindow }, factor) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor),
+          zoom,
+        );
+      }
       return {
         page,
         electron,
@@ -178,7 +187,12 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions): Sta
       if (!address) throw new Error('The browser host printed no address.');
       browser ??= await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS });
       await context?.close();
-      context = await browser.newContext({ viewport: launch.size ?? { width: 1280, height: 800 } });
+      const { width, height } = launch.size ?? { width: 1280, height: 800 };
+      const zoom = launch.zoom ?? 1;
+      context = await browser.newContext({
+        viewport: { width: width / zoom, height: height / zoom },
+        deviceScaleFactor: zoom,
+      });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
       listen(page, complain);

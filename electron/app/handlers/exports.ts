@@ -1,11 +1,12 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { exportCalls } from '#shared/contract/exports.ts';
 import type { Handlers } from '../../rpc/index.ts';
 import { EXPORT_JOB } from '../exports.ts';
 import type { AppParts } from '../parts.ts';
 
-/** Starts exports. Where they go is asked by the host or decided here; the page cannot name a place on the disk. */
-export function exportHandlers({ host, jobs }: AppParts): Pick<Handlers, keyof typeof exportCalls> {
+/** Starts exports and saves files. Where they go is asked by the host or decided here; the page cannot name a place on the disk. */
+export function exportHandlers({ host, jobs, written }: AppParts): Pick<Handlers, keyof typeof exportCalls> {
   return {
     'export.start': async ({ workspace, ...input }) => {
       const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
@@ -17,5 +18,18 @@ export function exportHandlers({ host, jobs }: AppParts): Pick<Handlers, keyof t
       const job = await jobs.start(EXPORT_JOB, workspace, { ...input, folder });
       return { job: job.id, folder };
     },
+    'export.save': async ({ name, base64 }) => {
+      const file = await host.chooseSavePath({ title: 'Save', suggested: fileName(name) });
+      if (file === undefined) return undefined;
+      await writeFile(file, Buffer.from(base64, 'base64'));
+      written.add(file);
+      return { path: file };
+    },
+    'export.show': ({ path: file }) => host.showInFolder(written.require(file)),
   };
+}
+
+/** A name without a place: what a service or a meter is called must not lead out of the folder. */
+function fileName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_').replace(/^\.+/, '_');
 }

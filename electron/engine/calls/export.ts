@@ -3,7 +3,7 @@
 /** What to export; all of the workspace when nothing is named. */
 export interface ExportSelection {
   authorization?: string | undefined;
-  usagePoint?: string | undefined;
+  usagePoints?: string[] | undefined;
   series?: string[] | undefined;
   /** Epoch seconds, [from, to). */
   from?: number | undefined;

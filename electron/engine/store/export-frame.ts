@@ -75,10 +75,10 @@ async function makeSeries(connection: Connection, zone: string, selection: Expor
     `SELECT s.*, p.authorization_uid, p.local_time, d.value AS chosen_zone FROM series s
      LEFT JOIN usage_points p ON p.id = s.usage_point
      LEFT JOIN decisions d ON d.subject = s.usage_point AND d.name = 'zone'
-     WHERE s.count > 0 AND ($point IS NULL OR s.usage_point = $point) AND ($authorization IS NULL OR p.authorization_uid = $authorization)
+     WHERE s.count > 0 AND ($points IS NULL OR s.usage_point IN (SELECT unnest($points::JSON::VARCHAR[]))) AND ($authorization IS NULL OR p.authorization_uid = $authorization)
        AND ($series IS NULL OR s.id IN (SELECT unnest($series::JSON::VARCHAR[])))`,
     {
-      point: selection.usagePoint,
+      points: selection.usagePoints === undefined ? undefined : JSON.stringify(selection.usagePoints),
       authorization: selection.authorization,
       series: selection.series === undefined ? undefined : JSON.stringify(selection.series),
     },

@@ -71,7 +71,7 @@ export const usageHandlers: Handlers<UsageCalls> = {
       parameters,
     );
     const rows = await connection.rows(
-      `SELECT b.*, s.label FROM interval_blocks b JOIN sources s USING (source)
+      `SELECT b.*, s.label, s.read_at FROM interval_blocks b JOIN sources s USING (source)
        WHERE ${condition} ORDER BY b.first, b.block LIMIT ? OFFSET ?`,
       [...parameters, limit, offset],
     );
@@ -219,5 +219,6 @@ function blockRow(row: Row): BlockRow {
     updated: optionalNumber(row.updated),
     href: optionalText(row.href),
     source: text(row.label),
+    fetchedAt: number(row.read_at),
   };
 }

@@ -135,6 +135,8 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
         rowId={({ id }) => id}
         error={list.error}
         onRetry={list.retry}
+        // Chosen rows can be copied and saved.
+        selectionActions={() => null}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/authorizations/$authorization', params: { workspace, authorization: id } })
         }

@@ -126,7 +126,7 @@ export function cleared({ order, event }: EventsSearch): EventsSearch {
 
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', label: 'Search in the events', group: 'Events', run: () => input.current?.focus() }]);
+  useShortcuts({ 'events.search': () => input.current?.focus() });
   const [typed, type] = useTyped(value, onChange);
   return (
     <TextInput

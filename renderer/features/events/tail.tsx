@@ -5,6 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useId, useRef, useState } from 'react';
 import type { EventRow } from '#shared/contract/events.ts';
 import { formatCount } from '../../ui/format.ts';
+import { useShownKeys } from '../../ui/keymap.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { moveCursor } from '../../ui/table/columns.ts';
@@ -52,10 +53,7 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
     setCursor(-1);
     virtual.scrollToOffset(0);
   };
-  useShortcuts([
-    { keys: 'f', label: 'Follow the newest', group: 'Events', run: follow },
-    { keys: 'p', label: 'Pause or go on', group: 'Events', run: () => (isFollowing ? freeze() : follow()) },
-  ]);
+  useShortcuts({ 'events.follow': follow, 'events.pause': () => (isFollowing ? freeze() : follow()) });
 
   const moveTo = (index: number) => {
     freeze();
@@ -166,10 +164,11 @@ function DrawnFollowButton({ isFollowing, onClick }: { isFollowing: boolean; onC
 }
 
 function DrawnKeys() {
+  const keys = useShownKeys();
   return (
     <span className="ms-tail-keys ms-dim" aria-hidden>
-      <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move <Kbd size="xs">Enter</Kbd> open <Kbd size="xs">f</Kbd> follow{' '}
-      <Kbd size="xs">p</Kbd> pause
+      <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move <Kbd size="xs">Enter</Kbd> open{' '}
+      <Kbd size="xs">{keys('events.follow')}</Kbd> follow <Kbd size="xs">{keys('events.pause')}</Kbd> pause
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { useCall } from '../../api/index.ts';
 import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
+import { useShownKeys } from '../../ui/keymap.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -116,9 +117,15 @@ function OpenButton({ workspace }: { workspace: string }) {
     if (native) void chooseFiles();
     else document.querySelector<HTMLInputElement>('input[type="file"]')?.click();
   };
-  useShortcuts([{ keys: 'mod+o', label: 'Open files', group: 'Files', whileTyping: true, run: openByKey }]);
+  useShortcuts({ 'files.open': openByKey });
   usePaletteActions([
-    { id: 'open-files', label: 'Open Green Button files', group: 'Files', shortcut: 'Ctrl O', run: openByKey },
+    {
+      id: 'open-files',
+      label: 'Open Green Button files',
+      group: 'Files',
+      shortcut: useShownKeys()('files.open'),
+      run: openByKey,
+    },
   ]);
   if (native) {
     return (

@@ -12,6 +12,7 @@ import { latestNote } from '../authorizations/authorization-words.ts';
 import { coverageColumn, estimatedColumn } from '../coverage/coverage-columns.tsx';
 import { useCollecting } from '../coverage/use-collecting.ts';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
+import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 
@@ -102,7 +103,20 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
       }
       selectionActions={(chosen) => (
-        <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
+        <>
+          <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
+          <ExportButton
+            compact
+            workspace={workspace}
+            scopes={[
+              {
+                id: 'chosen',
+                label: `The ${formatCount(chosen.length)} selected meters`,
+                selection: { usagePoints: chosen.map(({ id }) => id) },
+              },
+            ]}
+          />
+        </>
       )}
       empty={
         empty ?? (

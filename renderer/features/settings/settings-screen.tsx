@@ -4,9 +4,9 @@ import { useCall, useCommand } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { ShortcutList } from '../../ui/shell/shortcut-help.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataSettings } from './data-settings.tsx';
+import { KeysSettings } from './keys-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 
 export function SettingsScreen() {
@@ -27,10 +27,7 @@ export function SettingsScreen() {
           <Appearance />
         </Tabs.Panel>
         <Tabs.Panel value="keys" pt="md">
-          <Stack gap="md">
-            <Title order={2}>Keyboard shortcuts that work here</Title>
-            <ShortcutList />
-          </Stack>
+          <KeysSettings />
         </Tabs.Panel>
         <Tabs.Panel value="data" pt="md">
           <DataSettings />

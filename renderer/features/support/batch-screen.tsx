@@ -3,11 +3,11 @@ import { Badge, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { call, useCall } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { saveFile } from '../../ui/save-file.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ResultGrid } from './result-grid.tsx';
 import { isOpen } from './run-words.ts';
 import { RunsTable } from './runs-table.tsx';
-import { saveText } from './save-text.ts';
 
 const LIMIT = 2000;
 
@@ -19,7 +19,7 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
   const report = async (format: 'junit' | 'json') => {
     try {
       const text = await call('runs.report', { workspace, batch, format });
-      saveText(`meterscope-runs.${format === 'junit' ? 'xml' : 'json'}`, text);
+      await saveFile(`meterscope-runs.${format === 'junit' ? 'xml' : 'json'}`, new Blob([text]));
     } catch (error) {
       notifyFailure(error);
     }

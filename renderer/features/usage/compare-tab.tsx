@@ -1,6 +1,6 @@
 /** The shown span beside another: the one before, a year earlier, or another meter. */
 import { SegmentedControl, Select, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { unitLabel } from '#shared/espi/units.ts';
 import { useCall } from '../../api/index.ts';
@@ -11,6 +11,7 @@ import { formatMeasured, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { type Comparison, comparableSums, comparedPeriod, comparedSpan, pairPeriods } from './comparison.ts';
 import { type PeriodRow, periodRows, periodsOf, sumRows } from './period-rows.ts';
+import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
 import type { UsageContext } from './usage-context.ts';
 
@@ -24,6 +25,7 @@ const choices: { value: Comparison; label: string }[] = [
 export function CompareTab(context: UsageContext) {
   const { workspace, clock, view, extent, main, all, search, onSearch } = context;
   const [comparison, setComparison] = useState<Comparison>(search.with ? 'meter' : 'previous');
+  const picture = useRef<HTMLDivElement>(null);
   const now = useMemo(() => ({ from: Math.round(view.from), to: Math.round(view.to) }), [view]);
   const before = useMemo(() => comparedSpan(clock, now, extent, comparison), [clock, now, extent, comparison]);
   const period = comparedPeriod(now);
@@ -76,6 +78,7 @@ export function CompareTab(context: UsageContext) {
             onChange={(id) => onSearch(id ? { ...search, with: id } : withoutOther(search), true)}
           />
         ) : null}
+        <PictureMenu context={context} chart={picture} title="Comparison" span={now} />
       </div>
       {error ? (
         <FailureState error={error} />
@@ -92,7 +95,7 @@ export function CompareTab(context: UsageContext) {
             nowLabel={formatSpan(clock, now.from, now.to)}
             beforeLabel={beforeLabel}
           />
-          <div className="ms-panel ms-usage-chart">
+          <div className="ms-panel ms-usage-chart" ref={picture}>
             <PeriodBars
               unit={main.unit}
               sets={[

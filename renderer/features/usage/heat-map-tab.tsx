@@ -1,11 +1,12 @@
 /** Day by hour: the habits of a meter at one glance. */
 import { SegmentedControl, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useCall } from '../../api/index.ts';
 import { heatCells } from '../../charts/heat-cells.ts';
 import { HeatMap } from '../../charts/heat-map.tsx';
 import { addUnits, formatSpan, startOf } from '../../charts/local-clock.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { PictureMenu } from './picture-menu.tsx';
 import { SeriesSelect } from './series-select.tsx';
 import type { UsageContext } from './usage-context.ts';
 
@@ -17,6 +18,7 @@ const spans = [
 export function HeatMapTab(context: UsageContext) {
   const { workspace, main, clock, extent, view, search, onSearch, show } = context;
   const [years, setYears] = useState('1');
+  const picture = useRef<HTMLDivElement>(null);
   const range = useMemo(() => {
     // The years that end with the view, so that what was looked at is in the picture.
     const end = addUnits(clock, startOf(clock, Math.min(view.to, extent.to) - 1, 'day'), 'day', 1);
@@ -45,8 +47,9 @@ export function HeatMapTab(context: UsageContext) {
           {formatSpan(clock, range.from, range.to)}
         </Text>
         <SeriesSelect {...context} />
+        <PictureMenu context={context} chart={picture} title="Heat map" span={range} />
       </div>
-      <div className="ms-panel ms-usage-chart">
+      <div className="ms-panel ms-usage-chart" ref={picture}>
         {cells ? (
           <HeatMap
             cells={cells}

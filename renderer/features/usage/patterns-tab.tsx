@@ -1,6 +1,6 @@
 /** How the meter usually behaves: the average day with its spread, and the load-duration curve. */
-import { SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { DaySplit } from '#shared/contract/analysis.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
@@ -10,6 +10,7 @@ import { useCall } from '../../api/index.ts';
 import { formatSpan } from '../../charts/local-clock.ts';
 import { formatCount, formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
 import { SeriesSelect } from './series-select.tsx';
 import { groupName, typicalDayPoints } from './typical-day.ts';
@@ -29,6 +30,8 @@ export function PatternsTab(context: UsageContext) {
   const { clock, view, main, extent } = context;
   const [split, setSplit] = useState<DaySplit>('all');
   const [whole, setWhole] = useState('all');
+  const day = useRef<HTMLElement>(null);
+  const curve = useRef<HTMLElement>(null);
   const range = whole === 'all' ? extent : { from: Math.round(view.from), to: Math.round(view.to) };
   return (
     <>
@@ -49,7 +52,7 @@ export function PatternsTab(context: UsageContext) {
         <SeriesSelect {...context} />
       </div>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <section className="ms-panel ms-usage-chart">
+        <section className="ms-panel ms-usage-chart" ref={day}>
           <div className="ms-usage-toolbar">
             <Title order={2}>Average day</Title>
             <SegmentedControl
@@ -60,11 +63,15 @@ export function PatternsTab(context: UsageContext) {
               value={split}
               onChange={(value) => setSplit(value as DaySplit)} // one of the values above
             />
+            <PictureMenu context={context} chart={day} title="Average day" span={range} />
           </div>
           <TypicalDay {...context} split={split} range={range} />
         </section>
-        <section className="ms-panel ms-usage-chart">
-          <Title order={2}>Load duration</Title>
+        <section className="ms-panel ms-usage-chart" ref={curve}>
+          <Group justify="space-between">
+            <Title order={2}>Load duration</Title>
+            <PictureMenu context={context} chart={curve} title="Load duration" span={range} />
+          </Group>
           <DurationCurve {...context} range={range} />
         </section>
       </SimpleGrid>

@@ -1,36 +1,89 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import type { RefObject } from 'react';
+import { call } from '../../api/index.ts';
 import { formatLocalStamp, formatSpan } from '../../charts/local-clock.ts';
-import { pictureOf, savePicture } from '../../charts/picture.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { type PictureWords, pictureFile, pictureOf } from '../../charts/picture.ts';
+import type { Span } from '../../charts/viewport.ts';
+import { formatCount, formatOwnTime, formatShare } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { saveFile } from '../../ui/save-file.tsx';
 import type { UsageContext } from './usage-context.ts';
 
-/** Saves the chart that is on the screen, with who, what, when and in which zone written on it. */
-export function PictureMenu({ chart, ...context }: UsageContext & { chart: RefObject<HTMLElement | null> }) {
-  const { point, shown, clock, view, workspace } = context;
-  const save = (format: 'svg' | 'png') => {
-    if (!chart.current) return;
-    const name = point.meterNumber ?? point.uid;
-    const picture = pictureOf(chart.current, [
-      `Meter ${name}: ${shown.map(({ label }) => label).join(', ')}`,
-      `${formatSpan(clock, Math.round(view.from), Math.round(view.to))} (${clock.label}, ${formatLocalStamp(clock, Math.round(view.from)).slice(-6)} at its start), workspace ${workspace}`,
-    ]);
-    if (picture) savePicture(picture, `meter-${name}`, format).catch(notifyFailure);
+interface PictureMenuProps {
+  context: UsageContext;
+  chart: RefObject<HTMLElement | null>;
+  /** What the picture is, e.g. `Load profile`. */
+  title: string;
+  /** What it shows. */
+  span: Span;
+}
+
+/** Saves the charts of an element, with who, what, when, in which zone, how sure and from where written on them. */
+export function PictureMenu({ context, chart, title, span }: PictureMenuProps) {
+  const save = async (format: 'svg' | 'png') => {
+    try {
+      const words = await pictureWords(context, title, span);
+      const picture = chart.current && pictureOf(chart.current, words);
+      if (!picture) return notify('There is no picture to save yet.');
+      const name = `meter-${nameOf(context)}-${title.toLowerCase().replaceAll(' ', '-')}.${format}`;
+      await saveFile(name, await pictureFile(picture, format));
+    } catch (failure) {
+      notifyFailure(failure);
+    }
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Tooltip label="Save the picture">
-          <ActionIcon aria-label="Save the picture">
+          <ActionIcon aria-label={`Save the picture: ${title}`}>
             <IconPhotoDown size={16} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => save('png')}>As PNG</Menu.Item>
-        <Menu.Item onClick={() => save('svg')}>As SVG</Menu.Item>
+        <Menu.Item onClick={() => void save('png')}>As PNG</Menu.Item>
+        <Menu.Item onClick={() => void save('svg')}>As SVG</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+const nameOf = ({ point }: UsageContext) => point.meterNumber ?? point.uid;
+
+async function pictureWords(context: UsageContext, title: string, span: Span): Promise<PictureWords> {
+  const { workspace, point, shown, main, clock } = context;
+  const [from, to] = [Math.round(span.from), Math.round(span.to)];
+  const asked = { workspace, series: main.id, from, to };
+  const [numbers, blocks] = await Promise.all([
+    call('usage.statistics', asked),
+    call('usage.blocks', { ...asked, limit: 1 }),
+  ]);
+  const block = blocks.rows[0];
+  const fetched = block === undefined ? '' : `, fetched ${formatOwnTime(block.fetchedAt)}`;
+  const more = blocks.matching > 1 ? ` and ${formatCount(blocks.matching - 1)} more` : '';
+  return {
+    caption: [
+      `${title}, meter ${nameOf(context)}: ${shown.map(({ label, unit }) => `${label} (${unit})`).join(', ')}`,
+      `${formatSpan(clock, from, to)} (${clock.label}, ${formatLocalStamp(clock, from).slice(-6)} at its start), workspace ${workspace}`,
+      `${formatCount(numbers.count)} readings, ${formatShare(numbers.estimated)} estimated, coverage ${formatShare(numbers.coverage)}`,
+      `Source ${block?.href ?? block?.source ?? 'unknown'}${more}${fetched}`,
+    ],
+    facts: {
+      workspace,
+      usage_point: point.id,
+      meter: nameOf(context),
+      series: shown.map(({ id, label, unit }) => ({ id, label, unit })),
+      from,
+      to,
+      zone: clock.label,
+      readings: numbers.count,
+      estimated: numbers.estimated,
+      coverage: numbers.coverage,
+      source_href: block?.href,
+      source: block?.source,
+      blocks: blocks.matching,
+      fetched_at: block && new Date(block.fetchedAt).toISOString(),
+    },
+  };
 }

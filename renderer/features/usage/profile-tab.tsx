@@ -23,8 +23,8 @@ import { Statistics } from './statistics.tsx';
 import type { UsageContext } from './usage-context.ts';
 import { useRateStacks } from './use-rate-stacks.ts';
 
-/** The view has to rest for so long before it is asked for; what is here moves along meanwhile. */
-const restMs = 70;
+/** The view has to rest for so long before its numbers are asked for: the chart goes first. */
+const restMs = 150;
 /** M4 keeps up to four readings a pixel column, and a chart draws at most 2,000. */
 const mostColumns = 500;
 
@@ -35,13 +35,19 @@ export function ProfileTab(context: UsageContext) {
   const { ref, width } = useElementSize();
   const picture = useRef<HTMLDivElement>(null);
   const { height: windowHeight } = useViewportSize();
-  const [asked] = useDebouncedValue(view, restMs);
+  const [asked, ask] = useState(view);
+  const [rested] = useDebouncedValue(view, restMs);
   const columns = Math.max(10, Math.floor(Math.min(width || 800, mostColumns) / shown.length));
   const chart = useCall(
     'usage.chart',
     { workspace, series: shown.map(({ id }) => id), width: columns, from: asked.from, to: asked.to },
     { enabled: width > 0, keepPrevious: true },
   );
+  const behind = asked.from !== view.from || asked.to !== view.to;
+  // One question at a time: what is here moves along, and when the answer comes the newest view is asked for.
+  useEffect(() => {
+    if (behind && !chart.isFetching) ask(view);
+  }, [behind, chart.isFetching, view]);
   const bounds = useBounds(context);
   const overview = useCall('usage.chart', {
     workspace,
@@ -61,7 +67,7 @@ export function ProfileTab(context: UsageContext) {
   return (
     <div className="ms-usage" ref={ref}>
       <ProfileToolbar {...context}>
-        <PictureMenu {...context} chart={picture} />
+        <PictureMenu context={context} chart={picture} title="Load profile" span={view} />
       </ProfileToolbar>
       {chart.error ? (
         <FailureState error={chart.error} onRetry={() => void chart.refetch()} />
@@ -77,7 +83,7 @@ export function ProfileTab(context: UsageContext) {
             onView={show}
             onPick={(series, at) => setPicked({ series, at })}
             description={`Load profile, ${formatSpan(clock, view.from, view.to)}: ${shown.map(({ label }) => label).join(', ')}. ${chartWords(chart.data)} Arrow keys read single readings, Shift and arrows move, plus and minus zoom. The tab Readings has the same data as a table.`}
-            busy={chart.isFetching}
+            busy={behind || chart.isFetching}
             height={Math.max(240, Math.min(460, windowHeight - 485))}
           />
           <Overview
@@ -92,8 +98,8 @@ export function ProfileTab(context: UsageContext) {
         </div>
       )}
       {picked ? <ReadingDetail {...context} picked={picked} onClose={() => setPicked(undefined)} /> : null}
-      <Statistics {...context} asked={asked} />
-      <Rates {...context} asked={asked} />
+      <Statistics {...context} asked={rested} />
+      <Rates {...context} asked={rested} />
     </div>
   );
 }

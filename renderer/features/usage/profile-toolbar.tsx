@@ -9,17 +9,18 @@ import { addUnits, formatSpan, instantOf, localParts } from '../../charts/local-
 import { type Measure, rateUnit } from '../../charts/measure.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../charts/viewport.ts';
 import { formatCount } from '../../ui/format.ts';
+import { useShownKeys } from '../../ui/keymap.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { seriesColor } from './series-choice.ts';
 import type { UsageSearch } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
 
-const presets: { value: Preset; label: string; key: string }[] = [
-  { value: 'day', label: 'Day', key: 'd' },
-  { value: 'week', label: 'Week', key: 'w' },
-  { value: 'month', label: 'Month', key: 'm' },
-  { value: 'year', label: 'Year', key: 'y' },
-  { value: 'all', label: 'All', key: 'a' },
+const presets: { value: Preset; label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'year', label: 'Year' },
+  { value: 'all', label: 'All' },
 ];
 
 export function ProfileToolbar({ children, ...context }: UsageContext & { children: ReactNode }) {
@@ -27,16 +28,16 @@ export function ProfileToolbar({ children, ...context }: UsageContext & { childr
   const preset = presetOf(clock, view, extent);
   const toPreset = (value: Preset) => show(presetSpan(clock, anchorOf(view, extent), value, extent));
   const step = (direction: 1 | -1) => show(stepSpan(clock, view, extent, direction));
-  useShortcuts([
-    ...presets.map(({ value, label, key }) => ({
-      keys: key,
-      label: `Show ${label === 'All' ? 'all' : `one ${label.toLowerCase()}`}`,
-      group: 'Load profile',
-      run: () => toPreset(value),
-    })),
-    { keys: ',', label: 'Earlier', group: 'Load profile', run: () => step(-1) },
-    { keys: '.', label: 'Later', group: 'Load profile', run: () => step(1) },
-  ]);
+  const keys = useShownKeys();
+  useShortcuts({
+    'profile.day': () => toPreset('day'),
+    'profile.week': () => toPreset('week'),
+    'profile.month': () => toPreset('month'),
+    'profile.year': () => toPreset('year'),
+    'profile.all': () => toPreset('all'),
+    'profile.earlier': () => step(-1),
+    'profile.later': () => step(1),
+  });
   return (
     <div className="ms-usage-toolbar">
       <SegmentedControl
@@ -47,13 +48,13 @@ export function ProfileToolbar({ children, ...context }: UsageContext & { childr
         onChange={(value) => toPreset(value as Preset)} // one of the values above
       />
       <Group gap={2} wrap="nowrap">
-        <Tooltip label="Earlier (,)">
+        <Tooltip label={`Earlier (${keys('profile.earlier')})`}>
           <ActionIcon aria-label="Earlier" onClick={() => step(-1)} disabled={view.from <= extent.from}>
             <IconChevronLeft size={17} />
           </ActionIcon>
         </Tooltip>
         <SpanPicker {...context} />
-        <Tooltip label="Later (.)">
+        <Tooltip label={`Later (${keys('profile.later')})`}>
           <ActionIcon aria-label="Later" onClick={() => step(1)} disabled={view.to >= extent.to}>
             <IconChevronRight size={17} />
           </ActionIcon>

@@ -1,6 +1,6 @@
 /** Sums by day, month or year of the meter's clock, with what they cost and how complete they are. */
 import { SegmentedControl, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { unitLabel } from '#shared/espi/units.ts';
 import type { Period } from '#shared/time/index.ts';
 import { useCalls } from '../../api/index.ts';
@@ -11,6 +11,7 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { CoverageStrip } from '../meters/coverage-strip.tsx';
 import { type PeriodRow, periodRows, periodsOf } from './period-rows.ts';
+import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
 import type { UsageContext } from './usage-context.ts';
 
@@ -27,6 +28,7 @@ const daysShown = 62;
 export function TotalsTab(context: UsageContext) {
   const { workspace, all, shown, main, clock, extent, view, show, search, onSearch } = context;
   const [period, setPeriod] = useState<Period>('month');
+  const picture = useRef<HTMLDivElement>(null);
   // Only what is measured in one unit can stand in one picture.
   const series = shown.filter(({ unit }) => unit === main.unit);
   const span = useMemo(() => {
@@ -63,8 +65,9 @@ export function TotalsTab(context: UsageContext) {
         <Text size="sm" c="dimmed">
           Periods of the meter’s clock ({clock.label}). Hatched: incomplete, so its total lacks what is missing.
         </Text>
+        <PictureMenu context={context} chart={picture} title={`Totals by ${period}`} span={span} />
       </div>
-      <div className="ms-panel ms-usage-chart">
+      <div className="ms-panel ms-usage-chart" ref={picture}>
         {mainRows ? (
           <PeriodBars
             unit={main.unit}

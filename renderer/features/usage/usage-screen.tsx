@@ -7,6 +7,7 @@ import type { CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { useCall } from '../../api/index.ts';
 import { clockOf } from '../../charts/local-clock.ts';
+import { useShownKeys } from '../../ui/keymap.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { writePreference } from '../../ui/preferences.ts';
@@ -98,11 +99,11 @@ function exportScopes(point: Point, { from, to, series }: UsageSearch): ExportSc
           {
             id: 'view',
             label: 'The shown span of this meter',
-            selection: { usagePoint: point.id, ...span, ...(series ? { series } : {}) },
+            selection: { usagePoints: [point.id], ...span, ...(series ? { series } : {}) },
           },
         ]
       : []),
-    { id: 'meter', label: 'All of this meter', selection: { usagePoint: point.id } },
+    { id: 'meter', label: 'All of this meter', selection: { usagePoints: [point.id] } },
     ...(point.authorization
       ? [
           {
@@ -176,17 +177,17 @@ function Facts({ point }: { point: Point }) {
 }
 
 /** The pictures of a meter, in the order of the tabs. To add one: a name in usage-address.ts and a line here. */
-const tabs: { id: UsageTab; label: string; key: string; content: (context: UsageContext) => ReactNode }[] = [
-  { id: 'profile', label: 'Load profile', key: '1', content: (context) => <ProfileTab {...context} /> },
-  { id: 'heat-map', label: 'Heat map', key: '2', content: (context) => <HeatMapTab {...context} /> },
-  { id: 'patterns', label: 'Patterns', key: '3', content: (context) => <PatternsTab {...context} /> },
-  { id: 'totals', label: 'Totals', key: '4', content: (context) => <TotalsTab {...context} /> },
-  { id: 'compare', label: 'Compare', key: '5', content: (context) => <CompareTab {...context} /> },
-  { id: 'coverage', label: 'Coverage', key: '6', content: (context) => <CoverageTab {...context} /> },
-  { id: 'readings', label: 'Readings', key: '7', content: (context) => <ReadingsTab {...context} /> },
-  { id: 'blocks', label: 'Blocks', key: '8', content: (context) => <BlocksTab {...context} /> },
-  { id: 'bills', label: 'Bills', key: '9', content: (context) => <BillsTab {...context} /> },
-  { id: 'quality', label: 'Power quality', key: '0', content: (context) => <QualityTab {...context} /> },
+const tabs: { id: UsageTab; label: string; content: (context: UsageContext) => ReactNode }[] = [
+  { id: 'profile', label: 'Load profile', content: (context) => <ProfileTab {...context} /> },
+  { id: 'heat-map', label: 'Heat map', content: (context) => <HeatMapTab {...context} /> },
+  { id: 'patterns', label: 'Patterns', content: (context) => <PatternsTab {...context} /> },
+  { id: 'totals', label: 'Totals', content: (context) => <TotalsTab {...context} /> },
+  { id: 'compare', label: 'Compare', content: (context) => <CompareTab {...context} /> },
+  { id: 'coverage', label: 'Coverage', content: (context) => <CoverageTab {...context} /> },
+  { id: 'readings', label: 'Readings', content: (context) => <ReadingsTab {...context} /> },
+  { id: 'blocks', label: 'Blocks', content: (context) => <BlocksTab {...context} /> },
+  { id: 'bills', label: 'Bills', content: (context) => <BillsTab {...context} /> },
+  { id: 'quality', label: 'Power quality', content: (context) => <QualityTab {...context} /> },
 ];
 
 function UsageTabs({
@@ -204,15 +205,14 @@ function UsageTabs({
   const tab = search.tab ?? 'profile';
   const open = (next: UsageTab) => onSearch({ ...search, tab: next, from: view.from, to: view.to }, false);
 
-  useShortcuts(
-    tabs.map(({ id, label, key }) => ({ keys: key, label: `Show ${label}`, group: 'Meter', run: () => open(id) })),
-  );
+  const keys = useShownKeys();
+  useShortcuts(Object.fromEntries(tabs.map(({ id }) => [`tab.${id}`, () => open(id)])));
   usePaletteActions(
-    tabs.map(({ id, label, key }) => ({
+    tabs.map(({ id, label }) => ({
       id: `tab-${id}`,
       label,
       group: 'This meter',
-      shortcut: key,
+      shortcut: keys(`tab.${id}`),
       run: () => open(id),
     })),
   );

@@ -14,6 +14,7 @@ import { IconHelp, IconListCheck, IconMoon, IconPlus, IconSearch, IconSelector, 
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
+import { useShownKeys } from '../keymap.ts';
 import { openPalette } from './palette-dialog.tsx';
 
 interface HeaderProps {
@@ -30,6 +31,7 @@ const activeStates = new Set(['queued', 'running', 'waiting']);
 
 export function Header(props: HeaderProps) {
   const { workspace } = props;
+  const keys = useShownKeys();
   const jobs = useCall('jobs.list', { workspace: workspace.id });
   const active = jobs.data?.filter(({ state }) => activeStates.has(state)).length ?? 0;
   return (
@@ -52,7 +54,7 @@ export function Header(props: HeaderProps) {
         <IconSearch size={15} aria-hidden />
         <span>Search meters, authorizations, actions</span>
         <Kbd size="xs" visibleFrom="sm">
-          Ctrl K
+          {keys('palette')}
         </Kbd>
       </UnstyledButton>
       <Tooltip label={active > 0 ? `${active} running` : 'Jobs'}>
@@ -63,7 +65,7 @@ export function Header(props: HeaderProps) {
         </Indicator>
       </Tooltip>
       <SchemeToggle />
-      <Tooltip label="Keyboard shortcuts (?)">
+      <Tooltip label={`Keyboard shortcuts (${keys('help')})`}>
         <ActionIcon onClick={props.onHelp} aria-label="Keyboard shortcuts" visibleFrom="xs">
           <IconHelp size={18} />
         </ActionIcon>

@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { useShownKeys } from '../keymap.ts';
 import { places } from '../navigation.ts';
 import { usePaletteActions } from '../palette.ts';
 import { usePreference } from '../preferences.ts';
@@ -85,30 +86,32 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
     document.documentElement.dataset.contrast = contrast;
   }, [contrast]);
 
-  useShortcuts([
-    { keys: 'mod+k', label: 'Search or run a command', group: 'Everywhere', whileTyping: true, run: openPalette },
-    { keys: '?', label: 'Show keyboard shortcuts', group: 'Everywhere', run: toggleHelp },
-    { keys: 'alt+j', label: 'Show or hide the jobs panel', group: 'Everywhere', whileTyping: true, run: toggleJobs },
-    { keys: '[', label: 'Back', group: 'Everywhere', run: () => window.history.back() },
-    { keys: ']', label: 'Forward', group: 'Everywhere', run: () => window.history.forward() },
-    ...places.map(({ key, label, to }) => ({
-      keys: `g ${key}`,
-      label: `Go to ${label}`,
-      group: 'Go to',
-      run: () => go(to),
-    })),
-  ]);
+  const keys = useShownKeys();
+  useShortcuts({
+    palette: openPalette,
+    help: toggleHelp,
+    'jobs-panel': toggleJobs,
+    back: () => window.history.back(),
+    forward: () => window.history.forward(),
+    ...Object.fromEntries(places.map(({ id, to }) => [`go.${id}`, () => go(to)])),
+  });
 
   usePaletteActions([
-    ...places.map(({ id, label, to, key }) => ({
+    ...places.map(({ id, label, to }) => ({
       id: `go-${id}`,
       label,
       group: 'Go to',
-      shortcut: `g ${key}`,
+      shortcut: keys(`go.${id}`),
       run: () => go(to),
     })),
-    { id: 'jobs-panel', label: 'Show or hide the jobs panel', group: 'Window', shortcut: 'alt+j', run: toggleJobs },
-    { id: 'help', label: 'Keyboard shortcuts', group: 'Window', shortcut: '?', run: toggleHelp },
+    {
+      id: 'jobs-panel',
+      label: 'Show or hide the jobs panel',
+      group: 'Window',
+      shortcut: keys('jobs-panel'),
+      run: toggleJobs,
+    },
+    { id: 'help', label: 'Keyboard shortcuts', group: 'Window', shortcut: keys('help'), run: toggleHelp },
     {
       id: 'copy-address',
       label: 'Copy the address of this view',

@@ -1,20 +1,10 @@
 import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { groupBy } from '../group.ts';
+import { type KeymapEntry, keymap, keysOf, shownKeys, useBindings } from '../keymap.ts';
 import { useRegistry } from '../registry.ts';
-import { type Shortcut, shortcuts } from '../shortcuts.ts';
+import { shortcuts } from '../shortcuts.ts';
 
-const keyNames: Record<string, string> = {
-  mod: 'Ctrl',
-  alt: 'Alt',
-  shift: 'Shift',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
-};
-
-/** The overlay that lists every shortcut which works right now. */
+/** The overlay that lists every shortcut which works right now, with the keys that it has now. */
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
@@ -23,11 +13,11 @@ export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-/** The shortcuts themselves, by group. */
-export function ShortcutList() {
-  const all = useRegistry(shortcuts);
+function ShortcutList() {
+  const running = new Set(useRegistry(shortcuts).map(({ id }) => id));
+  const { bindings } = useBindings();
   const groups = groupBy(
-    all.filter((shortcut, index) => all.findIndex(({ keys }) => keys === shortcut.keys) === index),
+    keymap.filter(({ id }) => running.has(id)),
     ({ group }) => group,
   );
   return (
@@ -35,8 +25,8 @@ export function ShortcutList() {
       {[...groups].map(([group, list]) => (
         <Stack key={group} gap={6}>
           <Title order={3}>{group}</Title>
-          {list.map((shortcut) => (
-            <ShortcutLine key={shortcut.keys} shortcut={shortcut} />
+          {list.map((entry) => (
+            <ShortcutLine key={entry.id} entry={entry} keys={keysOf(entry, bindings)} />
           ))}
         </Stack>
       ))}
@@ -44,17 +34,24 @@ export function ShortcutList() {
   );
 }
 
-function ShortcutLine({ shortcut }: { shortcut: Shortcut }) {
+function ShortcutLine({ entry, keys }: { entry: KeymapEntry; keys: string }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="md">
-      <Text size="sm">{shortcut.label}</Text>
-      <Group gap={4} wrap="nowrap">
-        {shortcut.keys.split(/[ +](?=.)/).map((key) => (
-          <Kbd key={key} size="xs">
-            {keyNames[key] ?? key}
-          </Kbd>
-        ))}
-      </Group>
+      <Text size="sm">{entry.label}</Text>
+      <Keys keys={keys} />
+    </Group>
+  );
+}
+
+/** Keys as keys. */
+export function Keys({ keys }: { keys: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      {shownKeys(keys).map((key) => (
+        <Kbd key={key} size="xs">
+          {key}
+        </Kbd>
+      ))}
     </Group>
   );
 }

@@ -79,6 +79,17 @@ export function toTsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly 
   return lines.join('\n');
 }
 
+/** Rows as comma-separated text (RFC 4180) with a heading line. */
+export function toCsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
+  const quoted = (value: CellValue) => {
+    const text = String(value ?? '');
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [columns.map(({ header }) => quoted(header)).join(',')];
+  for (const row of rows) lines.push(columns.map((column) => quoted(column.value(row))).join(','));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
 /** Rows as a JSON array of objects by column id. */
 export function toJson<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
   return JSON.stringify(

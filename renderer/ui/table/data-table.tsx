@@ -9,6 +9,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState, FailureState, LoadingState } from '../states.tsx';
 import { gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
+import { CopyMenu } from './copy-menu.tsx';
 import { SelectBox, type Selection, SelectionBar, selectionWidth, useSelection } from './selection.tsx';
 import { rowHeight, TableRows } from './table-rows.tsx';
 import { TableToolbar } from './toolbar.tsx';
@@ -32,7 +33,7 @@ export interface DataTableProps<Row extends object> {
   empty: ReactNode;
   /** At the right end of the toolbar. */
   actions?: ReactNode;
-  /** Makes rows choosable: what can be done with the chosen ones, in the order of `rows`. */
+  /** Makes rows choosable: what can be done with the chosen ones, in the order of `rows`; copying and saving is always there. */
   selectionActions?: (chosen: Row[]) => ReactNode;
 }
 
@@ -58,6 +59,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (!props.rows) return <LoadingState label={`Loading ${props.noun}`} />;
   if (props.rows.length === 0) return <>{props.empty}</>;
 
+  const chosen = selection && selection.chosen.size > 0 ? rows.filter(selection.has) : [];
   const moveTo = (index: number) => {
     setCursor(index);
     scrollTo.current?.(index);
@@ -65,7 +67,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && current && !window.getSelection()?.toString()) {
-      void navigator.clipboard.writeText(toTsv(visible, [current]));
+      void navigator.clipboard.writeText(toTsv(visible, chosen.length > 0 ? chosen : [current]));
       return;
     }
     if (selection && (event.ctrlKey || event.metaKey) && event.key === 'a') {
@@ -85,7 +87,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     event.stopPropagation();
   };
   const { template, minWidth } = gridWithSelection(gridOf(visible), selection !== undefined);
-  const chosen = selection && selection.chosen.size > 0 ? rows.filter(selection.has) : [];
   return (
     <div className="ms-table ms-panel">
       <TableToolbar
@@ -103,6 +104,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           selection && selectionActions ? (
             <SelectionBar count={chosen.length} onClear={selection.clear}>
               {selectionActions(chosen)}
+              <CopyMenu noun={props.noun} columns={columns} visible={visible} rows={chosen} chosen />
             </SelectionBar>
           ) : null
         }

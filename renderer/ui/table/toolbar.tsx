@@ -5,7 +5,6 @@ import {
   Checkbox,
   CloseButton,
   Group,
-  Menu,
   Popover,
   ScrollArea,
   Stack,
@@ -13,16 +12,13 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconColumns3, IconCopy, IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconColumns3, IconFilter, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { formatCount } from '../format.ts';
 import { useShortcuts } from '../shortcuts.ts';
-import { distinctValues, emptyView, type TableColumn, type TableView, toJson, toTsv } from './columns.ts';
+import { distinctValues, emptyView, type TableColumn, type TableView } from './columns.ts';
+import { CopyMenu } from './copy-menu.tsx';
 import { SavedViews } from './saved-views.tsx';
-
-/** Copies are cut here; an export takes all. */
-const copyLimit = 20_000;
 
 interface ToolbarProps<Row> {
   id: string;
@@ -43,7 +39,7 @@ interface ToolbarProps<Row> {
 export function TableToolbar<Row>(props: ToolbarProps<Row>) {
   const { view, onView, columns, rows } = props;
   const search = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', label: `Search ${props.noun}`, group: 'Table', run: () => search.current?.focus() }]);
+  useShortcuts({ 'table.search': () => search.current?.focus() });
   const narrowed = view.search !== '' || Object.values(view.filters).some((chosen) => chosen.length > 0);
   return (
     <div className="ms-table-toolbar">
@@ -86,7 +82,7 @@ export function TableToolbar<Row>(props: ToolbarProps<Row>) {
         {props.actions}
         <SavedViews id={props.id} view={view} onView={onView} />
         <ColumnChooser columns={columns} visible={props.visible} view={view} onView={onView} />
-        <CopyMenu {...props} />
+        <CopyMenu noun={props.noun} columns={columns} visible={props.visible} rows={props.shown} />
       </Group>
     </div>
   );
@@ -121,7 +117,7 @@ function ValueFilter<Row>({
       </Popover.Target>
       <Popover.Dropdown p="xs">
         <ScrollArea.Autosize mah={320}>
-          <Stack gap={6} miw={180}>
+          <Stack gap={8} miw={180}>
             {values.slice(0, 200).map(({ value, count }) => (
               <Checkbox
                 key={String(value)}
@@ -159,7 +155,7 @@ function ColumnChooser<Row>({
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p="sm">
-        <Stack gap={6}>
+        <Stack gap={8}>
           {columns.map((column) => {
             const on = visible.includes(column);
             return (
@@ -179,34 +175,5 @@ function ColumnChooser<Row>({
         </Stack>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function CopyMenu<Row>({ visible, shown, columns, noun }: ToolbarProps<Row>) {
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text);
-    const cut = shown.length > copyLimit;
-    notifications.show({
-      message: cut
-        ? `Copied the first ${formatCount(copyLimit)} of ${formatCount(shown.length)} ${noun}. Narrow the table, or export it to a file, for the rest.`
-        : `Copied ${formatCount(shown.length)} ${noun}.`,
-      ...(cut ? { color: 'yellow' } : {}),
-    });
-  };
-  const rows = shown.slice(0, copyLimit);
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Tooltip label="Copy the rows">
-          <ActionIcon aria-label="Copy the rows">
-            <IconCopy size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void copy(toTsv(visible, rows))}>Copy for a spreadsheet (TSV)</Menu.Item>
-        <Menu.Item onClick={() => void copy(toJson(columns, rows))}>Copy as JSON, all columns</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

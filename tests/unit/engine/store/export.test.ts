@@ -60,7 +60,7 @@ describe('export', () => {
   });
 
   it('writes CSV of a selection', async () => {
-    const selection = { usagePoint: '1001~2001', from: START, to: START + 900 * 10 };
+    const selection = { usagePoints: ['1001~2001'], from: START, to: START + 900 * 10 };
     await store.call('export.run', { folder, format: 'csv', selection });
     const lines = (await readFile(path.join(folder, 'readings.csv'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(11);

@@ -1,0 +1,211 @@
+/** What is saved from the window is read back: readings as CSV, JSON and Parquet, charts as SVG and PNG, rows of a table. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
+import { expect, type Program, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
+
+const day = 86_400;
+const from = Date.parse('2025-01-06T08:00:00Z') / 1000;
+const READINGS = 2 * 96 - 8;
+
+/** Two days of quarter hours; one in ten is estimated, two hours are missing. */
+async function openSample(program: Program): Promise<void> {
+  const readings = steadily(from, from + 2 * day, 900, (index) =>
+    index >= 40 && index < 48 ? undefined : { value: 250, quality: index % 10 === 0 ? 8 : 0 },
+  );
+  await openMeter(program, {
+    title: 'Sample',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [{ readingType: quarterHours(), length: 900, readings }],
+  });
+}
+
+/** Does something that saves a file, and answers what was saved. */
+async function savedBy(program: Program, name: string, act: () => Promise<void>): Promise<Buffer> {
+  const { page } = program;
+  const file = path.join(program.data, `saved-${name}`);
+  if (!program.electron) {
+    const download = page.waitForEvent('download');
+    await act();
+    await (await download).saveAs(file);
+    expect((await download).suggestedFilename()).toContain(name);
+    return await readFile(file);
+  }
+  await answerSaveDialog(program, file);
+  await act();
+  await expect(page.getByText(`Saved ${file}`)).toBeVisible();
+  return await readFile(file);
+}
+
+/** A native dialog cannot be clicked by a test; what it answers is all that is replaced. */
+async function answerSaveDialog(program: Program, filePath: string): Promise<void> {
+  await program.electron?.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+  }, filePath);
+}
+
+/** Exports all readings of the meter in a format; answers the folder. */
+async function exportAs(program: Program, format: Format): Promise<string> {
+  const { page } = program;
+  await answerSaveDialog(program, path.join(program.data, `exported-${format}`));
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export readings' });
+  await dialog.getByRole('radio', { name: 'All of this meter' }).check();
+  await dialog.getByRole('radio', { name: format, exact: true }).check();
+  if (format === 'CSV') await accessible(program);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.locator('[data-job]')).toHaveAttribute('data-state', 'done');
+  if (format === 'CSV') await accessible(program);
+  const folder = (await dialog.locator('code').textContent()) ?? '';
+  if (program.electron && format === 'CSV') await showsInFolder(program, folder);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+  return folder;
+}
+
+/** The file manager is asked for what was written, and for nothing else. */
+async function showsInFolder(program: Program, folder: string): Promise<void> {
+  const { page, electron } = program;
+  await electron?.evaluate(({ shell }) => {
+    shell.showItemInFolder = (file) => {
+      process.env.SHOWN_IN_FOLDER = file;
+    };
+  });
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  await expect.poll(() => electron?.evaluate(() => process.env.SHOWN_IN_FOLDER)).toBe(folder);
+  const refused = await page.evaluate(() => window.meterscope?.calls['export.show']?.({ path: '/etc/hosts' }));
+  expect(refused).toMatchObject({ ok: false, error: { code: 'not_written_here' } });
+}
+
+type Format = 'CSV' | 'JSON' | 'Parquet';
+
+/** The readings of an export, as DuckDB reads them. */
+function tableIn(folder: string, format: Format): string {
+  if (format === 'Parquet') return `read_parquet('${folder}/readings/**/*.parquet', hive_partitioning = true)`;
+  return `'${folder}/readings.${format.toLowerCase()}'`;
+}
+
+const expected = {
+  count: READINGS,
+  sum: expect.closeTo(READINGS * 0.25),
+  estimated: 20 - 1,
+  units: 'kWh',
+  zones: 'UTC-08:00, with daylight saving',
+  without_source: 0,
+  without_time: 0,
+};
+
+test('readings are exported with zone, unit, quality, source and time, in three formats', async ({ program }) => {
+  await openSample(program);
+  for (const format of ['CSV', 'JSON', 'Parquet'] as const) {
+    const folder = await exportAs(program, format);
+    expect(await readdir(folder), format).not.toContain('.incomplete');
+    const rows = await query(
+      `SELECT count(*)::INTEGER AS count, sum(value) AS sum, (count(*) FILTER (quality = 'estimated'))::INTEGER AS estimated,
+         string_agg(DISTINCT unit) AS units, string_agg(DISTINCT zone) AS zones,
+         (count(*) FILTER (source_href NOT LIKE '%/IntervalBlock/1' OR source_href IS NULL))::INTEGER AS without_source,
+         (count(*) FILTER (fetched_at IS NULL))::INTEGER AS without_time
+       FROM ${tableIn(folder, format)}`,
+    );
+    expect(rows, format).toEqual([expected]);
+  }
+});
+
+test('charts are saved as SVG and PNG that say what they show', async ({ program }) => {
+  const { page } = program;
+  await openSample(program);
+  const save = (kind: 'SVG' | 'PNG', title: string, name: string) =>
+    savedBy(program, name, async () => {
+      await page.getByRole('button', { name: `Save the picture: ${title}` }).click();
+      await page.getByRole('menuitem', { name: `As ${kind}` }).click();
+    });
+  const profile = await save('SVG', 'Load profile', '-load-profile.svg');
+  const facts = factsOf(profile);
+  expect(facts).toMatchObject({
+    zone: 'UTC-08:00, with daylight saving',
+    series: [expect.objectContaining({ unit: 'kWh' })],
+    source_href: expect.stringContaining('/IntervalBlock/1'),
+    fetched_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  });
+  expect(facts.coverage).toBeCloseTo(READINGS / 192);
+  expect(facts.estimated).toBeCloseTo(19 / READINGS);
+  // The hole and the estimates are in the picture, not only in its words.
+  expect(profile.toString()).toContain('data-hole');
+  expect(profile.toString()).toContain('data-quality="estimated"');
+  const { width, height } = sizeOf(await save('PNG', 'Load profile', '-load-profile.png'));
+  expect(width).toBeGreaterThan(1000);
+  expect(height).toBeGreaterThan(400);
+
+  await page.keyboard.press('2');
+  await expect(page.getByRole('application', { name: /^Heat map/ })).toHaveAttribute('data-days', '2');
+  const heat = await save('SVG', 'Heat map', '-heat-map.svg');
+  expect(factsOf(heat)).toMatchObject({ readings: READINGS });
+  expect(heat.toString()).toContain('data:image/png;base64,');
+  expect(sizeOf(await save('PNG', 'Heat map', '-heat-map.png')).width).toBeGreaterThan(1000);
+
+  await page.keyboard.press('4');
+  await expect(page.locator('[data-bars]')).toHaveAttribute('data-bars', '1');
+  expect(factsOf(await save('SVG', 'Totals by month', '-totals-by-month.svg'))).toMatchObject({ readings: READINGS });
+});
+
+test('chosen rows of a table are copied, saved and exported by keyboard', async ({ program }) => {
+  const { page } = program;
+  await openSample(program);
+  await goTo(program, '/w/demo/meters');
+  const grid = page.getByRole('grid', { name: 'meters' });
+  await expect(grid.getByRole('row').nth(3)).toBeVisible({ timeout: 90_000 });
+  await grid.focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('selected')).toHaveText('2 selected');
+  await page.keyboard.press('Control+c');
+  const copied = async () => (await clipboardText(program)).split('\n');
+  await expect(async () => expect(await copied()).toHaveLength(3)).toPass();
+  expect((await copied())[0]?.split('\t')).toContain('Meter');
+
+  const csv = await savedBy(program, 'meterscope-meters.csv', async () => {
+    await page.getByRole('button', { name: 'Copy the selection' }).click();
+    await page.getByRole('menuitem', { name: 'Save as CSV, all columns' }).click();
+  });
+  const file = path.join(program.data, 'saved-meterscope-meters.csv');
+  expect(csv.length).toBeGreaterThan(100);
+  expect(await query(`SELECT count(*)::INTEGER AS count, count("Uid")::INTEGER AS uids FROM '${file}'`)).toEqual([
+    { count: 2, uids: 2 },
+  ]);
+  await page.getByRole('button', { name: 'Export readings' }).click();
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'The 2 selected meters' })).toBeChecked();
+});
+
+/** The page of the desktop host may not read the clipboard; its main side may. */
+async function clipboardText({ page, electron }: Program): Promise<string> {
+  if (electron) return await electron.evaluate(({ clipboard }) => clipboard.readText());
+  return await page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function query(sql: string) {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  connection.closeSync();
+  instance.closeSync();
+  return rows;
+}
+
+/** What the metadata of a well-formed SVG says. */
+function factsOf(svg: Buffer): Record<string, unknown> & { coverage: number; estimated: number } {
+  expect(XMLValidator.validate(svg.toString())).toBe(true);
+  const { svg: root } = new XMLParser().parse(svg);
+  return JSON.parse(root.metadata);
+}
+
+/** Of a PNG, from its first chunk. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(png.subarray(12, 16).toString('latin1')).toBe('IHDR');
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
