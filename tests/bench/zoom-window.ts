@@ -12,6 +12,8 @@ export interface ZoomTimes {
   moved: number[];
   /** Milliseconds until the data of the new span were drawn. */
   drawn: number[];
+  /** Milliseconds of processor time that the page's main thread spent, the statistics of the new span included. */
+  work: number[];
 }
 
 /** Opens a file of one meter in a data folder of its own, zooms and pans so many times by wheel and by key. */
@@ -57,9 +59,11 @@ async function walk(page: Page, steps: number): Promise<ZoomTimes> {
   await page.waitForFunction(settled);
   const box = await profile.boundingBox();
   if (!box) throw new Error('The load profile is not on the screen.');
-  const times: ZoomTimes = { moved: [], drawn: [] };
+  const times: ZoomTimes = { moved: [], drawn: [], work: [] };
+  const spent = await processorTime(page);
   for (let step = 0; step < steps; step += 1) {
     await page.mouse.move(box.x + box.width * (0.2 + 0.6 * ((step * 0.618) % 1)), box.y + box.height / 2);
+    const before = await spent();
     await page.evaluate(listen);
     const deep = step % 40 < 20;
     if (step % 4 === 3) await page.keyboard.press(KEYS[(step >> 2) % KEYS.length] ?? '+');
@@ -68,8 +72,19 @@ async function walk(page: Page, steps: number): Promise<ZoomTimes> {
     if (!one) continue;
     times.moved.push(one.moved);
     times.drawn.push(one.drawn);
+    times.work.push((await spent()) - before);
   }
   return times;
+}
+
+/** What the page's main thread has used of the processor so far, ms: other programs do not count. */
+async function processorTime(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
 }
 
 /** In the page: no answer is on its way. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FIRST_READING, generateMeter } from './feed-generator.ts';
-import { openStoreBench, percentile, timesInWords, WORKSPACE } from './store-bench.ts';
+import { openStoreBench, percentile, processorTime, timesInWords, WORKSPACE } from './store-bench.ts';
 import { zoomInWindow } from './zoom-window.ts';
 
 /** Readings of a minute for two years. */
@@ -30,18 +30,23 @@ async function inEngine() {
     if (series?.count !== READINGS) throw new Error(`${series?.count} readings stored, ${READINGS} written`);
     const times: number[] = [];
     const statistics: number[] = [];
+    const processor = { before: processorTime(bench.pid), charts: 0 };
     for (const { from, to } of walk()) {
       const began = performance.now();
       await bench.engine.call('usage.chart', { workspace: WORKSPACE, series: [series.id], width: WIDTH, from, to });
       times.push(performance.now() - began);
+      processor.charts += processorTime(bench.pid) - processor.before;
       const again = performance.now();
       await bench.engine.call('usage.statistics', { workspace: WORKSPACE, series: series.id, from, to });
       statistics.push(performance.now() - again);
+      processor.before = processorTime(bench.pid);
     }
     console.log(`engine, chart         ${timesInWords(times)} of ${times.length} (budget 100, stretch 30)`);
+    console.log(`engine, processor time of a chart, mean   ${(processor.charts / times.length).toFixed(1)} ms`);
     console.log(`engine, statistics    ${timesInWords(statistics)}`);
     return {
       chart: { p50: percentile(times, 0.5), p95: percentile(times, 0.95) },
+      chart_processor_mean: processor.charts / times.length,
       statistics: { p50: percentile(statistics, 0.5), p95: percentile(statistics, 0.95) },
     };
   } finally {
@@ -65,12 +70,14 @@ async function inWindow() {
   try {
     const file = join(folder, 'million.xml');
     writeFileSync(file, [...generateMeter(1, DAYS, LENGTH)].join(''));
-    const { moved, drawn } = await zoomInWindow(file, join(folder, 'data'), STEPS);
+    const { moved, drawn, work } = await zoomInWindow(file, join(folder, 'data'), STEPS);
     console.log(`window, input to moved picture            ${timesInWords(moved)} of ${moved.length}`);
     console.log(`window, input to picture with its data    ${timesInWords(drawn)}`);
+    console.log(`window, processor time of the page        ${timesInWords(work)}`);
     return {
       moved: { p50: percentile(moved, 0.5), p95: percentile(moved, 0.95) },
       drawn: { p50: percentile(drawn, 0.5), p95: percentile(drawn, 0.95) },
+      work: { p50: percentile(work, 0.5), p95: percentile(work, 0.95) },
     };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
