@@ -58,6 +58,67 @@ test('each picture of a meter is one key away and draws data', async ({ program 
   await accessible(program);
 });
 
+test('portfolio, authorization, blocks, power quality and palette can be used by everybody, in high contrast too', async ({
+  program,
+}) => {
+  test.slow();
+  const { page } = program;
+  await firstChart(program);
+  const meter = (await page.evaluate(() => location.hash)).replace(/^#/, '').replace(/\?.*/, '');
+  const { authorization } = await firstMeter(program);
+
+  await goTo(program, '/w/demo/authorizations');
+  await expect(page.getByRole('grid', { name: 'authorizations' }).getByRole('row').nth(2)).toBeVisible();
+  await accessible(program);
+  await goTo(program, `/w/demo/authorizations/${authorization}`);
+  await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible();
+  await accessible(program);
+  await goTo(program, '/w/demo/meters');
+  await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(2)).toBeVisible();
+  await page.getByRole('grid', { name: 'meters' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByTestId('selected')).toHaveText('1 selected');
+  await accessible(program);
+
+  await goTo(program, `${meter}?tab=blocks`);
+  await expect(page.getByText('IntervalReading').first()).toBeVisible();
+  await accessible(program);
+  await goTo(program, `${meter}?tab=quality`);
+  await expect(page.getByRole('tab', { name: 'Power quality' })).toHaveAttribute('aria-selected', 'true');
+  await accessible(program);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Meter number, name, uid, or what to do').fill('e');
+  await expect(page.locator('[data-action]').first()).toBeVisible();
+  await accessible(program);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // High contrast, with less motion: the same pictures, drawn at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    document.documentElement.dataset.contrast = 'more';
+  });
+  await goTo(program, `${meter}?tab=profile`);
+  await expect(
+    page
+      .getByRole('application', { name: /^Load profile/ })
+      .locator('[data-series]')
+      .first(),
+  ).toHaveAttribute('data-points', /[1-9]/);
+  await accessible(program);
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter((animation) => Number(animation.effect?.getTiming().duration) > 50).length,
+  );
+  expect(moving).toBe(0);
+});
+
+/** Of the first meter with readings, as the table lists it. */
+async function firstMeter({ page }: Program): Promise<{ authorization: string }> {
+  const link = page.getByRole('navigation', { name: 'Where this is' }).getByRole('link').first();
+  const href = (await link.getAttribute('href')) ?? '';
+  return { authorization: /authorizations\/([^/?]+)/.exec(href)?.[1] ?? '' };
+}
+
 test('a picked reading leads back to the XML that it came from', async ({ program }) => {
   const { page } = program;
   const profile = await firstChart(program);
