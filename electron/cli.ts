@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
+import { endWithNpm } from './cli/end-with-npm.ts';
 
 /** Each command with what it needs is read when it is asked for: none waits for the libraries of another. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -30,6 +31,7 @@ for (const name of wanted) {
   if (command) program.addCommand(command.exitOverride().showHelpAfterError('(add --help for what the command takes)'));
 }
 
+endWithNpm();
 try {
   await program.parseAsync();
 } catch (error) {

@@ -2,7 +2,6 @@
  * The service as a program of its own: `node electron/service/process.ts --port 0 --seed 1 --json`, `meterscope service`
  * (which imports this file), and the child process of the demo workspace (with --parent). Runs when it is loaded.
  */
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_BUILDS } from './greenbutton/builds.ts';
 import { parseQuirks, QUIRKS } from './greenbutton/quirks.ts';
@@ -108,37 +107,10 @@ function endWhenAsked(service: Service, hasParent: boolean): void {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   process.once('disconnect', end);
-  endWithNpm(end);
   // Under Electron it is a utility process: that ends with its parent by itself, and has no stdin.
   if (!hasParent || Reflect.has(process, 'parentPort')) return;
   process.stdin.once('end', end).once('close', end).once('error', end);
   process.stdin.resume();
-}
-
-/** How often the parent is looked at where nothing tells of its end. */
-const PARENT_CHECK_MS = 500;
-
-/**
- * Ends with `npm run`. That starts its script through a shell, and a SIGTERM to npm reaches the two of them, but not the
- * script: it would go on without anybody to end it. It only finds itself with another parent.
- */
-function endWithNpm(end: () => void): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const before = lineage();
-  setInterval(() => {
-    if (lineage() !== before) end();
-  }, PARENT_CHECK_MS).unref();
-}
-
-/** The parent; where that is the shell of `npm run`, and /proc tells, also npm itself: a SIGKILL ends only npm. */
-function lineage(): string {
-  const parent = process.ppid;
-  try {
-    const [, command, grandparent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
-    return command === 'sh' ? `${parent} ${grandparent}` : `${parent}`;
-  } catch {
-    return `${parent}`; // not Linux, or it ended just now
-  }
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

@@ -86,7 +86,13 @@ export const test = base.extend<Fixtures & HostOption>({
     const starter = host === 'desktop' ? desktopStarter(env, launch) : browserStarter(env, launch);
     const complaints: string[] = [];
     const allowed: RegExp[] = [];
-    let running = await starter.start((text) => complaints.push(text));
+    const complain = (text: string) => complaints.push(text);
+    let running = await starter.start(complain).catch(async (error) => {
+      await starter.stop();
+      await proxy?.stop();
+      await rm(data, { recursive: true, force: true, maxRetries: 3 });
+      throw error;
+    });
     const program: Program = {
       kind: host,
       data,
@@ -100,7 +106,7 @@ export const test = base.extend<Fixtures & HostOption>({
     };
     async function again(stop: () => Promise<void>): Promise<void> {
       await stop();
-      running = await starter.start((text) => complaints.push(text));
+      running = await starter.start(complain);
       program.page = running.page;
       program.electron = running.electron;
     }
@@ -183,28 +189,34 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions): Sta
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const address = /http:\S+/.exec(await firstLine(child))?.[0];
-      if (!address) throw new Error('The browser host printed no address.');
-      browser ??= await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS });
-      await context?.close();
-      const { width, height } = launch.size ?? { width: 1280, height: 800 };
-      const zoom = launch.zoom ?? 1;
-      context = await browser.newContext({
-        viewport: { width: width / zoom, height: height / zoom },
-        deviceScaleFactor: zoom,
-      });
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const page = await context.newPage();
-      listen(page, complain);
-      await page.goto(address);
-      return {
-        page,
-        electron: undefined,
-        pid: child.pid ?? 0,
-        // A tab that outlives its host rightly complains; a closed one does not.
-        quit: () => page.close().then(() => endProcess(child, 'SIGTERM')),
-        kill: () => page.close().then(() => endProcess(child, 'SIGKILL')),
-      };
+      try {
+        const address = /http:\S+/.exec(await firstLine(child))?.[0];
+        if (!address) throw new Error('The browser host printed no address.');
+        browser ??= await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS });
+        await context?.close();
+        const { width, height } = launch.size ?? { width: 1280, height: 800 };
+        const zoom = launch.zoom ?? 1;
+        context = await browser.newContext({
+          viewport: { width: width / zoom, height: height / zoom },
+          deviceScaleFactor: zoom,
+        });
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        const page = await context.newPage();
+        listen(page, complain);
+        await page.goto(address);
+        return {
+          page,
+          electron: undefined,
+          pid: child.pid ?? 0,
+          // A tab that outlives its host rightly complains; a closed one does not.
+          quit: () => page.close().then(() => endProcess(child, 'SIGTERM')),
+          kill: () => page.close().then(() => endProcess(child, 'SIGKILL')),
+        };
+      } catch (error) {
+        // Without a browser the test fails, and nobody would end the host.
+        await endProcess(child, 'SIGKILL');
+        throw error;
+      }
     },
     stop: async () => {
       await context?.close();

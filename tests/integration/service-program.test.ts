@@ -1,22 +1,32 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServiceProcess, startService } from './service-process.ts';
 
-describe('the service as a program of `npm run`', () => {
-  const entry = new URL('../../electron/service/process.ts', import.meta.url).pathname;
+describe('a command of the program as a script of `npm run`', () => {
+  const entry = new URL('../../electron/cli.ts', import.meta.url).pathname;
   // npm runs a script through a shell and hands a SIGTERM on to that, not to the script; a SIGKILL ends npm alone.
-  const script = [process.execPath, entry, '--port', '0', '--json'].map((part) => `'${part}'`).join(' ');
+  const script = `${[process.execPath, entry, 'service', '--port', '0', '--json'].map((part) => `'${part}'`).join(' ')}; true`;
+  const env = { ...process.env, npm_lifecycle_event: 'meterscope' };
 
-  it.skipIf(process.platform === 'win32')('ends when the shell that npm started it through is gone', async () => {
-    const env = { ...process.env, npm_lifecycle_event: 'meterscope' };
-    const shell = spawn('sh', ['-c', `${script}; true`], { stdio: ['ignore', 'pipe', 'inherit'], env });
-    const ended = new Promise((resolve) => shell.once('close', resolve));
-    await new Promise((resolve) => createInterface({ input: shell.stdout }).once('line', resolve));
-    shell.kill('SIGTERM');
+  async function endedWith(parent: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    if (parent.stdout === null) throw new Error('It has no output.');
+    const ended = new Promise((resolve) => parent.once('close', resolve));
+    await new Promise((resolve) => createInterface({ input: parent.stdout as Readable }).once('line', resolve));
+    parent.kill(signal);
     // `close` comes when nobody holds the output any more: the service has ended, too.
     await ended;
+  }
+
+  it.skipIf(process.platform === 'win32')('ends when the shell that npm started it through is gone', async () => {
+    await endedWith(spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'], env }), 'SIGTERM');
+  });
+
+  it.skipIf(process.platform !== 'linux')('ends when npm itself was killed, and the shell lives on', async () => {
+    const npm = `process.title = 'npm run meterscope'; require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(script)}], { stdio: 'inherit' })`;
+    await endedWith(spawn(process.execPath, ['-e', npm], { stdio: ['ignore', 'pipe', 'inherit'], env }), 'SIGKILL');
   });
 });
 
