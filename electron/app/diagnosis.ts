@@ -8,6 +8,8 @@ import { PROGRAM } from './version.ts';
 const REQUESTS = 1000;
 /** Rows that are asked at a time for names and addresses. */
 const ROWS = 10_000;
+/** A part of an address that says something by itself: not a number alone, not a state. */
+const SPEAKING = /^(?=.*\p{L}).{6,}$/u;
 
 export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
   const { connections, host, http, jobs, programSettings, startedAt } = parts;
@@ -47,7 +49,12 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
 export async function knownPersonalData({ connections, engine, log }: AppParts): Promise<string[]> {
   const known = new Set<string>();
   const add = (...texts: (string | undefined)[]) => {
-    for (const text of texts) if (text !== undefined) known.add(text);
+    for (const text of texts) {
+      if (text === undefined) continue;
+      known.add(text);
+      // A log may name only the street of an address.
+      for (const part of text.split(', ')) if (SPEAKING.test(part)) known.add(part);
+    }
   };
   for (const { id: workspace, kind, name } of connections.workspaces.list()) {
     if (kind === 'live') add(name);
@@ -62,6 +69,7 @@ export async function knownPersonalData({ connections, engine, log }: AppParts):
         for (const row of rows) add(row.customerName, row.address, row.meterNumber, row.title);
         if (rows.length < ROWS) break;
       }
+      add(...(await engine.call('customers.texts', { workspace })));
     } catch (error) {
       // A store that cannot be opened may be the very fault; the patterns still work.
       log.error('Names for the redaction could not be read', error, { workspace });

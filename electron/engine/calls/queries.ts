@@ -41,6 +41,8 @@ type FromContract = { [K in ContractQuery | ContractDecision]: { input: CallInpu
 export type QueryCalls = FromContract & {
   /** All bills of a workspace, for the command line and for exports. */
   'bills.all': { input: { workspace: string }; output: CallOutput<'bills.list'> };
+  /** Every text about a customer or a meter that the customer side of the feeds gave: for a redaction. */
+  'customers.texts': { input: { workspace: string }; output: string[] };
   /** Opened files of a workspace, newest first. */
   'files.stored': { input: { workspace: string }; output: OpenedFile[] };
   /** One of them by its source id (what `ingest.file` answered as `source`). */

@@ -5,7 +5,7 @@ import type { Handlers } from './context.ts';
 import type { Row } from './database.ts';
 import { json, optionalNumber, optionalText, text } from './row.ts';
 
-type AttachmentCalls = Pick<QueryCalls, 'powerQuality.list' | 'customers.list'>;
+type AttachmentCalls = Pick<QueryCalls, 'powerQuality.list' | 'customers.list' | 'customers.texts'>;
 
 export const attachmentHandlers: Handlers<AttachmentCalls> = {
   'powerQuality.list': async ({ workspace, usagePoint }, context) => {
@@ -29,7 +29,24 @@ export const attachmentHandlers: Handlers<AttachmentCalls> = {
     );
     return rows.map(customerEntity);
   },
+  'customers.texts': async ({ workspace }, context) => {
+    const rows = await context
+      .store(workspace)
+      .database.reader.rows(
+        "SELECT name, address, serial, data FROM customer_entities WHERE kind <> 'ServiceSupplier'",
+      );
+    return [
+      ...new Set(rows.flatMap((row) => [...textsIn([row.name, row.address, row.serial]), ...textsIn(json(row.data))])),
+    ];
+  },
 };
+
+/** All texts in a JSON value; addresses of resources are none. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^(https?|urn):/.test(value) ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
 
 function powerQualityRow(row: Row): PowerQualityRow {
   const start = optionalNumber(row.start);

@@ -1,0 +1,64 @@
+/** The whole core without windows: the real parts on a data folder, in this process; the engine is a process of its own. */
+import path from 'node:path';
+import { startApp } from '../../electron/app/index.ts';
+import { createBrowserHost } from '../../electron/host/browser-host.ts';
+import type { Host } from '../../electron/host/index.ts';
+import { forkNodeChild } from '../../electron/host/node-child.ts';
+import { callLocally } from '../../electron/rpc/index.ts';
+import type { CallInput, CallName } from '../../shared/contract/index.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+const sources = new URL('../../electron/', import.meta.url).pathname;
+
+export type AppBench = Awaited<ReturnType<typeof startAppBench>>;
+
+/**
+ * Starts the core on a folder; several after each other on the same folder are restarts of the program. The demo's own
+ * service is not started: these tests are about live workspaces.
+ */
+export async function startAppBench(folder: string, overrides: Partial<Host> = {}) {
+  process.env.METERSCOPE_DEMO_BOOTSTRAP = path.join(folder, 'no-demo.json');
+  const host = createBrowserHost(folder);
+  const app = await startApp({
+    ...host,
+    start: (entry, args) => forkNodeChild(path.join(sources, entry, 'process.ts'), args),
+    ...overrides,
+  });
+  const call = <K extends CallName>(name: K, input: CallInput<K>) => callLocally(app.dispatch, name, input);
+  return {
+    ...app,
+    call,
+    folder,
+    /** A live workspace of a simulator, with its tokens. Answers its id. */
+    async connect(name: string, { line }: ServiceProcess): Promise<string> {
+      const { workspace } = await call('workspaces.create', {
+        name,
+        baseUrl: line.base_url,
+        mode: 'test',
+        pollEverySeconds: 5,
+        oauth: { clientId: line.client_id },
+      });
+      await call('secrets.decide', { keep: 'disk' });
+      // The simulator's line has more than its schema names.
+      const { client_secret } = line as unknown as { client_secret: string };
+      const secrets = {
+        api: line.api_token,
+        registration: line.registration_access_token,
+        clientSecret: client_secret,
+        webhookSecret: line.webhook_secret,
+      } as const;
+      for (const [which, value] of Object.entries(secrets)) {
+        await call('connections.setSecret', { workspace, which: which as keyof typeof secrets, secret: { value } });
+      }
+      for (const { auth_uid, access_token } of line.authorizations.slice(0, 2)) {
+        await call('connections.importToken', {
+          workspace,
+          authorization: auth_uid,
+          what: 'access',
+          secret: { value: access_token },
+        });
+      }
+      return workspace;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** The support bundle of the running core: what the stores know of customers is found nowhere in it. */
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { unzipped } from '../fixtures/unzipped.ts';
+import { type AppBench, startAppBench } from './app-bench.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+
+let folder: string;
+let app: AppBench;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  service = await startService();
+  folder = await mkdtemp(path.join(tmpdir(), 'bundle-'));
+  app = await startAppBench(folder);
+});
+afterAll(async () => {
+  await app?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+it('holds no name, address, account or meter number of a customer, wherever a log wrote it', async () => {
+  const workspace = await app.connect('Ellison Road project', service);
+  const { job } = await app.call('sync.start', { workspace });
+  expect(await app.parts.jobs.ended(job)).toMatchObject({ state: 'done' });
+  const { rows } = await app.call('authorizations.list', { workspace, offset: 0, limit: 100 });
+  const trees = await Promise.all(rows.map(({ id }) => app.call('customers.list', { workspace, authorization: id })));
+  const entities = trees.flat();
+  const of = (kind: string) => entities.filter((entity) => entity.kind === kind);
+  const known = {
+    customers: of('Customer').map(({ name }) => name),
+    accounts: of('CustomerAccount').map(({ name }) => name),
+    addresses: of('ServiceLocation').map(({ address }) => address),
+    streets: of('ServiceLocation').map(({ address }) => address?.split(', ')[0]),
+    meters: entities.map(({ serial }) => serial),
+    workspace: ['Ellison Road project'],
+  };
+  const words: string[] = [];
+  for (const [what, texts] of Object.entries<(string | undefined)[]>(known)) {
+    const found = texts.filter((text) => text !== undefined);
+    expect(found.length, what).toBeGreaterThan(0);
+    words.push(...found);
+  }
+  // A failure with a customer in its message, a page that reports one, and a line of an earlier version of the program.
+  for (const [index, word] of words.entries()) {
+    app.parts.log.error(`Could not draw ${word}`, new Error(`no readings of “${word}”`), { index, about: { word } });
+    await app.call('app.reportError', { message: `TypeError at ${word.toUpperCase()}`, stack: `at draw (${word})` });
+    await appendFile(path.join(folder, 'logs', 'meterscope.log'), `${word}\n`);
+  }
+  const { base64 } = await app.call('support.save', undefined);
+  const members = unzipped(Buffer.from(base64 ?? '', 'base64'));
+  expect(members.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['about.json', 'workspaces.json', 'jobs.json', 'requests.ndjson', 'meterscope.log']),
+  );
+  for (const { name, text } of members) {
+    const lower = text.toLowerCase();
+    expect(
+      words.filter((word) => lower.includes(word.toLowerCase())),
+      name,
+    ).toEqual([]);
+  }
+  // The search would find them: the log that it was made from has them all.
+  const log = members.find(({ name }) => name === 'meterscope.log')?.text ?? '';
+  expect(log.split('[personal]').length).toBeGreaterThan(words.length * 4);
+  expect(log).toContain('Could not draw');
+});
