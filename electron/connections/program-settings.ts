@@ -6,6 +6,8 @@ import { readFileIfThere, writeFileAtomic } from './atomic-file.ts';
 
 const schema = z.object({
   notifications: z.boolean().catch(true),
+  updates: z.boolean().catch(false),
+  updateFeed: z.string().catch(''),
 });
 
 export class ProgramSettingsFile {

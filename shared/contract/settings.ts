@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { command, inWorkspace, nothing, query } from './define.ts';
+import { command, epochMillis, errorValue, inWorkspace, nothing, query } from './define.ts';
 
 /** Settings of the whole program. What belongs to the window alone (appearance, columns) stays in the window. */
 const programSettings = z.object({
   /** Tell about finished and failed jobs when the window is not in front. */
   notifications: z.boolean(),
+  /** Ask `updateFeed` once a day whether there is a newer version. Off unless the user wants it. */
+  updates: z.boolean(),
+  /** https address of a small JSON file (electron/app/updates.ts); empty: there is none to ask. */
+  updateFeed: z.string().trim().max(2000),
 });
 export type ProgramSettings = z.infer<typeof programSettings>;
 
@@ -19,6 +23,19 @@ const dataUse = z.object({
   ),
 });
 export type DataUse = z.infer<typeof dataUse>;
+
+/** What is known of newer versions. */
+const updateView = z.object({
+  /** `off`: nothing is asked; `unasked`: not yet asked since the start. */
+  state: z.enum(['off', 'unasked', 'current', 'newer', 'failed']),
+  /** The newest version, where it was told. */
+  version: z.string().optional(),
+  /** Where a person reads about it and gets it. */
+  page: z.string().optional(),
+  askedAt: epochMillis.optional(),
+  error: errorValue.optional(),
+});
+export type UpdateView = z.infer<typeof updateView>;
 
 const dependency = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
@@ -40,5 +57,9 @@ export const settingsCalls = {
     nothing,
     z.object({ path: z.string().optional(), name: z.string(), bytes: z.number(), base64: z.string().optional() }),
   ),
+  /** Without a request. */
+  'updates.get': query(nothing, updateView),
+  /** Asks now. Refused with `updates_off` while it is switched off. */
+  'updates.ask': command(nothing, updateView),
   'about.licences': query(nothing, z.array(dependency)),
 };

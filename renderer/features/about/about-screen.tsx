@@ -3,15 +3,18 @@ import { useCall } from '../../api/index.ts';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { UpdateState } from '../settings/update-settings.tsx';
 
 /** What this program is, where its data lies, and how it is doing. */
 export function AboutScreen() {
-  const info = useCall('app.info', undefined);
+  const info = useCall('app.info', undefined, { fresh: true });
+  const updates = useCall('updates.get', undefined, { fresh: true });
   if (info.error) return <FailureState error={info.error} onRetry={() => void info.refetch()} />;
   if (!info.data) return <LoadingState label="Asking the program" />;
   const { data } = info;
   const facts: [string, React.ReactNode][] = [
     ['Version', data.version],
+    ['Newer version', updates.data ? <UpdateState key="updates" known={updates.data} /> : ''],
     ['Runs as', data.host === 'desktop' ? 'desktop program' : 'browser host'],
     ['Platform', data.platform],
     ['Data folder', <Code key="folder">{data.dataFolder}</Code>],

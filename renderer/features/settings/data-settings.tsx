@@ -8,7 +8,7 @@ import { notify, notifyFailure } from '../../ui/notify.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 
 export function DataSettings() {
-  const use = useCall('data.use', undefined);
+  const use = useCall('data.use', undefined, { fresh: true });
   const info = useCall('app.info', undefined);
   const show = useCommand('data.show');
   if (use.error) return <FailureState error={use.error} onRetry={() => void use.refetch()} />;

@@ -1,19 +1,22 @@
 /** What leaves this computer (nothing by itself), how secrets are kept, and the support bundle. */
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useCommand } from '../../api/index.ts';
+import { useCall, useCommand } from '../../api/index.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { SecretsNotice } from '../connections/secrets-notice.tsx';
 
 export function PrivacySettings() {
   const save = useCommand('support.save');
+  const settings = useCall('settings.get', undefined);
   return (
     <Stack gap="lg" maw="46rem">
       <Stack gap="xs">
         <Title order={2}>What leaves this computer</Title>
         <Text size="sm">
-          Requests to the services of your workspaces, and nothing else. There is no telemetry and no crash upload, and
-          no search for updates.
+          {settings.data?.updates
+            ? 'Requests to the services of your workspaces, and once a day the question for a newer version, which you switched on under General. '
+            : 'Requests to the services of your workspaces, and nothing else. Newer versions are not looked for unless you switch it on under General. '}
+          There is no telemetry and no crash upload.
         </Text>
       </Stack>
       <Stack gap="xs">

@@ -8,6 +8,7 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { KeysSettings } from './keys-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
+import { UpdateSettings } from './update-settings.tsx';
 
 export function SettingsScreen() {
   return (
@@ -48,13 +49,14 @@ function General() {
   const set = (next: Parameters<typeof change.mutate>[0]) =>
     change.mutate(next, { onError: notifyFailure, onSuccess: () => void settings.refetch() });
   return (
-    <Stack gap="md" maw="40rem">
+    <Stack gap="lg" maw="40rem">
       <Switch
         label="Tell me when long work is done"
         description="A notification of the operating system when a job or a test submission ends."
         checked={settings.data.notifications}
         onChange={(event) => set({ notifications: event.currentTarget.checked })}
       />
+      <UpdateSettings settings={settings.data} onChange={set} />
     </Stack>
   );
 }

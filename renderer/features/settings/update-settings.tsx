@@ -1,0 +1,96 @@
+/** Looking for newer versions: off until the user wants it, and then it only asks and tells. */
+import { Anchor, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ProgramSettings, UpdateView } from '#shared/contract/settings.ts';
+import { useCall, useCommand } from '../../api/index.ts';
+import { useNow } from '../../ui/clock.ts';
+import { formatAge } from '../../ui/format.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+
+interface UpdateSettingsProps {
+  settings: ProgramSettings;
+  onChange: (change: Partial<ProgramSettings>) => void;
+}
+
+export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
+  const known = useCall('updates.get', undefined, { fresh: true });
+  const ask = useCommand('updates.ask');
+  const [feed, setFeed] = useState(settings.updateFeed);
+  return (
+    <Stack gap="xs">
+      <Switch
+        label="Look for a newer version once a day"
+        description="Asks the address below for the newest version number and sends the program's name and version, nothing else. It only tells you; nothing is downloaded or installed."
+        checked={settings.updates}
+        onChange={(event) => onChange({ updates: event.currentTarget.checked })}
+      />
+      {settings.updates ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onChange({ updateFeed: feed.trim() });
+          }}
+        >
+          <Group gap="xs" align="end">
+            <TextInput
+              label="Address to ask"
+              placeholder="https://…"
+              value={feed}
+              onChange={(event) => setFeed(event.currentTarget.value)}
+              style={{ flex: 1 }}
+            />
+            <Button type="submit" variant="default" disabled={feed.trim() === settings.updateFeed}>
+              Keep
+            </Button>
+            <Button
+              variant="default"
+              disabled={settings.updateFeed === ''}
+              loading={ask.isPending}
+              onClick={() => ask.mutate(undefined, { onError: notifyFailure, onSuccess: () => void known.refetch() })}
+            >
+              Ask now
+            </Button>
+          </Group>
+          <Text size="sm" mt="xs" role="status">
+            {known.data ? <UpdateState known={known.data} /> : null}
+          </Text>
+        </form>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** What is known of newer versions, in a sentence. */
+export function UpdateState({ known }: { known: UpdateView }) {
+  const open = useCommand('app.openExternal');
+  const now = useNow(30_000);
+  const age = known.askedAt === undefined ? '' : ` Asked ${formatAge(now - known.askedAt)}.`;
+  const { page } = known;
+  switch (known.state) {
+    case 'off':
+      return 'Not looked for. Settings, General switches it on.';
+    case 'unasked':
+      return 'Not asked yet.';
+    case 'current':
+      return `You have the newest version.${age}`;
+    case 'failed':
+      return `${known.error?.message ?? 'It could not be asked.'} ${known.error?.action ?? ''}${age}`;
+    case 'newer':
+      return (
+        <>
+          Version {known.version} is there.{' '}
+          {page === undefined ? null : (
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              onClick={() => open.mutate({ url: page }, { onError: notifyFailure })}
+            >
+              Read about it and get it
+            </Anchor>
+          )}
+          {age}
+        </>
+      );
+  }
+}
