@@ -12,6 +12,7 @@ import { externalUrl, type Host } from '../host/index.ts';
 import { HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
+import { finishMove } from './data-move.ts';
 import { demoOptions, demoService } from './demo-service.ts';
 import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
@@ -25,6 +26,7 @@ import { showFirst } from './show-first.ts';
 import { setupSupportDesk } from './support-desk.ts';
 import { setupSync } from './sync.ts';
 import { setupTopics } from './topics.ts';
+import { setupUpdates } from './updates.ts';
 import { Usable } from './usable.ts';
 import { PROGRAM } from './version.ts';
 import { Written } from './written.ts';
@@ -101,7 +103,8 @@ export async function startApp(bareHost: Host): Promise<App> {
   };
   const supportDesk = setupSupportDesk(base);
   const events = setupEvents({ ...base, supportDesk });
-  const parts: AppParts = { ...base, supportDesk, events };
+  const updates = setupUpdates(base);
+  const parts: AppParts = { ...base, supportDesk, events, updates };
 
   setupTopics(parts);
   const requestLog = setupRequestLog(parts);
@@ -123,6 +126,7 @@ export async function startApp(bareHost: Host): Promise<App> {
       log.info('Stopping');
       firstSync.stop();
       scheduledSync.stop();
+      updates.stop();
       await events.close();
       supportDesk.close();
       await jobs.close();
@@ -132,6 +136,7 @@ export async function startApp(bareHost: Host): Promise<App> {
       await connections.close();
       await engine.close();
       demo.stop();
+      await finishMove(host).catch((error) => log.error('What changed since the move could not be copied', error));
     },
   };
 }

@@ -39,19 +39,58 @@ export function isActive({ state }: JobView): boolean {
   return ACTIVE.has(state);
 }
 
-/** Cancels the jobs of a workspace and waits until they have let go of its store. */
-export async function stopWork({ jobs }: Pick<AppParts, 'jobs'>, workspace: string): Promise<void> {
-  for (const job of jobs.list(workspace).filter(isActive)) {
-    await jobs.cancel(job.id);
+/**
+ * Does `work` while nothing that runs by itself uses the workspace: event log, test submissions, sign-ins, jobs. The first two
+ * go on afterwards, where the workspace is still there.
+ */
+async function whileResting(parts: AppParts, workspace: string, work: () => Promise<void>): Promise<void> {
+  const { connections, events, jobs, oauth, supportDesk } = parts;
+  await Promise.all([events.rest(workspace), supportDesk.rest(workspace), oauth.cancelAll(workspace)]);
+  await jobs.cancelAll(workspace);
+  try {
+    await work();
+  } finally {
+    if (connections.workspaces.find(workspace)) {
+      events.resume(workspace);
+      void supportDesk.resume(workspace);
+    }
   }
 }
 
-/** Closes a workspace's store and deletes its folder. */
-export async function deleteWorkspaceData(
-  { engine, host, topics }: Pick<AppParts, 'engine' | 'host' | 'topics'>,
+/** Deletes all data of a workspace; its settings and tokens stay, and its services go on with an empty store. */
+export async function clearWorkspace(parts: AppParts, workspace: string): Promise<void> {
+  await whileResting(parts, workspace, () => deleteStore(parts, workspace));
+}
+
+/** Deletes a workspace with its data, its tokens and whatever runs for it. @throws AppError `workspace_built_in` */
+export async function deleteWorkspace(parts: AppParts, workspace: string): Promise<void> {
+  const { connections, events } = parts;
+  await whileResting(parts, workspace, async () => {
+    // From here on nothing can be started for it.
+    await connections.remove(workspace);
+    await events.service.remove(workspace);
+    await deleteStore(parts, workspace);
+  });
+}
+
+/** Does `work` on a workspace's files or store. Its jobs let go of the store meanwhile, and go on from their checkpoints. */
+export async function betweenJobs<T>(
+  { jobs }: Pick<AppParts, 'jobs'>,
   workspace: string,
-): Promise<void> {
-  await engine.call('store.close', { workspace });
-  await rm(workspaceFolder(host.paths.data, workspace), { recursive: true, force: true, maxRetries: 5 });
+  work: () => Promise<T>,
+): Promise<T> {
+  const stopped = await jobs.cancelAll(workspace);
+  try {
+    return await work();
+  } finally {
+    for (const id of stopped) await jobs.resume(id);
+  }
+}
+
+async function deleteStore({ engine, host, jobs, topics }: AppParts, workspace: string): Promise<void> {
+  await jobs.forget(workspace);
+  await engine.withClosed(workspace, () =>
+    rm(workspaceFolder(host.paths.data, workspace), { recursive: true, force: true, maxRetries: 5 }),
+  );
   topics.publish('store.changed', { workspace, areas: [...STORE_AREAS] });
 }

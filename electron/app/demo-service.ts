@@ -36,16 +36,18 @@ export interface DemoService {
 /** The simulator, to be started once it is its turn. It ends with this process. */
 export function demoService(host: Host, options: DemoOptions, log: Log): DemoService {
   if (options.bootstrap !== undefined) {
-    const ready = readFile(options.bootstrap, 'utf8').then(parseBootstrap);
+    const ready = heard(readFile(options.bootstrap, 'utf8').then(parseBootstrap), log);
     return { ready, start: () => undefined, stop: () => undefined };
   }
   let begin: (child: ChildProcessPort) => void = () => undefined;
   let child: ChildProcessPort | undefined;
-  const ready = new Promise<ChildProcessPort>((resolve) => {
+  const begun = new Promise<ChildProcessPort>((resolve) => {
     begin = resolve;
-  }).then(async (started) => parseBootstrap(await firstLine(started, log)));
-  // Whoever awaits it hears of the failure; without this, nobody having asked yet would end the process.
-  ready.catch((error) => log.error('The embedded service did not start', error));
+  });
+  const ready = heard(
+    begun.then(async (started) => parseBootstrap(await firstLine(started, log))),
+    log,
+  );
   return {
     ready,
     start() {
@@ -61,6 +63,12 @@ export function demoService(host: Host, options: DemoOptions, log: Log): DemoSer
     },
     stop: () => child?.kill(),
   };
+}
+
+/** Whoever awaits it hears of the failure; without this, nobody having asked yet would end the process. */
+function heard<T>(ready: Promise<T>, log: Log): Promise<T> {
+  ready.catch((error) => log.error('The embedded service did not start', error));
+  return ready;
 }
 
 function parseBootstrap(line: string): ServiceBootstrap {

@@ -12,6 +12,9 @@ const OVER = new Set(['done', 'failed', 'cancelled']);
 
 export interface AppEvents {
   service: EventsService;
+  /** Ends the log of a workspace: its receiver, its polling. {@link resume} opens it again. */
+  rest(workspace: string): Promise<void>;
+  resume(workspace: string): void;
   close(): Promise<void>;
 }
 
@@ -56,6 +59,11 @@ export function setupEvents(parts: Parts): AppEvents {
   });
   return {
     service,
+    rest: (workspace) => service.rest(workspace),
+    resume: (workspace) => {
+      opened.delete(workspace);
+      follow();
+    },
     close: async () => {
       unfollow();
       await service.close();

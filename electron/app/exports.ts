@@ -1,5 +1,5 @@
 /** Exports as jobs: they have progress, can be cancelled, and begin anew after a restart. */
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { exportCalls } from '#shared/contract/exports.ts';
@@ -15,17 +15,25 @@ const exportInput = z.object({
 type ExportInput = z.infer<typeof exportInput>;
 
 /** Makes the job known. Must run before jobs are restored. */
-export function setupExports({ jobs, engine, written }: BaseParts): void {
+export function setupExports({ jobs, engine, connections, written }: BaseParts): void {
   jobs.register({
     kind: EXPORT_JOB,
     input: exportInput,
     // Nothing is kept: a half-written export is removed and written again.
     checkpoint: z.undefined(),
-    title: ({ format, folder }) => `Export as ${format === 'parquet' ? 'Parquet' : format.toUpperCase()} to ${folder}`,
+    title: ({ format, folder, everything }) =>
+      everything
+        ? `Save everything to ${folder}`
+        : `Export as ${format === 'parquet' ? 'Parquet' : format.toUpperCase()} to ${folder}`,
     exclusive: true,
     run: async (context) => {
       await runExport(engine, context);
-      written.add(context.input.folder);
+      const { input, workspace } = context;
+      written.add(input.folder);
+      if (!input.everything) return;
+      // Nothing in it is secret; see workspace.ts.
+      const settings = JSON.stringify(connections.workspaces.get(workspace), null, 2);
+      await writeFile(path.join(input.folder, 'workspace.json'), `${settings}\n`, { mode: 0o600 });
     },
   });
 }

@@ -10,22 +10,32 @@ export function setupFirstSync({ connections, jobs, log, supportDesk, shown, usa
 
   async function run(): Promise<void> {
     await shown;
-    await jobs.restore(DEMO_WORKSPACE);
-    await connections.ready(DEMO_WORKSPACE);
-    if (stopped) return;
-    await jobs.start(SYNC_JOB, DEMO_WORKSPACE, {});
+    await restore(DEMO_WORKSPACE);
+    // The demo's service may fail; what belongs to other workspaces goes on all the same.
+    const demo = syncDemo().catch(logFailure);
     // The first chart is the demo's; the other stores open after it.
     await usable.soon(SHOW_FIRST_MS);
     for (const { id } of connections.workspaces.list()) {
       if (stopped) return;
-      if (id !== DEMO_WORKSPACE) await jobs.restore(id);
+      if (id !== DEMO_WORKSPACE) await restore(id);
     }
-    await supportDesk.resume();
+    if (!stopped) await Promise.all([demo, supportDesk.resume()]);
   }
 
-  run().catch((error) => {
+  async function restore(workspace: string): Promise<void> {
+    await jobs.restore(workspace).catch((error) => log.error('Jobs could not go on', error, { workspace }));
+  }
+
+  async function syncDemo(): Promise<void> {
+    await connections.ready(DEMO_WORKSPACE);
+    if (!stopped) await jobs.start(SYNC_JOB, DEMO_WORKSPACE, {});
+  }
+
+  function logFailure(error: unknown): void {
     if (!stopped) log.error('The first sync could not be started', error);
-  });
+  }
+
+  run().catch(logFailure);
   return {
     stop() {
       stopped = true;

@@ -2,8 +2,10 @@
 import type { BaseParts } from './base-parts.ts';
 import type { AppEvents } from './events.ts';
 import type { SupportDesk } from './support-desk.ts';
+import type { Updates } from './updates.ts';
 
 export interface AppParts extends BaseParts {
   supportDesk: SupportDesk;
   events: AppEvents;
+  updates: Updates;
 }

@@ -5,7 +5,7 @@ import type { AppParts } from './parts.ts';
 const FLUSH_AFTER_MS = 500;
 
 /** @returns `flush` writes what is still in memory */
-export function setupRequestLog({ http, engine, log }: AppParts): { flush(): Promise<void> } {
+export function setupRequestLog({ connections, http, engine, log }: AppParts): { flush(): Promise<void> } {
   let waiting = new Map<string, RequestView[]>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -15,6 +15,8 @@ export function setupRequestLog({ http, engine, log }: AppParts): { flush(): Pro
     const batch = waiting;
     waiting = new Map();
     for (const [workspace, requests] of batch) {
+      // Deleted meanwhile.
+      if (!connections.workspaces.find(workspace)) continue;
       await engine
         .call('requests.append', { workspace, requests })
         .catch((error) => log.error('Requests could not be kept', error, { workspace, count: requests.length }));

@@ -23,8 +23,10 @@ export interface SupportDesk {
   collections(workspace: string): Promise<HistoricalCollections>;
   /** @throws AppError `no_service` */
   api(workspace: string): Promise<JsonApiClient>;
-  /** Goes on with what an earlier start left. */
-  resume(): Promise<void>;
+  /** Goes on with what an earlier start left, in one workspace or in all; one that fails is logged and stops no other. */
+  resume(workspace?: string): Promise<void>;
+  /** Stops following anything in a workspace. What it kept goes on with {@link resume}, or goes with its store. */
+  rest(workspace: string): Promise<void>;
   close(): void;
 }
 
@@ -34,7 +36,7 @@ const LOOK_EVERY_MS = 1000;
 const MAX_RESUMED = 1000;
 
 export function setupSupportDesk(parts: BaseParts, limits = verdictLimits()): SupportDesk {
-  const { connections } = parts;
+  const { connections, log } = parts;
   const desks = new Map<string, Promise<Desk>>();
   const desk = (workspace: string): Promise<Desk> => {
     let opening = desks.get(workspace);
@@ -49,23 +51,30 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits()): Su
     runs: async (workspace) => (await desk(workspace)).runs,
     collections: async (workspace) => (await desk(workspace)).collections,
     api: async (workspace) => (await desk(workspace)).api,
-    async resume() {
-      for (const { id, kind } of connections.workspaces.list()) {
-        if (kind === 'files') continue;
-        const { runs, collections } = await desk(id);
-        await runs.resume();
-        await collections.resume();
-      }
+    async resume(workspace) {
+      const withService = connections.workspaces.list().filter(({ kind }) => kind !== 'files');
+      const wanted = withService.filter(({ id }) => workspace === undefined || id === workspace);
+      await Promise.all(wanted.map(({ id }) => resumeDesk(id)));
+    },
+    async rest(workspace) {
+      const opening = desks.get(workspace);
+      desks.delete(workspace);
+      await opening?.then(closeDesk, ignore);
     },
     close() {
-      for (const opening of desks.values()) {
-        opening.then(({ runs, collections }) => {
-          runs.close();
-          collections.close();
-        }, ignore);
-      }
+      for (const opening of desks.values()) void opening.then(closeDesk, ignore);
     },
   };
+
+  async function resumeDesk(workspace: string): Promise<void> {
+    try {
+      const { runs, collections } = await desk(workspace);
+      await runs.resume();
+      await collections.resume();
+    } catch (error) {
+      log.error('Test submissions of an earlier start could not go on', error, { workspace });
+    }
+  }
 
   async function openDesk(base: BaseParts, workspace: string): Promise<Desk> {
     const api = await jsonApiOf(base, workspace);
@@ -103,6 +112,11 @@ interface Desk {
   api: JsonApiClient;
   runs: ScenarioRuns;
   collections: HistoricalCollections;
+}
+
+function closeDesk({ runs, collections }: Desk): void {
+  runs.close();
+  collections.close();
 }
 
 /** Records of one kind in the workspace's store. `read` trusts what `write` of this program has put there. */

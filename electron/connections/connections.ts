@@ -282,6 +282,8 @@ export class Connections {
       },
       update: async (change) => {
         await ready();
+        // A renewal that ends after its workspace was deleted must leave nothing behind.
+        this.workspaces.get(workspace);
         return await this.secrets.update(workspace, change);
       },
     };

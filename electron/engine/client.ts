@@ -42,6 +42,8 @@ export class EngineClient {
   readonly #options: EngineClientOptions;
   readonly #pending = new Map<number, Pending>();
   readonly #opened = new Map<string, Promise<unknown>>();
+  /** Workspaces whose files somebody works on; settles when that is over. */
+  readonly #held = new Map<string, Promise<void>>();
   readonly #listeners = new Map<string, Set<(payload: never) => void>>();
   #channel: EngineChannel | undefined;
   #state: EngineState = 'starting';
@@ -69,9 +71,22 @@ export class EngineClient {
   ): Promise<EngineOutput<K>> {
     const workspace = name === 'store.open' || name === 'store.close' ? undefined : workspaceOf(input);
     if (workspace !== undefined) await this.#ensureOpen(workspace);
-    // Both close it: the next call opens it again.
-    if (name === 'store.close' || name === 'store.compact') this.#opened.delete(workspaceOf(input) ?? '');
-    return (await this.#send(name, input, options.signal)) as EngineOutput<K>; // the engine's handlers are typed by the same map
+    // It closes the store: the next call opens it again.
+    if (name === 'store.close') this.#opened.delete(workspaceOf(input) ?? '');
+    const ask = () => this.#send(name, input, options.signal);
+    const answer = name === 'store.compact' && workspace !== undefined ? this.#alone(workspace, ask) : ask();
+    return (await answer) as EngineOutput<K>; // the engine's handlers are typed by the same map
+  }
+
+  /**
+   * Closes the store of a workspace and keeps it closed while `work` deals with its files. Calls that come meanwhile wait,
+   * and open it again.
+   */
+  async withClosed<T>(workspace: string, work: () => Promise<T>): Promise<T> {
+    return await this.#alone(workspace, async () => {
+      await this.#send('store.close', { workspace });
+      return await work();
+    });
   }
 
   /** Starts an ingest session whose `write` holds back while the engine is busy. */
@@ -146,7 +161,23 @@ export class EngineClient {
     else pending?.reject(new AppError(message.error));
   }
 
+  async #alone<T>(workspace: string, work: () => Promise<T>): Promise<T> {
+    while (this.#held.has(workspace)) await this.#held.get(workspace);
+    let release = () => {};
+    this.#held.set(workspace, new Promise((resolve) => (release = resolve)));
+    try {
+      // An opening that is under way would end after the close.
+      await this.#opened.get(workspace)?.catch(() => undefined);
+      this.#opened.delete(workspace);
+      return await work();
+    } finally {
+      this.#held.delete(workspace);
+      release();
+    }
+  }
+
   async #ensureOpen(workspace: string): Promise<void> {
+    while (this.#held.has(workspace)) await this.#held.get(workspace);
     let opening = this.#opened.get(workspace);
     if (opening === undefined) {
       opening = this.#send('store.open', { workspace, ...this.#options.locate(workspace) });

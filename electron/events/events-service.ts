@@ -83,12 +83,13 @@ export class EventsService {
 
   /** Ends the log of a workspace that is removed, and forgets its address; its store is the caller's to delete. */
   async remove(workspace: string): Promise<void> {
-    this.#absent.delete(workspace);
-    await this.#close(workspace);
+    await this.rest(workspace);
     await this.#settings.forget(workspace);
   }
 
-  async #close(workspace: string): Promise<void> {
+  /** Ends the log of a workspace until it is opened again: its receiver, its polling, and what they had begun. */
+  async rest(workspace: string): Promise<void> {
+    this.#absent.delete(workspace);
     const opening = this.#open.get(workspace);
     this.#open.delete(workspace);
     await (await opening?.catch(() => undefined))?.close();
@@ -96,6 +97,6 @@ export class EventsService {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#open.keys()].map((workspace) => this.#close(workspace)));
+    await Promise.all([...this.#open.keys()].map((workspace) => this.rest(workspace)));
   }
 }

@@ -95,8 +95,13 @@ export class JobRunner {
       failures: [],
     };
     const job = this.#add(view, known, input, undefined);
-    // On disk before anybody hears of it: a job that was shown is not lost.
-    await this.#save(job);
+    try {
+      // On disk before anybody hears of it: a job that was shown is not lost.
+      await this.#save(job);
+    } catch (error) {
+      this.#jobs.delete(view.id);
+      throw error;
+    }
     this.#publisher.now(job.view.id);
     this.#pump();
     return this.#viewOf(job);
@@ -109,6 +114,19 @@ export class JobRunner {
     job.stop.abort();
     if (job.ending) await job.ending;
     else await this.#end(job, 'cancelled');
+  }
+
+  /** Cancels what is under way in a workspace, resolves when it has ended; answers the ids. */
+  async cancelAll(workspace: string): Promise<string[]> {
+    const active = this.list(workspace).filter(isActive);
+    await Promise.all(active.map(({ id }) => this.cancel(id)));
+    return active.map(({ id }) => id);
+  }
+
+  /** Ends the jobs of a workspace and knows nothing of them any more; their rows are the caller's to delete. */
+  async forget(workspace: string): Promise<void> {
+    await this.cancelAll(workspace);
+    for (const { view } of this.#jobs.values()) if (view.workspace === workspace) this.#jobs.delete(view.id);
   }
 
   /** Starts a job that ended again from its checkpoint. @throws AppError `job_unknown` */

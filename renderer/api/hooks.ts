@@ -13,6 +13,8 @@ interface CallOptions {
   enabled?: boolean;
   /** Go on showing the last answer while another input is asked. */
   keepPrevious?: boolean;
+  /** Ask again whenever it is shown: no topic says that the answer changed. */
+  fresh?: boolean;
 }
 
 /** Asks a query of the contract and keeps its answer until a topic says that it changed. */
@@ -25,6 +27,7 @@ export function useCall<K extends QueryName>(
     queryKey: queryKey(name, input),
     queryFn: () => call(name, input),
     enabled: options.enabled ?? true,
+    refetchOnMount: options.fresh ? 'always' : true,
     // Written for any data type, and TypeScript cannot see that a conditional type of K never is a function.
     ...((options.keepPrevious ? { placeholderData: keepPreviousData } : {}) as object),
   });

@@ -19,7 +19,12 @@ export const exportCalls = {
    * Answers nothing when the user changed their mind.
    */
   'export.start': command(
-    inWorkspace.extend({ format: exportFormat, selection: exportSelection.optional() }),
+    inWorkspace.extend({
+      format: exportFormat,
+      selection: exportSelection.optional(),
+      /** Also the store itself, the answers of the service as they came, and the settings: all but what is secret. */
+      everything: z.boolean().optional(),
+    }),
     z.object({ job: z.string(), folder: z.string() }).optional(),
   ),
   /**

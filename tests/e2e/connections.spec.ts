@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { customerDecides, giveAllSecrets, giveSecret, makeWorkspace, startAuthorization } from './connection-steps.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, type Program, test } from './fixtures.ts';
 
 test('setup, a customer who allows, and a sync with that access', async ({ program, simulator }) => {
   const { page } = program;
@@ -26,7 +30,7 @@ test('setup, a customer who allows, and a sync with that access', async ({ progr
     .first()
     .click();
   await page.getByRole('link', { name: 'Meters', exact: true }).click();
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 90_000 });
 });
 
 test('a customer who declines, a wrong state, a replayed answer, a cancelled sign-in', async ({
@@ -114,9 +118,18 @@ test('an expired access_token renews itself, with a refresh token that works onc
   }
 });
 
-test('settings are kept over a restart, and a deleted workspace leaves nothing', async ({ program, simulator }) => {
+test('settings are kept over a restart; a workspace is saved whole, then deleted, and leaves nothing', async ({
+  program,
+  simulator,
+}) => {
   await makeWorkspace(program, simulator, 'Old Power');
-  await giveSecret(program, 'API token', simulator.bootstrap.api_token);
+  await giveAllSecrets(program, simulator);
+  await customerDecides(
+    await startAuthorization(program),
+    `${simulator.bootstrap.test_prefix}_TEST_residential`,
+    'allow',
+  );
+  await syncNow(program);
   await program.restart();
   const { page } = program;
   await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
@@ -125,9 +138,52 @@ test('settings are kept over a restart, and a deleted workspace leaves nothing',
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(simulator.bootstrap.base_url);
   await page.getByRole('button', { name: 'Delete the workspace …' }).click();
+  const readings = await saveEverything(program);
+  expect(readings).toBeGreaterThan(1000);
   await page.getByRole('textbox', { name: /to confirm/ }).fill('Old Power');
   await page.getByRole('button', { name: 'Delete it' }).click();
   await expect(page.getByText('Old Power was deleted.')).toBeVisible();
   await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
   await expect(page.getByRole('menuitem', { name: /Old Power/ })).toHaveCount(0);
 });
+
+/** Fetches everything that was authorized, and waits until that is done. */
+async function syncNow({ page }: Program): Promise<void> {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^(Sync|Fetch)/ })
+    .first()
+    .click();
+  await expect(page.locator('[data-job]').first()).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+}
+
+/** Takes the offer of the dialog, and answers how many readings the copy has. */
+async function saveEverything(program: Program): Promise<number> {
+  const { page } = program;
+  const target = path.join(program.data, 'saved-by-test');
+  await program.electron?.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, target);
+  const remove = page.getByRole('button', { name: 'Delete it' });
+  await page.getByRole('textbox', { name: /to confirm/ }).fill('Old Power');
+  // Nothing was decided about a copy.
+  await expect(remove).toBeDisabled();
+  await page.getByRole('button', { name: 'Save everything first …' }).click();
+  const saved = page.getByText('Everything was saved in');
+  await expect(saved).toBeVisible();
+  await expect(remove).toBeEnabled();
+  const folder = (await saved.locator('code').textContent()) ?? '';
+  if (program.electron) expect(folder).toBe(target);
+  for (const name of ['readings', 'store.duckdb', 'raw', 'workspace.json']) {
+    expect(existsSync(path.join(folder, name)), name).toBe(true);
+  }
+  expect(await readdir(path.join(folder, 'raw'))).not.toEqual([]);
+  const settings = JSON.parse(await readFile(path.join(folder, 'workspace.json'), 'utf8'));
+  expect(settings).toMatchObject({ name: 'Old Power' });
+  const store = await DuckDBInstance.create(path.join(folder, 'store.duckdb'), { access_mode: 'READ_ONLY' });
+  const connection = await store.connect();
+  const count = await connection.runAndReadAll('SELECT count(*) FROM readings');
+  connection.closeSync();
+  store.closeSync();
+  return Number(count.getRows()[0]?.[0]);
+}

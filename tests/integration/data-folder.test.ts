@@ -1,11 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { moveDataFolder } from '../../electron/app/data-move.ts';
 import { EngineClient } from '../../electron/engine/index.ts';
 import { followPointer } from '../../electron/host/data-pointer.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
+import { startAppBench } from './app-bench.ts';
+
+/** Rules that differ from those that an event log begins with. */
+const RULES = { syncOnBills: true, syncOnIntervals: true };
 
 let folder: string;
 let engine: EngineClient;
@@ -46,37 +49,49 @@ describe('compacting a store', () => {
 });
 
 describe('moving the data folder', () => {
-  const parts = () => {
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const workspaces = { list: () => [{ id: 'a' }] };
-    const jobs = { list: () => [] };
-    const host = { paths: { home: folder, data: folder } };
-    // As much of the core as moving needs.
-    return { engine, log, jobs, host, connections: { workspaces } } as unknown as Parameters<typeof moveDataFolder>[0];
-  };
-
-  it('copies the data, and the next start finds it there', async () => {
-    await engine.call('settings.set', { workspace: 'a', key: 'k', value: 1 });
-    await writeFile(path.join(folder, 'workspaces.json'), '{"version":1,"workspaces":[]}');
+  it('copies the data while the program runs, and the next start finds it there with what changed since', async () => {
     const target = `${folder}-moved`;
+    let app = await startAppBench(folder);
     try {
-      await moveDataFolder(parts(), target);
+      const { workspace } = await app.call('workspaces.create', { name: 'Moved', baseUrl: 'http://127.0.0.1:9' });
+      const id = { workspace, which: 'api' } as const;
+      await app.call('secrets.decide', { keep: 'disk' });
+      await app.call('connections.setSecret', { ...id, secret: { value: 'before' } });
+      await app.parts.engine.call('settings.set', { workspace, key: 'k', value: 'before' });
+      const { settings } = await app.call('events.settings', { workspace });
+      await app.call('events.setSettings', { workspace, settings: { ...settings, rules: { ...RULES } } });
+      await app.call('data.move', { folder: target });
       expect(followPointer(folder)).toBe(target);
-      expect(await readFile(path.join(target, 'workspaces.json'), 'utf8')).toContain('version');
-      expect((await stat(path.join(target, 'workspaces/a/store.duckdb'))).size).toBeGreaterThan(0);
+      // As a renewal does it: a refresh token that was rotated works once.
+      await app.call('connections.setSecret', { ...id, secret: { value: 'after' } });
+      await app.parts.engine.call('settings.set', { workspace, key: 'k', value: 'after' });
+      await app.close();
+
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'location.json'), JSON.stringify({ dataFolder: target }));
+      app = await startAppBench(folder);
+      expect((await app.call('app.info', undefined)).dataFolder).toBe(target);
+      expect((await app.parts.connections.readSecrets(workspace)).api?.token).toBe('after');
+      expect(await app.parts.engine.call('settings.get', { workspace, key: 'k' })).toBe('after');
+      expect((await app.call('events.settings', { workspace })).settings.rules).toEqual(RULES);
     } finally {
+      await app.close();
       await rm(target, { recursive: true, force: true });
     }
   });
 
   it('refuses a folder with something in it, and one inside the present one', async () => {
+    const app = await startAppBench(folder);
     const full = path.join(tmpdir(), `${path.basename(folder)}-full`);
     await mkdir(full);
     await writeFile(path.join(full, 'x'), '');
-    await expect(moveDataFolder(parts(), full)).rejects.toMatchObject({ code: 'folder_not_empty' });
-    await expect(moveDataFolder(parts(), path.join(folder, 'inside'))).rejects.toMatchObject({ code: 'bad_folder' });
-    await expect(moveDataFolder(parts(), 'relative')).rejects.toMatchObject({ code: 'bad_folder' });
+    const move = (to: string) => app.call('data.move', { folder: to });
+    await expect(move(full)).rejects.toMatchObject({ code: 'folder_not_empty' });
+    await expect(move(path.join(folder, 'inside'))).rejects.toMatchObject({ code: 'bad_folder' });
+    await expect(move('relative')).rejects.toMatchObject({ code: 'bad_folder' });
     expect(followPointer(folder)).toBe(folder);
+    await app.close();
     await rm(full, { recursive: true });
   });
 

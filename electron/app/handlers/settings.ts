@@ -4,18 +4,24 @@ import path from 'node:path';
 import type { settingsCalls } from '#shared/contract/settings.ts';
 import { supportBundle } from '../../diagnostics/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
-import { bytesBelow, deleteWorkspaceData, folderUse, stopWork, workspaceFolder } from '../data-folder.ts';
+import { betweenJobs, bytesBelow, clearWorkspace, folderUse, workspaceFolder } from '../data-folder.ts';
 import { moveDataFolder } from '../data-move.ts';
 import { bundleFacts, knownPersonalData } from '../diagnosis.ts';
 import { licences } from '../licences.ts';
 import type { AppParts } from '../parts.ts';
+import { checkedFeed } from '../updates.ts';
 
 /** Settings of the program, its data on disk, and what helps to find faults. */
 export function settingsHandlers(parts: AppParts): Pick<Handlers, keyof typeof settingsCalls> {
-  const { connections, engine, host, programSettings } = parts;
+  const { connections, engine, host, programSettings, updates } = parts;
   return {
     'settings.get': () => programSettings.get(),
-    'settings.change': async (change) => void (await programSettings.change(definedOf(change))),
+    'settings.change': async (change) => {
+      if (change.updateFeed) checkedFeed(change.updateFeed);
+      await programSettings.change(definedOf(change));
+    },
+    'updates.get': () => updates.view(),
+    'updates.ask': () => updates.ask(),
     'data.use': async () => {
       const workspaces = await Promise.all(
         connections.workspaces.list().map(async ({ id, name }) => {
@@ -31,14 +37,10 @@ export function settingsHandlers(parts: AppParts): Pick<Handlers, keyof typeof s
         workspaces,
       };
     },
-    'data.compact': async ({ workspace }) => {
-      await stopWork(parts, workspace);
-      return await engine.call('store.compact', { workspace });
-    },
+    'data.compact': ({ workspace }) => betweenJobs(parts, workspace, () => engine.call('store.compact', { workspace })),
     'data.clear': async ({ workspace }) => {
       connections.workspaces.get(workspace);
-      await stopWork(parts, workspace);
-      await deleteWorkspaceData(parts, workspace);
+      await clearWorkspace(parts, workspace);
     },
     'data.move': ({ folder }) => moveDataFolder(parts, folder),
     'data.show': () => host.showFolder(host.paths.data),

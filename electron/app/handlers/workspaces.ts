@@ -2,7 +2,7 @@ import type { workspaceCalls } from '#shared/contract/workspaces.ts';
 import { AppError } from '#shared/errors.ts';
 import { toChange, workspaceDetails, workspaceView } from '../../connections/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
-import { deleteWorkspaceData, folderUse, isActive, stopWork, workspaceFolder } from '../data-folder.ts';
+import { deleteWorkspace, folderUse, isActive, workspaceFolder } from '../data-folder.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Workspaces: which there are, and making, changing and deleting them. */
@@ -60,9 +60,7 @@ export function workspaceHandlers(parts: AppParts): Pick<Handlers, keyof typeof 
           action: `Type "${name}" to confirm.`,
         });
       }
-      await stopWork(parts, workspace);
-      await connections.remove(workspace);
-      await deleteWorkspaceData(parts, workspace);
+      await deleteWorkspace(parts, workspace);
     },
   };
 }

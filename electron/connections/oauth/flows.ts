@@ -65,7 +65,7 @@ export class OAuthFlows {
    * @throws AppError `oauth_client_missing`, `oauth_port_taken`, `insecure_url`
    */
   async start(workspaceId: string, authorization: string | undefined, open: boolean): Promise<OAuthFlowView> {
-    for (const flow of this.#flows.values()) if (flow.view.workspace === workspaceId) await this.cancel(flow.view.id);
+    await this.cancelAll(workspaceId);
     const { connections, clock } = this.#options;
     const workspace = await connections.ready(workspaceId);
     const clientId = needClientId(workspace);
@@ -125,6 +125,11 @@ export class OAuthFlows {
   async cancel(id: string): Promise<void> {
     const flow = this.#flows.get(id);
     if (flow && isOpen(flow)) await this.#end(flow, 'cancelled', CANCELLED);
+  }
+
+  /** Cancels what is open in a workspace. */
+  async cancelAll(workspace: string): Promise<void> {
+    for (const { id } of this.list(workspace)) await this.cancel(id);
   }
 
   async close(): Promise<void> {

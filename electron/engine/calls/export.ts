@@ -32,6 +32,8 @@ export type ExportCalls = {
       folder: string;
       format: 'parquet' | 'csv' | 'json';
       selection?: ExportSelection | undefined;
+      /** Also a copy of the store itself and the answers of the service as they came. */
+      everything?: boolean | undefined;
       token?: string | undefined;
     };
     output: { files: string[]; readings: number; bytes: number };

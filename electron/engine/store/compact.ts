@@ -1,6 +1,7 @@
-/** Gives a store's unused space back: DuckDB keeps freed pages in its file, a fresh copy has none. */
+/** Whole copies of a store: to give its unused space back (DuckDB keeps freed pages in its file), and to save it elsewhere. */
 import { rename, rm, stat } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { Connection } from './database.ts';
 
 /**
  * Copies a closed store into a fresh file and puts that in its place. A crash at any moment leaves one whole file.
@@ -12,19 +13,28 @@ export async function compactFile(file: string): Promise<{ before: number; after
   await rm(fresh, { force: true });
   const instance = await DuckDBInstance.create(':memory:');
   try {
-    const connection = await instance.connect();
+    const connection = new Connection(await instance.connect());
     await connection.run(`ATTACH ${quoted(file)} AS old (READ_ONLY)`);
-    // The version that database.ts asks for, so that other DuckDB tools can open it.
-    await connection.run(`ATTACH ${quoted(fresh)} AS fresh (STORAGE_VERSION 'v1.2.0')`);
-    await connection.run('COPY FROM DATABASE old TO fresh');
-    await connection.run('CHECKPOINT fresh');
-    connection.closeSync();
+    await copyDatabase(connection, 'old', fresh);
+    connection.close();
   } finally {
     instance.closeSync();
   }
   await rename(fresh, file);
   await rm(`${file}.wal`, { force: true });
   return { before, after: await size(file) };
+}
+
+/** Copies a database of the connection, as it is at this moment, into a file that is not there yet. */
+export async function copyDatabase(connection: Connection, database: string, file: string): Promise<void> {
+  // The version that database.ts asks for, so that other DuckDB tools can open it.
+  await connection.run(`ATTACH ${quoted(file)} AS fresh (STORAGE_VERSION 'v1.2.0')`);
+  try {
+    await connection.run(`COPY FROM DATABASE "${database.replaceAll('"', '""')}" TO fresh`);
+    await connection.run('CHECKPOINT fresh');
+  } finally {
+    await connection.run('DETACH fresh');
+  }
 }
 
 async function size(file: string): Promise<number> {

@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import type { ExportCalls } from '../calls/export.ts';
 import type { CallContext, Handlers } from './context.ts';
 import type { Connection } from './database.ts';
+import { writeEverything } from './export-everything.ts';
 import { type ExportFrame, prepareFrame } from './export-frame.ts';
 
 /** Usage points of one COPY of the Parquet data set: many enough to be fast, few enough to show progress. */
@@ -52,6 +53,8 @@ async function run(connection: Connection, input: Input, context: CallContext) {
       step(frame.readings, `Writing ${name}`);
       await copy(connection, query, path.join(partial, `${name}.${input.format}`), COPY_OPTIONS[input.format]);
     }
+    if (input.everything)
+      await writeEverything(connection, store.location, partial, (what) => step(frame.readings, what));
     context.signal.throwIfAborted();
     for (const name of await readdir(partial)) await rename(path.join(partial, name), path.join(folder, name));
     await rm(partial, { recursive: true });

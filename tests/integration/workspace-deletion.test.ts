@@ -1,0 +1,197 @@
+/** What becomes of a workspace's work when it is deleted or cleared, and of the others' when one of them fails at a start. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventSettings } from '../../shared/contract/events.ts';
+import { type AppBench, startAppBench } from './app-bench.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+
+let folder: string;
+let app: AppBench;
+let one: ServiceProcess;
+let other: ServiceProcess;
+
+beforeAll(async () => {
+  one = await startService();
+  other = await startService(['--seed', '2']);
+});
+afterAll(async () => {
+  await one?.stop();
+  await other?.stop();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'workspaces-'));
+  app = await startAppBench(folder);
+});
+afterEach(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const asked = async (service: ServiceProcess): Promise<number> =>
+  (await service.control('GET', '/requests')).json.requests.length;
+
+/** Polls of the event log that the service has answered. */
+const polls = async (service: ServiceProcess): Promise<number> =>
+  (await service.control('GET', '/requests')).json.requests.filter(({ path: of }: { path: string }) =>
+    of.endsWith('/events'),
+  ).length;
+
+/** Switches the receiver on and answers its address. */
+async function receive(workspace: string): Promise<string> {
+  const { settings } = await app.call('events.settings', { workspace });
+  const on: EventSettings = { ...settings, receiver: { ...settings.receiver, enabled: true } };
+  await app.call('events.setSettings', { workspace, settings: on });
+  const { receiver } = await app.call('events.settings', { workspace });
+  const [address] = receiver.addresses;
+  if (address === undefined) throw new Error('The receiver has no address.');
+  return address;
+}
+
+describe('deleting a workspace', () => {
+  it('ends all that works for it, leaves nothing of it on disk, and touches no other', async () => {
+    const doomed = await app.connect('Doomed', one);
+    const kept = await app.connect('Kept', other);
+    const address = await receive(doomed);
+    const { job } = await app.call('sync.start', { workspace: doomed });
+    await app.parts.jobs.ended(job);
+    // A submission that waits for a human, a sign-in that waits for a browser, a job that waits for a slow service.
+    const { runs } = await app.call('runs.start', {
+      workspace: doomed,
+      form: one.line.form_uid,
+      utilities: [one.line.utility],
+      scenarios: ['residential'],
+    });
+    expect(runs).toHaveLength(1);
+    const { redirectUri } = await app.call('oauth.start', { workspace: doomed, open: false });
+    await one.control('POST', '/faults', { path: '*Batch*', status: 503, retry_after_s: 600 });
+    await app.call('sync.start', { workspace: doomed, full: true });
+    await expect.poll(() => polls(one), { timeout: 60_000 }).toBeGreaterThan(0);
+
+    const { workspaces } = await app.call('data.use', undefined);
+    expect(workspaces.map(({ workspace }) => workspace)).toContain(doomed);
+    await app.call('workspaces.delete', { workspace: doomed, confirm: 'Doomed' });
+
+    const at = { one: await asked(one), other: await polls(other) };
+    expect(existsSync(path.join(folder, 'workspaces', doomed))).toBe(false);
+    expect(await readdir(path.join(folder, 'events')).catch(() => [])).not.toContain(`${doomed}.json`);
+    for (const file of ['secrets.json', 'workspaces.json']) {
+      expect(await readFile(path.join(folder, file), 'utf8'), file).not.toContain(doomed);
+    }
+    await expect(fetch(address, { method: 'POST' })).rejects.toThrow();
+    await expect(fetch(redirectUri)).rejects.toThrow();
+    expect(app.parts.jobs.list(doomed)).toEqual([]);
+    expect(await app.call('waits.list', undefined)).toEqual([]);
+    await expect(app.call('events.health', { workspace: doomed })).rejects.toMatchObject({ code: 'events_off' });
+    await expect(app.call('runs.list', { workspace: doomed, offset: 0, limit: 1 })).rejects.toMatchObject({
+      code: 'workspace_unknown',
+    });
+
+    // The other one polls at the same pace: when it has asked three times more, the deleted one would have, too.
+    await expect.poll(() => polls(other), { timeout: 60_000 }).toBeGreaterThan(at.other + 2);
+    expect(await asked(one)).toBe(at.one);
+    expect(existsSync(path.join(folder, 'workspaces', doomed))).toBe(false);
+    expect(await app.call('workspaces.get', { workspace: kept })).toMatchObject({ name: 'Kept' });
+    await one.control('DELETE', '/faults');
+  });
+
+  it('a renewal that ends afterwards puts no token back', async () => {
+    const doomed = await app.connect('Doomed', one);
+    // A token endpoint that answers when it is told to.
+    let answer = () => {};
+    const slow = createServer();
+    const wasAsked = new Promise<void>((resolve) =>
+      slow.on('request', (_request, response) => {
+        answer = () =>
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end('{"access_token":"too-late","token_type":"Bearer","expires_in":3600}');
+        resolve();
+      }),
+    );
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const { port } = slow.address() as { port: number }; // a TCP server
+    const tokenEndpoint = `http://127.0.0.1:${port}/token`;
+    const change = { oauth: { tokenEndpoint, authorizationEndpoint: one.line.authorization_endpoint } };
+    await app.call('workspaces.change', { workspace: doomed, change });
+    const renewal = app.call('connections.renew', { workspace: doomed, tokenClass: 'client' });
+    const refused = expect(renewal).rejects.toMatchObject({ code: 'workspace_unknown' });
+    await wasAsked;
+    await app.call('workspaces.delete', { workspace: doomed, confirm: 'Doomed' });
+    answer();
+    await refused;
+    expect(await readFile(path.join(folder, 'secrets.json'), 'utf8')).not.toContain(doomed);
+    await new Promise((resolve) => slow.close(resolve));
+  });
+
+  it('is refused for what belongs to the program', async () => {
+    await expect(app.call('workspaces.delete', { workspace: 'files', confirm: 'Files' })).rejects.toMatchObject({
+      code: 'workspace_built_in',
+    });
+  });
+});
+
+describe('deleting the data of a workspace', () => {
+  it('leaves its settings and tokens, and its event log goes on with an empty store', async () => {
+    const workspace = await app.connect('Kept', one);
+    const address = await receive(workspace);
+    const { job } = await app.call('sync.start', { workspace });
+    await app.parts.jobs.ended(job);
+    expect((await app.call('usagePoints.list', { workspace, offset: 0, limit: 1 })).total).toBeGreaterThan(0);
+    await app.call('data.clear', { workspace });
+    expect((await app.call('usagePoints.list', { workspace, offset: 0, limit: 1 })).total).toBe(0);
+    expect(app.parts.jobs.list(workspace)).toEqual([]);
+    expect((await app.call('connections.tokens', { workspace })).hasWebhookSecret).toBe(true);
+    await expect
+      .poll(() => app.call('events.settings', { workspace }).then(({ receiver }) => receiver.addresses[0]))
+      .toBe(address);
+  });
+});
+
+describe('compacting a workspace', () => {
+  it('lets its jobs go on', async () => {
+    const workspace = await app.connect('Kept', one);
+    await one.control('POST', '/faults', { path: '*Batch*', status: 503, retry_after_s: 600 });
+    const { job } = await app.call('sync.start', { workspace });
+    await expect.poll(() => app.parts.jobs.get(job)?.state, { timeout: 60_000 }).toBe('waiting');
+    await app.call('data.compact', { workspace });
+    expect(['queued', 'running', 'waiting']).toContain(app.parts.jobs.get(job)?.state);
+    await one.control('DELETE', '/faults');
+  });
+});
+
+describe('a start of the program', () => {
+  it('goes on with the test submissions of each workspace that can be opened', async () => {
+    const broken = await app.connect('Broken', one);
+    const sound = await app.connect('Sound', other);
+    const { runs } = await app.call('runs.start', {
+      workspace: sound,
+      form: other.line.form_uid,
+      utilities: [other.line.utility],
+      scenarios: ['residential'],
+    });
+    const [run = ''] = runs;
+    await expect
+      .poll(() => app.call('runs.get', { workspace: sound, id: run }).then(({ state }) => state))
+      .toBe('following');
+    await app.close();
+    await writeFile(path.join(folder, 'workspaces', broken, 'store.duckdb'), 'no database');
+    const before = await polls(other);
+
+    app = await startAppBench(folder);
+    const { steps } = await app.call('runs.get', { workspace: sound, id: run });
+    await other.advance(3600);
+    await expect
+      .poll(() => app.call('runs.get', { workspace: sound, id: run }).then((now) => now.steps.length), {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(steps.length);
+    expect(await polls(other)).toBeGreaterThan(before);
+    await expect(app.call('runs.list', { workspace: broken, offset: 0, limit: 1 })).rejects.toMatchObject({
+      code: 'store_unreadable',
+    });
+  });
+});
