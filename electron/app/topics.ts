@@ -12,12 +12,11 @@ export function setupTopics({ topics, jobs, http, connections, engine, log }: Ap
   });
   engine.on('restarted', ({ code }) => {
     log.warn('The data engine was started again', { code });
-    // Whatever was on the screen may have been refused meanwhile: ask again.
-    for (const { id } of connections.workspaces.list()) {
-      topics.publish('store.changed', {
-        workspace: id,
-        areas: ['authorizations', 'usagePoints', 'series', 'readings', 'bills'],
-      });
-    }
+    topics.publish('engine.changed', { state: 'restarted' });
+  });
+  engine.on('state', (state) => {
+    if (state !== 'failed') return;
+    log.warn('The data engine does not start');
+    topics.publish('engine.changed', { state });
   });
 }

@@ -62,7 +62,7 @@ export class EngineClient {
   /**
    * Calls the engine. Opens the workspace's store first where needed.
    * Rejects with an {@link AppError}: what the handler refused with, `engine_stopped` when the process ended
-   * meanwhile, `cancelled` when `signal` was aborted.
+   * meanwhile, `engine_failed` when it ended so often that it is not started any more, `cancelled` when `signal` was aborted.
    */
   async call<K extends EngineCallName>(
     name: K,
@@ -189,6 +189,7 @@ export class EngineClient {
 
   #send(name: EngineCallName, input: unknown, signal?: AbortSignal): Promise<unknown> {
     const channel = this.#channel;
+    if (this.#state === 'failed') return Promise.reject(engineFailed());
     if (channel === undefined || this.#state === 'closed') return Promise.reject(engineStopped(null));
     if (signal?.aborted) return Promise.reject(cancelled());
     const id = this.#nextId++;
@@ -230,6 +231,14 @@ function engineStopped(code: number | null): AppError {
     details: { exitCode: code },
   };
   return new AppError(error);
+}
+
+function engineFailed(): AppError {
+  return new AppError({
+    code: 'engine_failed',
+    message: 'The data engine does not start.',
+    action: 'Restart the program. If that does not help, save a support bundle under Settings, Privacy, and report it.',
+  });
 }
 
 function cancelled(): AppError {

@@ -59,6 +59,8 @@ export function followTopics(client: QueryClient): () => void {
         (list) => list && [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
       );
     }),
+    // Whatever was asked meanwhile was refused.
+    bridge.subscribe('engine.changed', () => void client.invalidateQueries()),
     followConnection(client),
   ];
   return () => {

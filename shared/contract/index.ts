@@ -57,6 +57,8 @@ export const topics = {
   ...scenarioTopics,
   ...collectionTopics,
   ...eventTopics,
+  /** The data engine's process ended by itself: it was started again, or did not start several times in a row. */
+  'engine.changed': z.object({ state: z.enum(['restarted', 'failed']) }),
   /** Something in a workspace's store changed: which areas a window should ask for again. */
   'store.changed': z.object({
     workspace: z.string(),

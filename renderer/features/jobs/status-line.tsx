@@ -4,12 +4,14 @@ import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { bridge, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatCount, formatCountdown } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.ts';
 import { EventsHealthBadge } from '../events/health-badge.tsx';
 import { isActive, jobProgress } from './job-state.ts';
 
 export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
   const [connected, setConnected] = useState(true);
   useEffect(() => bridge.onConnection(setConnected), []);
+  const engineFailed = useEngineFailure();
   const jobs = useCall('jobs.list', { workspace: workspace.id });
   const waits = useCall('waits.list', undefined);
   const active = jobs.data?.filter(isActive) ?? [];
@@ -25,9 +27,13 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
       <span role="status">
         <span
           className="ms-dot"
-          data-state={!connected || workspace.service === 'failed' ? 'bad' : current ? 'busy' : 'good'}
+          data-state={!connected || engineFailed || workspace.service === 'failed' ? 'bad' : current ? 'busy' : 'good'}
         />
-        {connected ? serviceWords(workspace, current !== undefined) : 'Meterscope does not answer; trying again'}
+        {!connected
+          ? 'Meterscope does not answer; trying again'
+          : engineFailed
+            ? 'The data engine does not start; restart the program'
+            : serviceWords(workspace, current !== undefined)}
       </span>
       <span className="ms-grow ms-truncate">
         {current
@@ -46,6 +52,22 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
       {!current && finished ? <span>Data as of {formatAge(now - finished)}</span> : null}
     </div>
   );
+}
+
+/** Says when the data engine was started again; true once it does not start any more. */
+function useEngineFailure(): boolean {
+  const [failed, setFailed] = useState(false);
+  useEffect(
+    () =>
+      bridge.subscribe('engine.changed', ({ state }) => {
+        setFailed(state === 'failed');
+        if (state === 'restarted') {
+          notify('The data engine stopped and was started again. Nothing that was saved is lost, and jobs go on.');
+        }
+      }),
+    [],
+  );
+  return failed;
 }
 
 function serviceWords(workspace: WorkspaceView, busy: boolean): string {

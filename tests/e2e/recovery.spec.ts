@@ -1,0 +1,61 @@
+/** Processes of the program that are killed while the window is open: it says so, comes back, and shows what it showed. */
+import type { Locator } from '@playwright/test';
+import { expect, type Program, test } from './fixtures.ts';
+import { enginePid } from './processes.ts';
+
+test.skip(process.platform !== 'linux', 'processes are found by /proc');
+
+/** The load profile, once it shows readings. */
+async function chart({ page }: Program): Promise<Locator> {
+  const profile = page.getByRole('application').first();
+  await expect(profile).toBeVisible({ timeout: 90_000 });
+  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
+  return profile;
+}
+
+const newestJob = ({ page }: Program) => page.locator('.ms-job-list [data-job]').first();
+
+async function jobsScreen({ page }: Program): Promise<void> {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+}
+
+test('the data engine is killed: the window says so, and draws the chart again', async ({ program }) => {
+  await chart(program);
+  await jobsScreen(program);
+  await expect(newestJob(program)).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+  const before = await enginePid(program);
+  process.kill(before, 'SIGKILL');
+  await expect(
+    program.page.getByText('The data engine stopped and was started again.', { exact: false }),
+  ).toBeVisible();
+  expect(await enginePid(program)).not.toBe(before);
+  await program.page.goBack();
+  const profile = await chart(program);
+  // Drawn by the new one: a span that nobody has asked for before.
+  const from = await profile.getAttribute('data-from');
+  await profile.focus();
+  for (let press = 0; press < 3; press += 1) await program.page.keyboard.press('+');
+  await expect(profile).not.toHaveAttribute('data-from', from ?? '');
+  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
+});
+
+test('the data engine is killed in the middle of a sync: the job goes on to its end', async ({
+  program,
+  simulator,
+}) => {
+  const { page } = program;
+  await chart(program);
+  await jobsScreen(program);
+  await expect(newestJob(program)).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+  const first = await newestJob(program).getAttribute('data-job');
+  // Slow enough to be met in the middle.
+  await simulator.control('POST', 'faults', { path: '*Batch*', delay_ms: 1500 });
+  await page.getByRole('button', { name: 'Fetch what is new' }).click();
+  await expect(newestJob(program)).not.toHaveAttribute('data-job', first ?? '');
+  await expect(newestJob(program)).toHaveAttribute('data-state', 'running');
+  process.kill(await enginePid(program), 'SIGKILL');
+  await expect(page.getByText('The data engine stopped and was started again.', { exact: false })).toBeVisible();
+  await simulator.control('DELETE', 'faults');
+  await expect(newestJob(program)).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+  await expect(newestJob(program).getByRole('button', { name: /failed/ })).toHaveCount(0);
+});
