@@ -54,6 +54,8 @@ export interface Program {
   restart(): Promise<void>;
   /** Ends the main process at once (SIGKILL) and starts again on the same data. */
   killAndRestart(): Promise<void>;
+  /** Quits in good order; what it wrote is there to be looked at. */
+  stop(): Promise<void>;
   /** Complaints of the page so far. */
   complaints: string[];
   /** Tells that a test provokes such complaints on purpose. */
@@ -87,6 +89,7 @@ export const test = base.extend<Fixtures & HostOption>({
     const complaints: string[] = [];
     const allowed: RegExp[] = [];
     const complain = (text: string) => complaints.push(text);
+    let stopped = false;
     let running = await starter.start(complain).catch(async (error) => {
       await starter.stop();
       await proxy?.stop();
@@ -103,6 +106,10 @@ export const test = base.extend<Fixtures & HostOption>({
       allowComplaint: (pattern) => allowed.push(pattern),
       restart: () => again(running.quit),
       killAndRestart: () => again(running.kill),
+      stop: async () => {
+        if (!stopped) await running.quit();
+        stopped = true;
+      },
     };
     async function again(stop: () => Promise<void>): Promise<void> {
       await stop();
@@ -115,7 +122,7 @@ export const test = base.extend<Fixtures & HostOption>({
       const shot = await program.page.screenshot().catch(() => undefined);
       if (shot) await testInfo.attach('page', { body: shot, contentType: 'image/png' });
     }
-    await running.quit();
+    await program.stop();
     await starter.stop();
     await proxy?.stop();
     await rm(data, { recursive: true, force: true, maxRetries: 3 });

@@ -1,27 +1,34 @@
 /** Nothing but the sealed secrets ever holds a token: the program runs with known ones, then every byte is searched. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { Page } from '@playwright/test';
+import { keyFileCipher } from '../../electron/host/key-file-cipher.ts';
 import type { Simulator } from '../fixtures/simulator.ts';
+import { unzipped } from '../fixtures/unzipped.ts';
 import { customerDecides, giveAllSecrets, makeWorkspace, startAuthorization } from './connection-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
+import { processesOf } from './processes.ts';
 
-test('tokens are found nowhere: data folder, logs, request log, support bundle, heap of the page', async ({
+test('tokens are found nowhere: data folder, stores, logs, exports, support bundle, heap of the page, command lines', async ({
   program,
   simulator,
 }) => {
-  test.slow();
+  test.setTimeout(600_000);
   const { page } = program;
   const { bootstrap } = simulator;
   // Tokens that the service made are as good as marked: 32 random letters each.
-  const marked = [
+  const marked = new Set([
     bootstrap.api_token,
     bootstrap.registration_access_token,
     bootstrap.client_secret,
     bootstrap.webhook_secret,
     ...bootstrap.authorizations.flatMap(({ access_token, refresh_token }) => [access_token, refresh_token]),
-  ];
+  ]);
+  const noteIssued = async () => {
+    for (const token of await sealedTokens(program, 'marked')) marked.add(token);
+  };
   await makeWorkspace(program, simulator, 'Marked');
   if (program.kind === 'desktop') await giveAllSecrets(program, simulator);
   else {
@@ -31,45 +38,78 @@ test('tokens are found nowhere: data folder, logs, request log, support bundle, 
     }
     await page.reload();
   }
+  // Where the system has a keychain, nobody is asked.
   await page
     .getByRole('button', { name: 'Keep them on disk all the same' })
-    .click({ timeout: 5000 })
+    .click({ timeout: 10_000 })
     .catch(() => undefined);
   const user = `${bootstrap.test_prefix}_TEST_residential`;
   await customerDecides(await startAuthorization(program), user, 'allow');
   await expect(page.getByText(/can be synced now/)).toBeVisible();
-  // Renewals, refusals and errors are where tokens slip into logs.
-  await simulator.control('POST', 'clock', { advance_s: 7200 });
+  await noteIssued();
+  // Renewals, refusals and errors are where tokens slip into logs. A refresh token works once, so each renewal brings two.
   const card = page.getByRole('article', { name: /^access_token of authorization/ });
-  await card.getByRole('button', { name: 'Test' }).click();
-  await expect(card.getByText('Accepted.', { exact: false })).toBeVisible();
+  for (let round = 0; round < 2; round += 1) {
+    await simulator.control('POST', 'clock', { advance_s: 7200 });
+    await card.getByRole('button', { name: 'Test' }).click();
+    await expect(card.getByText('Accepted.', { exact: false })).toBeVisible();
+    await noteIssued();
+    await card.getByRole('button', { name: 'Renew' }).click();
+    await expect(page.getByText('A new access_token was fetched.').first()).toBeVisible();
+    await noteIssued();
+  }
+  const client = page.getByRole('article', { name: 'client_access_token', exact: true });
+  await client.getByRole('button', { name: 'Test' }).click();
+  await expect(client.getByText('Accepted.', { exact: false })).toBeVisible();
+  await noteIssued();
+  // One access and one refresh token of the sign-in, of each test and of each renewal; and a client token.
+  const known = marked.size;
+  expect([...marked].filter((token) => token.startsWith('ct_')).length).toBeGreaterThan(0);
+  expect(known).toBeGreaterThan(4 + 2 * bootstrap.authorizations.length + 6);
   await simulator.control('POST', 'faults', { path: '**/Authorization', status: 500, body: 'html', times: 3 });
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await page.getByRole('button', { name: 'Fetch what is new' }).click();
+  await expect(page.locator('.ms-job-list [data-job]').first()).toHaveAttribute('data-state', 'done', {
+    timeout: 90_000,
+  });
+  await exportEverything(program);
   await page.getByRole('link', { name: 'Request log' }).click();
   await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await noteIssued();
 
-  const issued = await tokensInMemory(simulator);
-  const all = [...new Set([...marked, ...issued])].filter((token) => token.length > 8);
+  const all = [...marked].filter((token) => token.length > 8);
   const bundle = await supportBundle(page, program);
-  expect(bundle.length).toBeGreaterThan(2000);
-  for (const [name, text] of bundle.split('\u0000').entries()) expectNone(text, all, `support bundle, part ${name}`);
+  expect(bundle.length).toBeGreaterThan(4);
+  for (const { name, text } of bundle) expectNone(text, all, `support bundle, ${name}`);
   const heap = await heapOf(page);
   expect(heap.length).toBeGreaterThan(1_000_000);
   // A sanity check of the search itself: something that the page certainly holds.
   expect(heap).toContain('Request log');
   expectNone(heap, all, 'heap of the page');
+  if (process.platform === 'linux') await searchProcesses(program, all);
 
   await program.restart();
   await expect(program.page.getByRole('link', { name: 'Jobs', exact: true })).toBeVisible();
+  // The stores are closed: DuckDB lets one process in.
+  await program.stop();
   let searched = 0;
-  for (const file of await filesBelow(program.data)) {
+  const files = await filesBelow(program.data);
+  for (const file of files) {
     // Written by the test itself, for the demo's embedded service.
     if (path.basename(file) === 'bootstrap-of-test.json') continue;
-    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    const bytes = await readFile(file);
     searched += bytes.length;
     for (const text of [bytes, unpacked(bytes)])
       expectNone(text.toString('latin1'), all, path.relative(program.data, file));
   }
   expect(searched).toBeGreaterThan(100_000);
+  // DuckDB and Parquet compress: what they hold is searched as rows, too.
+  const stores = files.filter((file) => file.endsWith('.duckdb'));
+  expect(stores.length).toBeGreaterThan(2);
+  for (const file of stores) await searchStore(file, all);
+  const tables = files.filter((file) => file.endsWith('.parquet'));
+  expect(tables.length).toBeGreaterThan(3);
+  await searchParquet(tables, all);
 });
 
 function expectNone(text: string, tokens: readonly string[], where: string): void {
@@ -96,22 +136,97 @@ async function setFromOutside(page: Page, which: string, value: string): Promise
   expect(await answer.json()).toMatchObject({ ok: true });
 }
 
-/** Tokens that the service issued meanwhile are known only to it and the program; its own log has none, so ask for a fresh one. */
-async function tokensInMemory({ bootstrap }: Simulator): Promise<string[]> {
-  const answer = await fetch(bootstrap.token_endpoint, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${bootstrap.client_id}:${bootstrap.client_secret}`).toString('base64')}`,
-    },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  // Their prefixes and length are the service's; any other client token looks the same.
-  return [access_token];
+/**
+ * Everything that the program itself sealed for a workspace: also what the service issued to it meanwhile, which only the two
+ * of them know.
+ */
+async function sealedTokens(program: Program, workspace: string): Promise<string[]> {
+  const file = JSON.parse(await readFile(path.join(program.data, 'secrets.json'), 'utf8'));
+  const parts = Object.values<{ sealed: Record<string, string> }>(file.backends);
+  const sealed = parts.flatMap((part) => part.sealed[workspace] ?? []);
+  expect(sealed).toHaveLength(1);
+  const [bytes = ''] = sealed;
+  const text = program.electron
+    ? await program.electron.evaluate(
+        ({ safeStorage }, base64) => safeStorage.decryptString(Buffer.from(base64, 'base64')),
+        bytes,
+      )
+    : await keyFileCipher(program.data).decrypt(Buffer.from(bytes, 'base64'));
+  const secrets = JSON.parse(text);
+  const grants = Object.values<{ token: string; refreshToken?: string }>(secrets.grants);
+  return [secrets.client?.token, ...grants.flatMap(({ token, refreshToken }) => [token, refreshToken])].filter(
+    (token) => typeof token === 'string',
+  );
 }
 
-/** All members of the bundle as text, NUL between them. */
-async function supportBundle(page: Page, program: Program): Promise<string> {
+/** A copy of everything of the workspace, below the data folder in both hosts, so that it is searched with the rest. */
+async function exportEverything(program: Program): Promise<void> {
+  const { page } = program;
+  await program.electron?.evaluate(
+    ({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    },
+    path.join(program.data, 'saved-by-test'),
+  );
+  await page.getByRole('link', { name: 'Connection', exact: true }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Delete the workspace …' }).click();
+  await page.getByRole('button', { name: 'Save everything first …' }).click();
+  await expect(page.getByText('Everything was saved in')).toBeVisible({ timeout: 90_000 });
+  await page.keyboard.press('Escape');
+}
+
+/** Neither command lines nor environments are secret: other programs of this user read them. */
+async function searchProcesses(program: Program, tokens: readonly string[]): Promise<void> {
+  const pids = await processesOf(program);
+  expect(pids.length).toBeGreaterThan(1);
+  for (const pid of pids) {
+    for (const what of ['cmdline', 'environ']) {
+      expectNone(await readFile(`/proc/${pid}/${what}`, 'latin1').catch(() => ''), tokens, `${what} of ${pid}`);
+    }
+  }
+}
+
+type Columns = { table: string; column: string }[];
+
+/** Every text and every blob of every table. */
+async function searchStore(file: string, tokens: readonly string[]): Promise<void> {
+  const store = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
+  const connection = await store.connect();
+  const found = await connection.runAndReadAll(
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns WHERE data_type IN ('VARCHAR', 'BLOB', 'JSON')`,
+  );
+  // The two columns that were selected.
+  const columns = found.getRowObjects() as unknown as Columns;
+  expect(columns.length).toBeGreaterThan(20);
+  for (const { table, column } of columns) {
+    const rows = await connection.runAndReadAll(
+      `SELECT count(*) FROM "${table}" WHERE list_bool_or(list_transform($tokens::JSON::VARCHAR[], t -> contains("${column}"::VARCHAR, t)))`,
+      { tokens: JSON.stringify(tokens) },
+    );
+    expect(Number(rows.getRows()[0]?.[0]), `rows of ${table}.${column} in ${path.basename(path.dirname(file))}`).toBe(
+      0,
+    );
+  }
+  connection.closeSync();
+  store.closeSync();
+}
+
+async function searchParquet(files: readonly string[], tokens: readonly string[]): Promise<void> {
+  const memory = await DuckDBInstance.create(':memory:');
+  const connection = await memory.connect();
+  for (const file of files) {
+    const rows = await connection.runAndReadAll(
+      `SELECT DISTINCT COLUMNS(c -> c NOT IN ('start_epoch', 'start_utc', 'value', 'raw_value', 'cost'))::VARCHAR FROM read_parquet('${file}')`,
+    );
+    expectNone(JSON.stringify(rows.getRowsJson()), tokens, path.basename(file));
+  }
+  connection.closeSync();
+  memory.closeSync();
+}
+
+/** Saves a bundle as a user does, and opens it. */
+async function supportBundle(page: Page, program: Program) {
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('tab', { name: 'Privacy' }).click();
   const target = path.join(program.data, 'bundle-of-test.zip');
@@ -129,18 +244,6 @@ async function supportBundle(page: Page, program: Program): Promise<string> {
   ]);
   await download.saveAs(target);
   return unzipped(await readFile(target));
-}
-
-/** Reads the local headers of a ZIP archive one after the other. */
-function unzipped(zip: Buffer): string {
-  const texts: string[] = [];
-  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
-    const packed = zip.readUInt32LE(at + 18);
-    const body = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
-    texts.push(inflateRawSync(zip.subarray(body, body + packed)).toString());
-    at = body + packed;
-  }
-  return texts.join('\u0000');
 }
 
 async function heapOf(page: Page): Promise<string> {
