@@ -4,7 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const schema = z.array(z.object({ name: z.string(), version: z.string(), license: z.string() }));
+const schema = z.array(
+  z.object({ name: z.string(), version: z.string(), license: z.string(), text: z.string().optional() }),
+);
 
 /** Empty when the program was not built (tests of the sources). */
 export async function licences(): Promise<z.infer<typeof schema>> {

@@ -37,7 +37,13 @@ const updateView = z.object({
 });
 export type UpdateView = z.infer<typeof updateView>;
 
-const dependency = z.object({ name: z.string(), version: z.string(), license: z.string() });
+/** A package that is inside; `text` is its licence word by word, where it has one. */
+const dependency = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string(),
+  text: z.string().optional(),
+});
 
 export const settingsCalls = {
   'settings.get': query(nothing, programSettings),

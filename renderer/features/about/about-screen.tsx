@@ -55,9 +55,27 @@ function Licences() {
             {licences.data.length} packages are inside; thanks to their makers. Meterscope itself: MIT.
           </Text>
         </summary>
-        <FactTable facts={licences.data.map(({ name, version, license }) => [name, `${version}, ${license}`])} />
+        <FactTable
+          facts={licences.data.map(({ name, version, license, text }) => [
+            name,
+            <Licence key={name} line={`${version}, ${license}`} text={text} />,
+          ])}
+        />
       </details>
     </Stack>
+  );
+}
+
+/** A licence by its name, and word by word where it is opened. */
+function Licence({ line, text }: { line: string; text: string | undefined }) {
+  if (text === undefined) return line;
+  return (
+    <details>
+      <summary>{line}</summary>
+      <Text size="xs" component="pre" style={{ whiteSpace: 'pre-wrap' }}>
+        {text}
+      </Text>
+    </details>
   );
 }
 
