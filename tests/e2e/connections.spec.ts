@@ -12,8 +12,10 @@ test('setup, a customer who allows, and a sync with that access', async ({ progr
     // The key file is weak: the user is asked before anything is written.
     await expect(page.getByText('How shall tokens be kept?')).toBeVisible();
   }
+  // Each part is looked at as it is entered, beside it and in the list of what works.
   await giveAllSecrets(program, simulator);
-  await page.getByRole('button', { name: 'Check again' }).click();
+  const api = page.getByRole('article', { name: 'API token', exact: true });
+  await expect(api.getByText('Accepted.', { exact: false })).toBeVisible();
   await expect(page.getByText('The service says that it works normally.')).toBeVisible();
   await expect(page.getByText('No customer has authorized yet.')).toBeVisible();
 

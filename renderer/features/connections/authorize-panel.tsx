@@ -8,10 +8,16 @@ import { formatCountdown } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { Notice } from './notice.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
+import { useCheckAgain } from './use-check-again.ts';
 
 export function AuthorizePanel({ workspace }: { workspace: string }) {
   const flow = useNewestFlow(workspace);
   const start = useCommand('oauth.start');
+  const checkAgain = useCheckAgain(workspace);
+  const done = flow?.state === 'done' ? flow.id : undefined;
+  useEffect(() => {
+    if (done !== undefined) checkAgain();
+  }, [done, checkAgain]);
   const running = flow?.state === 'waiting' || flow?.state === 'exchanging';
   return (
     <section aria-labelledby="authorize-title">
@@ -141,6 +147,7 @@ function PasteAddress({ flow }: { flow: OAuthFlowView }) {
 
 function ImportToken({ workspace }: { workspace: string }) {
   const importToken = useCommand('connections.importToken');
+  const checkAgain = useCheckAgain(workspace);
   const [open, setOpen] = useState(false);
   const [authorization, setAuthorization] = useState('');
   const [what, setWhat] = useState<'access' | 'refresh'>('access');
@@ -159,6 +166,7 @@ function ImportToken({ workspace }: { workspace: string }) {
         onSuccess: () => {
           setOpen(false);
           notify('The token was kept.');
+          checkAgain();
         },
       },
     );

@@ -1,5 +1,5 @@
 /** The connection of a workspace: what works, each token with its age and use, customers' authorizations, settings. */
-import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { CheckView } from '#shared/contract/connections.ts';
 import { useCall, useCommand } from '../../api/index.ts';
@@ -12,6 +12,7 @@ import './connections.css';
 import { SecretEntry } from './secret-entry.tsx';
 import { SecretsNotice } from './secrets-notice.tsx';
 import { TokenCard } from './token-card.tsx';
+import { useCheckAgain } from './use-check-again.ts';
 import { WorkspaceDanger } from './workspace-danger.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 
@@ -51,6 +52,7 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
             workspace={workspace}
             settings={data.settings}
             name={data.name}
+            folder={data.folder}
           />
         </Tabs.Panel>
       </Tabs>
@@ -93,6 +95,7 @@ function PlainSecret({
 }) {
   const set = useCommand('connections.setSecret');
   const forget = useCommand('connections.forget');
+  const checkAgain = useCheckAgain(workspace);
   const { name, what } = SECRETS[which];
   return (
     <article className="ms-token" aria-label={name}>
@@ -109,7 +112,13 @@ function PlainSecret({
           onTake={(secret) =>
             set.mutate(
               { workspace, which, secret },
-              { onError: notifyFailure, onSuccess: () => notify(`The ${name} was kept.`) },
+              {
+                onError: notifyFailure,
+                onSuccess: () => {
+                  notify(`The ${name} was kept.`);
+                  checkAgain();
+                },
+              },
             )
           }
         />
@@ -176,9 +185,10 @@ function Checks({ workspace }: { workspace: string }) {
 function Settings(props: {
   workspace: string;
   name: string;
+  folder: string;
   settings: React.ComponentProps<typeof WorkspaceForm>['settings'];
 }) {
-  const { workspace, settings, name } = props;
+  const { workspace, settings, name, folder } = props;
   const change = useCommand('workspaces.change');
   return (
     <Stack gap="xl">
@@ -193,6 +203,9 @@ function Settings(props: {
           )
         }
       />
+      <Text size="sm">
+        Its data lies in <Code>{folder}</Code>
+      </Text>
       <WorkspaceDanger workspace={workspace} name={name} />
     </Stack>
   );

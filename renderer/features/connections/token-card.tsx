@@ -9,6 +9,7 @@ import { formatAge, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { CheckList } from './checks.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
+import { useCheckAgain } from './use-check-again.ts';
 
 const RENEWAL = {
   refresh_token: 'by itself, with its refresh token',
@@ -24,19 +25,22 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
   const forget = useCommand('connections.forget');
   const renew = useCommand('connections.renew');
   const test = useCommand('connections.test');
+  const checkAgain = useCheckAgain(workspace);
   const [replacing, setReplacing] = useState(false);
   const [found, setFound] = useState<CheckView | undefined>();
   const target = { workspace, ...(scope === undefined ? {} : { scope }) };
   const pasted = tokenClass === 'api' || tokenClass === 'registration';
   const name = TOKEN_NAMES[tokenClass];
+  const tryIt = () => test.mutate({ ...target, tokenClass }, { onError: notifyFailure, onSuccess: setFound });
 
   const take = (secret: IncomingSecret) => {
     const done = {
       onError: notifyFailure,
       onSuccess: () => {
         setReplacing(false);
-        setFound(undefined);
         notify(`The ${name} was kept.`);
+        tryIt();
+        checkAgain();
       },
     };
     if (tokenClass === 'api' || tokenClass === 'registration')
@@ -67,7 +71,7 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
           variant="default"
           loading={test.isPending}
           disabled={!token.present && token.renewal !== 'client_credentials'}
-          onClick={() => test.mutate({ ...target, tokenClass }, { onError: notifyFailure, onSuccess: setFound })}
+          onClick={tryIt}
         >
           Test
         </Button>
