@@ -1,7 +1,7 @@
 /** The event logs, wired to the workspaces, their APIs and secrets, the sync and, in the demo, to its own service. */
 import path from 'node:path';
 import type { EventSettings } from '#shared/contract/events.ts';
-import { DEMO_WORKSPACE } from '../connections/index.ts';
+import { DEMO_WORKSPACE, type Workspace } from '../connections/index.ts';
 import { DEFAULT_SETTINGS, DEMO_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../events/index.ts';
 import { systemClock } from '../http/index.ts';
 import type { BaseParts } from './base-parts.ts';
@@ -15,6 +15,8 @@ export interface AppEvents {
   /** Ends the log of a workspace: its receiver, its polling. {@link resume} opens it again. */
   rest(workspace: string): Promise<void>;
   resume(workspace: string): void;
+  /** The log has a pace and a header of its own; what was changed of them in the workspace's settings counts for it, too. */
+  settingsChanged(before: Workspace, after: Workspace): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,20 @@ export function setupEvents(parts: Parts): AppEvents {
       opened.delete(workspace);
       follow();
     },
+    settingsChanged: async (before, after) => {
+      const isSame =
+        before.pollEverySeconds === after.pollEverySeconds && before.webhookHeaderPrefix === after.webhookHeaderPrefix;
+      // One that is not open yet reads them when it opens.
+      const events = isSame ? undefined : await service.of(after.id).catch(() => undefined);
+      if (events === undefined) return;
+      const { receiver, poll, rules } = events.settings;
+      const headerPrefix = headerPrefixOf(after);
+      await events.setSettings({
+        receiver: headerPrefixOf(before) === headerPrefix ? receiver : { ...receiver, headerPrefix },
+        poll: { ...poll, everySeconds: after.pollEverySeconds },
+        rules,
+      });
+    },
     close: async () => {
       unfollow();
       await service.close();
@@ -74,12 +90,16 @@ export function setupEvents(parts: Parts): AppEvents {
 /** The demo has everything on; others begin with what their workspace says. */
 function defaultsOf({ connections }: Parts, workspace: string): EventSettings {
   if (workspace === DEMO_WORKSPACE) return DEMO_SETTINGS;
-  const { webhookHeaderPrefix, pollEverySeconds } = connections.workspaces.get(workspace);
+  const settings = connections.workspaces.get(workspace);
   return {
     ...DEFAULT_SETTINGS,
-    receiver: { ...DEFAULT_SETTINGS.receiver, headerPrefix: `X-${webhookHeaderPrefix}-Webhook-` },
-    poll: { enabled: true, everySeconds: pollEverySeconds },
+    receiver: { ...DEFAULT_SETTINGS.receiver, headerPrefix: headerPrefixOf(settings) },
+    poll: { enabled: true, everySeconds: settings.pollEverySeconds },
   };
+}
+
+function headerPrefixOf({ webhookHeaderPrefix }: Workspace): string {
+  return `X-${webhookHeaderPrefix}-Webhook-`;
 }
 
 async function syncAndWait({ jobs }: Parts, workspace: string, authorizations: string[]): Promise<void> {

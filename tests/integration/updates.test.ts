@@ -56,7 +56,7 @@ describe('looking for newer versions', () => {
   it('switched on, it asks once the window is there, sends the version and nothing else, and tells', async () => {
     await app.call('settings.change', { updates: true, updateFeed: feed });
     await app.call('app.usable', undefined);
-    await expect.poll(() => notified.length).toBe(1);
+    await expect.poll(() => notified.length, { timeout: 60_000 }).toBe(1);
     expect(notified[0]).toMatchObject({ title: 'Meterscope 99.0.0 is there', route: '/about' });
     expect(await app.call('updates.get', undefined)).toMatchObject({
       state: 'newer',

@@ -1,4 +1,4 @@
-/** What becomes of a workspace's work when it is deleted or cleared, and of the others' when one of them fails at a start. */
+/** What becomes of a workspace's work when it is deleted, cleared or changed, and of the others' when one of them fails at a start. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -146,8 +146,29 @@ describe('deleting the data of a workspace', () => {
     expect(app.parts.jobs.list(workspace)).toEqual([]);
     expect((await app.call('connections.tokens', { workspace })).hasWebhookSecret).toBe(true);
     await expect
-      .poll(() => app.call('events.settings', { workspace }).then(({ receiver }) => receiver.addresses[0]))
+      .poll(() => app.call('events.settings', { workspace }).then(({ receiver }) => receiver.addresses[0]), {
+        timeout: 60_000,
+      })
       .toBe(address);
+  });
+});
+
+describe('changing a workspace', () => {
+  it('counts at once: another address and another pace for its event log and its test submissions', async () => {
+    const workspace = await app.connect('Moving', one);
+    await expect.poll(() => polls(one), { timeout: 60_000 }).toBeGreaterThan(0);
+    const before = await polls(other);
+    await app.call('connections.setSecret', { workspace, which: 'api', secret: { value: other.line.api_token } });
+    await app.call('workspaces.change', {
+      workspace,
+      change: { baseUrl: other.line.base_url, pollEverySeconds: 7, webhookHeaderPrefix: 'Other' },
+    });
+    const { settings } = await app.call('events.settings', { workspace });
+    expect(settings.poll.everySeconds).toBe(7);
+    expect(settings.receiver.headerPrefix).toBe('X-Other-Webhook-');
+    await expect.poll(() => polls(other), { timeout: 60_000 }).toBeGreaterThan(before);
+    const { forms } = await app.call('scenarios.catalogue', { workspace });
+    expect(forms.map(({ uid }) => uid)).toContain(other.line.form_uid);
   });
 });
 
@@ -175,7 +196,7 @@ describe('a start of the program', () => {
     });
     const [run = ''] = runs;
     await expect
-      .poll(() => app.call('runs.get', { workspace: sound, id: run }).then(({ state }) => state))
+      .poll(() => app.call('runs.get', { workspace: sound, id: run }).then(({ state }) => state), { timeout: 60_000 })
       .toBe('following');
     await app.close();
     await writeFile(path.join(folder, 'workspaces', broken, 'store.duckdb'), 'no database');

@@ -1,13 +1,13 @@
 import type { workspaceCalls } from '#shared/contract/workspaces.ts';
 import { AppError } from '#shared/errors.ts';
-import { toChange, workspaceDetails, workspaceView } from '../../connections/index.ts';
+import { toChange, type Workspace, workspaceDetails, workspaceView } from '../../connections/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
 import { deleteWorkspace, folderUse, isActive, workspaceFolder } from '../data-folder.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Workspaces: which there are, and making, changing and deleting them. */
 export function workspaceHandlers(parts: AppParts): Pick<Handlers, keyof typeof workspaceCalls> {
-  const { connections, engine, host, jobs } = parts;
+  const { connections, engine, events, host, jobs, supportDesk } = parts;
   const folderOf = (workspace: string) => workspaceFolder(host.paths.data, workspace);
   return {
     'workspaces.list': () =>
@@ -22,6 +22,12 @@ export function workspaceHandlers(parts: AppParts): Pick<Handlers, keyof typeof 
     'workspaces.change': async ({ workspace, change }) => {
       const before = connections.workspaces.get(workspace);
       const after = await connections.change(workspace, toChange(change, before));
+      await events.settingsChanged(before, after);
+      if (!isSameService(before, after)) {
+        // It speaks to the address that it was opened with.
+        await supportDesk.rest(workspace);
+        void supportDesk.resume(workspace);
+      }
       if (after.zone !== before.zone) await engine.call('store.setZone', { workspace, zone: after.zone });
     },
     'workspaces.duplicate': async ({ workspace, name }) => {
@@ -63,4 +69,8 @@ export function workspaceHandlers(parts: AppParts): Pick<Handlers, keyof typeof 
       await deleteWorkspace(parts, workspace);
     },
   };
+}
+
+function isSameService(before: Workspace, after: Workspace): boolean {
+  return before.baseUrl === after.baseUrl && before.apiBase === after.apiBase;
 }
