@@ -1,15 +1,19 @@
-/** `npm run bench -- NAME [options]`: runs tests/bench/NAME.ts; without a name it lists what there is. */
+/** `npm run bench -- NAME [options]`: runs tests/bench/NAME; without a name it lists what there is. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const [name, ...rest] = process.argv.slice(2);
-const file = new URL(`${name}.ts`, import.meta.url);
+const file = ['ts', 'mjs']
+  .map((ending) => new URL(`${name}.${ending}`, import.meta.url))
+  .find((one) => existsSync(one));
 
-if (name === undefined || !/^[a-z-]+$/.test(name) || !existsSync(file)) {
+if (name === undefined || !/^[a-z-]+$/.test(name) || name === 'run' || file === undefined) {
   console.log('Benchmarks: npm run bench -- NAME [--json FILE]\n');
-  for (const entry of readdirSync(new URL('.', import.meta.url)).filter((one) => one.endsWith('.ts'))) {
-    const about = /^\/\*\* Benchmark: (.*?)(?: \*\/)?$/m.exec(readFileSync(new URL(entry, import.meta.url), 'utf8'));
-    if (about) console.log(`  ${entry.replace('.ts', '').padEnd(14)} ${about[1]}`);
+  for (const entry of readdirSync(new URL('.', import.meta.url)).filter((one) => /\.(ts|mjs)$/.test(one))) {
+    const text = readFileSync(new URL(entry, import.meta.url), 'utf8');
+    // A benchmark begins by saying so, or with its own command.
+    const about = /^\/\*\*[\s*]*(?:Benchmark|`node tests\/bench\/[^`]*`): ([^:.]*[^:.\s*/])/.exec(text);
+    if (about) console.log(`  ${entry.replace(/\.\w+$/, '').padEnd(14)} ${about[1].replaceAll(/\s*\n \* /g, ' ')}`);
   }
   process.exit(name === undefined ? 0 : 2);
 }
