@@ -7,10 +7,10 @@ import type { StagedCell } from './staging.ts';
 type Bill = EntityModel['UsageSummary'];
 
 /**
- * The columns after `usage_point`, but for `data`. Money stays raw; `money_scale` divides it.
+ * The columns after `usage_point`. Money stays raw; `money_scale` divides it.
  * @param chosen what the user said divides it; undefined has it detected.
  */
-export function billRow(bill: Bill, chosen: number | undefined): StagedCell[] {
+export function billRow(bill: Bill, chosen: number | undefined, data: string): StagedCell[] {
   const { bill: scale, lines } = scalesOf(bill, chosen);
   const consumption =
     bill.overallConsumptionLastPeriod ??
@@ -31,6 +31,7 @@ export function billRow(bill: Bill, chosen: number | undefined): StagedCell[] {
     bill.commodity,
     bill.qualityOfReading,
     bill.tariffProfile,
+    data,
     lines.value,
     lines.reason,
   ];

@@ -5,68 +5,71 @@ import { settleOverlaps } from './overlaps.ts';
 import type { RowDefaults } from './reading-chunk.ts';
 import { number } from './row.ts';
 import { assignSeries, type FamilyRow, writeMeterReadings } from './series-assignment.ts';
-import { refreshSeries } from './series-refresh.ts';
+import { type RefreshedSeries, refreshSeries } from './series-refresh.ts';
 import type { StagingSink } from './sink.ts';
 
-/** Answers the usage points whose series changed. */
+/** Answers the series that changed; `zone` is that of the workspace. */
 export async function mergeBlocks(
   connection: Connection,
   sink: StagingSink,
   joined: JoinedDocument,
   source: number,
   zone: string,
-): Promise<string[]> {
+): Promise<RefreshedSeries[]> {
   const assignments = await assignSeries(connection, sink, joined);
   await writeMeterReadings(connection, joined, assignments, source);
   await connection.run('CREATE TEMP TABLE st_affected (series INTEGER)');
   for (const moved of assignments.moved) await connection.run('INSERT INTO st_affected VALUES (?)', [moved]);
   await mapBlocks(connection, assignments.families);
   if (sink.blockCount > 0) {
-    const skipped = await removeReplaced(connection, sink);
+    const skipped = joined.alone ? new Set<number>() : await removeReplaced(connection, sink);
     await placeReadings(connection, sink, assignments.families, skipped);
-    await placeTimeless(connection, sink);
+    if (sink.oddBlockCount > 0) await placeTimeless(connection, sink);
     await insertBlocks(connection, source);
-    await measureOddBlocks(connection);
+    if (sink.oddBlockCount > 0) await measureOddBlocks(connection);
     await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_map');
   }
-  await settleOverlaps(connection);
-  await refreshSeries(connection, zone);
-  const rows = await connection.rows(
-    'SELECT DISTINCT usage_point FROM series WHERE usage_point IS NOT NULL AND series IN (SELECT series FROM st_affected)',
-  );
-  return rows.map((row) => String(row.usage_point));
+  const dirty = await settleOverlaps(connection, joined.alone);
+  return await refreshSeries(connection, sink, { dirty, alone: joined.alone, zone });
 }
 
 /** One row per staged block whose series is known, with what its reading type says. */
 async function mapBlocks(connection: Connection, families: readonly FamilyRow[]): Promise<void> {
-  await connection.run(
-    `CREATE TEMP TABLE st_families AS SELECT (f->>'family')::INTEGER AS family, f->>'meter_reading' AS meter_reading,
-       (f->>'series')::INTEGER AS series, (f->>'quality')::SMALLINT AS quality, (f->>'tou')::SMALLINT AS tou,
-       (f->>'tier')::SMALLINT AS tier, (f->>'cpp')::SMALLINT AS cpp, (f->>'length')::INTEGER AS length,
-       (f->>'scale')::TINYINT AS scale
-     FROM (SELECT unnest(?::JSON::JSON[]) AS f)`,
-    [JSON.stringify(families)],
-  );
   // A document may give several blocks one href and one start; the second and later ones are told apart by their rank.
+  const repeated = await connection.row('SELECT 1 AS one FROM st_blocks GROUP BY key_hash HAVING count(*) > 1 LIMIT 1');
+  const rank = '(row_number() OVER (PARTITION BY b.key_hash ORDER BY b.doc_block) - 1)::UBIGINT';
   await connection.run(
     `CREATE TEMP TABLE st_map AS
      SELECT b.doc_block, b.block, b.provisional, b.family,
-       xor(b.key_hash, (row_number() OVER (PARTITION BY b.key_hash ORDER BY b.doc_block) - 1)::UBIGINT) AS key_hash,
+       ${repeated === undefined ? 'b.key_hash' : `xor(b.key_hash, ${rank})`} AS key_hash,
        f.series, f.meter_reading, f.scale, b.updated, b.plain, b.timeless, b.start,
        CASE WHEN f.length > 0 THEN f.length WHEN b.readings > 0 AND b.duration % b.readings = 0 THEN b.duration // b.readings END AS length
-     FROM st_blocks b JOIN st_families f USING (family)`,
+     FROM st_blocks b JOIN (
+       SELECT (f->>'family')::INTEGER AS family, f->>'meter_reading' AS meter_reading, (f->>'series')::INTEGER AS series,
+         (f->>'length')::INTEGER AS length, (f->>'scale')::TINYINT AS scale
+       FROM (SELECT unnest(?::JSON::JSON[]) AS f)) f USING (family)`,
+    [
+      JSON.stringify(
+        families.map(({ family, meter_reading, series, length, scale }) => ({
+          family,
+          meter_reading,
+          series,
+          length,
+          scale,
+        })),
+      ),
+    ],
   );
 }
 
 /** A block that was sent again replaces its rows; one that the store has in a newer version is left out: answers these. */
 async function removeReplaced(connection: Connection, sink: StagingSink): Promise<Set<number>> {
   const skipped = new Set<number>();
-  await connection.run(
+  const count = await connection.create(
     `CREATE TEMP TABLE st_old AS SELECT o.block, o.series, o.key_hash, o.updated FROM interval_blocks o
      WHERE o.key_hash IN (SELECT key_hash FROM st_map)`,
   );
-  const row = await connection.row('SELECT count(*) AS count FROM st_old');
-  if (number(row?.count) === 0) return skipped;
+  if (count === 0) return skipped;
   const late = await connection.rows(
     'SELECT m.block, m.provisional FROM st_map m JOIN st_old o USING (key_hash) WHERE o.updated > m.updated',
   );
@@ -105,11 +108,12 @@ async function placeReadings(
       return row === undefined ? undefined : { series: row.series, defaults: row };
     }, skipped);
   } else {
-    await moveStrays(connection);
+    const strays = families.some(({ family, series }) => loader.strandOf.get(family)?.series !== series);
+    if (strays || loader.spilled) await moveStrays(connection);
     for (const row of families) {
       await fillDefaults(connection, row, loader.strandOf.get(row.family)?.defaults);
     }
-    await connection.run('DELETE FROM loads WHERE series IN (SELECT provisional FROM st_blocks)');
+    await connection.run(`DELETE FROM loads WHERE series IN (${[...loader.placedSeries].join(', ')})`);
   }
   if (families.every(({ scale }) => scale === 0)) return;
   await connection.run(

@@ -44,6 +44,12 @@ export class Connection {
     return (await this.rows(sql, parameters))[0];
   }
 
+  /** Runs a `CREATE TABLE ... AS` and answers how many rows the table got. */
+  async create(sql: string): Promise<number> {
+    const row = await this.row(sql);
+    return Number(row?.Count ?? 0);
+  }
+
   /** Runs `work` in a transaction: all of it is kept, or nothing. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.run('BEGIN TRANSACTION');

@@ -24,6 +24,8 @@ interface ImpliedEntity {
 
 export interface JoinedDocument {
   entities: readonly StagedEntity[];
+  /** It is a file, a world of its own: the store has nothing that it could meet or replace. */
+  alone: boolean;
   /** Parent by entity id. */
   parents: Map<string, JoinAnswer>;
   /** Reading type by meter reading id, local time by usage point id. */
@@ -100,6 +102,7 @@ class Joiner {
   result(entities: readonly StagedEntity[]): JoinedDocument {
     return {
       entities,
+      alone: this.#source.scope !== '',
       parents: this.#parents,
       readingTypes: this.#readingTypes,
       localTimes: this.#localTimes,

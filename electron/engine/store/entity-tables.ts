@@ -9,11 +9,9 @@ import type { JoinedDocument } from './document-join.ts';
 import { lastSegment, subscriptionPath, usagePointId } from './identity.ts';
 import { text } from './row.ts';
 import type { StagedEntity } from './staged.ts';
-import { type ColumnType, RowStage, type StagedCell } from './staging.ts';
+import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
 
-type Columns = readonly (readonly [string, ColumnType])[];
-
-const BASE: Columns = [
+const BASE: ColumnList = [
   ['id', 'VARCHAR'],
   ['key_hash', 'UBIGINT'],
   ['source', 'INTEGER'],
@@ -29,7 +27,8 @@ interface Context {
 
 interface Table {
   kinds: readonly string[];
-  columns: Columns;
+  /** Behind those of {@link BASE}. */
+  columns: ColumnList;
   cells(entity: StagedEntity, context: Context): StagedCell[];
 }
 
@@ -38,6 +37,7 @@ function model<K extends keyof EntityModel>(entity: StagedEntity): EntityModel[K
   return entity.data as EntityModel[K];
 }
 
+/** The tables that have a row for each entity of some kinds. */
 const TABLES: Readonly<Record<string, Table>> = {
   authorizations: {
     kinds: ['Authorization'],
@@ -137,14 +137,13 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['commodity', 'INTEGER'],
       ['quality', 'INTEGER'],
       ['tariff', 'VARCHAR'],
+      ['data', 'VARCHAR'],
       ['line_scale', 'DOUBLE'],
       ['line_reason', 'VARCHAR'],
-      ['data', 'VARCHAR'],
     ],
     cells: (entity, context) => [
       context.joined.parents.get(entity.id)?.parent,
-      ...billRow(model<'UsageSummary'>(entity), chosenScale(entity, context)),
-      JSON.stringify(entity.data),
+      ...billRow(model<'UsageSummary'>(entity), chosenScale(entity, context), JSON.stringify(entity.data)),
     ],
   },
   power_quality: {
@@ -200,6 +199,25 @@ function chosenScale(bill: StagedEntity, { joined, moneyScales }: Context): numb
   return moneyScales.get(joined.parents.get(bill.id)?.parent ?? '');
 }
 
+const LINE_ITEM_COLUMNS: ColumnList = [
+  ['usage_summary', 'VARCHAR'],
+  ['ordinal', 'INTEGER'],
+  ['note', 'VARCHAR'],
+  ['kind', 'INTEGER'],
+  ['amount', 'DOUBLE'],
+  ['raw_amount', 'VARCHAR'],
+  ['measurement_value', 'DOUBLE'],
+  ['measurement_unit', 'VARCHAR'],
+  ['unit_cost', 'DOUBLE'],
+  ['dated_at', 'BIGINT'],
+];
+
+/** What is written into which table, in the order of its columns. */
+export const ENTITY_COLUMNS: Readonly<Record<string, ColumnList>> = {
+  ...Object.fromEntries(Object.entries(TABLES).map(([table, { columns }]) => [table, [...BASE, ...columns]])),
+  line_items: LINE_ITEM_COLUMNS,
+};
+
 /** Writes the rows of a document's entities, its implied usage points included. */
 export async function writeEntities(
   connection: Connection,
@@ -211,13 +229,15 @@ export async function writeEntities(
   for (const [table, definition] of Object.entries(TABLES)) {
     const rows = joined.entities.filter((entity) => definition.kinds.includes(entity.kind));
     if (rows.length === 0) continue;
-    const stage = new RowStage(connection, `st_${table}`, [...BASE, ...definition.columns]);
-    for (const entity of rows) {
-      const cells = definition.cells(entity, context);
-      await stage.append([entity.id, entity.hash, source, entity.updated, ...cells]);
-    }
-    stage.close();
-    await replaceRows(connection, table, definition.columns);
+    if (!joined.alone) await removeRows(connection, table, 'id', rows);
+    const cells = rows.map((entity) => [
+      entity.id,
+      entity.hash,
+      source,
+      entity.updated,
+      ...definition.cells(entity, context),
+    ]);
+    await appendRows(connection, table, [...BASE, ...definition.columns], cells);
   }
   await writeLineItems(connection, context);
   await writeImplied(connection, joined, source, scope);
@@ -229,35 +249,24 @@ async function chosenMoneyScales(connection: Connection, joined: JoinedDocument)
   return new Map(rows.map((row) => [text(row.subject), Number(row.value)]));
 }
 
-async function replaceRows(connection: Connection, table: string, columns: Columns): Promise<void> {
-  const names = [...BASE, ...columns].map(([name]) => name).join(', ');
-  await connection.run(`DELETE FROM ${table} WHERE id IN (SELECT id FROM st_${table})`);
-  await connection.run(`INSERT INTO ${table} (${names}) SELECT ${names} FROM st_${table}`);
+async function removeRows(
+  connection: Connection,
+  table: string,
+  column: 'id' | 'usage_summary',
+  entities: readonly StagedEntity[],
+): Promise<void> {
+  const ids = JSON.stringify(entities.map(({ id }) => id));
+  await connection.run(`DELETE FROM ${table} WHERE ${column} IN (SELECT unnest(?::JSON::VARCHAR[]))`, [ids]);
 }
 
 async function writeLineItems(connection: Connection, context: Context): Promise<void> {
   const bills = context.joined.entities.filter((entity) => entity.kind === 'UsageSummary');
   if (bills.length === 0) return;
-  const stage = new RowStage(connection, 'st_line_items', [
-    ['usage_summary', 'VARCHAR'],
-    ['ordinal', 'INTEGER'],
-    ['note', 'VARCHAR'],
-    ['kind', 'INTEGER'],
-    ['amount', 'DOUBLE'],
-    ['raw_amount', 'VARCHAR'],
-    ['measurement_value', 'DOUBLE'],
-    ['measurement_unit', 'VARCHAR'],
-    ['unit_cost', 'DOUBLE'],
-    ['dated_at', 'BIGINT'],
-  ]);
-  await stage.create();
-  for (const bill of bills) {
-    for (const cells of lineItemRows(model<'UsageSummary'>(bill), chosenScale(bill, context)))
-      await stage.append([bill.id, ...cells]);
-  }
-  stage.close();
-  await connection.run('DELETE FROM line_items WHERE usage_summary IN (SELECT id FROM st_usage_summaries)');
-  await connection.run('INSERT INTO line_items SELECT * FROM st_line_items');
+  if (!context.joined.alone) await removeRows(connection, 'line_items', 'usage_summary', bills);
+  const rows = bills.flatMap((bill) =>
+    lineItemRows(model<'UsageSummary'>(bill), chosenScale(bill, context)).map((cells) => [bill.id, ...cells]),
+  );
+  if (rows.length > 0) await appendRows(connection, 'line_items', LINE_ITEM_COLUMNS, rows);
 }
 
 /** Usage points that are only spoken of get a row each, unless a real one is there. */

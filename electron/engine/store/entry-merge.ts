@@ -1,5 +1,6 @@
 /** Upserts the document's entities into `entries` and `entry_links`; the newest `updated` wins. */
 import type { Connection } from './database.ts';
+import { number } from './row.ts';
 import type { StagingSink } from './sink.ts';
 import type { StagedEntity } from './staged.ts';
 
@@ -11,33 +12,48 @@ export async function upsertEntries(
   scope: string,
 ): Promise<StagedEntity[]> {
   if (sink.entities.length === 0) return [];
-  // Of an entity that the document has twice, the newest stays, of equals the last.
-  await connection.run(
-    `CREATE TEMP TABLE st_kept AS SELECT key_hash, max_by(seq, (coalesce(updated, 0), seq)) AS seq FROM st_entries GROUP BY key_hash`,
-  );
-  await connection.run(
-    `DELETE FROM st_kept WHERE key_hash IN (
-       SELECT e.key_hash FROM entries e JOIN st_entries s USING (key_hash) JOIN st_kept k ON k.seq = s.seq
-       WHERE e.updated > s.updated AND NOT e.implied)`,
-  );
-  await connection.run('DELETE FROM entries WHERE key_hash IN (SELECT key_hash FROM st_kept)');
-  await connection.run('DELETE FROM entry_links WHERE from_hash IN (SELECT key_hash FROM st_kept)');
+  const kept = newestOf(sink.entities);
+  // A file is a world of its own: the store has nothing else of it.
+  if (scope === '') for (const seq of await outdated(connection)) kept.delete(seq);
+  if (kept.size < sink.entities.length) {
+    const list = JSON.stringify([...kept.keys()]);
+    await connection.run('DELETE FROM st_entries WHERE seq NOT IN (SELECT unnest(?::JSON::INTEGER[]))', [list]);
+    await connection.run('DELETE FROM st_links WHERE from_hash NOT IN (SELECT key_hash FROM st_entries)');
+  }
+  if (scope === '') {
+    await connection.run('DELETE FROM entries WHERE key_hash IN (SELECT key_hash FROM st_entries)');
+    await connection.run('DELETE FROM entry_links WHERE from_hash IN (SELECT key_hash FROM st_entries)');
+  }
   await connection.run(
     `INSERT INTO entries (id, key_hash, source, updated, kind, scope, key, href, atom_id, title, published, entry, payload, line, implied, links, data, raw)
-     SELECT id, s.key_hash, ?, updated, kind, ?, key, href, atom_id, title, published, entry, payload, line, false, links, data, raw
-     FROM st_entries s JOIN st_kept k ON k.seq = s.seq ORDER BY s.seq`,
+     SELECT id, key_hash, ?, updated, kind, ?, key, href, atom_id, title, published, entry, payload, line, false, links, data, raw
+     FROM st_entries`,
     [source, scope],
   );
-  await connection.run(
-    'INSERT INTO entry_links SELECT DISTINCT l.* FROM st_links l WHERE from_hash IN (SELECT key_hash FROM st_kept)',
-  );
-  const kept = await connection.rows('SELECT seq FROM st_kept ORDER BY seq');
-  const fresh: StagedEntity[] = [];
-  for (const row of kept) {
-    const entity = sink.entities[Number(row.seq) - 1];
-    if (entity !== undefined) fresh.push(entity);
+  if (sink.links.count > 0) await connection.run('INSERT INTO entry_links SELECT DISTINCT * FROM st_links');
+  return [...kept.values()];
+}
+
+/** By their `seq` in `st_entries`: of an entity that the document has twice, the newest stays, of equals the last. */
+function newestOf(entities: readonly StagedEntity[]): Map<number, StagedEntity> {
+  const newest = new Map<bigint, StagedEntity>();
+  for (const entity of entities) {
+    const known = newest.get(entity.hash);
+    if (known === undefined || (entity.updated ?? 0) >= (known.updated ?? 0)) newest.set(entity.hash, entity);
   }
-  return fresh;
+  const kept = new Map<number, StagedEntity>();
+  for (const [index, entity] of entities.entries()) {
+    if (newest.get(entity.hash) === entity) kept.set(index + 1, entity);
+  }
+  return kept;
+}
+
+/** What the store has in a newer version. */
+async function outdated(connection: Connection): Promise<number[]> {
+  const rows = await connection.rows(
+    'SELECT s.seq FROM entries e JOIN st_entries s USING (key_hash) WHERE e.updated > s.updated AND NOT e.implied',
+  );
+  return rows.map((row) => number(row.seq));
 }
 
 /** Notes on an entry to which parent it was joined and by which rule; without one it is listed as unattached. */

@@ -3,19 +3,20 @@ import type { FeedProblem } from '../ingest/feed.ts';
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { number, text } from './row.ts';
+import type { RefreshedSeries } from './series-refresh.ts';
 import type { StagingSink } from './sink.ts';
 
-/** Works on `st_map` of {@link mergeBlocks}; call it after that. `scope` is that of the document. */
+/** Works on `st_map` of {@link mergeBlocks}; call it after that, with what it answered. */
 export async function reportFindings(
   connection: Connection,
   sink: StagingSink,
   joined: JoinedDocument,
-  scope: string,
+  refreshed: readonly RefreshedSeries[],
 ): Promise<void> {
   await unusedReadingTypes(connection, sink, joined);
-  await duplicates(connection, sink);
+  if (sink.blockCount > 0 && refreshed.some((series) => series.duplicates > 0)) await duplicates(connection, sink);
   // What an answer of a service lacks may come with the next one; a file is all there is.
-  if (scope === '') return;
+  if (!joined.alone) return;
   for (const missing of missingParts(joined)) sink.problem(missing);
   await repeatedIds(connection, sink);
 }
@@ -72,10 +73,12 @@ async function unusedReadingTypes(connection: Connection, sink: StagingSink, joi
   const used = new Set(joined.readingTypes.values());
   const unused = joined.entities.filter(({ kind, id }) => kind === 'ReadingType' && !used.has(id));
   if (unused.length === 0) return;
-  const rows = await connection.rows(
-    'SELECT DISTINCT reading_type FROM meter_readings WHERE reading_type IN (SELECT unnest(?::JSON::VARCHAR[]))',
-    [JSON.stringify(unused.map(({ id }) => id))],
-  );
+  const rows = joined.alone
+    ? []
+    : await connection.rows(
+        'SELECT DISTINCT reading_type FROM meter_readings WHERE reading_type IN (SELECT unnest(?::JSON::VARCHAR[]))',
+        [JSON.stringify(unused.map(({ id }) => id))],
+      );
   for (const row of rows) used.add(text(row.reading_type));
   for (const { id, line, entry, title, href } of unused) {
     if (used.has(id)) continue;
@@ -87,7 +90,6 @@ async function unusedReadingTypes(connection: Connection, sink: StagingSink, joi
 
 /** Readings of this document that lost against another one for the same time. */
 async function duplicates(connection: Connection, sink: StagingSink): Promise<void> {
-  if (sink.blockCount === 0) return;
   const rows = await connection.rows(
     `SELECT series, count(*) AS count, min(start) AS first, max(start) AS last FROM superseded
      WHERE series IN (SELECT series FROM st_affected) AND block IN (SELECT block FROM st_map) GROUP BY series ORDER BY series LIMIT 50`,

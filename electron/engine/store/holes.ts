@@ -6,16 +6,10 @@ import type { ReadingType } from './decisions.ts';
 import { localClocks } from './local-time.ts';
 import { json, number } from './row.ts';
 
-/** Looks at the series in `st_affected` and notes what their holes seem to be; `zone` is that of the workspace. */
-export async function suggestHoles(connection: Connection, zone: string): Promise<void> {
-  const none = suggestZeros({ ...NOTHING, flow: undefined });
-  await connection.run(
-    'UPDATE series SET holes_suggested = ?, holes_reason = ? WHERE gaps = 0 AND series IN (SELECT series FROM st_affected)',
-    [none.value, none.reason],
-  );
-  const holed = `SELECT series FROM series WHERE gaps > 0 AND grid > 0 AND series IN (SELECT series FROM st_affected)`;
-  const some = await connection.row(`${holed} LIMIT 1`);
-  if (some === undefined) return;
+/** Looks at series that have holes, and notes what these seem to be; `zone` is that of the workspace. */
+export async function suggestHoles(connection: Connection, series: readonly number[], zone: string): Promise<void> {
+  if (series.length === 0) return;
+  const holed = series.join(', ');
   await localHoles(connection, holed, zone);
   // A day that lies in one hole has no readings; one that a hole begins or ends in has both.
   const rows = await connection.rows(
@@ -71,7 +65,16 @@ async function localHoles(connection: Connection, holed: string, zone: string): 
   );
 }
 
-const NOTHING = { present: 0, expected: 0, zeros: 0, least: 0, days: 0, daysWithHoles: 0 };
+/** A series without holes, as {@link suggestZeros} wants it. */
+export const NOTHING_HOLED = {
+  present: 0,
+  expected: 0,
+  zeros: 0,
+  least: 0,
+  days: 0,
+  daysWithHoles: 0,
+  flow: undefined,
+};
 
 function shapeOf(row: Row) {
   const type = json(row.reading_type) as ReadingType; // written from the reader's model

@@ -12,7 +12,7 @@ import { upsertEntries } from './entry-merge.ts';
 import { reportFindings } from './findings.ts';
 import { removeScope } from './scope.ts';
 import type { StagingSink } from './sink.ts';
-import { insertMembers, insertProblems, insertSource, type SourceRecord } from './sources.ts';
+import { insertMembers, insertProblems, insertSource, nextSource, type SourceRecord } from './sources.ts';
 
 export interface MergeInput {
   connection: Connection;
@@ -27,16 +27,16 @@ export interface MergeInput {
 export async function merge({ connection, sink, source, cursors, zone }: MergeInput): Promise<IngestResult> {
   // A file that is opened again replaces what it gave before: it is a world of its own.
   if (source.scope !== '') await removeScope(connection, source.scope);
-  const number = await insertSource(connection, source, sink.problemCount);
+  const number = await nextSource(connection);
   await insertMembers(connection, number, source.members);
   const fresh = await upsertEntries(connection, sink, number, source.scope);
   const joined = await joinDocument(connection, sink, fresh, source);
   await writeEntities(connection, joined, number, source.scope);
-  const touched = await mergeBlocks(connection, sink, joined, number, zone);
-  await reportFindings(connection, sink, joined, source.scope);
+  const refreshed = await mergeBlocks(connection, sink, joined, number, zone);
+  await reportFindings(connection, sink, joined, refreshed);
   await insertProblems(connection, number, sink.problems);
-  // Some show only while merging.
-  await connection.run('UPDATE sources SET problems = ? WHERE source = ?', [sink.problemCount, number]);
+  // Last, for some problems show only while merging.
+  await insertSource(connection, number, source, sink.problemCount);
   await saveCursors(connection, cursors);
   if (source.authorization !== undefined) await noteSync(connection, source.authorization, source.at);
   return {
@@ -52,7 +52,7 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
     lastStart: source.summary?.lastStart,
     problems: sink.problemCount,
     authorizations: [...joined.authorizations],
-    usagePoints: [...new Set([...joined.usagePoints, ...touched])],
+    usagePoints: [...new Set([...joined.usagePoints, ...refreshed.flatMap(({ usagePoint }) => usagePoint ?? [])])],
     newestUpdated: sink.newestUpdated,
   };
 }

@@ -8,10 +8,13 @@ import { number } from './row.ts';
 /** A partly overlapping reading can hide the next one; each pass uncovers one more. */
 const MAX_PASSES = 50;
 
-/** Works on the series in `st_affected`; leaves those with anything odd in `st_dirty`. */
-export async function settleOverlaps(connection: Connection): Promise<void> {
-  await bringBack(connection);
-  await connection.run(
+/**
+ * Works on the series in `st_affected`; leaves those with anything odd in `st_dirty` and answers whether there are any.
+ * @param alone none of them was there before.
+ */
+export async function settleOverlaps(connection: Connection, alone: boolean): Promise<boolean> {
+  if (!alone) await bringBack(connection);
+  const count = await connection.create(
     `CREATE TEMP TABLE st_dirty AS
      SELECT series FROM (
        SELECT series, first, last_end,
@@ -22,10 +25,10 @@ export async function settleOverlaps(connection: Connection): Promise<void> {
      UNION SELECT series FROM st_map WHERE NOT plain
      UNION SELECT series FROM series WHERE overlapping AND series IN (SELECT series FROM st_affected)`,
   );
-  const row = await connection.row('SELECT count(*) AS count FROM st_dirty');
-  if (number(row?.count) === 0) return;
+  if (count === 0) return false;
   await setAside(connection, SAME_START);
   for (let pass = 0; pass < MAX_PASSES; pass += 1) if ((await setAside(connection, PARTLY)) === 0) break;
+  return true;
 }
 
 /** Losers of before may be needed again: their winner may just have been replaced. */
@@ -60,9 +63,7 @@ const PARTLY = `SELECT id FROM (
      OR (next_start < start + duration AND next_block <> block AND (next_updated, next_block) > (updated, block))`;
 
 async function setAside(connection: Connection, losers: string): Promise<number> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE st_losers AS ${losers}`);
-  const row = await connection.row('SELECT count(*) AS count FROM st_losers');
-  const count = number(row?.count);
+  const count = await connection.create(`CREATE OR REPLACE TEMP TABLE st_losers AS ${losers}`);
   if (count === 0) return 0;
   await connection.run('INSERT INTO superseded SELECT * FROM readings WHERE rowid IN (SELECT id FROM st_losers)');
   await connection.run('DELETE FROM readings WHERE rowid IN (SELECT id FROM st_losers)');

@@ -69,6 +69,10 @@ export class ReadingLoader {
   #chunk: ReadingChunk | undefined;
   #close: (() => void) | undefined;
   readonly strands = new Map<string, Strand>();
+  /** Provisional numbers of all blocks whose end was seen. */
+  readonly placedSeries = new Set<number>();
+  /** Rows were appended before their block's family was known. */
+  spilled = false;
   /** Strand of each family. */
   readonly strandOf = new Map<number, Strand>();
   #rows = 0;
@@ -108,6 +112,7 @@ export class ReadingLoader {
     const known = this.strandOf.get(family) ?? open?.strand ?? this.#strand(strand());
     this.strandOf.set(family, known);
     const placed = open ?? { block: this.#allocator.nextBlock(), strand: known };
+    this.placedSeries.add(placed.strand.series);
     for (const range of this.#takeHeld(documentBlock)) {
       this.#placed.push({ ...range, block: placed.block, family, strand: placed.strand });
       this.#placedRows += range.to - range.from;
@@ -134,6 +139,7 @@ export class ReadingLoader {
 
   /** Appends rows whose entry has not ended: their family is not known, so they get a strand of their own. */
   async #spillOpen(): Promise<void> {
+    this.spilled = true;
     this.#openStrand ??= this.#strand({ key: `open ${this.#rows}`, defaults: NO_DEFAULTS });
     const strand = this.#openStrand;
     for (const { columns, next } of this.#held.splice(0)) {

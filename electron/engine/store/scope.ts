@@ -17,7 +17,8 @@ export async function removeScope(connection: Connection, scope: string): Promis
   const row = await connection.row('SELECT count(*) AS count FROM sources WHERE scope = ?', [scope]);
   if (scope === '' || Number(row?.count ?? 0) === 0) return;
   const sources = 'SELECT source FROM sources WHERE scope = $1';
-  const series = `SELECT DISTINCT series FROM interval_blocks WHERE source IN (${sources})`;
+  const series = `SELECT series FROM interval_blocks WHERE source IN (${sources})
+    UNION SELECT series FROM meter_readings WHERE series IS NOT NULL AND source IN (${sources})`;
   for (const table of ['readings', 'superseded', 'gaps', 'series']) {
     await connection.run(`DELETE FROM ${table} WHERE series IN (${series})`, [scope]);
   }

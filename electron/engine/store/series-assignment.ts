@@ -6,7 +6,7 @@ import type { JoinedDocument } from './document-join.ts';
 import { json, optionalNumber, optionalText, text } from './row.ts';
 import { type MeterReading, SeriesBook } from './series-book.ts';
 import type { StagingSink } from './sink.ts';
-import { RowStage } from './staging.ts';
+import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
 
 /** What the blocks of a family get from their meter reading; a row of `st_families`. */
 export interface FamilyRow {
@@ -38,7 +38,7 @@ export async function assignSeries(
   await attachTypes(connection, joined, meterReadings);
   const shapes = shapesOf(sink, joined);
   const numbers = provisionalNumbers(sink, joined);
-  const book = await SeriesBook.open(connection, sink.loader, [...meterReadings.values()]);
+  const book = await SeriesBook.open(connection, sink.loader, joined.alone ? [] : [...meterReadings.values()]);
   const assignments: Assignments = { meterReadings, families: [], moved: new Set() };
   for (const meterReading of meterReadings.values()) {
     await book.assign(meterReading, shapes.get(meterReading.id), numbers.get(meterReading.id));
@@ -67,35 +67,35 @@ export async function writeMeterReadings(
 ): Promise<void> {
   const entries = new Map(joined.entities.filter((entity) => entity.kind === 'MeterReading').map((e) => [e.id, e]));
   const implied = new Map(joined.implied.filter((entity) => entity.kind === 'MeterReading').map((e) => [e.id, e]));
-  if (meterReadings.size === 0) return;
-  const stage = new RowStage(connection, 'st_meter_readings', METER_READING_COLUMNS);
-  await stage.create();
-  for (const meterReading of meterReadings.values()) {
-    const entry = entries.get(meterReading.id);
-    await stage.append([
-      meterReading.id,
-      entry?.hash ?? implied.get(meterReading.id)?.hash,
-      source,
-      entry?.updated,
-      meterReading.usagePoint,
-      meterReading.readingType,
-      entry?.title,
-      meterReading.series,
-      entry === undefined,
-    ]);
+  const own = new Map<string, StagedCell[]>();
+  const touched: { id: string; series: number | undefined }[] = [];
+  for (const { id, usagePoint, readingType, series } of meterReadings.values()) {
+    const entry = entries.get(id);
+    const hash = entry?.hash ?? implied.get(id)?.hash;
+    if (hash === undefined) touched.push({ id, series });
+    else {
+      const { updated, title } = entry ?? {};
+      own.set(id, [id, hash, source, updated, usagePoint, readingType, title, series, entry === undefined]);
+    }
   }
-  stage.close();
   // Those that the document only touches (their type came) keep their row and get the series.
-  await connection.run(
-    `UPDATE meter_readings SET series = s.series FROM st_meter_readings s WHERE s.key_hash IS NULL AND meter_readings.id = s.id`,
-  );
-  await connection.run(
-    'DELETE FROM meter_readings WHERE id IN (SELECT id FROM st_meter_readings WHERE key_hash IS NOT NULL)',
-  );
-  await connection.run('INSERT INTO meter_readings SELECT * FROM st_meter_readings WHERE key_hash IS NOT NULL');
+  if (touched.length > 0) {
+    await connection.run(
+      `UPDATE meter_readings SET series = (t->>'series')::INTEGER
+       FROM (SELECT unnest(?::JSON::JSON[]) AS t) WHERE meter_readings.id = (t->>'id')`,
+      [JSON.stringify(touched)],
+    );
+  }
+  if (own.size === 0) return;
+  if (!joined.alone) {
+    const ids = JSON.stringify([...own.keys()]);
+    await connection.run('DELETE FROM meter_readings WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))', [ids]);
+  }
+  await appendRows(connection, 'meter_readings', METER_READING_COLUMNS, own.values());
 }
 
-const METER_READING_COLUMNS = [
+/** All columns of `meter_readings`. */
+export const METER_READING_COLUMNS: ColumnList = [
   ['id', 'VARCHAR'],
   ['key_hash', 'UBIGINT'],
   ['source', 'INTEGER'],
@@ -105,7 +105,7 @@ const METER_READING_COLUMNS = [
   ['title', 'VARCHAR'],
   ['series', 'INTEGER'],
   ['implied', 'BOOLEAN'],
-] as const;
+];
 
 async function collectMeterReadings(
   connection: Connection,
@@ -117,6 +117,7 @@ async function collectMeterReadings(
   const add = (id: string, usagePoint: string | undefined, readingType: string | undefined, before?: number) =>
     found.set(id, { id, usagePoint, readingType, before, type: undefined, series: before, scale: 0 });
   for (const id of [...own, ...implied]) add(id, joined.parents.get(id)?.parent, joined.readingTypes.get(id));
+  if (joined.alone) return found;
   const types = joined.entities.filter((entity) => entity.kind === 'ReadingType').map((entity) => entity.id);
   if (found.size === 0 && types.length === 0 && joined.families.size === 0) return found;
   const stored = await connection.rows(
@@ -150,7 +151,7 @@ async function attachTypes(
   const missing = [...meterReadings.values()].flatMap(({ readingType }) =>
     readingType === undefined || types.has(readingType) ? [] : [readingType],
   );
-  if (missing.length > 0) {
+  if (missing.length > 0 && !joined.alone) {
     const rows = await connection.rows(
       'SELECT id, data FROM reading_types WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))',
       [JSON.stringify(missing)],

@@ -6,7 +6,7 @@ import { type Behaviour, behaviourOf, type ReadingType, seriesKindOf } from './d
 import { hashId, keyHash } from './identity.ts';
 import type { ReadingLoader } from './reading-loader.ts';
 import { number, text } from './row.ts';
-import { RowStage } from './staging.ts';
+import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
 
 /** A meter reading whose series is looked for. */
 export interface MeterReading {
@@ -36,12 +36,12 @@ export class SeriesBook {
   readonly #byId = new Map<string, KnownSeries>();
   readonly #byNumber = new Map<number, KnownSeries>();
   readonly #loader: ReadingLoader;
-  readonly #made: RowStage;
+  /** Rows of new series, with their numbers. */
+  readonly #made = new Map<number, StagedCell[]>();
 
   private constructor(connection: Connection, loader: ReadingLoader) {
     this.#connection = connection;
     this.#loader = loader;
-    this.#made = new RowStage(connection, 'st_series', SERIES_COLUMNS);
   }
 
   static async open(
@@ -100,7 +100,7 @@ export class SeriesBook {
         power,
       };
       this.#add(series);
-      await this.#made.append([
+      this.#made.set(series.series, [
         series.series,
         id,
         meterReading.usagePoint,
@@ -114,6 +114,7 @@ export class SeriesBook {
         kind.reason,
         kind.certain ? 'source' : 'detected',
         usualLength(seen),
+        ...UNMEASURED,
       ]);
     }
     meterReading.series = series.series;
@@ -122,17 +123,14 @@ export class SeriesBook {
 
   /** Writes the new series. */
   async write(): Promise<void> {
-    if (this.#made.count === 0) return;
-    this.#made.close();
-    await this.#connection.run(
-      `INSERT INTO series SELECT *, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, '{}', NULL, NULL, NULL FROM st_series`,
-    );
+    if (this.#made.size === 0) return;
+    await appendRows(this.#connection, 'series', SERIES_COLUMNS, this.#made.values());
     await this.#recallDecisions();
   }
 
   /** What the user said of a series that was removed, and is read again, still holds. */
   async #recallDecisions(): Promise<void> {
-    const mine = 'd.subject = series.id AND series.series IN (SELECT series FROM st_series)';
+    const mine = `d.subject = series.id AND series.series IN (${[...this.#made.keys()].join(', ')})`;
     if ((await this.#connection.row('SELECT 1 AS one FROM decisions LIMIT 1')) === undefined) return;
     await this.#connection.run(
       `UPDATE series SET behaviour = d.value, behaviour_by = 'user' FROM decisions d WHERE ${mine} AND d.name = 'behaviour'`,
@@ -148,7 +146,8 @@ export class SeriesBook {
   }
 }
 
-const SERIES_COLUMNS = [
+/** All columns of `series`; those without a value here are set once its readings are there. */
+export const SERIES_COLUMNS: ColumnList = [
   ['series', 'INTEGER'],
   ['id', 'VARCHAR'],
   ['usage_point', 'VARCHAR'],
@@ -162,7 +161,26 @@ const SERIES_COLUMNS = [
   ['behaviour_reason', 'VARCHAR'],
   ['behaviour_by', 'VARCHAR'],
   ['grid', 'INTEGER'],
-] as const;
+  ['overlapping', 'BOOLEAN'],
+  ['count', 'BIGINT'],
+  ['sum_value', 'DOUBLE'],
+  ['sum_cost', 'DOUBLE'],
+  ['first', 'BIGINT'],
+  ['last', 'BIGINT'],
+  ['last_end', 'BIGINT'],
+  ['first_value', 'DOUBLE'],
+  ['last_value', 'DOUBLE'],
+  ['gaps', 'INTEGER'],
+  ['gap_seconds', 'BIGINT'],
+  ['duplicates', 'BIGINT'],
+  ['qualities', 'VARCHAR'],
+  ['holes_suggested', 'VARCHAR'],
+  ['holes_reason', 'VARCHAR'],
+  ['holes_decided', 'VARCHAR'],
+];
+
+/** The columns from `overlapping` to `qualities` of a series whose readings are not counted yet. */
+const UNMEASURED: readonly StagedCell[] = [false, 0, ...new Array<undefined>(7).fill(undefined), 0, 0, 0, '{}'];
 
 /** The most frequent length of readings that last; 0 where none does. */
 function usualLength({ durations }: Shape): number {

@@ -18,6 +18,8 @@ export class StagingSink implements FeedSink {
   readonly problems: FeedProblem[] = [];
   problemCount = 0;
   blockCount = 0;
+  /** Blocks whose own figures cannot be taken at their word. */
+  oddBlockCount = 0;
   readingCount = 0;
   newestUpdated: number | undefined;
   readonly entries: RowStage;
@@ -98,6 +100,7 @@ export class StagingSink implements FeedSink {
     const stats = this.#statistics.takeOut(block.block);
     if (stats !== undefined) family.shape.append(stats.shape);
     this.blockCount += 1;
+    if (stats?.plain === false) this.oddBlockCount += 1;
     this.#sawUpdated(block.updated);
     const strand = (): Omit<Strand, 'series'> => this.#strands.of(family);
     const placed = await this.loader.block(block.block, family.number, strand);

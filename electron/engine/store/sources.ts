@@ -22,15 +22,20 @@ export interface SourceRecord {
   fileModified: number | undefined;
 }
 
-/** Writes the row and answers its number. */
+/** The number of the next source; of the writer's transaction alone. */
+export async function nextSource(connection: Connection): Promise<number> {
+  const row = await connection.row('SELECT coalesce(max(source), 0) + 1 AS next FROM sources');
+  return number(row?.next);
+}
+
+/** Writes the row of source `next`. */
 export async function insertSource(
   connection: Connection,
+  next: number,
   record: SourceRecord,
   problems: number,
   error?: ErrorValue,
-): Promise<number> {
-  const row = await connection.row('SELECT coalesce(max(source), 0) + 1 AS next FROM sources');
-  const next = number(row?.next);
+): Promise<void> {
   const { summary, source } = record;
   await connection.run(
     `INSERT INTO sources (source, id, kind, label, scope, request_id, path, authorization_uid, read_at, ok, error, bytes,
@@ -64,7 +69,6 @@ export async function insertSource(
       summary?.convertedFrom,
     ],
   );
-  return next;
 }
 
 /** Writes the index of the spooled body. */
@@ -118,7 +122,8 @@ export async function recordRefusal(
   problems: readonly FeedProblem[],
 ): Promise<void> {
   await forgetScope(connection, record.scope);
-  const source = await insertSource(connection, record, problems.length, error);
+  const source = await nextSource(connection);
+  await insertSource(connection, source, record, problems.length, error);
   await insertProblems(connection, source, problems);
 }
 

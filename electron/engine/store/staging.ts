@@ -1,6 +1,9 @@
-/** Temporary tables of an ingest session that are filled row by row: entities, blocks, gaps, problems. */
+/** Tables that are filled row by row: temporary ones of an ingest session, and those of the store. */
 import type { DuckDBAppender } from '@duckdb/node-api';
 import type { Connection } from './database.ts';
+
+/** Names and types, in the order of the table. */
+export type ColumnList = readonly (readonly [name: string, type: ColumnType])[];
 
 export type StagedCell = string | number | bigint | boolean | undefined;
 
@@ -10,11 +13,11 @@ export type ColumnType = 'BIGINT' | 'BOOLEAN' | 'DOUBLE' | 'INTEGER' | 'SMALLINT
 export class RowStage {
   readonly name: string;
   readonly #connection: Connection;
-  readonly #columns: readonly (readonly [string, ColumnType])[];
+  readonly #columns: ColumnList;
   #appender: DuckDBAppender | undefined;
   #count = 0;
 
-  constructor(connection: Connection, name: string, columns: readonly (readonly [string, ColumnType])[]) {
+  constructor(connection: Connection, name: string, columns: ColumnList) {
     this.#connection = connection;
     this.name = name;
     this.#columns = columns;
@@ -34,21 +37,34 @@ export class RowStage {
 
   async append(row: readonly StagedCell[]): Promise<void> {
     if (this.#appender === undefined) await this.create();
-    const appender = this.#appender;
-    if (appender === undefined) return;
-    for (const [index, [, type]] of this.#columns.entries()) appendCell(appender, type, row[index]);
-    appender.endRow();
+    if (this.#appender === undefined) return;
+    appendRow(this.#appender, this.#columns, row);
     this.#count += 1;
-  }
-
-  /** Makes all rows visible to queries. */
-  flush(): void {
-    this.#appender?.flushSync();
   }
 
   close(): void {
     this.#appender?.closeSync();
   }
+}
+
+/** Appends rows to a table of the store, whose columns these are, all of them. */
+export async function appendRows(
+  connection: Connection,
+  table: string,
+  columns: ColumnList,
+  rows: Iterable<readonly StagedCell[]>,
+): Promise<void> {
+  const appender = await connection.raw.createAppender(table);
+  for (const row of rows) appendRow(appender, columns, row);
+  appender.closeSync();
+}
+
+function appendRow(appender: DuckDBAppender, columns: ColumnList, row: readonly StagedCell[]): void {
+  for (let index = 0; index < columns.length; index += 1) {
+    const type = columns[index]?.[1];
+    if (type !== undefined) appendCell(appender, type, row[index]);
+  }
+  appender.endRow();
 }
 
 function appendCell(appender: DuckDBAppender, type: ColumnType, value: StagedCell): void {
