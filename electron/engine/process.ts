@@ -2,11 +2,16 @@
  * The engine process: one entry for both hosts. Under Electron's `utilityProcess` the parent is `process.parentPort`;
  * under Node's `child_process.fork` (serialization `advanced`) it is `process.send` and `process.on('message')`.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import v8 from 'node:v8';
 import { toErrorValue } from '#shared/errors.ts';
 import type { ParentPort } from './channel.ts';
 import { Engine } from './engine.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';
+import { warmUp } from './warm-up.ts';
+
+/** Nothing was asked for so long after the first call: the program has started, and waits for its user. */
+const WARM_UP_AFTER = 3000;
 
 /** As much of Electron's `process.parentPort` as is used; the `electron` module is not imported here. */
 interface ElectronParentPort {
@@ -39,20 +44,47 @@ function serveEngine(port: ParentPort): void {
   const engine = new Engine((name, payload) => send({ kind: 'event', name, payload }));
   const running = new Map<number, AbortController>();
 
+  const warming = new AbortController();
+  let warm: Promise<void> | undefined;
+  let resting: NodeJS.Timeout | undefined;
+
+  /** Call it whenever a call came or was answered. */
+  const rest = () => {
+    clearTimeout(resting);
+    if (warm === undefined && running.size === 0) resting = setTimeout(startWarmUp, WARM_UP_AFTER);
+  };
+  const startWarmUp = () => {
+    const pause = async () => {
+      while (running.size > 0 && !warming.signal.aborted) await delay(100);
+    };
+    // What it cannot do costs time later, nothing else.
+    warm = warmUp(pause, warming.signal).then(
+      (read) => {
+        if (read !== undefined) send({ kind: 'event', name: 'engine.warm', payload: undefined });
+      },
+      (error: unknown) => console.error(error),
+    );
+  };
+
   const answer = async (id: number, name: string, input: unknown) => {
     const controller = new AbortController();
     running.set(id, controller);
+    rest();
     try {
       send({ kind: 'reply', id, ok: true, value: await engine.dispatch(name, input, controller.signal) });
     } catch (error) {
       send({ kind: 'reply', id, ok: false, error: toErrorValue(error) });
     } finally {
       running.delete(id);
+      rest();
     }
   };
 
   const stop = async () => {
     for (const controller of running.values()) controller.abort();
+    clearTimeout(resting);
+    warming.abort();
+    await warm;
     await engine.close().catch((error: unknown) => console.error(error));
     process.exit(0);
   };

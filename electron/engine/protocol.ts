@@ -25,7 +25,8 @@ export type EngineCalls = StoreCalls &
   RunCalls &
   ResourceCalls &
   ServiceRecordCalls;
-export type EngineEvents = IngestEvents & ExportEvents;
+/** `engine.warm` comes once in the life of a process: it has done what makes the first feed as fast as the next. */
+export type EngineEvents = IngestEvents & ExportEvents & { 'engine.warm': undefined };
 
 export type EngineCallName = keyof EngineCalls;
 export type EngineInput<K extends EngineCallName> = EngineCalls[K]['input'];

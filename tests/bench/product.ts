@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, startApp } from '../../electron/app/index.ts';
+import type { FromEngine } from '../../electron/engine/protocol.ts';
 import { createBrowserHost } from '../../electron/host/browser-host.ts';
 import type { Host } from '../../electron/host/index.ts';
 
@@ -10,6 +11,8 @@ import type { Host } from '../../electron/host/index.ts';
 export interface Product {
   /** Opens a file as a user does, and measures until its rows are committed. */
   ingest(file: string): Promise<Ingested>;
+  /** The engine has warmed up, as it does some seconds after a start, while the user looks around. */
+  readonly warm: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,12 +35,19 @@ export async function openProduct(folder: string): Promise<Product> {
   process.env.METERSCOPE_DEMO_BOOTSTRAP = join(folder, 'none.json');
   writeFileSync(process.env.METERSCOPE_DEMO_BOOTSTRAP, '{}');
   let engine: ChildProcess | undefined;
+  let isWarm: () => void;
+  const warm = new Promise<void>((resolve) => {
+    isWarm = resolve;
+  });
   const browser = createBrowserHost(folder);
   const host: Host = {
     ...browser,
     start: () => {
       const child = fork(ENGINE, [], { serialization: 'advanced', execArgv: [] });
       engine = child;
+      child.on('message', (message: FromEngine) => {
+        if (message.kind === 'event' && message.name === 'engine.warm') isWarm();
+      });
       return {
         pid: child.pid,
         postMessage: (message) => {
@@ -53,15 +63,16 @@ export async function openProduct(folder: string): Promise<Product> {
     },
   };
   const app = await startApp(host);
+  // The store is made before any clock runs.
+  await answer(app, 'files.list', undefined);
   return {
+    warm,
     ingest: (file) => ingest(app, engine?.pid ?? 0, file),
     close: () => app.close(),
   };
 }
 
 async function ingest(app: App, pid: number, file: string): Promise<Ingested> {
-  // The store is made and the engine is warm before the clock runs.
-  await answer(app, 'files.list', undefined);
   const before = memory(pid, 'VmRSS');
   let peak = before;
   const latencies: number[] = [];

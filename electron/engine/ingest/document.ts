@@ -222,6 +222,8 @@ export class FeedDocument {
     else if (context >= IN_BLOCK) {
       entries.block.close(context);
       if (context === IN_READING) this.#learn(end);
+      // Behind the interval of a block come its readings.
+      else if (this.#elements.context() === IN_BLOCK) this.#tryFast = this.#fastPath;
     }
   }
 

@@ -9,7 +9,7 @@ import { type ByteSource, utf8Source } from './source.ts';
 export { type ByteSource, fileSource, utf8Source } from './source.ts';
 
 /** Rows of a batch: a multiple of DuckDB's vector of 2048, small enough to stay in the processor's cache. */
-const BATCH_ROWS = 8 * 2048;
+const BATCH_ROWS = 2 * 2048;
 
 export interface ReadFeedOptions {
   signal?: AbortSignal | undefined;

@@ -16,6 +16,8 @@ import type { ReadingColumns } from '../ingest/feed.ts';
 
 /** DuckDB's vector size: rows of one chunk. */
 const VECTOR_ROWS = 2048;
+/** Chunks that the appender holds back: by itself it would wait for a hundred, and only cost memory. */
+const HELD_CHUNKS = 20;
 /** `duration` of a reading that has no time of its own; its `start` is its position until the merge places it. */
 const TIMELESS = -1;
 
@@ -101,6 +103,14 @@ class Mask {
   }
 }
 
+/** Rows [from, to) of a batch, of one block: its series and its number in the store. */
+export interface BlockRows {
+  from: number;
+  to: number;
+  series: number;
+  block: number;
+}
+
 const NULLABLE = [VALUE, COST, QUALITY, TOU, TIER, CPP] as const;
 
 export class ReadingChunk {
@@ -109,25 +119,22 @@ export class ReadingChunk {
   readonly #masks = new Map(NULLABLE.map((column) => [column as number, new Mask()]));
   #vectors: OpenVector[] = [];
   #rows = 0;
+  #heldChunks = 0;
 
   constructor(appender: DuckDBAppender) {
     this.#appender = appender;
     this.#fresh();
   }
 
-  /** Appends rows [from, to) of one block, of `series` and under the store's number `block`. */
-  append(
-    columns: ReadingColumns,
-    from: number,
-    to: number,
-    series: number,
-    block: number,
-    defaults: RowDefaults,
-  ): void {
-    let at = from;
+  /** Appends the rows of blocks that follow each other in a batch without a break. */
+  append(columns: ReadingColumns, blocks: readonly BlockRows[], defaults: RowDefaults): void {
+    let at = blocks[0]?.from ?? 0;
+    const to = blocks.at(-1)?.to ?? 0;
+    let next = 0;
     while (at < to) {
       const take = Math.min(to - at, VECTOR_ROWS - this.#rows);
-      this.#copy(columns, at, at + take, series, block, defaults);
+      next = this.#own(blocks, next, at, at + take);
+      this.#copy(columns, at, at + take, defaults);
       this.#rows += take;
       at += take;
       if (this.#rows === VECTOR_ROWS) this.#send();
@@ -139,11 +146,24 @@ export class ReadingChunk {
     if (this.#rows > 0) this.#send();
   }
 
-  #copy(source: ReadingColumns, from: number, to: number, series: number, block: number, defaults: RowDefaults): void {
+  /** Writes to which block rows [from, to) belong; `next` is the first that may. Answers the one after them. */
+  #own(blocks: readonly BlockRows[], next: number, from: number, to: number): number {
+    const seriesItems = this.#items(SERIES);
+    const blockItems = this.#items(BLOCK);
+    const shift = this.#rows - from;
+    for (let index = next; ; index += 1) {
+      const rows = blocks[index];
+      if (rows === undefined || rows.from >= to) return index;
+      const first = shift + Math.max(rows.from, from);
+      const end = shift + Math.min(rows.to, to);
+      seriesItems.fill(rows.series, first, end);
+      blockItems.fill(rows.block, first, end);
+      if (rows.to > to) return index;
+    }
+  }
+
+  #copy(source: ReadingColumns, from: number, to: number, defaults: RowDefaults): void {
     const row = this.#rows;
-    const end = row + to - from;
-    this.#items(SERIES).fill(series, row, end);
-    this.#items(BLOCK).fill(block, row, end);
     this.#items(START).set(source.start.subarray(from, to), row);
     this.#copyDurations(source, from, to);
     this.#items(VALUE).set(source.value.subarray(from, to), row);
@@ -217,6 +237,11 @@ export class ReadingChunk {
     for (const vector of this.#vectors) vector.flush();
     this.#chunk.rowCount = this.#rows;
     this.#appender.appendDataChunk(this.#chunk);
+    this.#heldChunks += 1;
+    if (this.#heldChunks === HELD_CHUNKS) {
+      this.#appender.flushSync();
+      this.#heldChunks = 0;
+    }
     this.#fresh();
   }
 

@@ -8,10 +8,13 @@
 import type { ReadingColumns } from '../ingest/feed.ts';
 import type { Allocator } from './allocator.ts';
 import type { Connection, Database } from './database.ts';
-import { ReadingChunk, type RowDefaults } from './reading-chunk.ts';
+import { type BlockRows, ReadingChunk, type RowDefaults } from './reading-chunk.ts';
 
 /** Rows that are held before they are appended early: some 5 MB. */
 export const HOLD_ROWS = 65_536;
+
+/** Rows that are appended at once: a few of DuckDB's vectors. */
+const APPEND_ROWS = 4 * 2048;
 
 /** Rows that share a provisional series: of one meter reading, or of several of one usage point and reading type. */
 export interface Strand {
@@ -117,7 +120,8 @@ export class ReadingLoader {
       this.#placed.push({ ...range, block: placed.block, family, strand: placed.strand });
       this.#placedRows += range.to - range.from;
     }
-    if (this.#placedRows > 0 && this.#placedRows >= (this.early ? 0 : this.#holdRows)) await this.#appendPlaced();
+    const enough = this.early ? Math.min(APPEND_ROWS, this.#holdRows) : this.#holdRows;
+    if (this.#placedRows > 0 && this.#placedRows >= enough) await this.#appendPlaced();
     return { block: placed.block, provisional: placed.strand.series };
   }
 
@@ -180,10 +184,7 @@ export class ReadingLoader {
     if (this.#placed.length === 0) return;
     const appender = await this.#connection.raw.createAppender('readings');
     const chunk = new ReadingChunk(appender);
-    for (const { columns, from, to, block, family } of this.#placed) {
-      const found = skip.has(block) ? undefined : target(family);
-      if (found !== undefined) chunk.append(columns, from, to, found.series, block, found.defaults);
-    }
+    appendRuns(chunk, this.#placed, ({ block, family }) => (skip.has(block) ? undefined : target(family)));
     this.#placed = [];
     chunk.finish();
     appender.closeSync();
@@ -197,11 +198,8 @@ export class ReadingLoader {
       this.#chunk = new ReadingChunk(appender);
       this.#close = () => appender.closeSync();
     }
-    const done = new Set<ReadingColumns>();
-    for (const { columns, from, to, block, strand } of this.#placed) {
-      this.#chunk.append(columns, from, to, strand.series, block, strand.defaults);
-      done.add(columns);
-    }
+    appendRuns(this.#chunk, this.#placed, ({ strand }) => strand);
+    const done = new Set(this.#placed.map(({ columns }) => columns));
     this.#placed = [];
     this.#placedRows = 0;
     for (const { columns } of this.#held) done.delete(columns);
@@ -229,6 +227,32 @@ export class ReadingLoader {
 }
 
 const NO_DEFAULTS: RowDefaults = { quality: undefined, tou: undefined, tier: undefined, cpp: undefined };
+
+/** Appends what belongs somewhere; blocks that follow each other in a batch, and have the same defaults, at once. */
+function appendRuns(
+  chunk: ReadingChunk,
+  placed: readonly Placed[],
+  target: (rows: Placed) => { series: number; defaults: RowDefaults } | undefined,
+): void {
+  let run: { columns: ReadingColumns; defaults: RowDefaults; blocks: BlockRows[] } | undefined;
+  for (const rows of placed) {
+    const found = target(rows);
+    if (found === undefined) continue;
+    const { columns, from, to, block } = rows;
+    const follows =
+      run?.columns === columns && run.blocks.at(-1)?.to === from && sameDefaults(run.defaults, found.defaults);
+    if (run === undefined || !follows) {
+      if (run !== undefined) chunk.append(run.columns, run.blocks, run.defaults);
+      run = { columns, defaults: found.defaults, blocks: [] };
+    }
+    run.blocks.push({ from, to, series: found.series, block });
+  }
+  if (run !== undefined) chunk.append(run.columns, run.blocks, run.defaults);
+}
+
+function sameDefaults(a: RowDefaults, b: RowDefaults): boolean {
+  return a.quality === b.quality && a.tou === b.tou && a.tier === b.tier && a.cpp === b.cpp;
+}
 
 function endOfRun(columns: ReadingColumns, from: number, documentBlock: number): number {
   let to = from;
