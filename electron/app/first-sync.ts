@@ -1,7 +1,6 @@
 /** The first minute: the demo fetches what it has as soon as its service listens, and jobs of an earlier run go on. */
 import { DEMO_WORKSPACE } from '../connections/index.ts';
 import type { AppParts } from './parts.ts';
-import { SHOW_FIRST_MS } from './show-first.ts';
 import { SYNC_JOB } from './sync.ts';
 
 /** Starts in the background; what fails here shows as a failed job or in the log, and does not stop the program. */
@@ -14,7 +13,7 @@ export function setupFirstSync({ connections, jobs, log, supportDesk, shown, usa
     // The demo's service may fail; what belongs to other workspaces goes on all the same.
     const demo = syncDemo().catch(logFailure);
     // The first chart is the demo's; the other stores open after it.
-    await usable.soon(SHOW_FIRST_MS);
+    await usable.soon();
     for (const { id } of connections.workspaces.list()) {
       if (stopped) return;
       if (id !== DEMO_WORKSPACE) await restore(id);

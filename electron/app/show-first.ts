@@ -4,9 +4,6 @@ import path from 'node:path';
 import type { BaseParts } from './base-parts.ts';
 import { workspaceFolder } from './data-folder.ts';
 
-/** How long a window gets; there may be none, or one that shows no chart. */
-export const SHOW_FIRST_MS = 5_000;
-
 /**
  * Opens the store that a window is likely to ask for, while the window still loads. Resolves once its data was shown; at
  * once where nothing was fetched yet. Never rejects.
@@ -16,7 +13,7 @@ export async function showFirst(parts: Pick<BaseParts, 'host' | 'engine' | 'conn
   if (workspace === undefined) return;
   // A store that cannot be opened says so on the screen.
   const fetched = await parts.engine.call('cursors.list', { workspace }).catch(() => []);
-  if (fetched.length > 0) await parts.usable.soon(SHOW_FIRST_MS);
+  if (fetched.length > 0) await parts.usable.soon();
 }
 
 /** The workspace whose store was written last. */

@@ -6,7 +6,6 @@ import { systemClock } from '../http/index.ts';
 import { SYNC_JOB, syncJob } from '../sync/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { jsonApiOf } from './json-api.ts';
-import { SHOW_FIRST_MS } from './show-first.ts';
 
 export { SYNC_JOB };
 
@@ -33,7 +32,7 @@ export function setupSync(parts: BaseParts): void {
       api: (workspace) => jsonApiOf(parts, workspace),
       knownAuthorizations: (workspace) => connections.authorized(workspace),
       onStored: tell,
-      firstStored: () => usable.soon(SHOW_FIRST_MS),
+      firstStored: () => usable.soon(),
       serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),
     }),
   );

@@ -1,3 +1,6 @@
+/** How long a window gets to show what there is, milliseconds; there may be none, or one that shows no chart. */
+const SHOW_FIRST_MS = 5_000;
+
 /** When a window first showed data: ends the start-up measurement, and background work may begin. */
 export class Usable {
   readonly #listeners = new Set<() => void>();
@@ -16,8 +19,8 @@ export class Usable {
     return true;
   }
 
-  /** Resolves once a window is usable, or after `limitMs`: there may be no window, or one that shows no data. */
-  async soon(limitMs: number): Promise<void> {
+  /** Resolves once a window is usable, or after `limitMs`. */
+  async soon(limitMs = SHOW_FIRST_MS): Promise<void> {
     if (this.#at !== undefined) return;
     await new Promise<void>((resolve) => {
       const done = () => {
