@@ -19,7 +19,9 @@ let core: ReturnType<typeof loadCore> | undefined;
 app.setName('Meterscope');
 // Ours is set up once the window is on its way; without this Electron would first build one of its own.
 Menu.setApplicationMenu(null);
-if (process.env.METERSCOPE_DATA) app.setPath('userData', desktopDataFolder());
+useDataFolder();
+// A default app that loaded this file beforehand (see desktop-origin.ts) goes back to its own idea of the place.
+app.once('will-finish-launching', useDataFolder);
 guardWebContents();
 
 // macOS hands files and links over as events, also before the program is ready.
@@ -73,6 +75,11 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
+}
+
+/** Chromium's own files lie with ours where another folder was asked for. */
+function useDataFolder(): void {
+  if (process.env.METERSCOPE_DATA) app.setPath('userData', desktopDataFolder());
 }
 
 /** The core is a file of its own, read while the window's and the engine's processes boot. */

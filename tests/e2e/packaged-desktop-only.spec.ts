@@ -40,7 +40,7 @@ test('holds only what is needed, and nothing can be made of its executable', asy
     ),
   );
   expect([...tops].filter((top) => top.startsWith('node_modules/')).sort()).toEqual(
-    expect.arrayContaining(['node_modules/@duckdb', 'node_modules/@duckdb/node-api']),
+    expect.arrayContaining(['node_modules/@duckdb', 'node_modules/@duckdb/node-bindings']),
   );
   expect(files.filter((file) => /\.(map|ts)$|\/(tests?|docs)\//.test(file))).toEqual([]);
   expect([...tops].filter((top) => top.startsWith('node_modules/') && !/@duckdb|detect-libc/.test(top))).toEqual([]);

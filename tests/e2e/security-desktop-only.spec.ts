@@ -209,6 +209,10 @@ test('17: only the main frame of the window may call; unknown calls and bad inpu
   expect(answer).toMatchObject({ ok: false, error: { code: 'wrong_sender' } });
 });
 
+test('Chromium keeps its own files in the data folder that was asked for', async ({ program }) => {
+  expect(await program.electron?.evaluate(({ app }) => app.getPath('userData'))).toBe(program.data);
+});
+
 test('one instance: a second start raises the first window and hands its files over', async ({ program, page }) => {
   const sample = path.join(projectRoot, 'tests', 'fixtures', 'no-such-file.xml');
   const electron = program.electron;
