@@ -19,9 +19,9 @@ let core: ReturnType<typeof loadCore> | undefined;
 app.setName('Meterscope');
 // Ours is set up once the window is on its way; without this Electron would first build one of its own.
 Menu.setApplicationMenu(null);
-useDataFolder();
+keepToDataFolder();
 // A default app that loaded this file beforehand (see desktop-origin.ts) goes back to its own idea of the place.
-app.once('will-finish-launching', useDataFolder);
+app.once('will-finish-launching', keepToDataFolder);
 guardWebContents();
 
 // macOS hands files and links over as events, also before the program is ready.
@@ -78,7 +78,7 @@ async function run(): Promise<void> {
 }
 
 /** Chromium's own files lie with ours where another folder was asked for. */
-function useDataFolder(): void {
+function keepToDataFolder(): void {
   if (process.env.METERSCOPE_DATA) app.setPath('userData', desktopDataFolder());
 }
 
