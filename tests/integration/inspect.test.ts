@@ -76,7 +76,8 @@ describe('meterscope inspect', () => {
         },
       ],
       bills: [],
-      problems: [],
+      // The feed of this test gives all its entries one id.
+      problems: [{ code: 'repeated_atom_id', severity: 'info' }],
     });
     const both = await inspect('--json', good, bad, path.join(folder, 'none.xml'));
     expect(both.code).toBe(1);

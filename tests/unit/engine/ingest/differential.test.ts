@@ -27,7 +27,10 @@ describe('the fast path and the exact path', () => {
   });
 
   it('give the same for every border between two chunks', async () => {
-    const texts = fc.sample(feedText, { numRuns: 6, seed: 6 }).sort((a, b) => a.length - b.length).slice(1, 4);
+    const texts = fc
+      .sample(feedText, { numRuns: 6, seed: 6 })
+      .sort((a, b) => a.length - b.length)
+      .slice(1, 4);
     for (const text of texts) {
       const whole = await collect(text);
       const bytes = Buffer.from(text);
