@@ -27,9 +27,16 @@ export function billedSeries(bill: BillView, all: readonly SeriesRow[]): SeriesR
     .sort((a, b) => flowRank(a) - flowRank(b) || b.count - a.count)[0];
 }
 
-/** ESPI flowDirection: 4 net, 1 forward, 19 reverse. */
+/**
+ * ESPI flowDirection: 1 forward, 0 none, 20 total, 4 net, 19 reverse. A net meter publishes several of them as full as
+ * each other; what a bill calls consumption was delivered.
+ */
+const flowsByFit = [1, 0, 20, 4];
+
 function flowRank({ flow }: SeriesRow): number {
-  return [1, 20, 4, 0].indexOf(Number(flow?.code)) >= 0 ? 0 : Number(flow?.code) === 19 ? 2 : 1;
+  const code = Number(flow?.code);
+  const place = flowsByFit.indexOf(code);
+  return place >= 0 ? place : code === 19 ? flowsByFit.length + 1 : flowsByFit.length;
 }
 
 /** Days of the bill's period against its consumption. */

@@ -52,4 +52,12 @@ describe('a bill against its readings', () => {
     expect(billedSeries(bill, all)?.id).toBe('delivered');
     expect(billedSeries(bill, all.slice(1, 2))).toBeUndefined();
   });
+
+  it('of a net meter, about what was delivered, whichever comes first', () => {
+    const bill = { consumption: { value: 1, unit: 'kWh' } } as BillView;
+    const flows = [4, 19, 20, 1].map((code) => series({ id: String(code), flow: { code, label: '' }, count: 96 }));
+    expect(billedSeries(bill, flows)?.id).toBe('1');
+    expect(billedSeries(bill, flows.toReversed())?.id).toBe('1');
+    expect(billedSeries(bill, flows.slice(0, 2))?.id).toBe('4');
+  });
 });
