@@ -1,10 +1,9 @@
 /** The state of an authorization's access_token: age, expiry, last use, last refusal. Never the token. */
 import { Badge, Group, Text, Title } from '@mantine/core';
-import type { TokenView } from '#shared/contract/connections.ts';
 import { useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
-import { formatAge, formatDuration } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
+import { tokenWords } from './token-words.ts';
 
 /** `uid` is the authorization's uid at the service. Shows nothing for opened files, which have no tokens. */
 export function TokenState({ workspace, uid }: { workspace: string; uid: string }) {
@@ -26,16 +25,4 @@ export function TokenState({ workspace, uid }: { workspace: string; uid: string 
       {token?.present ? <Text size="sm">{tokenWords(token, now)}</Text> : null}
     </>
   );
-}
-
-function tokenWords({ obtainedAt, expiresAt, acceptedAt, refusedAt }: TokenView, now: number): string {
-  const ago = (at: number | undefined) => (at === undefined || at === 0 ? 'never' : formatAge(now - at));
-  const left = expiresAt === undefined ? undefined : expiresAt - now;
-  const expiry =
-    left === undefined
-      ? 'expiry unknown'
-      : left > 0
-        ? `expires in ${formatDuration(left)}`
-        : `expired ${formatAge(-left)}`;
-  return `Got ${ago(obtainedAt)}, ${expiry}. Last accepted ${ago(acceptedAt)}, last refused ${ago(refusedAt)}.`;
 }
