@@ -6,6 +6,7 @@ import {
   moveCursor,
   searchText,
   type TableColumn,
+  toCsv,
   toJson,
   toTsv,
 } from '../../../../../renderer/ui/table/columns.ts';
@@ -44,6 +45,11 @@ describe('rows of a table', () => {
   it('are copied as a spreadsheet and as JSON', () => {
     expect(toTsv(columns, rows)).toBe('Meter\tTariff\tReadings\nE100\tR-1\t96\nE200 b\tR-1\t0\nG300\t\t12');
     expect(JSON.parse(toJson(columns, rows.slice(2)))).toEqual([{ number: 'G300', tariff: null, readings: 12 }]);
+  });
+
+  it('are saved with quotes where a value needs them', () => {
+    const odd = [{ number: 'a "b", c', readings: 1 }];
+    expect(toCsv(columns, odd)).toBe('Meter,Tariff,Readings\r\n"a ""b"", c",,1\r\n');
   });
 
   it('share one grid with the header', () => {
