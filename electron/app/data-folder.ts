@@ -40,12 +40,12 @@ export function isActive({ state }: JobView): boolean {
 }
 
 /**
- * Does `work` while nothing that runs by itself uses the workspace: event log, test submissions, sign-ins, jobs. The first two
- * go on afterwards, where the workspace is still there.
+ * Does `work` while nothing that runs by itself uses the workspace: event log, test submissions, jobs. The first two go on
+ * afterwards, where the workspace is still there.
  */
 async function whileResting(parts: AppParts, workspace: string, work: () => Promise<void>): Promise<void> {
-  const { connections, events, jobs, oauth, supportDesk } = parts;
-  await Promise.all([events.rest(workspace), supportDesk.rest(workspace), oauth.cancelAll(workspace)]);
+  const { connections, events, jobs, supportDesk } = parts;
+  await Promise.all([events.rest(workspace), supportDesk.rest(workspace)]);
   await jobs.cancelAll(workspace);
   try {
     await work();
@@ -64,7 +64,9 @@ export async function clearWorkspace(parts: AppParts, workspace: string): Promis
 
 /** Deletes a workspace with its data, its tokens and whatever runs for it. @throws AppError `workspace_built_in` */
 export async function deleteWorkspace(parts: AppParts, workspace: string): Promise<void> {
-  const { connections, events } = parts;
+  const { connections, events, oauth } = parts;
+  connections.workspaces.requireRemovable(workspace);
+  await oauth.cancelAll(workspace);
   await whileResting(parts, workspace, async () => {
     // From here on nothing can be started for it.
     await connections.remove(workspace);

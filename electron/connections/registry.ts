@@ -96,15 +96,19 @@ export class WorkspaceRegistry {
     return workspace;
   }
 
+  /** @throws AppError `workspace_built_in` where it cannot be removed */
+  requireRemovable(id: string): void {
+    if (this.get(id).kind === 'live') return;
+    throw new AppError({
+      code: 'workspace_built_in',
+      message: 'This workspace belongs to the program.',
+      action: 'Its data can be deleted under Settings, Data.',
+    });
+  }
+
   /** Takes a live workspace off the list. @throws AppError `workspace_built_in` */
   async remove(id: string): Promise<void> {
-    if (this.get(id).kind !== 'live') {
-      throw new AppError({
-        code: 'workspace_built_in',
-        message: 'This workspace belongs to the program.',
-        action: 'Its data can be deleted under Settings, Data.',
-      });
-    }
+    this.requireRemovable(id);
     this.#workspaces.delete(id);
     this.#retired.add(id);
     await this.#write();

@@ -6,6 +6,7 @@ import { customerDecides, giveAllSecrets, giveSecret, makeWorkspace, startAuthor
 import { expect, type Program, test } from './fixtures.ts';
 
 test('setup, a customer who allows, and a sync with that access', async ({ program, simulator }) => {
+  test.slow();
   const { page } = program;
   await makeWorkspace(program, simulator, 'North Power');
   if (program.kind === 'browser') {
@@ -32,7 +33,7 @@ test('setup, a customer who allows, and a sync with that access', async ({ progr
     .first()
     .click();
   await page.getByRole('link', { name: 'Meters', exact: true }).click();
-  await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 240_000 });
 });
 
 test('a customer who declines, a wrong state, a replayed answer, a cancelled sign-in', async ({
@@ -124,6 +125,7 @@ test('settings are kept over a restart; a workspace is saved whole, then deleted
   program,
   simulator,
 }) => {
+  test.slow();
   await makeWorkspace(program, simulator, 'Old Power');
   await giveAllSecrets(program, simulator);
   await customerDecides(
@@ -145,6 +147,7 @@ test('settings are kept over a restart; a workspace is saved whole, then deleted
   await page.getByRole('textbox', { name: /to confirm/ }).fill('Old Power');
   await page.getByRole('button', { name: 'Delete it' }).click();
   await expect(page.getByText('Old Power was deleted.')).toBeVisible();
+  expect(existsSync(path.join(program.data, 'workspaces', 'old-power'))).toBe(false);
   await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
   await expect(page.getByRole('menuitem', { name: /Old Power/ })).toHaveCount(0);
 });
@@ -156,7 +159,7 @@ async function syncNow({ page }: Program): Promise<void> {
     .getByRole('button', { name: /^(Sync|Fetch)/ })
     .first()
     .click();
-  await expect(page.locator('[data-job]').first()).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
+  await expect(page.locator('[data-job]').first()).toHaveAttribute('data-state', 'done', { timeout: 240_000 });
 }
 
 /** Takes the offer of the dialog, and answers how many readings the copy has. */

@@ -15,7 +15,7 @@ test('tokens are found nowhere: data folder, stores, logs, exports, support bund
   program,
   simulator,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   const { page } = program;
   const { bootstrap } = simulator;
   // Tokens that the service made are as good as marked: 32 random letters each.
@@ -70,7 +70,7 @@ test('tokens are found nowhere: data folder, stores, logs, exports, support bund
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await page.getByRole('button', { name: 'Fetch what is new' }).click();
   await expect(page.locator('.ms-job-list [data-job]').first()).toHaveAttribute('data-state', 'done', {
-    timeout: 90_000,
+    timeout: 240_000,
   });
   await exportEverything(program);
   await page.getByRole('link', { name: 'Request log' }).click();
@@ -172,7 +172,7 @@ async function exportEverything(program: Program): Promise<void> {
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Delete the workspace …' }).click();
   await page.getByRole('button', { name: 'Save everything first …' }).click();
-  await expect(page.getByText('Everything was saved in')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Everything was saved in')).toBeVisible({ timeout: 240_000 });
   await page.keyboard.press('Escape');
 }
 

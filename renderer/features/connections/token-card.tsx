@@ -100,7 +100,18 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
             size="xs"
             variant="subtle"
             color="red"
-            onClick={() => forget.mutate({ ...target, which: tokenClass }, { onError: notifyFailure })}
+            onClick={() =>
+              forget.mutate(
+                { ...target, which: tokenClass },
+                {
+                  onError: notifyFailure,
+                  onSuccess: () => {
+                    setFound(undefined);
+                    checkAgain();
+                  },
+                },
+              )
+            }
           >
             Forget
           </Button>
