@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventSettings } from '../../shared/contract/events.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
@@ -131,6 +132,37 @@ describe('deleting a workspace', () => {
     await expect(app.call('workspaces.delete', { workspace: 'files', confirm: 'Files' })).rejects.toMatchObject({
       code: 'workspace_built_in',
     });
+  });
+});
+
+describe('saving everything of a workspace', () => {
+  it('writes readings, the whole store, the raw answers and the settings, and no token', async () => {
+    const workspace = await app.connect('Saved', one);
+    const { job } = await app.call('sync.start', { workspace });
+    await app.parts.jobs.ended(job);
+    const saving = await app.call('export.start', { workspace, format: 'parquet', everything: true });
+    if (saving === undefined) throw new Error('The host asked nobody, and yet somebody changed their mind.');
+    const ended = await app.parts.jobs.ended(saving.job);
+    expect(ended).toMatchObject({ state: 'done', title: `Save everything to ${saving.folder}` });
+    const inside = (name: string) => path.join(saving.folder, name);
+    expect(await readdir(saving.folder)).toEqual(
+      expect.arrayContaining(['raw', 'readings', 'series.parquet', 'store.duckdb', 'workspace.json']),
+    );
+    expect((await readdir(inside('raw'))).sort()).toEqual(
+      (await readdir(path.join(folder, 'workspaces', workspace, 'raw'))).filter((name) => name.endsWith('.gz')).sort(),
+    );
+    const settings = await readFile(inside('workspace.json'), 'utf8');
+    expect(JSON.parse(settings)).toMatchObject({ name: 'Saved', baseUrl: one.line.base_url });
+    for (const token of await app.parts.connections.secretTexts()) expect(settings).not.toContain(token);
+    const copy = await DuckDBInstance.create(inside('store.duckdb'), { access_mode: 'READ_ONLY' });
+    const connection = await copy.connect();
+    const [row] = (
+      await connection.runAndReadAll('SELECT count(*)::INTEGER, count(DISTINCT series)::INTEGER FROM readings')
+    ).getRows();
+    connection.closeSync();
+    copy.closeSync();
+    expect(row?.[0]).toBe(ended.readings);
+    expect(row?.[1]).toBeGreaterThan(1);
   });
 });
 
