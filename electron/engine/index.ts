@@ -10,6 +10,7 @@ export type { Cursor, IngestResult } from './calls/ingest.ts';
 export type { ContractDecision, ContractQuery } from './calls/queries.ts';
 export type { StoredJob } from './calls/records.ts';
 export type { StoredRecord } from './calls/runs.ts';
+export type { ServiceRecord } from './calls/service-records.ts';
 export type { EngineChannel } from './channel.ts';
 export { EngineClient, type IngestSession } from './client.ts';
 export type { EngineCallName, EngineInput, EngineOutput } from './protocol.ts';

@@ -1,5 +1,5 @@
 /** What the JSON API says of authorizations and meters (status, notes, utility), kept beside their Green Button entries. */
-import type { ServiceRecord } from '../engine/calls/service-records.ts';
+import type { ServiceRecord } from '../engine/index.ts';
 import type { ApiAuthorization, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
 import type { Engine } from './feed-to-store.ts';
 
