@@ -18,7 +18,7 @@ test.describe('community choice', () => {
     program,
     simulator,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(360_000);
     const { page } = program;
     await demoFetched(program);
     await goTo(program, '/w/demo/connection');
@@ -104,7 +104,7 @@ function meterOfTwoYears(): MadeMeter {
 test('zoomed out, the colours by rate are columns that sum to the split; what is missing shows month by month', async ({
   program,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const { page } = program;
   await openMeter(program, meterOfTwoYears());
   const rate = (code: number) => drawn(program).locator(`[data-rate="${code}"]`);
@@ -154,7 +154,7 @@ test.describe('the service’s meters', () => {
   test.use({ launch: { service: ['--clock', '0.2', '--portfolio', '3'] } });
 
   test('the table of meters sorts by coverage, and says what is being collected', async ({ program, simulator }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(360_000);
     const { page } = program;
     await demoFetched(program);
     await simulator.control('PUT', 'balance', { balance: 100 });
