@@ -16,6 +16,11 @@ const DAYS = 100;
 /** So few that some are appended while the feed is read, as those of large feeds are. */
 const HOLD_ROWS = 8192;
 const START = 1_700_006_400;
+const TIME = 'LocalTimeParameters/1';
+const PACIFIC = [
+  '<espi:dstEndRule>B40E2000</espi:dstEndRule><espi:dstOffset>3600</espi:dstOffset>',
+  '<espi:dstStartRule>360E2000</espi:dstStartRule><espi:tzOffset>-28800</espi:tzOffset>',
+].join('');
 const SERVICE = '<espi:ServiceCategory><espi:kind>0</espi:kind></espi:ServiceCategory>';
 const ENERGY = [
   '<espi:accumulationBehaviour>4</espi:accumulationBehaviour><espi:commodity>1</espi:commodity>',
@@ -60,9 +65,10 @@ export async function warmUp(pause: () => Promise<void>, signal: AbortSignal): P
 function* feed(): Generator<string> {
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom"><id>urn:uuid:0</id><title>Warm-up</title><updated>2024-01-01T00:00:00Z</updated>\n`;
+  yield entry('LocalTimeParameters', TIME, 'LocalTimeParameters', [], PACIFIC);
   for (let meter = 1; meter <= METERS; meter += 1) {
     const point = `User/1/UsagePoint/${meter}`;
-    yield entry('UsagePoint', point, 'User/1/UsagePoint', [`${point}/MeterReading`], SERVICE);
+    yield entry('UsagePoint', point, 'User/1/UsagePoint', [`${point}/MeterReading`, TIME], SERVICE);
     const folder = `${point}/MeterReading`;
     yield entry('MeterReading', `${folder}/1`, folder, [`${folder}/1/IntervalBlock`, `ReadingType/${meter}`], '');
     yield entry('ReadingType', `ReadingType/${meter}`, 'ReadingType', [], ENERGY);

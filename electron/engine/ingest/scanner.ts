@@ -210,6 +210,8 @@ export class Scanner {
     }
     const found = q + last < end;
     if (until === CDATA_END) {
+      // Like other text it comes as a whole, so that what is told of it does not hang on how the bytes came.
+      if (!found && !w.eof && end - w.pos < MAX_TEXT) return MORE;
       // A character that the cut would tear apart waits for its other half.
       const cut = found ? q : charStart(bytes, w.pos, q);
       this.start = w.pos;
@@ -217,8 +219,9 @@ export class Scanner {
       this.cdata = true;
       w.pos = found ? q + 3 : cut;
       if (found) this.#until = undefined;
-      else if (w.eof) throw new Malformed('A CDATA section does not end.', w.pos, true);
-      return this.end > this.start ? TEXT : found ? -1 : MORE;
+      if (this.end > this.start) return TEXT;
+      if (w.eof && !found) throw new Malformed('A CDATA section does not end.', w.pos, true);
+      return found ? -1 : MORE;
     }
     w.pos = found ? q + last + 1 : Math.max(w.pos, q);
     if (found) {

@@ -370,4 +370,16 @@ describe('damage', () => {
     expect(codes(problems).filter((code) => code === 'malformed_xml')).toHaveLength(1);
     expect(entities.map(({ kind }) => kind)).toEqual(['UsagePoint']);
   });
+
+  it.each([1, 7, 38, 65_536])('tells the same of text in CDATA in pieces of %i bytes', async (chunk) => {
+    const stray = `<![CDATA[a\u001b\u0001 ${'b'.repeat(200)}]]>`;
+    const { problems, rows } = await collect(feed(entry(block(stray + reading(1)) + USAGE_POINT)), chunk);
+    expect(codes(problems)).toEqual(expect.arrayContaining(['unexpected_text', 'control_character']));
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([1, 7, 38, 65_536])('tells the same of CDATA without an end in pieces of %i bytes', async (chunk) => {
+    const { problems } = await collect(`${feed(entry(USAGE_POINT)).replace('</feed>', '')}<![CDATA[lost`, chunk);
+    expect(codes(problems)).toEqual(expect.arrayContaining(['unexpected_text', 'feed_truncated']));
+  });
 });
