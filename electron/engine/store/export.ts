@@ -13,6 +13,8 @@ import { type ExportFrame, prepareFrame } from './export-frame.ts';
 
 /** Usage points of one COPY of the Parquet data set: many enough to be fast, few enough to show progress. */
 const POINTS_A_STEP = 8;
+/** Rows of the partitions that DuckDB holds back a thread; its own half a million take hundreds of megabytes. */
+const HELD_ROWS = 32_768;
 /** How often DuckDB is asked how far it is, where one COPY does it all. */
 const POLL_MS = 300;
 
@@ -30,6 +32,7 @@ export const exportHandlers: Handlers<ExportCalls> = {
     const interrupt = () => connection.raw.interrupt();
     context.signal.addEventListener('abort', interrupt);
     try {
+      await connection.run(`SET partitioned_write_flush_threshold = ${HELD_ROWS}`);
       return await run(connection, input, context);
     } finally {
       context.signal.removeEventListener('abort', interrupt);
