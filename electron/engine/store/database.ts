@@ -112,7 +112,7 @@ export class Database {
     return new Connection(await this.#instance.connect());
   }
 
-  /** A large feed is being loaded: DuckDB is held to less memory until the last {@link endLoad}. */
+  /** Much is read or written in one go: DuckDB is held to less memory until the last {@link endLoad}. */
   async beginLoad(): Promise<void> {
     this.#loads += 1;
     if (this.#loads === 1) await this.reader.run(`SET memory_limit = '${LOAD_MEMORY_LIMIT}'`);

@@ -28,14 +28,17 @@ type Input = ExportCalls['export.run']['input'];
 
 export const exportHandlers: Handlers<ExportCalls> = {
   'export.run': async (input, context) => {
-    const connection = await context.store(input.workspace).database.connect();
+    const { database } = context.store(input.workspace);
+    const connection = await database.connect();
     const interrupt = () => connection.raw.interrupt();
     context.signal.addEventListener('abort', interrupt);
+    await database.beginLoad();
     try {
       await connection.run(`SET partitioned_write_flush_threshold = ${HELD_ROWS}`);
       return await run(connection, input, context);
     } finally {
       context.signal.removeEventListener('abort', interrupt);
+      await database.endLoad();
       connection.close();
     }
   },
