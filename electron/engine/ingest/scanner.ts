@@ -64,6 +64,8 @@ export class Scanner {
   cdata = false;
 
   readonly #window: Window;
+  /** Up to here, counted from the start of the document, the token under way was looked through: nothing is read twice. */
+  #seen = 0;
   /** The end that is looked for while inside a comment, a CDATA section or a processing instruction. */
   #until: readonly number[] | undefined;
 
@@ -74,6 +76,7 @@ export class Scanner {
   /** Forgets a comment or section that was begun: the caller has moved the window elsewhere. */
   reset(): void {
     this.#until = undefined;
+    this.#seen = 0;
   }
 
   /** The next token: MORE, TEXT, START or END. */
@@ -117,9 +120,10 @@ export class Scanner {
   #text(): number {
     const w = this.#window;
     const { bytes, end } = w;
-    let q = w.pos;
+    let q = Math.max(w.pos, this.#seen - w.base);
     while (q < end && bytes[q] !== LT) q++;
     if (q === end && !w.eof) {
+      this.#seen = w.base + end;
       if (end - w.pos < MAX_TEXT) return MORE;
       q = safeCut(bytes, w.pos, end);
     }
@@ -204,14 +208,17 @@ export class Scanner {
     const w = this.#window;
     const { bytes, end } = w;
     const last = until.length - 1;
-    let q = w.pos;
+    let q = Math.max(w.pos, this.#seen - w.base - last);
     for (; q + last < end; q++) {
       if (bytes[q] === until[0] && bytes[q + 1] === until[1] && (last < 2 || bytes[q + 2] === until[2])) break;
     }
     const found = q + last < end;
     if (until === CDATA_END) {
       // Like other text it comes as a whole, so that what is told of it does not hang on how the bytes came.
-      if (!found && !w.eof && end - w.pos < MAX_TEXT) return MORE;
+      if (!found && !w.eof && end - w.pos < MAX_TEXT) {
+        this.#seen = w.base + end;
+        return MORE;
+      }
       // A character that the cut would tear apart waits for its other half.
       const cut = found ? q : charStart(bytes, w.pos, q);
       this.start = w.pos;

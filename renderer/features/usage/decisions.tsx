@@ -86,7 +86,9 @@ function ZoneDecision({ workspace, point }: DecisionsProps) {
         label="Local time"
         placeholder="As the meter says, else the workspace's zone"
         searchable
+        openOnFocus={false}
         clearable
+        clearButtonProps={{ 'aria-label': 'Take the zone back', 'aria-hidden': false, tabIndex: 0 }}
         limit={100}
         comboboxProps={{ withinPortal: false }}
         data={ZONES}
