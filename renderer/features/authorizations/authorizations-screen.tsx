@@ -43,7 +43,6 @@ const columns: TableColumn<AuthorizationRow>[] = [
     align: 'end',
     value: (row) => row.readings,
     render: (row) => formatCount(row.readings),
-    hidden: true,
   },
   {
     id: 'coverage',
