@@ -29,7 +29,7 @@ export async function giveSecret(program: Program, label: string, value: string)
     await card.getByLabel(label, { exact: true }).last().fill(value);
     await card.getByRole('button', { name: 'Keep' }).click();
   }
-  await expect(program.page.getByText(`The ${label} was kept.`)).toBeVisible();
+  await expect(program.page.getByText(`The ${label} was kept.`).last()).toBeVisible();
 }
 
 /** Everything that the simulator's line knows of secrets, entered by hand. */

@@ -160,6 +160,7 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
         env,
         // No executablePath: only then Playwright holds the program back until it listens to it.
       });
+      askAgainWhenLost(electron);
       const page = await electron.firstWindow();
       listen(page, complain);
       const child = electron.process();
@@ -267,4 +268,22 @@ function cleanEnv(): Record<string, string> {
       env[key] = value;
   }
   return env;
+}
+
+/**
+ * V8 may collect the promise by which Playwright waits for an answer of the main process ("Resulting promise was garbage
+ * collected"): nothing of the program's doing, so the question is put again.
+ */
+function askAgainWhenLost(electron: ElectronApplication): void {
+  const evaluate = electron.evaluate.bind(electron) as (...asked: unknown[]) => Promise<unknown>;
+  const patient = async (...asked: unknown[]): Promise<unknown> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await evaluate(...asked);
+      } catch (error) {
+        if (tries === 3 || !String(error).includes('promise was garbage collected')) throw error;
+      }
+    }
+  };
+  electron.evaluate = patient as ElectronApplication['evaluate']; // the same signature
 }

@@ -88,7 +88,7 @@ function ZoneDecision({ workspace, point }: DecisionsProps) {
         searchable
         openOnFocus={false}
         clearable
-        clearButtonProps={{ 'aria-label': 'Take the zone back', 'aria-hidden': false, tabIndex: 0 }}
+        clearButtonProps={{ 'aria-label': 'Take the zone back', 'aria-hidden': false, tabIndex: 0, size: 'md' }}
         limit={100}
         comboboxProps={{ withinPortal: false }}
         data={ZONES}
