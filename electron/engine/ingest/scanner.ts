@@ -134,12 +134,22 @@ export class Scanner {
     return TEXT;
   }
 
+  /** Whether a ">" is there for the tag at the window's position; what was looked through is not looked through again. */
+  #closes(): boolean {
+    const w = this.#window;
+    const at = w.bytes.indexOf(GT, Math.max(w.pos, this.#seen - w.base));
+    if (at >= 0 && at < w.end) return true;
+    this.#seen = w.base + w.end;
+    return false;
+  }
+
   #startTag(): number {
     const w = this.#window;
     const { bytes, end } = w;
     const p = w.pos;
     let q = p + 1;
     if (!isNameStart(bytes[q] ?? 0)) throw new Malformed('A "<" is not followed by a name.', p);
+    if (!this.#closes()) return this.#more('a tag');
     while (q < end && isNameByte(bytes[q] ?? 0)) q++;
     if (q >= end) return this.#more('a tag');
     this.nameStart = p + 1;
@@ -166,6 +176,7 @@ export class Scanner {
     const w = this.#window;
     const { bytes, end } = w;
     const p = w.pos;
+    if (!this.#closes()) return this.#more('a tag');
     let q = p + 2;
     while (q < end && isNameByte(bytes[q] ?? 0)) q++;
     const nameEnd = q;
