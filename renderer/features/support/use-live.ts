@@ -8,6 +8,8 @@ import { queryKey } from '../../api/hooks.ts';
 /** Puts every change of a run into its own answer and into the lists that hold it; a new run asks the lists again. */
 export function useLiveRuns(workspace: string): void {
   const client = useQueryClient();
+  // What changed while the screen was still being loaded is asked for.
+  useEffect(() => void client.invalidateQueries({ queryKey: queryKey('runs.get') }), [client]);
   useEffect(
     () =>
       bridge.subscribe('runs.changed', (run) => {
@@ -28,6 +30,8 @@ export function useLiveRuns(workspace: string): void {
 /** The same for historical collections. */
 export function useLiveCollections(workspace: string): void {
   const client = useQueryClient();
+  // What changed while the screen was still being loaded is asked for.
+  useEffect(() => void client.invalidateQueries({ queryKey: queryKey('collections.get') }), [client]);
   useEffect(
     () =>
       bridge.subscribe('collections.changed', (collection) => {
