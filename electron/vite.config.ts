@@ -26,6 +26,7 @@ export default defineConfig({
       input: {
         cli: path.join(root, 'cli.ts'),
         engine: path.join(root, 'engine/process.ts'),
+        'reading-thread': path.join(root, 'engine/reading-thread/worker.ts'),
         service: path.join(root, 'service/process.ts'),
       },
       external,

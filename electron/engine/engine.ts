@@ -2,6 +2,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { StoreInfo, StoreLocation } from './calls/store.ts';
 import type { EngineCallName, EngineInput, EngineOutput } from './protocol.ts';
+import { FeedReader } from './reading-thread/index.ts';
 import type { CallContext, Emit } from './store/context.ts';
 import { handlers } from './store/handlers.ts';
 import type { Session } from './store/session.ts';
@@ -12,6 +13,7 @@ export class Engine {
   readonly #open = new Map<string, Store>();
   readonly #sessions = new Map<string, Session>();
   readonly #emit: Emit;
+  readonly reader = new FeedReader();
 
   constructor(emit: Emit = () => undefined) {
     this.#emit = emit;
@@ -40,9 +42,10 @@ export class Engine {
     return (await this.dispatch(name, input, signal)) as EngineOutput<K>; // by the same map
   }
 
-  /** Aborts what runs and closes all stores. */
+  /** Aborts what runs, closes all stores and ends the reading thread. */
   async close(): Promise<void> {
     for (const workspace of [...this.#stores.keys()]) await this.#closeStore(workspace);
+    await this.reader.close();
   }
 
   #context(signal: AbortSignal): CallContext {
@@ -50,6 +53,7 @@ export class Engine {
       store: (workspace) => this.store(workspace),
       openStore: (workspace, location) => this.#openStore(workspace, location),
       closeStore: (workspace) => this.#closeStore(workspace),
+      read: this.reader.read,
       sessions: this.#sessions,
       signal,
       emit: this.#emit,
@@ -64,6 +68,8 @@ export class Engine {
     }
     try {
       const store = await opening;
+      // Who opened it first may not have known the zone.
+      store.zone = location.zone;
       this.#open.set(workspace, store);
       return store.info;
     } catch (error) {

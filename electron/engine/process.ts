@@ -12,6 +12,8 @@ import { warmUp } from './warm-up.ts';
 
 /** Nothing was asked for so long after the first call: the program has started, and waits for its user. */
 const WARM_UP_AFTER = 3000;
+/** How long the last queries get when the process is to end. */
+const LAST_ANSWERS_MS = 5000;
 
 /** As much of Electron's `process.parentPort` as is used; the `electron` module is not imported here. */
 interface ElectronParentPort {
@@ -42,7 +44,7 @@ function parentPort(): ParentPort {
 function serveEngine(port: ParentPort): void {
   const send = (message: FromEngine) => port.postMessage(message);
   const engine = new Engine((name, payload) => send({ kind: 'event', name, payload }));
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, { controller: AbortController; answered: Promise<void> }>();
 
   const warming = new AbortController();
   let warm: Promise<void> | undefined;
@@ -58,7 +60,7 @@ function serveEngine(port: ParentPort): void {
       while (running.size > 0 && !warming.signal.aborted) await delay(100);
     };
     // What it cannot do costs time later, nothing else.
-    warm = warmUp(pause, warming.signal).then(
+    warm = warmUp(engine.reader, pause, warming.signal).then(
       (read) => {
         if (read !== undefined) send({ kind: 'event', name: 'engine.warm', payload: undefined });
       },
@@ -66,12 +68,14 @@ function serveEngine(port: ParentPort): void {
     );
   };
 
-  const answer = async (id: number, name: string, input: unknown) => {
+  const begin = (id: number, name: string, input: unknown) => {
     const controller = new AbortController();
-    running.set(id, controller);
+    running.set(id, { controller, answered: answer(id, name, input, controller.signal) });
     rest();
+  };
+  const answer = async (id: number, name: string, input: unknown, signal: AbortSignal) => {
     try {
-      send({ kind: 'reply', id, ok: true, value: await engine.dispatch(name, input, controller.signal) });
+      send({ kind: 'reply', id, ok: true, value: await engine.dispatch(name, input, signal) });
     } catch (error) {
       send({ kind: 'reply', id, ok: false, error: toErrorValue(error) });
     } finally {
@@ -81,22 +85,37 @@ function serveEngine(port: ParentPort): void {
   };
 
   const stop = async () => {
-    for (const controller of running.values()) controller.abort();
+    for (const { controller } of running.values()) controller.abort();
     clearTimeout(resting);
     warming.abort();
     await warm;
+    // DuckDB crashes when a store is closed below a query of it.
+    const answers = [...running.values()].map(({ answered }) => answered);
+    await Promise.race([Promise.all(answers), delay(LAST_ANSWERS_MS)]);
     await engine.close().catch((error: unknown) => console.error(error));
     process.exit(0);
   };
 
+  const [early] = process.argv.slice(2);
+  if (early !== undefined) openEarly(engine, early);
+
   port.onMessage((received) => {
     const message = received as ToEngine; // the channel is private to the core and this process
-    if (message.kind === 'call') void answer(message.id, message.name, message.input);
-    else if (message.kind === 'cancel') running.get(message.id)?.abort();
+    if (message.kind === 'call') begin(message.id, message.name, message.input);
+    else if (message.kind === 'cancel') running.get(message.id)?.controller.abort();
     else void stop();
   });
   port.onClose(() => void stop());
   send({ kind: 'ready' });
+}
+
+/**
+ * Opens a store that will be asked for, before anybody can ask.
+ * @param place JSON of the workspace, its file and its folder
+ */
+function openEarly(engine: Engine, place: string): void {
+  // Whoever asks for it gives the zone, and hears then why it cannot be opened.
+  engine.call('store.open', { ...JSON.parse(place), zone: 'UTC' }).catch(() => undefined);
 }
 
 // Readings stream through: a large nursery would only keep their garbage longer (DESIGN section 7, memory).

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchFeed } from '../fixtures/batch-feed.ts';
@@ -111,6 +111,53 @@ describe('the engine process', () => {
     await expect(session.finish()).rejects.toMatchObject({ code: expect.stringMatching(/^feed_/) });
     const [file] = await client.call('files.stored', { workspace: 'w' });
     expect(file).toMatchObject({ name: 'no.xml', ok: false, error: { code: expect.stringMatching(/^feed_/) } });
+  });
+
+  it('reads large files in a thread: cancelled nothing stays, several at once all are there, a refusal is kept', async () => {
+    const { client } = engine;
+    const write = async (name: string, text: string) => {
+      const file = path.join(engine.folder, name);
+      await writeFile(file, text);
+      return { workspace: 'w', path: file };
+    };
+    const large = await write('large.xml', batchFeed({ days: 1200 }));
+    const other = await write('other.xml', batchFeed({ days: 100, meter: '2002' }));
+    const none = await write('none.xml', `{"a": "${'b'.repeat(2e6)}"}`);
+    // Before it is warm the engine has no thread for them.
+    const warm = new Promise<void>((resolve) => client.on('engine.warm', () => resolve()));
+    expect(await client.call('files.stored', { workspace: 'w' })).toEqual([]);
+    await warm;
+
+    const controller = new AbortController();
+    const stop = client.on('ingest.progress', () => controller.abort());
+    await expect(client.call('ingest.file', large, { signal: controller.signal })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    stop();
+    expect(await client.call('files.stored', { workspace: 'w' })).toEqual([]);
+
+    const session = await client.ingest({ workspace: 'w', source: { kind: 'request', label: 'batch' } });
+    const sent = session.write(new TextEncoder().encode(batchFeed({ days: 100, meter: '2003' })));
+    const [first, second, refused] = await Promise.allSettled([
+      client.call('ingest.file', large),
+      client.call('ingest.file', other),
+      client.call('ingest.file', none),
+    ]);
+    await sent;
+    // These feeds use one Atom id for all entries, which is told once.
+    expect(first).toMatchObject({ value: { readings: 1200 * 96, blocks: 1200, problems: 1 } });
+    expect(second).toMatchObject({ value: { readings: 100 * 96, blocks: 100, problems: 1 } });
+    expect(refused).toMatchObject({ reason: { code: 'feed_not_xml' } });
+    expect(await session.finish()).toMatchObject({ readings: 100 * 96 });
+    const files = await client.call('files.stored', { workspace: 'w' });
+    expect(files.map(({ name, ok }) => [name, ok]).sort()).toEqual([
+      ['large.xml', true],
+      ['none.xml', false],
+      ['other.xml', true],
+    ]);
+    await expect(client.call('ingest.file', { workspace: 'w', path: engine.folder })).rejects.toMatchObject({
+      code: 'file_unreadable',
+    });
   });
 
   it('keeps jobs, requests, settings and cursors over a restart', async () => {

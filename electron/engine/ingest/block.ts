@@ -68,7 +68,9 @@ export class BlockReader {
   #tou = NO_BUCKET;
   #tier = NO_BUCKET;
   #cpp = NO_BUCKET;
-  #seen = new Set<Field>();
+  /** Fields of the open reading, and of the block's own interval, that were read already. */
+  readonly #seen = new Set<Field>();
+  readonly #seenInBlock = new Set<Field>();
 
   constructor(columns: Columns, stats: ReadingStats, report: ReportReading) {
     this.#columns = columns;
@@ -82,6 +84,7 @@ export class BlockReader {
     this.#inReading = false;
     this.#milliseconds = false;
     this.#seen.clear();
+    this.#seenInBlock.clear();
     this.#stats.beginBlock();
   }
 
@@ -176,12 +179,11 @@ export class BlockReader {
       );
       return;
     }
-    if (field !== 'quality' && this.#seen.has(field)) {
-      this.#report(
-        'repeated_element',
-        'warning',
-        `An element (${field}) stands twice in one reading; the first counts.`,
-      );
+    const ofBlock = field === 'blockStart' || field === 'blockDuration';
+    const seen = ofBlock ? this.#seenInBlock : this.#seen;
+    if (field !== 'quality' && seen.has(field)) {
+      const place = ofBlock ? 'the interval of a block' : 'one reading';
+      this.#report('repeated_element', 'warning', `An element (${field}) stands twice in ${place}; the first counts.`);
       return;
     }
     const number = parseDecimal(text);
@@ -190,7 +192,7 @@ export class BlockReader {
       this.#report('unparsable_number', 'warning', `"${shown}" (${field}) is not a number that can be read.`);
       return;
     }
-    this.#seen.add(field);
+    seen.add(field);
     this.#assign(field, number);
   }
 

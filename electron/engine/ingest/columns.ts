@@ -72,6 +72,32 @@ export class Columns implements ReadingColumns {
   }
 }
 
+/** Copies a batch into arrays that hold as many rows, or more. */
+export function copyColumns(target: ReadingColumns, source: ReadingColumns): void {
+  const { count } = source;
+  target.count = count;
+  target.scaled = source.scaled;
+  for (const name of COLUMNS) target[name].set(source[name].subarray(0, count) as never); // the same name, the same type
+}
+
+const COLUMNS = [
+  'block',
+  'start',
+  'duration',
+  'implicitTime',
+  'ordinal',
+  'value',
+  'hasValue',
+  'valueScale',
+  'cost',
+  'hasCost',
+  'costScale',
+  'quality',
+  'tou',
+  'tier',
+  'cpp',
+] as const satisfies readonly (keyof ReadingColumns)[];
+
 /** Writes an integer of at most 2^53 as the `row`-th 64-bit number of a column seen as 32-bit halves. */
 export function writeInt64(halves: Int32Array, row: number, value: number): void {
   halves[row * 2] = value | 0;

@@ -6,10 +6,11 @@ import type { FeedProblem, FeedSink, FeedSummary } from './feed.ts';
 import { Problems } from './problems.ts';
 import { type ByteSource, utf8Source } from './source.ts';
 
+export { FileBytes } from './file-bytes.ts';
 export { type ByteSource, fileSource, utf8Source } from './source.ts';
 
-/** Rows of a batch: a multiple of DuckDB's vector of 2048, small enough to stay in the processor's cache. */
-const BATCH_ROWS = 2 * 2048;
+/** Rows of a batch, at most: a multiple of DuckDB's vector of 2048, small enough to stay in the processor's cache. */
+export const BATCH_ROWS = 2 * 2048;
 
 export interface ReadFeedOptions {
   signal?: AbortSignal | undefined;

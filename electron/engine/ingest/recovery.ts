@@ -28,11 +28,13 @@ export function findNextEntry(w: Window): boolean {
       continue;
     }
     if (isEntry && closing) {
+      // However the bytes come: what lies behind the longest tag is never taken for a part of it.
+      const limit = Math.min(w.end, at + MAX_TAG);
       const end = w.bytes.indexOf(62, at);
-      const isThere = end >= 0 && end < w.end;
+      const isThere = end >= 0 && end < limit;
       // The rest of the tag must not be taken for text when it comes with the next bytes.
-      if (!isThere && !w.eof && w.end - at < MAX_TAG) return false;
-      w.pos = isThere ? end + 1 : w.end;
+      if (!isThere && !w.eof && limit === w.end) return false;
+      w.pos = isThere ? end + 1 : limit;
     }
     return true;
   }

@@ -2,6 +2,7 @@
 import type { ExportEvents } from '../calls/export.ts';
 import type { IngestEvents } from '../calls/ingest.ts';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
+import type { ReadFeed } from '../reading-thread/index.ts';
 import type { Session } from './session.ts';
 import type { Store } from './store.ts';
 
@@ -13,6 +14,8 @@ export interface CallContext {
   store(workspace: string): Store;
   openStore(workspace: string, location: StoreLocation): Promise<StoreInfo>;
   closeStore(workspace: string): Promise<void>;
+  /** Reads a feed, small or large. */
+  read: ReadFeed;
   /** Running ingest sessions by id. */
   sessions: Map<string, Session>;
   /** Aborted when the caller cancelled, or the engine stops. */

@@ -5,6 +5,7 @@
  * they are appended while the reader goes on, under provisional series numbers that no series has yet: nobody sees them
  * until the merge makes these numbers known. What a killed process leaves of them is removed at the next start (`loads`).
  */
+import { copyColumns } from '../ingest/columns.ts';
 import type { ReadingColumns } from '../ingest/feed.ts';
 import type { Allocator } from './allocator.ts';
 import type { Connection, Database } from './database.ts';
@@ -211,9 +212,7 @@ export class ReadingLoader {
     const spare = this.#spare.pop();
     // The reader's batches are all of one size; only the last one is shorter.
     if (spare === undefined || spare.start.length < columns.count) return freshCopy(columns);
-    spare.count = columns.count;
-    spare.scaled = columns.scaled;
-    for (const name of COLUMNS) spare[name].set(columns[name].subarray(0, columns.count) as never); // the same name, the same type
+    copyColumns(spare, columns);
     return spare;
   }
 
@@ -259,24 +258,6 @@ function endOfRun(columns: ReadingColumns, from: number, documentBlock: number):
   while (to < columns.count && columns.block[to] === documentBlock) to += 1;
   return to;
 }
-
-const COLUMNS = [
-  'block',
-  'start',
-  'duration',
-  'implicitTime',
-  'ordinal',
-  'value',
-  'hasValue',
-  'valueScale',
-  'cost',
-  'hasCost',
-  'costScale',
-  'quality',
-  'tou',
-  'tier',
-  'cpp',
-] as const satisfies readonly (keyof ReadingColumns)[];
 
 function freshCopy(columns: ReadingColumns): ReadingColumns {
   const { count } = columns;

@@ -3,7 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
 import type { Cursor, IngestProgress, IngestResult, IngestSource } from '../calls/ingest.ts';
 import type { FeedSummary } from '../ingest/feed.ts';
-import { readFeed } from '../ingest/index.ts';
+import type { ByteSource } from '../ingest/index.ts';
+import type { ReadFeed } from '../reading-thread/index.ts';
 import { ByteQueue } from './byte-queue.ts';
 import type { Connection } from './database.ts';
 import { merge } from './merge.ts';
@@ -16,6 +17,9 @@ import type { Store } from './store.ts';
 const PROGRESS_EVERY = 200;
 
 export interface SessionOptions {
+  read: ReadFeed;
+  /** What is read when nobody writes: a file that lies on disk. */
+  document?: ByteSource | undefined;
   source: IngestSource;
   authorization?: string | undefined;
   totalBytes?: number | undefined;
@@ -61,6 +65,14 @@ export class Session {
     await Promise.all([this.#queue.push(bytes), this.#spool?.write(bytes)]);
   }
 
+  /** Resolves when the reader is through, or has given up. */
+  get settled(): Promise<void> {
+    return this.#reading.then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+
   /** Ends the body and commits. Rejects with the reader's error; then the source is kept with that error. */
   async finish(cursors: readonly Cursor[] = []): Promise<IngestResult> {
     this.#queue.end();
@@ -94,7 +106,7 @@ export class Session {
 
   async #read(): Promise<FeedSummary> {
     try {
-      return await readFeed(this.#queue, this.#sink, {
+      return await this.#options.read(this.#options.document ?? this.#queue, this.#sink, {
         signal: this.#abort.signal,
         onProgress: (bytes) => {
           this.#bytes = bytes;
@@ -108,6 +120,8 @@ export class Session {
   }
 
   async #keepRefusal(error: AppError): Promise<void> {
+    // There is nothing to keep of a file that is not there any more.
+    if (error.code === 'file_unreadable') return;
     const record = this.#record(undefined);
     await this.store
       .write((connection) => recordRefusal(connection, record, error.toValue(), this.#sink.problems))

@@ -24,15 +24,16 @@ export interface Collected {
   problems: FeedProblem[];
 }
 
-/** Reads a document that comes in pieces of `chunk` bytes. */
+/** Reads a document that comes in pieces of `chunk` bytes; `read` stands in for `readFeed`. */
 export async function collect(
   document: string | Uint8Array,
   chunk = 65_536,
   options: ReadFeedOptions = {},
+  read: typeof readFeed = readFeed,
 ): Promise<Collected> {
   const bytes = typeof document === 'string' ? Buffer.from(document) : document;
   const found: Omit<Collected, 'summary'> = { entities: [], blocks: [], rows: [], problems: [] };
-  const summary = await readFeed(
+  const summary = await read(
     pieces(bytes, chunk),
     {
       entity: (entity) => void found.entities.push(entity),
@@ -61,7 +62,7 @@ export async function collect(
 }
 
 /** The document in pieces; each piece is overwritten when the next is asked for, as a source is allowed to do. */
-async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+export async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(size);
   for (let at = 0; at < bytes.length; at += size) {
     const length = Math.min(size, bytes.length - at);

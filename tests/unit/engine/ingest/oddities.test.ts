@@ -54,6 +54,18 @@ describe('times of readings', () => {
     expect(rows[0]?.start).toBe(start);
   });
 
+  it('a second interval of a block is told and does not count, wherever the readings stand', async () => {
+    const second = '<interval><duration>3600</duration><start>1800000000</start></interval>';
+    const readings = [1, 2, 3, 4].map((value) => reading(value)).join('');
+    for (const fastPath of [true, false]) {
+      const { blocks, problems } = await collect(feed(entry(block(`${readings}${second}${readings}`))), 1000, {
+        fastPath,
+      });
+      expect(blocks[0]).toMatchObject({ intervalStart: 1_700_000_000, intervalDuration: 86_400, readings: 8 });
+      expect(codes(problems).filter((code) => code === 'repeated_element')).toHaveLength(2);
+    }
+  });
+
   it('milliseconds are told once, and their durations are milliseconds too', async () => {
     const one = (start: number): string =>
       `<IntervalReading><timePeriod><duration>3600000</duration><start>${start}</start></timePeriod><value>1</value></IntervalReading>`;
@@ -237,6 +249,13 @@ describe('one broken entry costs one entry', () => {
     expect(summary.readings).toBe(2);
     expect(entities.map((entity) => entity.kind)).toEqual(['UsagePoint']);
     expect(codes(problems)).toEqual(expect.arrayContaining(['nested_entry', 'malformed_xml']));
+  });
+
+  it('an end tag without end is given up at the same byte, however the bytes come', async () => {
+    const text = feed(`<entry><title>Lost</tit></entry ${'x'.repeat(70_000)}`, '');
+    const whole = await collect(text.slice(0, -8), 1 << 20);
+    expect(await collect(text.slice(0, -8), 1000)).toEqual(whole);
+    expect(await collect(text.slice(0, -8), 66_000)).toEqual(whole);
   });
 
   it('damage inside of a block keeps the readings before it', async () => {

@@ -1,0 +1,167 @@
+/** The reading thread: runs the reader over the pieces that it is given, and tells what it finds batch by batch. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '#shared/errors.ts';
+import { copyColumns } from '../ingest/columns.ts';
+import type { FeedSink, ReadingColumns } from '../ingest/feed.ts';
+import { FileBytes, readFeed } from '../ingest/index.ts';
+import type { Failure, Found, FromReader, ToReader } from './protocol.ts';
+import { batchesOf, piecesOf, type SharedMemory } from './shared-memory.ts';
+
+type Stop = 'source' | 'stopped';
+
+/** Thrown through the reader when its source broke or nobody wants the rest. */
+class Stopped extends Error {
+  readonly why: Stop;
+
+  constructor(why: Stop) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** One document. */
+class Run implements FeedSink {
+  readonly #port: MessagePort;
+  readonly #pieces: readonly Uint8Array[];
+  readonly #batches: readonly ReadingColumns[];
+  readonly #waiting: { piece: number; length: number }[] = [];
+  readonly #free: number[];
+  #found: Found[] = [];
+  /** Holds the readings among what was found. */
+  #batch: number | undefined;
+  #ended = false;
+  #stop: Stop | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(port: MessagePort, pieces: readonly Uint8Array[], batches: readonly ReadingColumns[]) {
+    this.#port = port;
+    this.#pieces = pieces;
+    this.#batches = batches;
+    this.#free = [...batches.keys()];
+  }
+
+  async read({ file, fastPath }: Extract<ToReader, { kind: 'read' }>): Promise<void> {
+    try {
+      const summary = await readFeed(file === undefined ? this.#received() : this.#opened(new FileBytes(file)), this, {
+        fastPath,
+      });
+      await this.#tell();
+      this.#post({ kind: 'done', summary });
+    } catch (thrown) {
+      // What was found before counts, whatever ended the run, unless nobody wants it.
+      const failure = await this.#tell().then(
+        () => failureOf(thrown),
+        (): Failure => ({ kind: 'stopped' }),
+      );
+      this.#post({ kind: 'failed', failure });
+    }
+  }
+
+  take(message: Exclude<ToReader, { kind: 'read' }>): void {
+    if (message.kind === 'piece') this.#waiting.push(message);
+    else if (message.kind === 'kept') this.#free.push(message.batch);
+    else if (message.kind === 'stop') this.#stop = 'stopped';
+    else {
+      this.#ended = true;
+      if (message.broken) this.#stop ??= 'source';
+    }
+    this.#wake?.();
+  }
+
+  entity(entity: Extract<Found, { kind: 'entity' }>['entity']): void {
+    this.#found.push({ kind: 'entity', entity });
+  }
+
+  block(block: Extract<Found, { kind: 'block' }>['block']): void {
+    this.#found.push({ kind: 'block', block });
+  }
+
+  problem(problem: Extract<Found, { kind: 'problem' }>['problem']): void {
+    this.#found.push({ kind: 'problem', problem });
+  }
+
+  async readings(columns: ReadingColumns): Promise<void> {
+    // A message carries one batch.
+    if (this.#batch !== undefined) await this.#tell();
+    this.#batch = await this.#freeBatch();
+    const batch = this.#batches[this.#batch];
+    if (batch !== undefined) copyColumns(batch, columns);
+    this.#found.push({ kind: 'readings', count: columns.count, scaled: columns.scaled });
+  }
+
+  async *#opened(file: FileBytes): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    for await (const chunk of file) {
+      await this.#tell();
+      if (this.#stop !== undefined) throw new Stopped(this.#stop);
+      bytes += chunk.length;
+      this.#post({ kind: 'progress', bytes });
+      yield chunk;
+    }
+  }
+
+  async *#received(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      await this.#tell();
+      if (this.#stop === 'stopped') throw new Stopped('stopped');
+      const next = this.#waiting.shift();
+      if (next !== undefined) {
+        const bytes = this.#pieces[next.piece];
+        if (bytes !== undefined) yield bytes.subarray(0, next.length);
+        this.#post({ kind: 'taken', piece: next.piece });
+      } else if (this.#stop !== undefined) throw new Stopped(this.#stop);
+      else if (this.#ended) return;
+      else await this.#sleep();
+    }
+  }
+
+  /** Sends what was found. Every message needs a batch, with readings or without: that bounds how many are under way. */
+  async #tell(): Promise<void> {
+    if (this.#found.length === 0) return;
+    const batch = this.#batch ?? (await this.#freeBatch());
+    this.#post({ kind: 'found', batch, found: JSON.stringify(this.#found) });
+    this.#found = [];
+    this.#batch = undefined;
+  }
+
+  async #freeBatch(): Promise<number> {
+    for (;;) {
+      if (this.#stop === 'stopped') throw new Stopped('stopped');
+      const batch = this.#free.pop();
+      if (batch !== undefined) return batch;
+      await this.#sleep();
+    }
+  }
+
+  #sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #post(message: FromReader): void {
+    this.#port.postMessage(message);
+  }
+}
+
+function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Stopped) return { kind: thrown.why };
+  if (thrown instanceof AppError) return { kind: 'refused', error: thrown.toValue() };
+  return { kind: 'unexpected', error: thrown };
+}
+
+function serve(port: MessagePort, memory: SharedMemory): void {
+  const pieces = piecesOf(memory);
+  const batches = batchesOf(memory);
+  let run: Run | undefined;
+  port.on('message', (message: ToReader) => {
+    if (message.kind !== 'read') run?.take(message);
+    else {
+      run = new Run(port, pieces, batches);
+      void run.read(message);
+    }
+  });
+  port.postMessage({ kind: 'ready' } satisfies FromReader);
+}
+
+if (parentPort !== null) serve(parentPort, workerData as SharedMemory); // given by thread.ts
