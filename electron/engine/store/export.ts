@@ -2,8 +2,10 @@
  * Getting data out, streaming: readings as a Hive-partitioned Parquet data set that DuckDB, Spark and Trino read as it
  * lies there, or as one CSV or JSON file; usage points, series and bills beside them.
  */
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '#shared/errors.ts';
 import type { ExportCalls } from '../calls/export.ts';
 import type { CallContext, Handlers } from './context.ts';
@@ -15,6 +17,11 @@ import { type ExportFrame, prepareFrame } from './export-frame.ts';
 const POINTS_A_STEP = 8;
 /** Rows of the partitions that DuckDB holds back a thread; its own half a million take hundreds of megabytes. */
 const HELD_ROWS = 32_768;
+/**
+ * JSON is written in files of this size at first. Into one file DuckDB would write the rows in their order, and for that
+ * make the text of a whole row group on every thread first: more memory than an export gets.
+ */
+const PART_SIZE = '16MB';
 /** How often DuckDB is asked how far it is, where one COPY does it all. */
 const POLL_MS = 300;
 
@@ -91,20 +98,14 @@ async function writeReadings(
   step: Step,
 ): Promise<void> {
   if (frame.readings === 0) return;
-  if (format !== 'parquet') {
-    const poll = setInterval(() => {
-      const share = Math.max(0, connection.raw.progress.percentage) / 100;
-      try {
-        step(Math.round(frame.readings * share), 'Writing readings');
-      } catch {
-        // Aborted: the interrupt ends the COPY itself.
-      }
-    }, POLL_MS);
-    try {
-      await copy(connection, frame.readingsQuery, path.join(folder, `readings.${format}`), COPY_OPTIONS[format]);
-    } finally {
-      clearInterval(poll);
-    }
+  if (format === 'csv') {
+    await copyReadings(connection, frame, path.join(folder, 'readings.csv'), COPY_OPTIONS.csv, step);
+    return;
+  }
+  if (format === 'json') {
+    const parts = path.join(folder, 'parts');
+    await copyReadings(connection, frame, parts, `${COPY_OPTIONS.json}, FILE_SIZE_BYTES '${PART_SIZE}'`, step);
+    await join(parts, path.join(folder, 'readings.json'), () => step(frame.readings, 'Writing readings'));
     return;
   }
   const target = path.join(folder, 'readings');
@@ -117,6 +118,41 @@ async function writeReadings(
     done += points.reduce((sum, point) => sum + point.readings, 0);
   }
   step(done, 'Writing readings');
+}
+
+/** All readings in one COPY; tells how far DuckDB is. */
+async function copyReadings(
+  connection: Connection,
+  frame: ExportFrame,
+  target: string,
+  options: string,
+  step: Step,
+): Promise<void> {
+  const poll = setInterval(() => {
+    const share = Math.max(0, connection.raw.progress.percentage) / 100;
+    try {
+      step(Math.round(frame.readings * share), 'Writing readings');
+    } catch {
+      // Aborted: the interrupt ends the COPY itself.
+    }
+  }, POLL_MS);
+  try {
+    await copy(connection, frame.readingsQuery, target, options);
+  } finally {
+    clearInterval(poll);
+  }
+}
+
+/** Makes one file of the numbered files of a folder, a reading a line, and takes them away. */
+async function join(parts: string, target: string, step: () => void): Promise<void> {
+  const numberOf = (name: string) => Number(/\d+/.exec(name)?.[0]);
+  for (const name of (await readdir(parts)).sort((a, b) => numberOf(a) - numberOf(b))) {
+    step();
+    const part = path.join(parts, name);
+    await pipeline(createReadStream(part), createWriteStream(target, { flags: 'a' }));
+    await rm(part);
+  }
+  await rm(parts, { recursive: true });
 }
 
 async function copy(connection: Connection, query: string, target: string, options: string): Promise<void> {

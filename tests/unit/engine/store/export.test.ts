@@ -67,6 +67,16 @@ describe('export', () => {
     expect(lines[0]).toMatch(/^usage_point,year,authorization_uid,series_id,series,start_epoch/);
   });
 
+  it('writes JSON, a reading a line, and nothing beside it', async () => {
+    const result = await store.call('export.run', { folder, format: 'json' });
+    expect(result.readings).toBe(288);
+    expect(result.files.map((file) => path.basename(file))).not.toContain('data_0.json');
+    const [all] = await query(
+      `SELECT count(*)::INTEGER AS count, count(DISTINCT (usage_point, start_epoch))::INTEGER AS different FROM read_json('${folder}/readings.json')`,
+    );
+    expect(all).toEqual({ count: 288, different: 288 });
+  });
+
   it('never overwrites, and leaves nothing behind when it is cancelled', async () => {
     await mkdir(folder);
     await writeFile(path.join(folder, 'mine.txt'), 'x');
