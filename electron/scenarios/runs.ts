@@ -75,6 +75,8 @@ export class ScenarioRuns {
   readonly #looks: Looks;
   readonly #running = new Map<string, AbortController>();
   readonly #done = new Map<string, Promise<RunView>>();
+  /** Runs that go on, as they were saved last; a note may have been added since their follower looked. */
+  readonly #latest = new Map<string, StoredRun>();
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -107,6 +109,17 @@ export class ScenarioRuns {
       queued.sort((a, b) => a.createdAt - b.createdAt),
       RESUMED_PACE_MS,
     );
+  }
+
+  /**
+   * Notes something on a run, also while it is followed.
+   * @param stored reads a run that is over from the store
+   */
+  async annotate(id: string, note: string, stored: () => Promise<StoredRun>): Promise<void> {
+    const { view, observation } = this.#latest.get(id) ?? (await stored());
+    const noted = { view: { ...view, note }, observation };
+    if (!isOver(view)) this.#latest.set(view.id, noted);
+    await this.#save(noted);
   }
 
   /** Follows a run whose outcome was unknown, once the user has found the authorization that it made. */
@@ -166,6 +179,7 @@ export class ScenarioRuns {
   #trackFollow(stored: StoredRun): void {
     const abort = new AbortController();
     this.#running.set(stored.view.id, abort);
+    this.#latest.set(stored.view.id, stored);
     this.#track(stored.view.id, this.#follow(stored, abort.signal));
   }
 
@@ -289,7 +303,7 @@ export class ScenarioRuns {
     seen: Observation,
     signal: AbortSignal,
   ): Promise<{ accepted: string[]; told: RunStep[] }> {
-    const { api, now, store } = this.#options;
+    const { api, now } = this.#options;
     const meters = seen.meters.map((meter) => meter.uid);
     const unknown = {
       accepted: meters,
@@ -302,7 +316,7 @@ export class ScenarioRuns {
       ],
     };
     if (seen.collecting) return unknown;
-    await store.save({ view, observation: { ...seen, collecting: true } });
+    await this.#save({ view, observation: { ...seen, collecting: true } });
     try {
       const { accepted, dropped } = await api.collectHistory(meters, undefined, { signal });
       const text = `Triggered historical collection for ${accepted.length} of ${meters.length} meters`;
@@ -333,7 +347,11 @@ export class ScenarioRuns {
     return view;
   }
 
-  async #save(stored: StoredRun): Promise<StoredRun> {
+  async #save({ view, observation }: StoredRun): Promise<StoredRun> {
+    const note = this.#latest.get(view.id)?.view.note ?? view.note;
+    const stored: StoredRun = { view: note === undefined ? view : { ...view, note }, observation };
+    if (isOver(view)) this.#latest.delete(view.id);
+    else this.#latest.set(view.id, stored);
     await this.#options.store.save(stored);
     this.#options.onChange(stored.view);
     return stored;

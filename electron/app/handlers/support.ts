@@ -27,7 +27,7 @@ export function supportHandlers(
 }
 
 function scenarioHandlers(parts: AppParts): Pick<Handlers, keyof typeof scenarioCalls> {
-  const { engine, supportDesk, topics } = parts;
+  const { engine, supportDesk } = parts;
   const oneRun = async (workspace: string, id: string) => {
     const record = await engine.call('runs.one', { workspace, id });
     if (record === undefined) throw unknownRun();
@@ -73,12 +73,9 @@ function scenarioHandlers(parts: AppParts): Pick<Handlers, keyof typeof scenario
     },
     'runs.cancel': async ({ workspace, id }) => (await supportDesk.runs(workspace)).cancel(id),
     'runs.annotate': async ({ workspace, id, note }) => {
-      const record = await oneRun(workspace, id);
+      const runs = await supportDesk.runs(workspace);
       // Written by this program as a StoredRun.
-      const run = record.state as StoredRun;
-      const view: RunView = { ...runOf(record), note };
-      await engine.call('runs.save', { workspace, record: { ...record, view, state: { ...run, view } } });
-      topics.publish('runs.changed', view);
+      await runs.annotate(id, note, async () => (await oneRun(workspace, id)).state as StoredRun);
     },
     'runs.markdown': async ({ workspace, id }) => runMarkdown(runOf(await oneRun(workspace, id))),
     'runs.report': async ({ workspace, batch, format }) => {
