@@ -98,7 +98,7 @@ function Facts({ authorization }: { authorization: AuthorizationRow }) {
     ['Referral', authorization.service?.referrals.join(', ') || undefined],
     ['Authorized for', periodWords(authorization.authorizedPeriod)],
     ['Data published for', periodWords(authorization.publishedPeriod)],
-    ['Access expires', expiryWords(authorization.expiresAt, Date.now()) || undefined],
+    ['Access expires', expiryWords(authorization, Date.now()) || undefined],
     ['Readings', formatCount(authorization.readings)],
     [
       'Data',

@@ -14,13 +14,20 @@ export function statusColor(status: AuthorizationRow['status']): string {
   }
 }
 
-/** When access ends, in words; `now` is epoch ms, `expiresAt` epoch seconds. */
-export function expiryWords(expiresAt: number | undefined, now: number): string {
+/**
+ * When access ends, in words; `now` is epoch ms. What the service calls active is not called expired, whatever this
+ * computer's clock says: then the day speaks for itself.
+ */
+export function expiryWords(
+  { expiresAt, status }: Pick<AuthorizationRow, 'expiresAt' | 'status'>,
+  now: number,
+): string {
   if (expiresAt === undefined) return '';
   const days = Math.floor((expiresAt * 1000 - now) / 86_400_000);
-  if (days < 0) return `expired ${-days - 1 === 0 ? 'today' : `${-days} d ago`}`;
+  const active = Number(status.code) === 1;
+  if (days < 0 && !active) return `expired ${-days - 1 === 0 ? 'today' : `${-days} d ago`}`;
   if (days === 0) return 'today';
-  return days < 60 ? `in ${days} days` : new Date(expiresAt * 1000).toISOString().slice(0, 10);
+  return days >= 0 && days < 60 ? `in ${days} days` : new Date(expiresAt * 1000).toISOString().slice(0, 10);
 }
 
 /** What a scope opens, in a few words: `Intervals, bills, customer data`; parts that are not known stay as sent. */

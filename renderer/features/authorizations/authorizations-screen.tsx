@@ -67,7 +67,7 @@ const columns: TableColumn<AuthorizationRow>[] = [
     header: 'Expires',
     width: [8, 0.3],
     value: (row) => day(row.expiresAt === undefined ? undefined : row.expiresAt * 1000),
-    render: (row) => expiryWords(row.expiresAt, Date.now()),
+    render: (row) => expiryWords(row, Date.now()),
   },
   {
     id: 'fetched',

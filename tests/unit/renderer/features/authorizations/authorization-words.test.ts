@@ -11,13 +11,20 @@ describe('words of an authorization', () => {
   const now = Date.UTC(2026, 0, 10, 12);
   const at = (days: number) => now / 1000 + days * 86_400;
 
+  const ending = (expiresAt: number | undefined, code = 0) => ({ expiresAt, status: { code, label: '' } });
+
   it('say when access ends', () => {
-    expect(expiryWords(undefined, now)).toBe('');
-    expect(expiryWords(at(-2.5), now)).toBe('expired 3 d ago');
-    expect(expiryWords(at(-0.1), now)).toBe('expired today');
-    expect(expiryWords(at(0.5), now)).toBe('today');
-    expect(expiryWords(at(12), now)).toBe('in 12 days');
-    expect(expiryWords(at(400), now)).toBe('2027-02-14');
+    expect(expiryWords(ending(undefined), now)).toBe('');
+    expect(expiryWords(ending(at(-2.5)), now)).toBe('expired 3 d ago');
+    expect(expiryWords(ending(at(-0.1)), now)).toBe('expired today');
+    expect(expiryWords(ending(at(0.5)), now)).toBe('today');
+    expect(expiryWords(ending(at(12)), now)).toBe('in 12 days');
+    expect(expiryWords(ending(at(400)), now)).toBe('2027-02-14');
+  });
+
+  it('do not call expired what the service calls active', () => {
+    expect(expiryWords(ending(at(-2.5), 1), now)).toBe('2026-01-08');
+    expect(expiryWords(ending(at(12), 1), now)).toBe('in 12 days');
   });
 
   it('decode a scope into function blocks and keep what they do not know', () => {
