@@ -4,12 +4,14 @@ import path from 'node:path';
 import { app, type BrowserWindow, dialog, Menu } from 'electron';
 import { toErrorValue } from '#shared/errors.ts';
 import type { App } from './app/index.ts';
+import { PROGRAM } from './app/version.ts';
 import { createDesktopHost, desktopDataFolder } from './host/desktop-host.ts';
 import { forwardTopics, serveCalls } from './host/desktop-ipc.ts';
 import { setupMenu } from './host/desktop-menu.ts';
 import { guardWebContents, keepAlive, openWindow, prepareSession } from './host/desktop-window.ts';
-import { withEarlyEngine } from './host/early-engine.ts';
-import type { Host } from './host/index.ts';
+import { withEarlyEngine, withLazyEngine } from './host/early-engine.ts';
+import { readFirstScreen } from './host/first-screen.ts';
+import type { Host, KeptAnswer } from './host/index.ts';
 import { type LaunchRequest, LINK_SCHEME, readLaunchRequest, routeOfLink } from './host/launch-request.ts';
 
 let window: BrowserWindow | undefined;
@@ -47,12 +49,14 @@ if (app.requestSingleInstanceLock()) {
 async function run(): Promise<void> {
   // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
   await app.whenReady();
-  const host = withEarlyEngine(createDesktopHost(desktopDataFolder(), () => window, openRoute));
+  const bare = createDesktopHost(desktopDataFolder(), () => window, openRoute);
+  const kept = readFirstScreen(bare.paths.data, PROGRAM.version);
+  const host = kept ? withLazyEngine(bare) : withEarlyEngine(bare);
   const pageLoaded = prepareSession();
   const asked = launchRequest(process.argv, process.cwd());
   showWindow(asked.route);
   // The core boots while the page runs its scripts; what it asks meanwhile is answered as soon as the core is there.
-  const started = pageLoaded.then(() => loadCore(host));
+  const started = pageLoaded.then(() => loadCore(host, kept));
   core = started;
   serveCalls(
     async (name, input) => (await started).dispatch(name, input),
@@ -83,9 +87,9 @@ function keepToDataFolder(): void {
 }
 
 /** The core is a file of its own, read while the window's and the engine's processes boot. */
-async function loadCore(host: Host): Promise<App> {
+async function loadCore(host: Host, kept: KeptAnswer[] | undefined): Promise<App> {
   const { startApp } = await import('./app/index.ts');
-  return await startApp(host);
+  return await startApp(host, kept);
 }
 
 /** The core could not start: there is nothing to show but why. */

@@ -1,5 +1,4 @@
 import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './ui/tokens.css';
@@ -9,7 +8,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { askAhead, bridge, call, followTopics } from './api/index.ts';
+import { bridge, call, followTopics } from './api/index.ts';
+import { openLastMeter } from './features/start/last-meter.ts';
 import { createAppRouter } from './routes/router.ts';
 import { readPreference } from './ui/preferences.ts';
 import { styleNonce } from './ui/style-nonce.ts';
@@ -22,11 +22,12 @@ const client = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
-askForFirstScreen();
 followTopics(client);
 reportStrays();
 
+const meter = openLastMeter(client);
 const router = createAppRouter();
+meter?.catch(() => router.history.replace('/'));
 bridge.onRoute((route) => router.history.push(inWorkspace(route)));
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
@@ -40,18 +41,6 @@ createRoot(container).render(
     </QueryClientProvider>
   </StrictMode>,
 );
-
-/** What start-screen.tsx and then the meter that was open last will ask; where the address leads elsewhere, nothing. */
-function askForFirstScreen(): void {
-  askAhead(client, 'workspaces.list', undefined);
-  if (!/^(#?|#\/)$/.test(window.location.hash)) return;
-  const workspace = readPreference('workspace') ?? 'demo';
-  askAhead(client, 'usagePoints.list', { workspace, limit: 200 });
-  const meter = readPreference(`meter.${workspace}`);
-  if (meter === undefined) return;
-  askAhead(client, 'usagePoints.get', { workspace, id: meter });
-  askAhead(client, 'series.list', { workspace, usagePoint: meter });
-}
 
 /** The menu does not know which workspace is open: addresses that name none are of the one that was shown last. */
 function inWorkspace(route: string): string {

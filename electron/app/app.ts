@@ -1,5 +1,4 @@
 /** The core, booted in named steps; the same for both hosts. */
-import path from 'node:path';
 import {
   type Connections,
   createConnections,
@@ -8,7 +7,7 @@ import {
   ProgramSettingsFile,
 } from '../connections/index.ts';
 import { EngineClient } from '../engine/index.ts';
-import { externalUrl, type Host } from '../host/index.ts';
+import { externalUrl, type Host, type KeptAnswer, storeFiles } from '../host/index.ts';
 import { HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
@@ -16,6 +15,7 @@ import { finishMove } from './data-move.ts';
 import { demoOptions, demoService } from './demo-service.ts';
 import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
+import { FirstScreen } from './first-screen.ts';
 import { setupFirstSync } from './first-sync.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
@@ -42,8 +42,11 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Boots the core. Slow things (the engine, the embedded service) start here and are waited for where they are needed. */
-export async function startApp(bareHost: Host): Promise<App> {
+/**
+ * Boots the core. Slow things (the engine, the embedded service) start here and are waited for where they are needed.
+ * @param kept what the last end of the program kept for the first screen, where that still holds
+ */
+export async function startApp(bareHost: Host, kept?: readonly KeptAnswer[]): Promise<App> {
   const startedAt = Date.now();
   const programSettings = new ProgramSettingsFile(bareHost.paths.data);
   const host = quietHost(bareHost, programSettings);
@@ -56,10 +59,9 @@ export async function startApp(bareHost: Host): Promise<App> {
   const engine = new EngineClient({
     start: () => host.start('engine', []),
     locate: (workspace) => {
-      const folder = path.join(host.paths.data, 'workspaces', workspace);
       // Throws for a workspace that does not exist, so that no folder is made for a wrong name.
       const zone = located.connections?.workspaces.get(workspace).zone ?? 'UTC';
-      return { file: path.join(folder, 'store.duckdb'), rawFolder: path.join(folder, 'raw'), zone };
+      return { ...storeFiles(host.paths.data, workspace), zone };
     },
   });
   const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}` });
@@ -71,7 +73,8 @@ export async function startApp(bareHost: Host): Promise<App> {
   });
   located.connections = connections;
   const usable = new Usable();
-  const shown = showFirst({ host, engine, connections, usable });
+  const firstScreen = new FirstScreen(host.paths.data, kept ?? [], topics);
+  const shown = kept ? usable.soon() : showFirst({ host, engine, usable });
   void shown.then(() => demo.start());
   const oauth = new OAuthFlows({
     connections,
@@ -98,6 +101,7 @@ export async function startApp(bareHost: Host): Promise<App> {
     jobs,
     startedAt,
     usable,
+    firstScreen,
     shown,
     written: new Written(),
   };
@@ -110,7 +114,8 @@ export async function startApp(bareHost: Host): Promise<App> {
   const requestLog = setupRequestLog(parts);
   setupSync(parts);
   setupExports(parts);
-  const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
+  const answer = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
+  const dispatch = firstScreen.serve(answer);
   const firstSync = setupFirstSync(parts);
   const scheduledSync = setupScheduledSync(parts);
 
@@ -131,10 +136,12 @@ export async function startApp(bareHost: Host): Promise<App> {
       supportDesk.close();
       await jobs.close();
       await requestLog.flush();
+      const nextScreen = await firstScreen.collect(answer);
       await http.close();
       await oauth.close();
       await connections.close();
       await engine.close();
+      firstScreen.write(nextScreen);
       demo.stop();
       await finishMove(host).catch((error) => log.error('What changed since the move could not be copied', error));
     },

@@ -6,6 +6,7 @@ import type { HttpClient } from '../http/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { TopicHub } from '../rpc/index.ts';
 import type { DemoService } from './demo-service.ts';
+import type { FirstScreen } from './first-screen.ts';
 import type { Log } from './log.ts';
 import type { Usable } from './usable.ts';
 import type { Written } from './written.ts';
@@ -24,6 +25,7 @@ export interface BaseParts {
   /** Epoch milliseconds at which the core began to start. */
   startedAt: number;
   usable: Usable;
+  firstScreen: FirstScreen;
   /**
    * Resolves once a window shows the data of an earlier start, at once where there is none. What takes the engine or half
    * the machine (the embedded service, a sync) waits for it.

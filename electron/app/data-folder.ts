@@ -4,12 +4,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { STORE_AREAS } from '#shared/contract/index.ts';
 import type { JobView } from '#shared/contract/jobs.ts';
+import { workspaceFolder } from '../host/index.ts';
 import type { AppParts } from './parts.ts';
-
-/** The folder of a workspace's store and raw bodies. */
-export function workspaceFolder(dataFolder: string, workspace: string): string {
-  return path.join(dataFolder, 'workspaces', workspace);
-}
 
 /** Bytes of a workspace's folder: `raw` is the kept bodies, `store` the rest. 0 where there is nothing. */
 export async function folderUse(folder: string): Promise<{ store: number; raw: number }> {

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { writeFileAtomic } from '../connections/index.ts';
 import { DATA_POINTER, followPointer } from '../host/data-pointer.ts';
-import type { Host } from '../host/index.ts';
-import { betweenJobs, workspaceFolder } from './data-folder.ts';
+import { type Host, workspaceFolder } from '../host/index.ts';
+import { betweenJobs } from './data-folder.ts';
 import type { AppParts } from './parts.ts';
 
 /** What is the user's beside the workspaces' folders: not Chromium's profile, not logs, not uploads. */

@@ -1,7 +1,8 @@
 /** Gathers what goes into a support bundle, and what must not. */
 import os from 'node:os';
 import type { BundleFacts } from '../diagnostics/index.ts';
-import { folderUse, workspaceFolder } from './data-folder.ts';
+import { workspaceFolder } from '../host/index.ts';
+import { folderUse } from './data-folder.ts';
 import type { AppParts } from './parts.ts';
 import { PROGRAM } from './version.ts';
 

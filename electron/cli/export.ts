@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { WorkspaceRegistry } from '../connections/registry.ts';
 import { Engine } from '../engine/engine.ts';
+import { storeFiles } from '../host/index.ts';
 
 interface Options {
   data: string;
@@ -46,8 +47,7 @@ async function exportWorkspace({ data, workspace: wanted, to, format }: Options)
         .join(', ')}.`,
     });
   }
-  const folder = path.join(path.resolve(data), 'workspaces', known.id);
-  const file = path.join(folder, 'store.duckdb');
+  const { file, rawFolder } = storeFiles(path.resolve(data), known.id);
   if (!existsSync(file)) {
     throw new AppError({
       code: 'workspace_empty',
@@ -62,12 +62,7 @@ async function exportWorkspace({ data, workspace: wanted, to, format }: Options)
     process.stderr.write(`\r${progress.step}: ${progress.done} of ${progress.total}   `);
   });
   try {
-    await engine.call('store.open', {
-      workspace: known.id,
-      file,
-      rawFolder: path.join(folder, 'raw'),
-      zone: known.zone,
-    });
+    await engine.call('store.open', { workspace: known.id, file, rawFolder, zone: known.zone });
     const input = { workspace: known.id, folder: path.resolve(to), format };
     return await engine.call('export.run', input, abort.signal);
   } finally {

@@ -21,12 +21,20 @@ const PAGE_LIMIT_MS = 1_000;
 export function prepareSession(): Promise<void> {
   const own = session.defaultSession;
   let served = (): void => undefined;
+  /** Asked for and not delivered yet. */
+  let underWay = 0;
+  let withScript = false;
   own.protocol.handle(APP_SCHEME, async (request) => {
     const url = new URL(request.url);
+    underWay += 1;
+    withScript ||= url.pathname.endsWith('.js');
     if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return new Response('Not found', { status: 404 });
     const file = await rendererFile(RENDERER_ROOT, url.pathname, 'none');
-    if (url.pathname.endsWith('.js')) setImmediate(served);
-    return new Response(Uint8Array.from(file.body), { status: file.status, headers: file.headers });
+    return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
+  });
+  own.webRequest.onCompleted(() => {
+    underWay -= 1;
+    if (withScript && underWay === 0) served();
   });
   refuseEverything(own);
   return new Promise((resolve) => {

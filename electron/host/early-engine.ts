@@ -1,9 +1,16 @@
-/** The engine process takes longer to boot than the core to load, so a host starts it before the core is even read. */
+/** When the engine process boots: before the core is even read, since it takes longer; or, where it is not needed yet, later. */
 import type { ChildProcessPort, Host } from './host.ts';
+import { newestStore, storeFiles } from './workspace-folder.ts';
 
-/** The same host, with its engine under way: the first `start('engine')` gets the one that boots already. */
+/**
+ * The same host, with its engine under way: the first `start('engine')` gets the one that boots already. It opens the store
+ * that was written last, as that is what a window will ask for.
+ */
 export function withEarlyEngine(host: Host): Host {
-  let early: ChildProcessPort | undefined = keptUntilHeard(host.start('engine', []));
+  const { data } = host.paths;
+  const workspace = newestStore(data);
+  const open = workspace === undefined ? [] : [JSON.stringify({ workspace, ...storeFiles(data, workspace) })];
+  let early: ChildProcessPort | undefined = keptUntilHeard(host.start('engine', open));
   return {
     ...host,
     start(entry, args) {
@@ -13,6 +20,61 @@ export function withEarlyEngine(host: Host): Host {
       return started;
     },
   };
+}
+
+/** The same host, whose first engine boots with the first call to it: what a window shows first was kept. */
+export function withLazyEngine(host: Host): Host {
+  let first = true;
+  return {
+    ...host,
+    start(entry, args) {
+      if (entry !== 'engine' || !first) return host.start(entry, args);
+      first = false;
+      return startedByMessage(() => host.start(entry, args));
+    },
+  };
+}
+
+/** A child that is started by the first message to it. */
+function startedByMessage(start: () => ChildProcessPort): ChildProcessPort {
+  let child: ChildProcessPort | undefined;
+  let hear = (_message: unknown): void => undefined;
+  let end = (_code: number | null): void => undefined;
+  const started = (): ChildProcessPort => {
+    if (child === undefined) {
+      child = start();
+      child.onMessage((message) => hear(message));
+      child.onExit((code) => end(code));
+    }
+    return child;
+  };
+  return {
+    get pid() {
+      return child?.pid;
+    },
+    postMessage(message) {
+      // What never began need not be begun to be ended.
+      if (child === undefined && isStop(message)) end(0);
+      else started().postMessage(message);
+    },
+    onMessage(listener) {
+      hear = listener;
+    },
+    onExit(listener) {
+      end = listener;
+    },
+    get stdout() {
+      return child?.stdout ?? null;
+    },
+    get stderr() {
+      return child?.stderr ?? null;
+    },
+    kill: () => child?.kill(),
+  };
+}
+
+function isStop(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'stop';
 }
 
 /** Keeps what a child says, and its end, until somebody listens. */

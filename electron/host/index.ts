@@ -1,2 +1,4 @@
+export { type KeptAnswer, writeFirstScreen } from './first-screen.ts';
 export type { ChildProcessPort, Host, SecretCipher } from './host.ts';
 export { externalUrl } from './host.ts';
+export { newestStore, storeFiles, workspaceFolder } from './workspace-folder.ts';

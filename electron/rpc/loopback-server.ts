@@ -125,7 +125,7 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
   app.get('*', async (c) => {
     const file = await rendererFile(options.rendererRoot, c.req.path, 'self');
     // The body is a plain copy: Response wants bytes that own their ArrayBuffer.
-    return new Response(Uint8Array.from(file.body), { status: file.status, headers: file.headers });
+    return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
   });
 
   await rm(options.uploads, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { chosenMeters } from '../features/support/collect-button.tsx';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const CollectScreen = lazyScreen(() => import('../features/support/collect-screen.tsx'), 'CollectScreen');

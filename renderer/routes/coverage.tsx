@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { CoverageScreen } from '../features/coverage/coverage-screen.tsx';
+import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const CoverageScreen = lazyScreen(() => import('../features/coverage/coverage-screen.tsx'), 'CoverageScreen');
 
 export const coverageRoute = createRoute({
   getParentRoute: () => workspaceRoute,

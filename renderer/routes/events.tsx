@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseEventsSearch } from '../features/events/events-address.ts';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const EventsScreen = lazyScreen(() => import('../features/events/events-screen.tsx'), 'EventsScreen');

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const FilesScreen = lazyScreen(() => import('../features/files/files-screen.tsx'), 'FilesScreen');

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseResourcesSearch } from '../features/resources/resources-address.ts';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const ResourcesScreen = lazyScreen(() => import('../features/resources/resources-screen.tsx'), 'ResourcesScreen');

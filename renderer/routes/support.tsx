@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { useCall } from '../api/index.ts';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const BatchScreen = lazyScreen(() => import('../features/support/batch-screen.tsx'), 'BatchScreen');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command, epochMillis, nothing, query } from './define.ts';
+import { usageCalls } from './usage.ts';
 
 /** What a host can do; the renderer hides or explains what is missing, the host refuses it with `host_cannot`. */
 const capabilities = z.object({
@@ -32,6 +33,11 @@ export const appCalls = {
   'app.info': query(nothing, appInfo),
   /** The renderer shows its first screen with data; ends the start-up measurement. */
   'app.usable': command(nothing, nothing),
+  /** A meter's chart as it opens without a span of its own: what the next start will probably show first. */
+  'app.firstScreen': command(
+    z.object({ workspace: z.string(), usagePoint: z.string(), chart: usageCalls['usage.chart'].input }),
+    nothing,
+  ),
   /** Opens a link outside; only https and http to loopback are let through. */
   'app.openExternal': command(z.object({ url: z.url() }), nothing),
   /** What the renderer could not handle; goes to the log, once. */

@@ -1,7 +1,11 @@
-/** Benchmark: chart of any meter and range with a hundred million readings in the store (`--millions N`), at the engine. */
+/**
+ * Benchmark: chart of any meter and range with a hundred million readings in the store (`--millions N`), at the engine.
+ * One meter is read by the product; the others are copies of its rows, laid behind each other as if they had been read.
+ */
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { FIRST_READING, generateMeter } from './feed-generator.ts';
 import { openStoreBench, percentile, timesInWords, WORKSPACE } from './store-bench.ts';
 
@@ -18,7 +22,8 @@ const meters = Math.ceil((Number(options.millions) * 1e6) / READINGS_PER_METER);
 const bench = openStoreBench();
 try {
   const filled = performance.now();
-  for (let meter = 1; meter <= meters; meter++) await bench.ingest(generateMeter(meter, DAYS, LENGTH));
+  await bench.ingest(generateMeter(1, DAYS, LENGTH));
+  await copyMeter(meters);
   const seconds = (performance.now() - filled) / 1000;
   const bytes = statSync(join(bench.folder, 'store.duckdb')).size;
   const readings = meters * READINGS_PER_METER;
@@ -52,4 +57,27 @@ try {
   }
 } finally {
   await bench.close();
+}
+
+/** Copies the series of the store, with its readings and holes, until there are so many meters. */
+async function copyMeter(wanted: number): Promise<void> {
+  await bench.engine.call('store.close', { workspace: WORKSPACE });
+  const instance = await DuckDBInstance.create(join(bench.folder, 'store.duckdb'), { memory_limit: '1GB' });
+  const connection = await instance.connect();
+  const [blocks] = (await connection.runAndReadAll('SELECT max(block) FROM readings')).getRows()[0] ?? [];
+  for (let copy = 1; copy < wanted; copy += 1) {
+    // Other values, so that no two meters are packed alike.
+    await connection.run(
+      `INSERT INTO readings SELECT * REPLACE (series + ${copy} AS series, value + hash(start + ${copy}) % 50 AS value, block + ${copy * Number(blocks)} AS block)
+       FROM readings WHERE series = (SELECT min(series) FROM series)`,
+    );
+    await connection.run(
+      `INSERT INTO gaps SELECT series + ${copy}, start, stop FROM gaps WHERE series = (SELECT min(series) FROM series)`,
+    );
+    await connection.run(
+      `INSERT INTO series SELECT * REPLACE (series + ${copy} AS series, id || '-${copy}' AS id) FROM series WHERE series = (SELECT min(series) FROM series)`,
+    );
+  }
+  connection.closeSync();
+  instance.closeSync();
 }

@@ -25,7 +25,7 @@ export async function zoomInWindow(file: string, data: string, steps: number): P
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '-r',
-      join(ROOT, 'dist', 'electron', 'early.cjs'),
+      join(ROOT, 'dist', 'electron', 'main.cjs'),
       ROOT,
     ],
     env: { ...environment(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrap },

@@ -136,7 +136,10 @@ test('a picked reading leads back to the XML that it came from', async ({ progra
 test('the palette finds a meter by its number and opens it', async ({ program }) => {
   const { page } = program;
   await firstChart(program);
-  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const heading = page.getByRole('heading', { level: 1 });
+  // Its number comes with the customer's data, behind the first chart.
+  await expect(heading).toHaveText(/^Meter E/);
+  const title = (await heading.textContent()) ?? '';
   const number = title.replace('Meter ', '');
   await goTo(program, '/w/demo/about');
   await page.keyboard.press('Control+k');

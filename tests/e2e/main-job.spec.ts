@@ -162,6 +162,36 @@ test('killed in the middle of a sync, it loses nothing and doubles nothing', asy
   expect(await readingsOnScreen(program)).toEqual(afterKill);
 });
 
+test('the next start shows the same chart, after an end in good order and after a crash', async ({ program }) => {
+  // A tab of the browser host has no start of its own: it opens the bare address.
+  const bare = () => program.page.goto(new URL('/', program.page.url()).href);
+  const startAgain = () => (program.electron ? program.restart() : bare());
+  const crashAndStart = () => (program.electron ? program.killAndRestart() : bare());
+  const opened = async () => {
+    await chart(program);
+    const { page } = program;
+    return { meter: await page.getByRole('heading', { level: 1 }).textContent(), address: page.url().split('?')[0] };
+  };
+  await chart(program);
+  await synced(program);
+  // Another one than opens by itself.
+  await goTo(program, '/w/demo/meters');
+  const grid = program.page.getByRole('grid', { name: 'meters' });
+  await expect(grid.getByRole('row').nth(3)).toBeVisible();
+  await grid.focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await program.page.keyboard.press(key);
+  const before = await opened();
+  await startAgain();
+  expect(await opened()).toEqual(before);
+  // What was kept is the picture only: the rest comes from the store.
+  await program.page.getByRole('application').first().focus();
+  await program.page.keyboard.press('+');
+  await expect(program.page.getByRole('application').first()).toHaveAttribute('data-busy', 'false');
+  await expect(program.page.locator('[data-stat]').first()).toBeVisible();
+  await crashAndStart();
+  expect(await opened()).toEqual(before);
+});
+
 test.describe('files', () => {
   test.skip(!existsSync(SAMPLES), '../shared/samples is missing');
 

@@ -6,7 +6,14 @@ import type { AppParts } from '../parts.ts';
 import { PROGRAM } from '../version.ts';
 
 /** The program itself: versions, memory, links to the outside, errors of the page. */
-export function appHandlers({ host, log, startedAt, usable }: AppParts): Pick<Handlers, keyof typeof appCalls> {
+export function appHandlers({
+  connections,
+  firstScreen,
+  host,
+  log,
+  startedAt,
+  usable,
+}: AppParts): Pick<Handlers, keyof typeof appCalls> {
   return {
     'app.info': () => ({
       host: host.kind,
@@ -22,6 +29,11 @@ export function appHandlers({ host, log, startedAt, usable }: AppParts): Pick<Ha
     'app.usable': () => {
       const now = Date.now();
       if (usable.mark(now)) log.info('Usable', { afterMs: now - startedAt });
+    },
+    'app.firstScreen': (shown) => {
+      // It names a folder: only a workspace that there is.
+      connections.workspaces.get(shown.workspace);
+      firstScreen.note(shown);
     },
     'app.openExternal': ({ url }) => host.openExternal(externalUrl(url)),
     'app.reportError': ({ message, stack }) => log.warn('The page reported an error', { message, stack }),

@@ -1,8 +1,9 @@
 import type { workspaceCalls } from '#shared/contract/workspaces.ts';
 import { AppError } from '#shared/errors.ts';
 import { toChange, type Workspace, workspaceDetails, workspaceView } from '../../connections/index.ts';
+import { workspaceFolder } from '../../host/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
-import { deleteWorkspace, folderUse, isActive, workspaceFolder } from '../data-folder.ts';
+import { deleteWorkspace, folderUse, isActive } from '../data-folder.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Workspaces: which there are, and making, changing and deleting them. */

@@ -17,7 +17,20 @@ import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
 import { firstMeter } from './first-meter.ts';
 
-export function StartScreen({ workspace: id }: { workspace: string }) {
+export function StartScreen({ workspace }: { workspace: string }) {
+  const last = readPreference(`meter.${workspace}`);
+  const meter = useCall('usagePoints.get', { workspace, id: last ?? '' }, { enabled: last !== undefined });
+  if (last !== undefined && meter.isPending) return <LoadingState label="Opening the workspace" />;
+  // It may be gone since, or have lost its readings.
+  if (meter.data && meter.data.readings > 0) return <ToMeter workspace={workspace} meter={meter.data.id} />;
+  return <BestMeter workspace={workspace} />;
+}
+
+function ToMeter({ workspace, meter }: { workspace: string; meter: string }) {
+  return <Navigate to="/w/$workspace/meters/$usagePoint" params={{ workspace, usagePoint: meter }} replace />;
+}
+
+function BestMeter({ workspace: id }: { workspace: string }) {
   const workspaces = useCall('workspaces.list', undefined);
   const meters = useCall('usagePoints.list', { workspace: id, limit: 200 });
   const jobs = useCall('jobs.list', { workspace: id });
@@ -25,10 +38,8 @@ export function StartScreen({ workspace: id }: { workspace: string }) {
   if (meters.error) return <FailureState error={meters.error} onRetry={() => void meters.refetch()} />;
   if (!workspace || !meters.data) return <LoadingState label="Opening the workspace" />;
 
-  const best = firstMeter(meters.data.rows, readPreference(`meter.${id}`));
-  if (best) {
-    return <Navigate to="/w/$workspace/meters/$usagePoint" params={{ workspace: id, usagePoint: best.id }} replace />;
-  }
+  const best = firstMeter(meters.data.rows);
+  if (best) return <ToMeter workspace={id} meter={best.id} />;
   if (workspace.kind === 'files') return <Navigate to="/w/$workspace/files" params={{ workspace: id }} replace />;
   const job = jobs.data?.find(isActive) ?? jobs.data?.[0];
   return <SettingUp workspace={workspace} job={job} meters={meters.data.total} />;

@@ -1,6 +1,7 @@
 /** The load profile of a meter with its controls, its statistics and the reading that was picked. */
 import { useDebouncedValue, useElementSize, useViewportSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { CallInput } from '#shared/contract/index.ts';
 import type { ChartSeries } from '#shared/contract/usage.ts';
 import { call, useCall } from '../../api/index.ts';
 import { LoadProfile, type ProfilePane } from '../../charts/load-profile.tsx';
@@ -13,6 +14,7 @@ import { shapeSeries } from '../../charts/series-shape.ts';
 import { clampSpan } from '../../charts/viewport.ts';
 import { formatCount } from '../../ui/format.ts';
 import { FailureState } from '../../ui/states.tsx';
+import { rememberFirstChart } from './first-chart.ts';
 import { PictureMenu } from './picture-menu.tsx';
 import { ProfileLegend } from './profile-legend.tsx';
 import { ProfileToolbar } from './profile-toolbar.tsx';
@@ -38,31 +40,29 @@ export function ProfileTab(context: UsageContext) {
   const [asked, ask] = useState(view);
   const [rested] = useDebouncedValue(view, restMs);
   const columns = Math.max(10, Math.floor(Math.min(width || 800, mostColumns) / shown.length));
-  const chart = useCall(
-    'usage.chart',
-    { workspace, series: shown.map(({ id }) => id), width: columns, from: asked.from, to: asked.to },
-    { enabled: width > 0, keepPrevious: true },
-  );
+  const input = { workspace, series: shown.map(({ id }) => id), width: columns, from: asked.from, to: asked.to };
+  const chart = useCall('usage.chart', input, { enabled: width > 0, keepPrevious: true });
   const behind = asked.from !== view.from || asked.to !== view.to;
   // One question at a time: what is here moves along, and when the answer comes the newest view is asked for.
   useEffect(() => {
     if (behind && !chart.isFetching) ask(view);
   }, [behind, chart.isFetching, view]);
   const bounds = useBounds(context);
-  const overview = useCall('usage.chart', {
-    workspace,
-    series: [main.id],
-    width: 300,
-    from: bounds.from,
-    to: bounds.to,
-  });
+  // The chart goes first.
+  const drawn = chart.data !== undefined;
+  const overview = useCall(
+    'usage.chart',
+    { workspace, series: [main.id], width: 300, from: bounds.from, to: bounds.to },
+    { enabled: drawn },
+  );
   const [picked, setPicked] = useState<{ series: string; at: number }>();
   const stacks = useRateStacks(context, asked, chart.data);
   const panes = useMemo(
     () => panesOf(chart.data ?? [], context, measure, stacks),
     [chart.data, context, measure, stacks],
   );
-  useFirstChart(chart.data !== undefined);
+  useFirstChart(drawn);
+  useOpenedChart(context, drawn ? input : undefined);
 
   return (
     <div className="ms-usage" ref={ref}>
@@ -98,8 +98,8 @@ export function ProfileTab(context: UsageContext) {
         </div>
       )}
       {picked ? <ReadingDetail {...context} picked={picked} onClose={() => setPicked(undefined)} /> : null}
-      <Statistics {...context} asked={rested} />
-      <Rates {...context} asked={rested} />
+      {drawn ? <Statistics {...context} asked={rested} /> : null}
+      {drawn ? <Rates {...context} asked={rested} /> : null}
     </div>
   );
 }
@@ -168,4 +168,15 @@ function useFirstChart(shown: boolean): void {
       // Only a measurement; nothing to tell the user.
     });
   }, [shown]);
+}
+
+/** Remembers how a meter opens by itself, so that the next start can show it at once. */
+function useOpenedChart({ point, search }: UsageContext, input: CallInput<'usage.chart'> | undefined): void {
+  const seen = useRef(false);
+  useEffect(() => {
+    if (!input || seen.current) return;
+    seen.current = true;
+    // Chosen spans and series are in the address; a start has none.
+    if (search.from === undefined && search.series === undefined) rememberFirstChart(point.id, input);
+  }, [input, point.id, search.from, search.series]);
 }

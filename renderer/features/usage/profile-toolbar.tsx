@@ -1,19 +1,24 @@
 /** Above the chart: which span, which series, which measure. */
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Tooltip } from '@mantine/core';
-import { DatePicker } from '@mantine/dates';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { unitLabel } from '#shared/espi/units.ts';
 import { addUnits, formatSpan, instantOf, localParts } from '../../charts/local-clock.ts';
 import { type Measure, rateUnit } from '../../charts/measure.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../charts/viewport.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
+import { lazyScreen } from '../../ui/lazy-screen.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
+import { LoadingState } from '../../ui/states.tsx';
+import type { DayRange } from './day-calendar.tsx';
 import { seriesColor } from './series-choice.ts';
 import type { UsageSearch } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
+
+const loadCalendar = () => import('./day-calendar.tsx');
+const DayCalendar = lazyScreen(loadCalendar, 'DayCalendar');
 
 const presets: { value: Preset; label: string }[] = [
   { value: 'day', label: 'Day' },
@@ -72,8 +77,8 @@ export function ProfileToolbar({ children, ...context }: UsageContext & { childr
 /** The shown span in words; opens a calendar of the meter's days. */
 function SpanPicker({ clock, view, extent, show }: UsageContext) {
   const [opened, calendar] = useDisclosure(false);
-  const [range, setRange] = useState<[string | null, string | null]>([null, null]);
-  const choose = (next: [string | null, string | null]) => {
+  const [range, setRange] = useState<DayRange>([null, null]);
+  const choose = (next: DayRange) => {
     setRange(next);
     const [first, last] = next.map((day) => (day === null ? undefined : dayStart(clock, day)));
     if (first === undefined || last === undefined) return;
@@ -90,6 +95,9 @@ function SpanPicker({ clock, view, extent, show }: UsageContext) {
             color="gray"
             className="ms-usage-span"
             onClick={calendar.toggle}
+            // Here by the time that it opens, so that the focus finds it.
+            onPointerEnter={loadCalendar}
+            onFocus={loadCalendar}
             aria-haspopup="dialog"
           >
             <span aria-live="polite" data-testid="span">
@@ -99,16 +107,15 @@ function SpanPicker({ clock, view, extent, show }: UsageContext) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
-        <DatePicker
-          type="range"
-          size="xs"
-          allowSingleDateInRange
-          value={range}
-          onChange={choose}
-          defaultDate={isoDay(clock, view.from)}
-          minDate={isoDay(clock, extent.from)}
-          maxDate={isoDay(clock, extent.to - 1)}
-        />
+        <Suspense fallback={<LoadingState label="Opening the calendar" />}>
+          <DayCalendar
+            value={range}
+            onChange={choose}
+            shown={isoDay(clock, view.from)}
+            first={isoDay(clock, extent.from)}
+            last={isoDay(clock, extent.to - 1)}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -2,34 +2,26 @@
 import './usage.css';
 import { Badge, Tabs, Text, Tooltip } from '@mantine/core';
 import { IconBolt, IconClock } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { useCall } from '../../api/index.ts';
 import { clockOf } from '../../charts/local-clock.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
+import { lazyScreen } from '../../ui/lazy-screen.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { writePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
-import { BillsTab } from '../bills/bills-tab.tsx';
 import { EventsLink } from '../events/events-link.tsx';
 import { ExportButton, type ExportScope } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
-import { BlocksTab } from './blocks-tab.tsx';
-import { CompareTab } from './compare-tab.tsx';
-import { CoverageTab } from './coverage-tab.tsx';
 import { DecisionsButton } from './decisions.tsx';
-import { HeatMapTab } from './heat-map-tab.tsx';
-import { PatternsTab } from './patterns-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
-import { QualityTab } from './quality-tab.tsx';
-import { ReadingsTab } from './readings-tab.tsx';
 import { extentOf, firstSpan, mainSeries, shownSeries } from './series-choice.ts';
-import { TotalsTab } from './totals-tab.tsx';
 import type { UsageSearch, UsageTab } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
 import { useView } from './use-view.ts';
@@ -176,6 +168,17 @@ function Facts({ point }: { point: Point }) {
   );
 }
 
+// The first screen is the load profile; the others come when they are looked at.
+const BillsTab = lazyScreen(() => import('../bills/bills-tab.tsx'), 'BillsTab');
+const BlocksTab = lazyScreen(() => import('./blocks-tab.tsx'), 'BlocksTab');
+const CompareTab = lazyScreen(() => import('./compare-tab.tsx'), 'CompareTab');
+const CoverageTab = lazyScreen(() => import('./coverage-tab.tsx'), 'CoverageTab');
+const HeatMapTab = lazyScreen(() => import('./heat-map-tab.tsx'), 'HeatMapTab');
+const PatternsTab = lazyScreen(() => import('./patterns-tab.tsx'), 'PatternsTab');
+const QualityTab = lazyScreen(() => import('./quality-tab.tsx'), 'QualityTab');
+const ReadingsTab = lazyScreen(() => import('./readings-tab.tsx'), 'ReadingsTab');
+const TotalsTab = lazyScreen(() => import('./totals-tab.tsx'), 'TotalsTab');
+
 /** The pictures of a meter, in the order of the tabs. To add one: a name in usage-address.ts and a line here. */
 const tabs: { id: UsageTab; label: string; content: (context: UsageContext) => ReactNode }[] = [
   { id: 'profile', label: 'Load profile', content: (context) => <ProfileTab {...context} /> },
@@ -236,7 +239,9 @@ function UsageTabs({
       </Tabs.List>
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id}>
-          {id === tab ? content(context) : null}
+          {id === tab ? (
+            <Suspense fallback={<LoadingState label="Opening the picture" />}>{content(context)}</Suspense>
+          ) : null}
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -9,7 +9,7 @@ import { IconBroadcast, IconGauge, IconSearch, IconUserCheck } from '@tabler/ico
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
-import { useCall } from '../../api/index.ts';
+import { asErrorValue, useCall } from '../../api/index.ts';
 import { groupBy } from '../group.ts';
 import { fuzzyScore, paletteActions } from '../palette.ts';
 import { useRegistry } from '../registry.ts';
@@ -91,8 +91,14 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists that arrived are the occasion, not the input
   useEffect(selectFirst, [meters.data, authorizations.data, events.data]);
   if (!enabled) return null;
+  const failed = meters.error ?? authorizations.error ?? events.error;
   return (
     <>
+      {failed ? (
+        <Text size="xs" c="var(--ms-bad)" role="alert" px="md" py={6}>
+          {asErrorValue(failed).message}
+        </Text>
+      ) : null}
       <ObjectGroup label={countLabel('Meters', meters.data)}>
         {meters.data?.rows.map((row) => (
           <Spotlight.Action

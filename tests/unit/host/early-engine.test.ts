@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withEarlyEngine } from '../../../electron/host/early-engine.ts';
+import { withEarlyEngine, withLazyEngine } from '../../../electron/host/early-engine.ts';
 import type { ChildProcessPort, Host } from '../../../electron/host/index.ts';
 
 /** A child whose parent side can be made to hear something. */
@@ -22,7 +22,7 @@ function child() {
   return { port, says: (message: unknown) => hear(message), ends: (code: number) => end(code) };
 }
 
-function hostOf(children: ReturnType<typeof child>[]) {
+function hostOf(children: ReturnType<typeof child>[], wrap: (host: Host) => Host = withEarlyEngine) {
   const started: string[] = [];
   const start: Host['start'] = (entry) => {
     const next = children[started.length];
@@ -31,7 +31,7 @@ function hostOf(children: ReturnType<typeof child>[]) {
     return next.port;
   };
   // As much of a host as this is about.
-  return { host: withEarlyEngine({ start } as Host), started };
+  return { host: wrap({ start, paths: { data: '/nowhere' } } as Host), started };
 }
 
 describe('an engine that was started early', () => {
@@ -66,5 +66,41 @@ describe('an engine that was started early', () => {
       .onExit((code) => ended.push(code));
     going.ends(4);
     expect(ended).toEqual([3, 4]);
+  });
+});
+
+describe('an engine that is not needed at first', () => {
+  const lazy = (children: ReturnType<typeof child>[]) => hostOf(children, withLazyEngine);
+
+  it('boots with the first message to it, and is heard from then on', () => {
+    const engine = child();
+    const { host, started } = lazy([engine]);
+    const port = host.start('engine', []);
+    const heard: unknown[] = [];
+    port.onMessage((message) => heard.push(message));
+    port.onExit((code) => heard.push(code));
+    expect(started).toEqual([]);
+    port.postMessage({ kind: 'call' });
+    expect(started).toEqual(['engine']);
+    engine.says('ready');
+    engine.ends(1);
+    expect(heard).toEqual(['ready', 1]);
+  });
+
+  it('need not begin to be ended', () => {
+    const { host, started } = lazy([]);
+    const port = host.start('engine', []);
+    const ended: unknown[] = [];
+    port.onExit((code) => ended.push(code));
+    port.postMessage({ kind: 'stop' });
+    expect(ended).toEqual([0]);
+    expect(started).toEqual([]);
+  });
+
+  it('is like any other when it has to be started again', () => {
+    const { host, started } = lazy([child()]);
+    host.start('engine', []);
+    host.start('engine', []);
+    expect(started).toEqual(['engine']);
   });
 });

@@ -18,16 +18,11 @@ describe('the meter that opens by itself', () => {
   const rows = [meter('gas', 900, 1), meter('small', 10), meter('big', 500), meter('empty', 0)];
 
   it('is an electric one with the most readings', () => {
-    expect(firstMeter(rows, undefined)?.id).toBe('big');
-  });
-
-  it('is the one of last time, when it still has readings', () => {
-    expect(firstMeter(rows, 'small')?.id).toBe('small');
-    expect(firstMeter(rows, 'empty')?.id).toBe('big');
+    expect(firstMeter(rows)?.id).toBe('big');
   });
 
   it('may be of gas when there is nothing else, and is none without readings', () => {
-    expect(firstMeter([meter('g', 5, 1)], undefined)?.id).toBe('g');
-    expect(firstMeter([meter('empty', 0)], undefined)).toBeUndefined();
+    expect(firstMeter([meter('g', 5, 1)])?.id).toBe('g');
+    expect(firstMeter([meter('empty', 0)])).toBeUndefined();
   });
 });

@@ -1,0 +1,54 @@
+/**
+ * What a window showed first when the program ended, kept beside the store that it came from: the next start shows it
+ * before the engine has booted. It counts only while the store is the very same, so that it is never an old picture.
+ */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { newestWorkspace, storeFiles, workspaceFolder } from './workspace-folder.ts';
+
+/** An answer of the contract that the store would give again. */
+export interface KeptAnswer {
+  name: string;
+  input: unknown;
+  value: unknown;
+}
+
+const FILE = 'first-screen.json';
+
+/** Keeps the answers of a workspace; nothing is kept where the store was not closed in good order. */
+export function writeFirstScreen(
+  dataFolder: string,
+  workspace: string,
+  version: string,
+  answers: readonly KeptAnswer[],
+): void {
+  const stamp = stampOf(dataFolder, workspace, version);
+  if (stamp === undefined) return;
+  writeFileSync(fileOf(dataFolder, workspace), JSON.stringify({ stamp, answers }), { mode: 0o600 });
+}
+
+/** The answers that were kept last, of whichever workspace; undefined where its store, or the program, is another one now. */
+export function readFirstScreen(dataFolder: string, version: string): KeptAnswer[] | undefined {
+  try {
+    const newest = newestWorkspace(dataFolder, (id) => fileOf(dataFolder, id));
+    if (newest === undefined) return undefined;
+    const { stamp, answers } = JSON.parse(readFileSync(fileOf(dataFolder, newest), 'utf8'));
+    return stamp === stampOf(dataFolder, newest, version) && Array.isArray(answers) ? answers : undefined;
+  } catch {
+    return undefined; // damaged, or the first start of all: the engine answers
+  }
+}
+
+function fileOf(dataFolder: string, workspace: string): string {
+  return path.join(workspaceFolder(dataFolder, workspace), FILE);
+}
+
+/** Changes with the program and with the store; undefined while the store has something that is not in its file yet. */
+function stampOf(dataFolder: string, workspace: string, version: string): string | undefined {
+  const { file } = storeFiles(dataFolder, workspace);
+  const store = statSync(file, { throwIfNoEntry: false });
+  if (store === undefined || existsSync(`${file}.wal`)) return undefined;
+  const program = statSync(fileURLToPath(import.meta.url)).mtimeMs;
+  return [version, program, store.size, store.mtimeMs].join(' ');
+}

@@ -1,0 +1,22 @@
+/** The chart that a workspace showed first the last time, so that the next start can ask for it before anything is drawn. */
+import type { CallInput } from '#shared/contract/index.ts';
+import { call } from '../../api/index.ts';
+import { readPreference, writePreference } from '../../ui/preferences.ts';
+
+type ChartInput = CallInput<'usage.chart'>;
+
+/** Keeps what was asked: ids, a span and a width, nothing of a customer. The main side keeps the answers, beside the store. */
+export function rememberFirstChart(usagePoint: string, chart: ChartInput): void {
+  const { workspace } = chart;
+  writePreference(`chart.${workspace}`, JSON.stringify(chart));
+  call('app.firstScreen', { workspace, usagePoint, chart }).catch(() => {
+    // Only the next start would have been faster.
+  });
+}
+
+/** What the first chart of a workspace will probably ask; a wrong guess costs one answer that nobody uses. */
+export function expectedFirstChart(workspace: string): ChartInput | undefined {
+  const text = readPreference(`chart.${workspace}`);
+  // Written above; should it not fit a newer contract, the main side refuses it and nothing is lost.
+  return text === undefined ? undefined : (JSON.parse(text) as ChartInput);
+}
