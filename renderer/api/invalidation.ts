@@ -4,6 +4,7 @@ import type { QueryName, TopicPayload } from '#shared/contract/index.ts';
 import { bridge } from './bridge.ts';
 import { queryKey } from './hooks.ts';
 import { type Area, callsOfArea, concerns, upsertJob } from './stale.ts';
+import { growStale, putInto, putWhole } from './told.ts';
 
 /** After a change was asked for, more are gathered for this long: a running sync brings many times a second some. */
 const gatherMs = 700;
@@ -19,7 +20,7 @@ export function followTopics(client: QueryClient): () => void {
     timer = pending.size > 0 ? setTimeout(flush, gatherMs) : undefined;
     for (const [workspace, areas] of pending) {
       const names = new Set([...areas].flatMap((area) => callsOfArea[area]));
-      void client.invalidateQueries({
+      growStale(client, {
         predicate: ({ queryKey: [name, input] }) => names.has(name as QueryName) && concerns(input, workspace), // keys start with the call's name (queryKey)
       });
     }
@@ -34,29 +35,29 @@ export function followTopics(client: QueryClient): () => void {
       if (timer === undefined) flush();
     }),
     bridge.subscribe('workspaces.changed', () => {
-      void client.invalidateQueries({ queryKey: queryKey('workspaces.list') });
-      void client.invalidateQueries({ queryKey: queryKey('workspaces.get') });
+      growStale(client, { queryKey: queryKey('workspaces.list') });
+      growStale(client, { queryKey: queryKey('workspaces.get') });
     }),
     bridge.subscribe('connections.changed', ({ workspace }) => {
-      void client.invalidateQueries({ queryKey: queryKey('secrets.status') });
-      void client.invalidateQueries({
+      growStale(client, { queryKey: queryKey('secrets.status') });
+      growStale(client, {
         queryKey: queryKey('connections.tokens'),
         predicate: ({ queryKey: [, input] }) => workspace === undefined || concerns(input, workspace),
       });
     }),
     bridge.subscribe('jobs.changed', (job) => {
-      client.setQueryData<TopicPayload<'jobs.changed'>[]>(queryKey('jobs.list', { workspace: job.workspace }), (jobs) =>
-        upsertJob(jobs, job),
-      );
+      const filters = { queryKey: queryKey('jobs.list', { workspace: job.workspace }), exact: true };
+      putInto<TopicPayload<'jobs.changed'>[]>(client, filters, (jobs) => upsertJob(jobs, job));
     }),
-    bridge.subscribe('waits.changed', (waits) => client.setQueryData(queryKey('waits.list'), waits)),
+    bridge.subscribe('waits.changed', (waits) => putWhole(client, queryKey('waits.list'), waits)),
     bridge.subscribe('requests.added', (request) => {
-      client.setQueriesData<TopicPayload<'requests.added'>[]>(
+      putInto<TopicPayload<'requests.added'>[]>(
+        client,
         {
           queryKey: queryKey('requests.list'),
           predicate: ({ queryKey: [, input] }) => request.workspace === undefined || concerns(input, request.workspace),
         },
-        (list) => list && [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
+        (list) => [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
       );
     }),
     // Whatever was asked meanwhile was refused.

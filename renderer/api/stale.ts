@@ -50,7 +50,6 @@ export function concerns(input: unknown, workspace: string): boolean {
 }
 
 /** A job's new state in its list; newest jobs first. */
-export function upsertJob<J extends { id: string }>(jobs: readonly J[] | undefined, job: J): J[] | undefined {
-  if (!jobs) return undefined;
+export function upsertJob<J extends { id: string }>(jobs: readonly J[], job: J): J[] {
   return jobs.some(({ id }) => id === job.id) ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs];
 }

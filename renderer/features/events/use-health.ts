@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Health, type HealthFacts, judgeHealth } from '#shared/event-health.ts';
-import { bridge, queryKey, useCall } from '../../api/index.ts';
+import { bridge, putWhole, queryKey, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 
 export interface KnownHealth {
@@ -19,7 +19,7 @@ export function useHealth(workspace: string): KnownHealth | undefined {
     () =>
       bridge.subscribe('events.health', (told) => {
         if (told.workspace !== workspace) return;
-        client.setQueryData(queryKey('events.health', { workspace }), told.facts);
+        putWhole(client, queryKey('events.health', { workspace }), told.facts);
         // What was refused while the log was not open yet is asked again.
         void client.refetchQueries({
           queryKey: queryKey('events.settings', { workspace }),

@@ -2,8 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
-import { bridge } from '../../api/bridge.ts';
-import { queryKey } from '../../api/hooks.ts';
+import { bridge, growStale, putInto, putWhole, queryKey } from '../../api/index.ts';
 
 /** Puts every change of a run into its own answer and into the lists that hold it; a new run asks the lists again. */
 export function useLiveRuns(workspace: string): void {
@@ -14,14 +13,14 @@ export function useLiveRuns(workspace: string): void {
     () =>
       bridge.subscribe('runs.changed', (run) => {
         if (run.workspace !== workspace) return;
-        client.setQueryData(queryKey('runs.get', { workspace, id: run.id }), run);
+        putWhole(client, queryKey('runs.get', { workspace, id: run.id }), run);
         let known = false;
-        client.setQueriesData<CallOutput<'runs.list'>>({ queryKey: queryKey('runs.list') }, (list) => {
-          if (!list?.rows.some(({ id }) => id === run.id)) return list;
+        putInto<CallOutput<'runs.list'>>(client, { queryKey: queryKey('runs.list') }, (list) => {
+          if (!list.rows.some(({ id }) => id === run.id)) return list;
           known = true;
           return { ...list, rows: list.rows.map((old) => (old.id === run.id ? run : old)) };
         });
-        if (!known) void client.invalidateQueries({ queryKey: queryKey('runs.list') });
+        if (!known) growStale(client, { queryKey: queryKey('runs.list') });
       }),
     [client, workspace],
   );
@@ -36,8 +35,8 @@ export function useLiveCollections(workspace: string): void {
     () =>
       bridge.subscribe('collections.changed', (collection) => {
         if (collection.workspace !== workspace) return;
-        client.setQueryData(queryKey('collections.get', { workspace, id: collection.id }), collection);
-        void client.invalidateQueries({ queryKey: queryKey('collections.list') });
+        putWhole(client, queryKey('collections.get', { workspace, id: collection.id }), collection);
+        growStale(client, { queryKey: queryKey('collections.list') });
       }),
     [client, workspace],
   );

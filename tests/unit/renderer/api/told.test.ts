@@ -1,0 +1,101 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { growStale, putInto, putWhole } from '../../../../renderer/api/told.ts';
+
+const key = ['runs.get', { id: 'r' }];
+const lists = { queryKey: ['runs.list'] };
+const listKey = ['runs.list', { limit: 5 }];
+
+/** A screen that shows an answer; the main side answers when the test says so, with what it read when it was asked. */
+function screen<T>(client: QueryClient, queryKey: readonly unknown[]) {
+  const answers: ((value: T) => void)[] = [];
+  const observer = new QueryObserver<T>(client, {
+    queryKey,
+    queryFn: () => new Promise<T>((resolve) => answers.push(resolve)),
+    networkMode: 'always',
+    staleTime: 60_000,
+  });
+  stops.push(observer.subscribe(() => undefined));
+  return {
+    asked: () => answers.length,
+    answer: (value: T) => answers.at(-1)?.(value),
+    shown: () => observer.getCurrentResult().data,
+  };
+}
+
+let stops: (() => void)[] = [];
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+  vi.useRealTimers();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('what a topic told', () => {
+  it('is not overwritten by an answer that was read before', async () => {
+    const client = new QueryClient();
+    const run = screen<string>(client, key);
+    expect(run.asked()).toBe(1);
+    putWhole(client, key, 'unknown');
+    run.answer('firing');
+    await pass(10);
+    expect(run.shown()).toBe('unknown');
+  });
+
+  it('is not overwritten by an answer that is asked again, either', async () => {
+    const client = new QueryClient();
+    const run = screen<string>(client, key);
+    run.answer('queued');
+    await pass(0);
+    void client.invalidateQueries({ queryKey: key });
+    expect(run.asked()).toBe(2);
+    putWhole(client, key, 'unknown');
+    run.answer('firing');
+    await pass(10);
+    expect(run.shown()).toBe('unknown');
+  });
+
+  it('comes into a list that was under way, and whose first answer lacks it', async () => {
+    const client = new QueryClient();
+    const list = screen<string[]>(client, listKey);
+    putInto<string[]>(client, lists, (rows) => rows.map(() => 'pass'));
+    list.answer(['firing']);
+    await pass(10);
+    expect(list.shown()).toEqual(['firing']);
+    await pass(700);
+    expect(list.asked()).toBe(2);
+    list.answer(['pass']);
+    await pass(10);
+    expect(list.shown()).toEqual(['pass']);
+  });
+
+  it('changes the lists that are there, and asks no other question', async () => {
+    const client = new QueryClient();
+    const list = screen<string[]>(client, listKey);
+    list.answer(['firing']);
+    await pass(0);
+    putInto<string[]>(client, lists, (rows) => rows.map(() => 'pass'));
+    await pass(2000);
+    expect(list.shown()).toEqual(['pass']);
+    expect(list.asked()).toBe(1);
+  });
+
+  it('asks an overtaken first answer once more, however often it is overtaken', async () => {
+    const client = new QueryClient();
+    const list = screen<string[]>(client, listKey);
+    for (let change = 0; change < 5; change += 1) {
+      growStale(client, lists);
+      await pass(500);
+    }
+    expect(list.asked()).toBe(1);
+    list.answer(['old']);
+    await pass(0);
+    expect(list.shown()).toEqual(['old']);
+    expect(list.asked()).toBe(2);
+    list.answer(['new']);
+    await pass(5000);
+    expect(list.shown()).toEqual(['new']);
+    expect(list.asked()).toBe(2);
+  });
+});
