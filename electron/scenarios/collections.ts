@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
-import { isAbort, toErrorValue } from '#shared/errors.ts';
+import { toErrorValue } from '#shared/errors.ts';
 import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
 import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
+import { follow } from './follow.ts';
 import { didNotAct } from './run-parts.ts';
 
 /** A collection as it is kept. */
@@ -36,7 +37,6 @@ export interface CollectionsOptions {
 /** Uids that go into one query string. */
 const QUERY_UIDS = 50;
 const MAX_EVENT_PAGES = 10;
-const MAX_FAILED_LOOKS = 20;
 
 export class HistoricalCollections {
   readonly #options: CollectionsOptions;
@@ -151,25 +151,23 @@ export class HistoricalCollections {
 
   async #follow(start: StoredCollection, signal: AbortSignal): Promise<void> {
     const { lookEveryMs, sleep } = this.#options;
-    let stored = start;
-    let failedLooks = 0;
-    for (;;) {
-      try {
-        stored = await this.#look(stored, signal);
-        failedLooks = 0;
-        const outcome = outcomeOf(stored.view.meters);
-        if (outcome !== undefined) return void (await this.#finish(stored, outcome));
-        await sleep(lookEveryMs, signal);
-      } catch (thrown) {
-        if (signal.aborted || isAbort(thrown)) {
-          if (this.#running.has(stored.view.id)) await this.#finish(stored, 'cancelled');
-          return;
-        }
-        failedLooks += 1;
-        if (failedLooks > MAX_FAILED_LOOKS) return void (await this.#finish(stored, 'failed', toErrorValue(thrown)));
-        await sleep(lookEveryMs, signal).catch(() => undefined);
-      }
-    }
+    const followed = await follow({
+      start,
+      look: async (stored) => {
+        const seen = await this.#look(stored, signal);
+        const outcome = outcomeOf(seen.view.meters);
+        return outcome === undefined ? seen : await this.#finish(seen, outcome);
+      },
+      isOver: ({ view }) => view.finishedAt !== undefined,
+      patientWith: () => true,
+      lookEveryMs,
+      sleep,
+      signal,
+    });
+    const { last } = followed;
+    if (followed.end === 'given up') await this.#finish(last, 'failed', toErrorValue(followed.thrown));
+    // On close it is left as it is, to go on at the next start.
+    if (followed.end === 'stopped' && this.#running.has(last.view.id)) await this.#finish(last, 'cancelled');
   }
 
   async #look({ view, earlier }: StoredCollection, signal: AbortSignal): Promise<StoredCollection> {
@@ -224,8 +222,8 @@ export class HistoricalCollections {
     stored: StoredCollection,
     state: CollectionView['state'],
     error?: CollectionView['error'],
-  ): Promise<void> {
-    await this.#save({ ...stored, view: { ...stored.view, state, error, finishedAt: this.#options.now() } });
+  ): Promise<StoredCollection> {
+    return await this.#save({ ...stored, view: { ...stored.view, state, error, finishedAt: this.#options.now() } });
   }
 
   async #save(stored: StoredCollection): Promise<StoredCollection> {

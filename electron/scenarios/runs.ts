@@ -3,9 +3,10 @@
  * judge after every look. A run survives a restart: what matters of it is saved at each change.
  */
 import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
-import { isAbort, toErrorValue } from '#shared/errors.ts';
+import { toErrorValue } from '#shared/errors.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { expectationOf } from './catalogue.ts';
+import { follow } from './follow.ts';
 import type { Observation } from './observation.ts';
 import { observe, observedAuthorization } from './observe.ts';
 import {
@@ -62,8 +63,6 @@ const PATIENT_WITH = new Set([
 const OVER: ReadonlySet<RunView['state']> = new Set(['pass', 'fail', 'unknown', 'refused', 'cancelled']);
 /** Between two submissions that an earlier start of the program left in the queue. */
 const RESUMED_PACE_MS = 1000;
-/** Looks that may fail in a row before a run gives up. */
-const MAX_FAILED_LOOKS = 20;
 
 /** True when nothing more will happen to a run. */
 export function isOver(run: RunView): boolean {
@@ -235,32 +234,24 @@ export class ScenarioRuns {
 
   async #follow(start: StoredRun, signal: AbortSignal): Promise<RunView> {
     const { lookEveryMs, sleep } = this.#options;
-    let stored = start;
-    let failedLooks = 0;
-    for (;;) {
-      try {
-        stored = await this.#look(stored, signal);
-        failedLooks = 0;
-        if (isOver(stored.view)) return stored.view;
-        await sleep(lookEveryMs, signal);
-      } catch (thrown) {
-        // On close the run is left as it is, to go on at the next start; a cancel by the user ends it.
-        if (signal.aborted || isAbort(thrown)) {
-          if (!this.#running.has(stored.view.id)) return stored.view;
-          return await this.#finish(stored, { state: 'cancelled' });
-        }
-        const error = toErrorValue(thrown);
-        failedLooks += 1;
-        if (!PATIENT_WITH.has(error.code) || failedLooks > MAX_FAILED_LOOKS) {
-          return await this.#finish(stored, {
-            state: 'fail',
-            reason: `It could not be followed: ${error.message}`,
-            error,
-          });
-        }
-        await sleep(lookEveryMs, signal).catch(() => undefined);
-      }
+    const followed = await follow({
+      start,
+      look: (stored) => this.#look(stored, signal),
+      isOver: ({ view }) => isOver(view),
+      patientWith: (thrown) => PATIENT_WITH.has(toErrorValue(thrown).code),
+      lookEveryMs,
+      sleep,
+      signal,
+    });
+    const { last } = followed;
+    if (followed.end === 'over') return last.view;
+    if (followed.end === 'given up') {
+      const error = toErrorValue(followed.thrown);
+      return await this.#finish(last, { state: 'fail', reason: `It could not be followed: ${error.message}`, error });
     }
+    // On close the run is left as it is, to go on at the next start; a cancel by the user ends it.
+    if (!this.#running.has(last.view.id)) return last.view;
+    return await this.#finish(last, { state: 'cancelled' });
   }
 
   /** One look at the service, the collection when its time has come, and the verdict on what is known then. */
