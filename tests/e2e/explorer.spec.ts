@@ -1,6 +1,6 @@
 /** The analyst's explorer: every picture of a meter draws its data, by keyboard alone, and breaks no rule of WCAG 2.2 AA. */
 import type { Locator } from '@playwright/test';
-import { expect, type Program, test } from './fixtures.ts';
+import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
 /** The first chart is drawn and everything of the demo is here. */
@@ -26,6 +26,7 @@ test('each picture of a meter is one key away and draws data', async ({ program 
   await heat.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('status').filter({ hasText: /\d\d:\d\d–\d\d:\d\d/ })).toBeVisible();
+  await screenshotForReadme(program, 'heat-map');
   await accessible(program);
 
   await page.keyboard.press('3');
@@ -55,6 +56,7 @@ test('each picture of a meter is one key away and draws data', async ({ program 
   const bills = page.getByRole('region', { name: 'Cost and consumption by bill' });
   await expect(bills.locator('[data-bars]')).toHaveCount(2);
   await expect(bills.locator('[data-complete="true"]').first()).toBeVisible();
+  await screenshotForReadme(program, 'bills');
   await accessible(program);
 });
 
