@@ -8,8 +8,9 @@ export function forkNodeChild(file: string, args: readonly string[]): ChildProce
   return {
     pid: child.pid,
     postMessage(message) {
-      // A closed channel is reported by onExit; the message has nobody left to read it.
-      if (child.connected) child.send(message as object); // any structured-clone value is fine for 'advanced'
+      // A closed channel is reported by onExit; the message has nobody left to read it. Without a callback, a channel whose
+      // end is not known yet would end this process too.
+      if (child.connected) child.send(message as object, () => undefined); // any structured-clone value is fine for 'advanced'
     },
     onMessage: (listener) => void child.on('message', listener),
     onExit: (listener) => void child.once('exit', (code) => listener(code)),
