@@ -5,6 +5,10 @@ import type { JoinedDocument } from './document-join.ts';
 import { number, text } from './row.ts';
 import type { RefreshedSeries } from './series-refresh.ts';
 import type { StagingSink } from './sink.ts';
+import type { StagedEntity } from './staged.ts';
+
+/** So many entries of one fault are told one by one. */
+const MAX_TOLD = 50;
 
 /** Works on `st_map` of {@link mergeBlocks}; call it after that, with what it answered. */
 export async function reportFindings(
@@ -18,6 +22,7 @@ export async function reportFindings(
   // What an answer of a service lacks may come with the next one; a file is all there is.
   if (!joined.alone) return;
   for (const missing of missingParts(joined)) sink.problem(missing);
+  for (const repeated of repeatedSelves(sink.entities, joined)) sink.problem(repeated);
   await repeatedIds(connection, sink);
 }
 
@@ -53,6 +58,19 @@ function missingParts({ entities, families, readingTypes, parents, localTimes }:
     found.push({ ...finding('meter_reading_empty', 'info', message), line, entry });
   }
   return found;
+}
+
+/** Entities that gave way to another one of the same self link: an entry that comes twice, or a link that is wrong. */
+function repeatedSelves(read: readonly StagedEntity[], { entities }: JoinedDocument): FeedProblem[] {
+  const kept = new Map(entities.map((entity) => [entity.hash, entity]));
+  const repeated = read.filter((entity) => kept.get(entity.hash) !== entity).slice(0, MAX_TOLD);
+  return repeated.map(({ hash, kind, href, data, line, entry }) => {
+    const same = JSON.stringify(kept.get(hash)?.data) === JSON.stringify(data);
+    const message = same
+      ? `An entry (${kind}, ${href ?? ''}) stands twice; it counts once.`
+      : `Another entry (${kind}) with other content has the same self link (${href ?? ''}); the newest counts, of equals the last.`;
+    return { ...finding('repeated_self_link', same ? 'info' : 'warning', message), line, entry };
+  });
 }
 
 /** Atom ids that several entries carry: harmless, for links join them, but not what Atom wants. */

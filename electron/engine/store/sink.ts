@@ -29,6 +29,10 @@ export class StagingSink implements FeedSink {
   readonly loader: ReadingLoader;
   readonly #strands = new StrandKeys();
   readonly #scope: string;
+  /** The kind that each key of an entity was first seen with. */
+  readonly #kinds = new Map<string, string>();
+  /** What meter readings relate to, with the key of the meter reading: some name each of their blocks. */
+  readonly #named = new Map<string, string>();
   readonly #statistics = new BlockStatistics();
 
   constructor(connection: Connection, scope: string, store: LoadingStore) {
@@ -41,9 +45,10 @@ export class StagingSink implements FeedSink {
   }
 
   async entity(entity: FeedEntity): Promise<void> {
-    const key = entityKey(entity);
+    const key = this.#ownKey(entity);
     const hash = keyHash(this.#scope, key);
     const ends = linkEnds(entity.links);
+    if (entity.kind === 'MeterReading') for (const target of ends.related) this.#named.set(target, key);
     const staged: StagedEntity = {
       id: entityId(entity.kind, this.#scope, key, hash),
       hash,
@@ -150,15 +155,25 @@ export class StagingSink implements FeedSink {
       this.newestUpdated = updated;
   }
 
+  /** Entities of different kinds are different ones, though some custodians give all their entries the same self link. */
+  #ownKey(entity: FeedEntity): string {
+    const key = entityKey(entity);
+    const kind = this.#kinds.get(key);
+    if (kind === undefined) this.#kinds.set(key, entity.kind);
+    return kind === undefined || kind === entity.kind ? key : `${key}#${entity.kind}`;
+  }
+
   #family(self: string | undefined, ends: LinkEnds): BlockFamily {
     // The last segment is the block's own; all that comes before it is shared by its family.
     const folder = self === undefined ? undefined : self.slice(0, Math.max(0, self.lastIndexOf('/')));
-    const signature = JSON.stringify([folder, ends.up, ends.related]);
+    // Unless its meter reading names it: then the folder may be one of blocks of several.
+    const owner = self === undefined ? undefined : this.#named.get(self);
+    const signature = JSON.stringify([owner === undefined ? folder : { owner }, ends.up, ends.related]);
     const known = this.families.get(signature);
     if (known !== undefined) return known;
     const family: BlockFamily = {
       number: this.families.size,
-      ends: { self: folder, up: ends.up, related: ends.related },
+      ends: { self: owner === undefined ? folder : self, up: ends.up, related: ends.related },
       shape: new Shape(),
     };
     this.families.set(signature, family);

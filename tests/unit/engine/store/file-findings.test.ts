@@ -87,6 +87,58 @@ describe('what a file lacks is told', () => {
   });
 });
 
+describe('self links that cannot be right', () => {
+  const meterReading = (n: number) =>
+    entry(
+      METER_READING,
+      `${self(`MeterReading/${n}`)}<link rel="related" href="/IntervalBlock/${n}0"/><link rel="related" href="/IntervalBlock/${n}1"/><link rel="related" href="/ReadingType/${n}"/>`,
+    );
+  const named = (n: number, value: number, start: number) =>
+    entry(block(reading(value, start)), self(`IntervalBlock/${n}`));
+
+  it('of one self link, entities of different kinds are kept apart', async () => {
+    const one = self('Batch/Subscription/1');
+    await codesOf(
+      feed(
+        entry(USAGE_POINT, one),
+        entry(METER_READING, one),
+        entry(readingType(19), one),
+        entry(block(reading(1)), one),
+      ),
+    );
+    const [series] = await store.call('series.list', {});
+    expect(series).toMatchObject({ flow: { code: 19 }, unit: 'kWh', count: 1 });
+  });
+
+  it('of one self link and kind, the one that gives way is told', async () => {
+    const twice = (other: string) => feed(entry(USAGE_POINT, self('UsagePoint/1')), entry(other, self('UsagePoint/1')));
+    expect(await codesOf(twice(USAGE_POINT.replace('>0<', '>1<')))).toContain('repeated_self_link');
+    expect(await codesOf(twice(USAGE_POINT))).toContain('repeated_self_link');
+  });
+
+  it('blocks of one folder belong to the meter readings that name them', async () => {
+    const codes = await codesOf(
+      feed(
+        entry(USAGE_POINT, self('UsagePoint/1')),
+        meterReading(1),
+        meterReading(2),
+        entry(readingType(1), self('ReadingType/1')),
+        entry(readingType(19), self('ReadingType/2')),
+        named(10, 1, 1_700_000_000),
+        named(11, 2, 1_700_000_900),
+        named(20, 3, 1_700_000_000),
+        named(21, 4, 1_700_000_900),
+      ),
+    );
+    expect(codes).not.toContain('duplicate_readings');
+    const series = await store.call('series.list', {});
+    expect(series.map(({ flow, count, sum }) => [flow?.code, count, sum])).toEqual([
+      [1, 2, 0.003],
+      [19, 2, 0.007],
+    ]);
+  });
+});
+
 describe('the raw text of a block', () => {
   const text = batchFeed({ days: 3 })
     .replace('version="1.0"', 'version="1.0" encoding="UTF-16"')
