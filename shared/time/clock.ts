@@ -1,4 +1,4 @@
-import { type DstRule, decodeDstRule, ruleTime } from './dst-rules.ts';
+import { type DstRule, decodeDstRule, NO_DST, ruleTime } from './dst-rules.ts';
 
 /** A local clock: what a wall clock beside the meter shows. All times are epoch seconds, all offsets seconds. */
 export interface Clock {
@@ -25,25 +25,34 @@ export type ClockOrReason = { ok: true; clock: Clock } | { ok: false; reason: st
  * workspace's zone takes over, with a warning.
  */
 export function clockOfParameters(parameters: TimeParameters): ClockOrReason {
-  const { tzOffset, dstOffset = 0 } = parameters;
+  const { tzOffset, dstOffset, dstStartRule, dstEndRule } = parameters;
   if (tzOffset === undefined) return { ok: false, reason: 'there is no tzOffset' };
   if (tzOffset % 900 !== 0 || tzOffset < -12 * 3600 || tzOffset > 14 * 3600) {
     return { ok: false, reason: `tzOffset ${tzOffset} is no offset of any zone` };
   }
-  const start = decodeDstRule(parameters.dstStartRule ?? 'FFFFFFFF');
+  if (dstOffset && dstStartRule === undefined && dstEndRule === undefined) {
+    return { ok: false, reason: `daylight saving adds ${dstOffset} seconds, but no rule that can be read says when` };
+  }
+  const start = decodeDstRule(ruleText(dstStartRule, dstOffset));
   if (!start.ok) return start;
-  const end = decodeDstRule(parameters.dstEndRule ?? 'FFFFFFFF');
+  const end = decodeDstRule(ruleText(dstEndRule, dstOffset));
   if (!end.ok) return end;
   if ((start.rule === undefined) !== (end.rule === undefined)) {
     return { ok: false, reason: 'daylight saving has a start or an end, but not both' };
   }
   if (!start.rule || !end.rule || dstOffset === 0) return { ok: true, clock: fixedClock(tzOffset) };
+  if (dstOffset === undefined) return { ok: false, reason: 'daylight saving has rules, but no dstOffset' };
   if (dstOffset < 0 || dstOffset > 7200 || dstOffset % 600 !== 0) {
     return { ok: false, reason: `dstOffset ${dstOffset} is no difference of daylight saving` };
   }
   const misplaced = misplacedRules(tzOffset, start.rule, end.rule);
   if (misplaced !== undefined) return { ok: false, reason: misplaced };
   return { ok: true, clock: ruleClock(tzOffset, dstOffset, start.rule, end.rule) };
+}
+
+/** A rule as written, or none. Where nothing is added in summer, zeros are none, too. */
+function ruleText(rule: string | undefined, dstOffset: number | undefined): string {
+  return rule === undefined || (dstOffset === 0 && /^0+$/.test(rule.trim())) ? NO_DST : rule;
 }
 
 /** Rules that only one part of the world has, as the field without its clock time, and the offsets that they occur at. */

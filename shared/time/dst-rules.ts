@@ -16,7 +16,8 @@ export interface DstRule {
 
 export type DecodedRule = { ok: true; rule: DstRule | undefined } | { ok: false; reason: string };
 
-const NO_DST = 'FFFFFFFF';
+/** What a rule is where daylight saving is not used. */
+export const NO_DST = 'FFFFFFFF';
 /** The years 2000 to 2040 in epoch seconds: what a custodian writes that takes the field for a time. */
 const EPOCH_FROM = 946_684_800;
 const EPOCH_TO = 2_208_988_800;

@@ -114,9 +114,25 @@ describe('the clock of LocalTimeParameters', () => {
     ],
     ['no tzOffset', { dstOffset: 3600 }, /no tzOffset/],
     ['an odd tzOffset', { tzOffset: -300 }, /no offset of any zone/],
+    ['no rule that can be read', { tzOffset: -18_000, dstOffset: 3600 }, /adds 3600 seconds/],
+    [
+      'zeros for rules',
+      { tzOffset: -18_000, dstOffset: 3600, dstStartRule: '00000000', dstEndRule: '00000000' },
+      /month/,
+    ],
+    ['rules alone', { tzOffset: -18_000, dstStartRule: '360E2000', dstEndRule: 'B40E2000' }, /no dstOffset/],
     ['only a start', { tzOffset: 0, dstOffset: 3600, dstStartRule: '360E2000', dstEndRule: 'FFFFFFFF' }, /not both/],
   ])('%s cannot be right', (_name, parameters, reason) => {
     expect(clockOfParameters(parameters)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+  });
+
+  it.each([
+    [{ tzOffset: -25_200 }],
+    [{ tzOffset: -25_200, dstOffset: 0 }],
+    [{ tzOffset: -25_200, dstOffset: 0, dstStartRule: '00000000', dstEndRule: '00000000' }],
+  ])('%j is a clock without daylight saving', (parameters) => {
+    const result = clockOfParameters(parameters);
+    expect(result.ok && result.clock.offsetAt(Date.UTC(2024, 6, 1) / 1000)).toBe(-25_200);
   });
 
   it('seconds used as a counter (the SDK) do no harm', () => {
