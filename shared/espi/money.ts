@@ -42,14 +42,29 @@ export interface MoneyScales {
 
 /** Decides both scales of a bill. */
 export function decideMoneyScale(money: BillMoney): MoneyScales {
-  const bill = decideBill(money.billLastPeriod ?? money.costAdditionalLastPeriod, money.consumption);
+  const bill = decideBill(
+    money.billLastPeriod ?? money.costAdditionalLastPeriod,
+    money.consumption,
+    sharedScale(money),
+  );
   return { bill, lines: decideLines(money, bill.value) };
 }
 
-/** Decides the scale of an amount by the price per unit that it makes with the consumption of the same time. */
-export function decideBill(raw: number | undefined, consumption: SummaryMeasurement | undefined): Decision<number> {
+/**
+ * Decides the scale of an amount by the price per unit that it makes with the consumption of the same time.
+ * @param stated what its lines say that they are divided by, if they add up to it as they are.
+ */
+export function decideBill(
+  raw: number | undefined,
+  consumption: SummaryMeasurement | undefined,
+  stated?: number,
+): Decision<number> {
   const schema = (reason: string, certain: boolean): Decision<number> => ({ value: SCHEMA_DIVISOR, reason, certain });
   if (!raw) return schema('There is no amount to judge by; the scale of the schema is used.', true);
+  if (stated !== undefined) {
+    const reason = `The lines, which add up to the bill as they are, are measured in money in 1/${stated}.`;
+    return { value: stated, reason, certain: true };
+  }
   const unit = unitOf(consumption?.uom);
   const range = PLAUSIBLE[unit.name];
   const quantity = (consumption?.value ?? 0) * 10 ** (consumption?.powerOfTenMultiplier ?? 0) * unit.factor;
@@ -63,6 +78,8 @@ export function decideBill(raw: number | undefined, consumption: SummaryMeasurem
   if (fitting.includes(SCHEMA_DIVISOR)) {
     return schema(`At 1/100000 the price is ${shown(SCHEMA_DIVISOR)}, which is plausible.`, true);
   }
+  // What is paid out is not the price of what was used: it may well be next to nothing.
+  if (raw < 0) return schema('A credit says nothing of the price; the scale of the schema is used.', false);
   // Of several that fit, the one nearest to the middle of what is plausible.
   const distance = (divisor: number): number => Math.abs(Math.log(price / divisor / Math.sqrt(least * most)));
   const [other] = fitting.sort((a, b) => distance(a) - distance(b));
@@ -79,10 +96,27 @@ export function decideBill(raw: number | undefined, consumption: SummaryMeasurem
 /** Sums agree when they differ by less than this part: taxes and rounding may stand outside of the lines. */
 const TOLERANCE = 0.25;
 
-function decideLines(money: BillMoney, billDivisor: number): Decision<number> {
-  const stated = money.lineItems.find((line) => line.measurement?.uom === 80)?.measurement?.powerOfTenMultiplier;
+/** The multiplier of the first line that is measured in money. */
+function statedMultiplier({ lineItems }: BillMoney): number | undefined {
+  return lineItems.find((line) => line.measurement?.uom === 80)?.measurement?.powerOfTenMultiplier;
+}
+
+function sumOfLines({ lineItems }: BillMoney): number {
+  return lineItems.reduce((total, line) => total + (line.amount ?? 0), 0);
+}
+
+/** The scale that the lines state, where it is the bill's as well. A multiplier of 0 is often just not filled in. */
+function sharedScale(money: BillMoney): number | undefined {
   const raw = money.billLastPeriod ?? money.costAdditionalLastPeriod;
-  const sum = money.lineItems.reduce((total, line) => total + (line.amount ?? 0), 0);
+  const stated = statedMultiplier(money);
+  if (!raw || stated === undefined || stated >= 0) return undefined;
+  return Math.abs(sumOfLines(money) - raw) <= Math.abs(raw) * TOLERANCE ? 10 ** -stated : undefined;
+}
+
+function decideLines(money: BillMoney, billDivisor: number): Decision<number> {
+  const stated = statedMultiplier(money);
+  const raw = money.billLastPeriod ?? money.costAdditionalLastPeriod;
+  const sum = sumOfLines(money);
   if (raw && sum) {
     const bill = raw / billDivisor;
     const near = (divisor: number): boolean => Math.abs(sum / divisor - bill) <= Math.abs(bill) * TOLERANCE;

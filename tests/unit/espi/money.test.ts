@@ -14,6 +14,7 @@ describe('the scale of money', () => {
     ['no amount', 0, kwh(900), 100_000, true],
     ['nothing fits', 1e15, kwh(1), 100_000, false],
     ['a credit', -23_364_000, kwh(900), 100_000, true],
+    ['a small credit', -500_000, kwh(700), 100_000, false],
   ])('%s', (_name, raw, consumption, value, certain) => {
     const decision = decideBill(raw, consumption);
     expect(decision).toMatchObject({ value, certain });
@@ -37,6 +38,20 @@ describe('the scale of money', () => {
       lineItems: [{ amount: 60_000, measurement }, { amount: 40_000 }],
     });
     expect(scales).toMatchObject({ bill: { value: 100_000 }, lines: { value: 1000, certain: true } });
+  });
+
+  it.each([
+    ['beside a price that fits two scales', 85_430, 250],
+    ['beside a price that fits that of the schema', 85_430, 5],
+    ['of a month without consumption', 85_430, 0],
+  ])('lines measured in money that add up to the bill say its scale, %s', (_name, billLastPeriod, value) => {
+    const measurement = { uom: 80, powerOfTenMultiplier: -3, value: 40_000 };
+    const scales = decideMoneyScale({
+      billLastPeriod,
+      consumption: { uom: 42, powerOfTenMultiplier: 0, value },
+      lineItems: [{ amount: 40_000, measurement }, { amount: 45_430 }],
+    });
+    expect(scales).toMatchObject({ bill: { value: 1000 }, lines: { value: 1000, certain: true } });
   });
 
   it('lines measured in money say their scale where there is no bill', () => {
