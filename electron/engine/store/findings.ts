@@ -54,7 +54,7 @@ function missingParts({ entities, families, readingTypes, parents, localTimes }:
   if (count('UsagePoint') === 0) return found;
   for (const { kind, id, line, entry, title, href } of entities) {
     if (kind !== 'MeterReading' || read.includes(id)) continue;
-    const message = `A meter reading (${title ?? href ?? 'without name'}) has no interval blocks in this file.`;
+    const message = `A meter reading (${title || href || 'without name'}) has no interval blocks in this file.`;
     found.push({ ...finding('meter_reading_empty', 'info', message), line, entry });
   }
   return found;
@@ -100,8 +100,8 @@ async function unusedReadingTypes(connection: Connection, sink: StagingSink, joi
   for (const row of rows) used.add(text(row.reading_type));
   for (const { id, line, entry, title, href } of unused) {
     if (used.has(id)) continue;
-    const name = title ?? href;
-    const message = `No meter reading refers to this reading type${name === undefined ? '' : ` (${name})`}.`;
+    const name = title || href;
+    const message = `No meter reading refers to this reading type${name ? ` (${name})` : ''}.`;
     sink.problem({ ...finding('unused_reading_type', 'info', message), line, entry });
   }
 }

@@ -87,6 +87,26 @@ describe('what a file lacks is told', () => {
   });
 });
 
+it('an entry without a title is named by its self link', async () => {
+  const bare = (href: string) => `${self(href)}<title/>`;
+  const file = path.join(store.folder, 'feed.xml');
+  await writeFile(
+    file,
+    feed(
+      entry(USAGE_POINT),
+      entry(METER_READING, bare('MeterReading/1')),
+      entry(METER_READING, bare('MeterReading/2')),
+      entry(block(reading(1)), '<link rel="up" href="/MeterReading/1/IntervalBlock"/>'),
+      entry(readingType(1), bare('ReadingType/7')),
+      entry(readingType(19), bare('ReadingType/8')),
+    ),
+  );
+  const { source } = await store.call('ingest.file', { path: file });
+  const told = (await store.call('problems.list', { source })).map(({ message }) => message);
+  expect(told).toContain('No meter reading refers to this reading type (/ReadingType/8).');
+  expect(told).toContain('A meter reading (/MeterReading/2) has no interval blocks in this file.');
+});
+
 describe('self links that cannot be right', () => {
   const meterReading = (n: number) =>
     entry(
