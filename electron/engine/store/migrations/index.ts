@@ -8,9 +8,19 @@ import { loads } from './0004-loads.ts';
 import { decisions } from './0005-decisions.ts';
 import { eventDenials } from './0006-event-denials.ts';
 import { serviceRecords } from './0007-service-records.ts';
+import { billDecimals } from './0008-bill-decimals.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [base, events, runs, loads, decisions, eventDenials, serviceRecords];
+export const migrations: readonly Migration[] = [
+  base,
+  events,
+  runs,
+  loads,
+  decisions,
+  eventDenials,
+  serviceRecords,
+  billDecimals,
+];
 
 /** Version after all migrations. */
 export function latestVersion(): number {

@@ -80,3 +80,9 @@ describe('a bill of community choice', () => {
     expect((await bill())?.files).toEqual([{ href: `${BASE}/Non-ESPI/bills/1.pdf`, type: 'application/pdf' }]);
   });
 });
+
+it('money with decimals keeps them', async () => {
+  const whole = usage.replace('<billLastPeriod>7000000<', '<billLastPeriod>70.25<').replace('>300000<', '>300<');
+  await store.ingest(whole.replaceAll(/<powerOfTenMultiplier>0</g, '<powerOfTenMultiplier>3<'), '1001');
+  expect(await bill()).toMatchObject({ total: 70.25, moneyScale: 1 });
+});
