@@ -1,3 +1,4 @@
+import { parseDate } from '../time/date-text.ts';
 import { type CodeList, isKnownCode, WORD_LISTS, type WordList } from './code-lists.ts';
 import type { XmlNode } from './node.ts';
 
@@ -121,7 +122,7 @@ export const hex = one((node, report) =>
   /^[0-9a-f]{1,16}$/i.test(node.text) ? node.text.toUpperCase() : unreadable(node, report, 'hexadecimal'),
 );
 
-/** Epoch seconds UTC; milliseconds (above 1e11) are divided, decimals are cut. */
+/** Epoch seconds UTC; milliseconds (above 1e11) are divided, decimals are cut, dates are converted. */
 export const epoch = one((node, report) => readEpoch(node, report).seconds);
 
 /** A code of a numeric list, known or not. */
@@ -175,6 +176,12 @@ export const interval: One<Interval> = one((node, report) => {
 });
 
 function readEpoch(node: XmlNode, report: Report): { seconds: number | undefined; milliseconds: boolean } {
+  const date = parseDate(node.text);
+  if (date !== undefined) {
+    const message = `<${node.name}> is a date, where the schema wants epoch seconds; without a zone it is taken for UTC.`;
+    report(finding('time_as_date', 'warning', message));
+    return { seconds: Math.floor(date / 1000), milliseconds: false };
+  }
   const number = readNumber(node, report);
   if (number === undefined) return { seconds: undefined, milliseconds: false };
   if (Math.abs(number) > 1e11) {

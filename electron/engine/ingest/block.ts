@@ -1,4 +1,5 @@
 import { decisiveQuality } from '#shared/espi/quality.ts';
+import { parseDate } from '#shared/time/date-text.ts';
 import { type Columns, NO_BUCKET, NO_QUALITY, writeInt64 } from './columns.ts';
 import {
   type Element,
@@ -186,7 +187,7 @@ export class BlockReader {
       this.#report('repeated_element', 'warning', `An element (${field}) stands twice in ${place}; the first counts.`);
       return;
     }
-    const number = parseDecimal(text);
+    const number = parseDecimal(text) ?? this.#date(field, text);
     if (!number) {
       const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
       this.#report('unparsable_number', 'warning', `"${shown}" (${field}) is not a number that can be read.`);
@@ -194,6 +195,16 @@ export class BlockReader {
     }
     seen.add(field);
     this.#assign(field, number);
+  }
+
+  /** A start that is written as a date, in epoch seconds. */
+  #date(field: Field, text: string): Decimal | undefined {
+    const time = field === 'start' || field === 'blockStart' ? parseDate(text) : undefined;
+    if (time === undefined) return undefined;
+    const message =
+      'Times are written as dates, where the schema wants epoch seconds; those without a zone are taken for UTC.';
+    this.#report('time_as_date', 'warning', message, 'date-time');
+    return { digits: BigInt(Math.floor(time / 1000)), scale: 0 };
   }
 
   #assign(field: Field, number: Decimal): void {

@@ -1,9 +1,10 @@
 import { linkKey } from '#shared/espi/links.ts';
 import type { XmlNode } from '#shared/espi/node.ts';
+import { parseDate } from '#shared/time/date-text.ts';
 import type { EntryLink } from './feed.ts';
 import type { Element, Scope } from './names.ts';
 import { eachAttribute } from './scanner.ts';
-import { decodeReferences, parseDate } from './text.ts';
+import { decodeReferences } from './text.ts';
 
 /** A payload that is not an IntervalBlock, held until its entry ends. */
 interface PendingPayload {

@@ -66,6 +66,15 @@ describe('entities', () => {
     expect(codes).toEqual(['unparsable_number', 'empty_element', 'unparsable_number', 'reading_type_without_unit']);
   });
 
+  it('dates are converted', () => {
+    const { data, codes } = decode('UsageSummary', {
+      billingPeriod: { start: '2023-11-14T22:13:20Z', duration: '86400' },
+      statusTimeStamp: '2023-11-14',
+    });
+    expect(data).toEqual({ billingPeriod: { start: 1_700_000_000, duration: 86_400 }, statusTimeStamp: 1_699_920_000 });
+    expect(codes).toEqual(['time_as_date', 'time_as_date']);
+  });
+
   it('milliseconds are divided, decimals cut', () => {
     const { data, codes } = decode('Authorization', {
       authorizedPeriod: { duration: '86400000', start: '1440585200000' },

@@ -54,6 +54,19 @@ describe('times of readings', () => {
     expect(rows[0]?.start).toBe(start);
   });
 
+  it('dates are converted, and told once', async () => {
+    const readings = reading(1, '2023-11-14T22:13:20Z') + reading(2, '2023-11-14T17:28:20-05:00') + reading(3, 'noon');
+    const text = feed(
+      entry(block(readings).replace('<start>1700000000</start>', '<start>2023-11-14 22:13:20</start>')),
+    );
+    const { rows, blocks, problems, summary } = await collect(text);
+    expect(rows.map((row) => row.start)).toEqual([1_700_000_000n, 1_700_000_900n, undefined]);
+    expect(blocks[0]?.intervalStart).toBe(1_700_000_000);
+    expect(summary).toMatchObject({ firstStart: 1_700_000_000, lastStart: 1_700_000_900 });
+    expect(codes(problems).filter((code) => code === 'time_as_date')).toHaveLength(1);
+    expect(codes(problems)).toContain('unparsable_number');
+  });
+
   it('a second interval of a block is told and does not count, wherever the readings stand', async () => {
     const second = '<interval><duration>3600</duration><start>1800000000</start></interval>';
     const readings = [1, 2, 3, 4].map((value) => reading(value)).join('');
