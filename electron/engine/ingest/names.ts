@@ -190,18 +190,18 @@ export function rootScope(): Scope {
 
 const VOCABULARIES: Readonly<Record<string, Vocabulary>> = {
   '': 'none',
-  'www.w3.org/2005/atom': 'atom',
+  'w3.org/2005/atom': 'atom',
   'purl.org/atom/ns#': 'atom',
   'naesb.org/espi': 'espi',
   'naesb.org/espi/customer': 'customer',
 };
 
 function vocabularyOf(uri: string): Vocabulary {
-  // A slash too many or https instead of http does not make another vocabulary of it.
+  // A slash too many, a "www.", or https instead of http does not make another vocabulary of it.
   const plain = uri
     .trim()
     .toLowerCase()
-    .replace(/^https?:\/\//, '')
+    .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '');
   return VOCABULARIES[plain] ?? 'other';
 }

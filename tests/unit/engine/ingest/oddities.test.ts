@@ -140,6 +140,7 @@ describe('where a payload may stand', () => {
       1,
     ],
     ['a foreign namespace', feed(entry(one.replace('naesb.org', 'example.org'))), 0],
+    ['a namespace with "www."', feed(entry(one.replace('//naesb', '//www.naesb'))), 1],
     ['two documents in one file', `${feed(entry(one))}${feed(entry(one)).replace(/^<\?.*\?>/, '')}`, 2],
     [
       'a feed in the namespace of its payload',
