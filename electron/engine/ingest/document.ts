@@ -171,7 +171,7 @@ export class FeedDocument {
         return this.#enterRoot(element);
       case IN_FEED:
         if (element.tag === TAG_ENTRY) return this.#entries.begin(false);
-        return element.tag === TAG_FEED ? IN_FEED : IN_IGNORED;
+        return element.tag === TAG_FEED ? IN_FEED : this.#entries.beside(element);
       case IN_ENTRY:
       case IN_CONTENT:
         if (element.tag === TAG_ENTRY) return this.#entries.begin(false);

@@ -1,3 +1,4 @@
+import { entityKind } from '#shared/espi/entities.ts';
 import { BlockReader, IN_BLOCK, IN_READING } from './block.ts';
 import type { Columns } from './columns.ts';
 import { IN_CONTENT, IN_ENTRY, IN_FIELD, IN_IGNORED, IN_TREE, type OpenElements } from './elements.ts';
@@ -160,6 +161,15 @@ export class EntryReader {
     else entry.published ??= text;
   }
 
+  /** An element that stands beside the entries of a feed: a payload is read, as if an entry were around it. */
+  beside(element: Element): number {
+    const isEspi = element.vocabulary === 'espi' || element.vocabulary === 'customer';
+    if (!isEspi && entityKind(element.vocabulary, element.local) === 'Unknown') return IN_IGNORED;
+    this.begin(true);
+    this.#misplaced(element);
+    return this.beginPayload(element);
+  }
+
   /** A payload that is not an IntervalBlock begins. */
   beginPayload(element: Element): number {
     const { window: w, scanner, elements } = this.#at;
@@ -186,6 +196,7 @@ export class EntryReader {
     entry.payloads.push({ ...payload, node, position: entry.count++, end: w.base + end, raw });
     this.#payload = undefined;
     if (!entry.held) w.keep = -1;
+    this.#endSynthetic(end);
   }
 
   /** An IntervalBlock begins, wherever it stands. */
@@ -219,10 +230,9 @@ export class EntryReader {
   }
 
   endBlock(end: number): void {
-    const synthetic = this.current?.synthetic;
     this.#closeBlock();
     this.#at.window.keep = -1;
-    if (synthetic) this.end(end);
+    this.#endSynthetic(end);
   }
 
   /** Qualified name of the entry that is open. */
@@ -235,6 +245,11 @@ export class EntryReader {
       ? `The prefix of <${element.local}> is not declared; the element is read as if it were.`
       : `<${element.local}> is in the namespace "${element.uri}"; it is read as if it were in the right one.`;
     this.#at.report('wrong_namespace', 'warning', message, `namespace ${element.uri} ${element.local}`);
+  }
+
+  /** Ends an entry that only its payload, which has just ended, stands for. */
+  #endSynthetic(end: number): void {
+    if (this.current?.synthetic && this.current.depth > this.#at.elements.depth) this.end(end);
   }
 
   #closeBlock(): void {

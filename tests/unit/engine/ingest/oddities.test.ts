@@ -159,6 +159,20 @@ describe('where a payload may stand', () => {
     }
   });
 
+  it('payloads directly in the feed are read, and told', async () => {
+    const holder = `<MeterReading ${ESPI}>${one}</MeterReading>`;
+    for (const chunk of [1, 65_536]) {
+      const { entities, summary, problems } = await collect(feed(USAGE_POINT, holder, entry(one)), chunk);
+      expect(entities.map((e) => [e.kind, e.entry])).toEqual([
+        ['UsagePoint', 0],
+        ['MeterReading', 1],
+      ]);
+      expect(entities[0]?.rawXml).toBe(USAGE_POINT);
+      expect(summary).toMatchObject({ entries: 3, blocks: 2, readings: 2 });
+      expect(codes(problems)).toContain('payload_outside_content');
+    }
+  });
+
   it('entities of the other kinds come beside blocks', async () => {
     const { entities, blocks } = await collect(feed(entry(USAGE_POINT + one + USAGE_POINT)));
     expect(entities.map((e) => [e.kind, e.payload])).toEqual([
