@@ -187,6 +187,9 @@ function pathOf(ends: LinkEnds, kind: string): string | undefined {
 /** Marks of the document at hand, and of what the store had before it. */
 const HERE = 'here';
 const STORE = 'store';
+/** Mark of what says the same as another one of the document: as the only candidate (rule 5) either will do. */
+const TWIN = 'twin';
+const STAND_ALONE: ReadonlySet<string> = new Set(['ReadingType', 'LocalTimeParameters']);
 
 interface Candidates {
   indexes: Map<string, JoinIndex<string>>;
@@ -201,7 +204,13 @@ async function collectCandidates(
   scope: string,
 ): Promise<Candidates> {
   const indexes = new Map([...PARENT_KINDS].map((kind) => [kind, new JoinIndex<string>([])]));
-  for (const { id, kind, ends } of entities) indexes.get(kind)?.add({ entry: id, document: HERE, ...ends });
+  const seen = new Set<string>();
+  for (const { id, kind, ends, data } of entities) {
+    const content = STAND_ALONE.has(kind) ? `${kind} ${JSON.stringify(data)}` : undefined;
+    const twin = content !== undefined && seen.has(content);
+    if (content !== undefined) seen.add(content);
+    indexes.get(kind)?.add({ entry: id, document: twin ? TWIN : HERE, ...ends });
+  }
   const usagePoints = entities.filter(({ kind }) => kind === 'UsagePoint').length;
   // A file has nothing outside of itself to be joined to.
   if (scope === '') await addStored(connection, indexes, wantedKeys(entities, families));

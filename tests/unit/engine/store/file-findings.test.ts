@@ -71,6 +71,18 @@ describe('what a file lacks is told', () => {
       ['local_time_missing'],
     ],
     [
+      'two local times that say the same, and no link to either',
+      feed(
+        entry(USAGE_POINT),
+        entry(METER_READING),
+        entry(readingType(1)),
+        entry(localTime(-18_000), self('LocalTimeParameters/1')),
+        entry(localTime(-18_000), self('LocalTimeParameters/2')),
+        blocks,
+      ),
+      [],
+    ],
+    [
       'a meter reading without blocks',
       feed(entry(USAGE_POINT), entry(METER_READING), entry(readingType(1)), entry(localTime(0))),
       ['meter_reading_empty'],
