@@ -184,8 +184,14 @@ export class FeedDocument {
         this.#entries.tree.open(element);
         return IN_TREE;
       default:
-        return IN_IGNORED;
+        return element.tag === TAG_ENTRY && this.#rootSeen ? this.#entryInWrapper() : IN_IGNORED;
     }
+  }
+
+  #entryInWrapper(): number {
+    const message = 'Entries stand inside of an element that is no feed; they are read all the same.';
+    this.#report('entry_outside_feed', 'info', message, 'entry-outside-feed');
+    return this.#entries.begin(false);
   }
 
   #enterRoot(element: Element): number {
@@ -245,11 +251,12 @@ export class FeedDocument {
   }
 
   #blank(start: number, end: number): boolean {
-    const { bytes, base } = this.window;
-    let i = start;
-    // A byte order mark at the very start of the document is not text.
-    if (base === 0 && start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) i = 3;
-    for (; i < end; i++) if ((bytes[i] ?? 0) > 32) return false;
+    const { bytes } = this.window;
+    for (let i = start; i < end; i++) {
+      // Byte order marks are not text: files that were put together have them in their midst.
+      if (bytes[i] === 0xef && bytes[i + 1] === 0xbb && bytes[i + 2] === 0xbf) i += 2;
+      else if ((bytes[i] ?? 0) > 32) return false;
+    }
     return true;
   }
 
@@ -334,9 +341,11 @@ export class FeedDocument {
     if (this.#scanner.open) throw new Malformed('The document ends inside a comment.', w.pos, true);
     if (this.#elements.depth > 0) {
       const entry = this.#entries.current;
+      // What follows the end of the feed may be open, too.
+      const inFeed = this.#elements.context(1) !== IN_IGNORED;
       this.#entries.abandon();
       this.#elements.depth = 0;
-      if (!this.truncated) {
+      if (inFeed && !this.truncated) {
         this.truncated = true;
         const where = entry ? `inside entry ${entry.index + 1}` : 'before its feed does';
         this.#problems.add({

@@ -33,7 +33,7 @@ export function notXml(head: Uint8Array, damage?: string): AppError {
   // A byte order mark alone is as good as nothing.
   const text = Buffer.from(head.subarray(0, 512))
     .toString('latin1')
-    .replace(/^\u00ef\u00bb\u00bf/, '');
+    .replace(/^(\u00ef\u00bb\u00bf)+/, '');
   const look = LOOKS.find(([fits]) => fits(text));
   return new AppError({
     code: text.trim() === '' ? 'feed_empty' : 'feed_not_xml',

@@ -148,6 +148,8 @@ describe('where a payload may stand', () => {
       1,
     ],
     ['a byte order mark', `\ufeff${feed(entry(one))}`, 1],
+    ['two byte order marks', `\ufeff\ufeff${feed(entry(one))}`, 1],
+    ['entries in a list of their own', feed(`<entries>${entry(one)}${entry(one)}</entries>`), 2],
     ['an entry with the content first', feed(`<entry><content>${one}</content><id>7</id></entry>`), 1],
     ['CRLF', feed(entry(one)).replaceAll('\n', '\r\n'), 1],
   ])('%s', async (_name, text, blocks) => {
@@ -313,6 +315,22 @@ describe('one broken entry costs one entry', () => {
       ).toHaveLength(1);
       expect(summary.readings).toBeLessThanOrEqual(whole.summary.readings);
     }
+  });
+});
+
+describe('what follows the end of a feed', () => {
+  const whole = feed(entry(block(reading(5))));
+  it('a byte order mark and another feed are no text', async () => {
+    const { summary, problems } = await collect(`${whole}\ufeff${whole}`);
+    expect(summary.readings).toBe(2);
+    expect(codes(problems).filter((code) => code !== 'self_link_missing')).toEqual(['several_documents']);
+  });
+
+  it('a page that a proxy added does not make the feed one that is cut off', async () => {
+    const { summary, problems } = await collect(`${whole}<html><script>if (a < 2) b();</script></html>`);
+    expect(summary).toMatchObject({ readings: 1, truncated: false });
+    expect(codes(problems)).toContain('text_after_end');
+    expect(codes(problems)).not.toContain('feed_truncated');
   });
 });
 
