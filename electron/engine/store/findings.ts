@@ -5,10 +5,6 @@ import type { JoinedDocument } from './document-join.ts';
 import { number, text } from './row.ts';
 import type { RefreshedSeries } from './series-refresh.ts';
 import type { StagingSink } from './sink.ts';
-import type { StagedEntity } from './staged.ts';
-
-/** So many entries of one fault are told one by one. */
-const MAX_TOLD = 50;
 
 /** Works on `st_map` of {@link mergeBlocks}; call it after that, with what it answered. */
 export async function reportFindings(
@@ -22,7 +18,7 @@ export async function reportFindings(
   // What an answer of a service lacks may come with the next one; a file is all there is.
   if (!joined.alone) return;
   for (const missing of missingParts(joined)) sink.problem(missing);
-  for (const repeated of repeatedSelves(sink.entities, joined)) sink.problem(repeated);
+  for (const repeated of repeatedSelves(sink, joined)) sink.problem(repeated);
   await repeatedIds(connection, sink);
 }
 
@@ -60,17 +56,27 @@ function missingParts({ entities, families, readingTypes, parents, localTimes }:
   return found;
 }
 
-/** Entities that gave way to another one of the same self link: an entry that comes twice, or a link that is wrong. */
-function repeatedSelves(read: readonly StagedEntity[], { entities }: JoinedDocument): FeedProblem[] {
-  const kept = new Map(entities.map((entity) => [entity.hash, entity]));
-  const repeated = read.filter((entity) => kept.get(entity.hash) !== entity).slice(0, MAX_TOLD);
-  return repeated.map(({ hash, kind, href, data, line, entry }) => {
-    const same = JSON.stringify(kept.get(hash)?.data) === JSON.stringify(data);
-    const message = same
-      ? `An entry (${kind}, ${href ?? ''}) stands twice; it counts once.`
-      : `Another entry (${kind}) with other content has the same self link (${href ?? ''}); the newest counts, of equals the last.`;
-    return { ...finding('repeated_self_link', same ? 'info' : 'warning', message), line, entry };
-  });
+/** Self links that several entries have: of versions of one entry one counts, others are kept apart. */
+function repeatedSelves({ entities: read, apart }: StagingSink, { entities }: JoinedDocument): FeedProblem[] {
+  const kept = new Set(entities);
+  const found: FeedProblem[] = [];
+  const tell = (severity: FeedProblem['severity'], kind: string, count: number, rest: string) =>
+    found.push(
+      finding('repeated_self_link', severity, `Entries (${count}, ${kind}) have a self link of others${rest}`),
+    );
+  for (const [kind, count] of countByKind(apart)) {
+    tell('warning', kind, count, ', but ids and content of their own: all are kept.');
+  }
+  for (const [kind, count] of countByKind(read.filter((entity) => !kept.has(entity)))) {
+    tell('info', kind, count, ': the newest of them counts, of equals the last.');
+  }
+  return found;
+}
+
+function countByKind(entities: readonly { kind: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind } of entities) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
 }
 
 /** Atom ids that several entries carry: harmless, for links join them, but not what Atom wants. */

@@ -29,8 +29,10 @@ export class StagingSink implements FeedSink {
   readonly loader: ReadingLoader;
   readonly #strands = new StrandKeys();
   readonly #scope: string;
-  /** The kind that each key of an entity was first seen with. */
-  readonly #kinds = new Map<string, string>();
+  /** Entities that have the self link of another one of their kind, but are none of its versions. */
+  readonly apart: Pick<FeedEntity, 'kind'>[] = [];
+  /** The entity that each key was first seen with. */
+  readonly #owners = new Map<string, Pick<FeedEntity, 'kind' | 'atomId' | 'data'>>();
   /** What meter readings relate to, with the key of the meter reading: some name each of their blocks. */
   readonly #named = new Map<string, string>();
   readonly #statistics = new BlockStatistics();
@@ -155,12 +157,21 @@ export class StagingSink implements FeedSink {
       this.newestUpdated = updated;
   }
 
-  /** Entities of different kinds are different ones, though some custodians give all their entries the same self link. */
+  /**
+   * The key of an entity. Some custodians give several of their entries one self link: those of different kinds are
+   * different ones, and in a file those with an id and content of their own are, too.
+   */
   #ownKey(entity: FeedEntity): string {
     const key = entityKey(entity);
-    const kind = this.#kinds.get(key);
-    if (kind === undefined) this.#kinds.set(key, entity.kind);
-    return kind === undefined || kind === entity.kind ? key : `${key}#${entity.kind}`;
+    const owner = this.#owners.get(key);
+    if (owner === undefined) {
+      this.#owners.set(key, { kind: entity.kind, atomId: entity.atomId, data: entity.data });
+      return key;
+    }
+    if (owner.kind !== entity.kind) return `${key}#${entity.kind}`;
+    if (this.#scope === '' || !isAnother(entity, owner)) return key;
+    this.apart.push({ kind: entity.kind });
+    return `${key}#${entity.entry}`;
   }
 
   #family(self: string | undefined, ends: LinkEnds): BlockFamily {
@@ -179,6 +190,10 @@ export class StagingSink implements FeedSink {
     this.families.set(signature, family);
     return family;
   }
+}
+
+function isAnother(entity: FeedEntity, owner: Pick<FeedEntity, 'atomId' | 'data'>): boolean {
+  return entity.atomId !== owner.atomId && JSON.stringify(entity.data) !== JSON.stringify(owner.data);
 }
 
 /**

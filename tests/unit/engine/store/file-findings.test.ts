@@ -142,10 +142,23 @@ describe('self links that cannot be right', () => {
     expect(series).toMatchObject({ flow: { code: 19 }, unit: 'kWh', count: 1 });
   });
 
-  it('of one self link and kind, the one that gives way is told', async () => {
-    const twice = (other: string) => feed(entry(USAGE_POINT, self('UsagePoint/1')), entry(other, self('UsagePoint/1')));
-    expect(await codesOf(twice(USAGE_POINT.replace('>0<', '>1<')))).toContain('repeated_self_link');
-    expect(await codesOf(twice(USAGE_POINT))).toContain('repeated_self_link');
+  it('of one self link and kind, those with ids and content of their own are kept, versions are not', async () => {
+    const one = self('UsagePoint/1');
+    const gas = entry(USAGE_POINT.replace('>0<', '>1<'), one);
+    const other = gas.replace('urn:uuid:1', 'urn:uuid:2');
+    for (const [text, count] of [
+      [feed(entry(USAGE_POINT, one), other), 2],
+      [feed(entry(USAGE_POINT, one), gas), 1],
+      [feed(gas, other), 1],
+    ] as const) {
+      const file = path.join(store.folder, 'feed.xml');
+      await writeFile(file, text);
+      const { source } = await store.call('ingest.file', { path: file });
+      const told = await store.call('problems.list', { source });
+      expect(told.filter(({ code }) => code === 'repeated_self_link')).toHaveLength(1);
+      expect((await store.call('usagePoints.list', {})).rows).toHaveLength(count);
+      await store.call('files.remove', { source });
+    }
   });
 
   it('blocks of one folder belong to the meter readings that name them', async () => {
