@@ -11,10 +11,12 @@ export interface Joinable<K> {
   self: string | undefined;
   up: readonly string[];
   related: readonly string[];
+  /** Number of the entry, for what stands in one content with others; undefined where that says nothing. */
+  content?: number | undefined;
 }
 
 /** How a parent was found, strongest first. */
-export type JoinRule = 'related' | 'up' | 'self' | 'path' | 'only';
+export type JoinRule = 'related' | 'up' | 'self' | 'path' | 'content' | 'only';
 
 export interface Join<K> {
   parent: K;
@@ -48,6 +50,7 @@ export class JoinIndex<K> {
   readonly #bySelf = new Map<string, Joinable<K>[]>();
   readonly #byRelated = new Map<string, Joinable<K>[]>();
   readonly #byDocument = new Map<number | string, Joinable<K>[]>();
+  readonly #byContent = new Map<string, Joinable<K>[]>();
 
   constructor(parents: Iterable<Joinable<K>>) {
     for (const parent of parents) this.add(parent);
@@ -57,6 +60,7 @@ export class JoinIndex<K> {
     if (parent.self) push(this.#bySelf, parent.self, parent);
     for (const key of parent.related) if (key !== parent.self) push(this.#byRelated, key, parent);
     push(this.#byDocument, parent.document, parent);
+    if (parent.content !== undefined) push(this.#byContent, contentKey(parent), parent);
   }
 
   /**
@@ -69,7 +73,8 @@ export class JoinIndex<K> {
       this.#pick(child, 'up', child.up, this.#byRelated) ??
       this.#pick(child, 'self', child.self ? [child.self] : [], this.#byRelated) ??
       this.#pick(child, 'path', containers(child), this.#bySelf) ??
-      (onlyCandidate ? this.#only(child) : undefined)
+      (child.content === undefined ? undefined : one(child, this.#byContent.get(contentKey(child)), 'content')) ??
+      (onlyCandidate ? one(child, this.#byDocument.get(child.document), 'only') : undefined)
     );
   }
 
@@ -88,13 +93,21 @@ export class JoinIndex<K> {
     }
     return undefined;
   }
+}
 
-  #only(child: Joinable<K>): Join<K> | undefined {
-    const candidates = this.#byDocument.get(child.document);
-    const [candidate] = candidates ?? [];
-    if (candidates?.length !== 1 || !candidate || candidate.entry === child.entry) return undefined;
-    return { parent: candidate.entry, rule: 'only', ambiguous: false };
-  }
+/** The only candidate, where there is just one. */
+function one<K>(
+  child: Joinable<K>,
+  candidates: readonly Joinable<K>[] | undefined,
+  rule: JoinRule,
+): Join<K> | undefined {
+  const [candidate] = candidates ?? [];
+  if (candidates?.length !== 1 || !candidate || candidate.entry === child.entry) return undefined;
+  return { parent: candidate.entry, rule, ambiguous: false };
+}
+
+function contentKey({ document, content }: Joinable<unknown>): string {
+  return `${content} ${document}`;
 }
 
 /** The paths that contain the child's own, longest first: `a/1/b/2/c` is in `a/1/b/2` and `a/1`. */

@@ -5,6 +5,8 @@ export interface LinkEnds {
   self: string | undefined;
   up: readonly string[];
   related: readonly string[];
+  /** Number of the entry, where others may stand in its content: those belong together. */
+  content?: number | undefined;
 }
 
 export function linkEnds(links: readonly EntryLink[]): LinkEnds {

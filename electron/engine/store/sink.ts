@@ -33,6 +33,8 @@ export class StagingSink implements FeedSink {
   readonly apart: Pick<FeedEntity, 'kind'>[] = [];
   /** The entity that each key was first seen with. */
   readonly #owners = new Map<string, Pick<FeedEntity, 'kind' | 'atomId' | 'data'>>();
+  /** The entry of the last meter reading: blocks in the same content are its own. */
+  #meterReadingIn: number | undefined;
   /** What meter readings relate to, with the key of the meter reading: some name each of their blocks. */
   readonly #named = new Map<string, string>();
   readonly #statistics = new BlockStatistics();
@@ -49,8 +51,11 @@ export class StagingSink implements FeedSink {
   async entity(entity: FeedEntity): Promise<void> {
     const key = this.#ownKey(entity);
     const hash = keyHash(this.#scope, key);
-    const ends = linkEnds(entity.links);
-    if (entity.kind === 'MeterReading') for (const target of ends.related) this.#named.set(target, key);
+    const ends = { ...linkEnds(entity.links), content: entity.entry };
+    if (entity.kind === 'MeterReading') {
+      this.#meterReadingIn = entity.entry;
+      for (const target of ends.related) this.#named.set(target, key);
+    }
     const staged: StagedEntity = {
       id: entityId(entity.kind, this.#scope, key, hash),
       hash,
@@ -102,7 +107,9 @@ export class StagingSink implements FeedSink {
 
   async block(block: FeedBlock): Promise<void> {
     const self = selfKey(block);
-    const ends = linkEnds(block.links);
+    // Entities of an entry come before its blocks.
+    const content = this.#meterReadingIn === block.entry ? block.entry : undefined;
+    const ends = { ...linkEnds(block.links), content };
     const family = this.#family(self, ends);
     const stats = this.#statistics.takeOut(block.block);
     if (stats !== undefined) family.shape.append(stats.shape);
@@ -179,12 +186,12 @@ export class StagingSink implements FeedSink {
     const folder = self === undefined ? undefined : self.slice(0, Math.max(0, self.lastIndexOf('/')));
     // Unless its meter reading names it: then the folder may be one of blocks of several.
     const owner = self === undefined ? undefined : this.#named.get(self);
-    const signature = JSON.stringify([owner === undefined ? folder : { owner }, ends.up, ends.related]);
+    const signature = JSON.stringify([owner === undefined ? folder : { owner }, ends.up, ends.related, ends.content]);
     const known = this.families.get(signature);
     if (known !== undefined) return known;
     const family: BlockFamily = {
       number: this.families.size,
-      ends: { self: owner === undefined ? folder : self, up: ends.up, related: ends.related },
+      ends: { ...ends, self: owner === undefined ? folder : self },
       shape: new Shape(),
     };
     this.families.set(signature, family);

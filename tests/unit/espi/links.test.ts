@@ -59,6 +59,12 @@ describe('joining', () => {
     expect(index.find(child)).toEqual({ parent: 'parent', rule, ambiguous: false });
   });
 
+  it('the only candidate of its own content, before that of the document', () => {
+    const bundles = new JoinIndex([node('a', { content: 0 }), node('b', { content: 1 }), node('c', { content: 2 })]);
+    expect(bundles.find(node('child', { content: 1 }))).toEqual({ parent: 'b', rule: 'content', ambiguous: false });
+    expect(bundles.find(node('child', { content: 3 }))).toBeUndefined();
+  });
+
   it('the only candidate of the document, last of all', () => {
     const alone = new JoinIndex([parent, node('far', { document: 2 })]);
     expect(alone.find(node('child'))).toEqual({ parent: 'parent', rule: 'only', ambiguous: false });

@@ -161,6 +161,19 @@ describe('self links that cannot be right', () => {
     }
   });
 
+  it('what stands in one content belongs together', async () => {
+    const bundle = (n: number, flow: number, value: number) =>
+      entry(USAGE_POINT + METER_READING + readingType(flow) + block(reading(value)), self(`UsagePoint/${n}`));
+    await codesOf(feed(bundle(1, 1, 5), bundle(2, 19, 7)));
+    const series = await store.call('series.list', {});
+    const found = series.map(({ flow, sum, usagePoint }) => [flow?.code, sum, usagePoint !== undefined]);
+    expect(found.sort()).toEqual([
+      [1, 0.005, true],
+      [19, 0.007, true],
+    ]);
+    expect(new Set(series.map(({ usagePoint }) => usagePoint)).size).toBe(2);
+  });
+
   it('blocks of one folder belong to the meter readings that name them', async () => {
     const codes = await codesOf(
       feed(
