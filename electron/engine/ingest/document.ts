@@ -5,7 +5,7 @@ import { Consistency } from './consistency.ts';
 import { IN_CONTENT, IN_DOCUMENT, IN_ENTRY, IN_FEED, IN_FIELD, IN_IGNORED, IN_TREE, OpenElements } from './elements.ts';
 import { EntryReader } from './entries.ts';
 import type { Outbox } from './finish.ts';
-import { type Element, Names, type Scope, TAG_BLOCK, TAG_ENTRY, TAG_FEED } from './names.ts';
+import { type Element, Names, type Scope, TAG_BLOCK, TAG_ENTRY, TAG_FEED, TAG_READING } from './names.ts';
 import { MAX_RAW, type Problems } from './problems.ts';
 import { findNextEntry } from './recovery.ts';
 import { notAFeed, notXml, refusedDoctype } from './refusals.ts';
@@ -166,6 +166,7 @@ export class FeedDocument {
       this.#tryFast = this.#fastPath;
       return this.#entries.beginBlock(parent, element);
     }
+    if (element.tag === TAG_READING && parent !== IN_DOCUMENT) this.#looseReading();
     switch (parent) {
       case IN_DOCUMENT:
         return this.#enterRoot(element);
@@ -186,6 +187,13 @@ export class FeedDocument {
       default:
         return element.tag === TAG_ENTRY && this.#rootSeen ? this.#entryInWrapper() : IN_IGNORED;
     }
+  }
+
+  /** Without a block there is nothing that a reading could be joined by. */
+  #looseReading(): void {
+    const message =
+      'Readings stand outside of any IntervalBlock; they are kept in the raw text only, and neither counted nor shown.';
+    this.#report('reading_outside_block', 'error', message, 'reading-outside-block');
   }
 
   #entryInWrapper(): number {

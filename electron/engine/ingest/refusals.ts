@@ -9,6 +9,10 @@ const ACTION =
 /** What a file that is no XML looks like, by its first characters. */
 const LOOKS: readonly [(head: string) => boolean, string][] = [
   [(head) => head.trim() === '', 'The file is empty.'],
+  [
+    (head) => /^\s*<\?xml[^<>]*\?>\s*$/.test(head),
+    'There is nothing in this file but an XML declaration: it may have been cut off.',
+  ],
   [(head) => /^\s*[[{]/.test(head), 'This is JSON, not a Green Button feed.'],
   [(head) => head.startsWith('%PDF'), 'This is a PDF document, not a Green Button feed.'],
   [

@@ -341,6 +341,7 @@ describe('documents that are refused', () => {
     ['\ufeff', 'feed_empty', /empty/],
     ['\u0000\u0000\u0000<\u0000\u0000\u0000?', 'feed_not_xml', /UTF-32/],
     ['HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n<feed/>', 'feed_not_xml', /HTTP headers/],
+    ['<?xml version="1.0"?>\n', 'feed_not_xml', /nothing .* but an XML declaration/],
     ['{"a": 1}', 'feed_not_xml', /JSON/],
     ['%PDF-1.7', 'feed_not_xml', /PDF/],
     ['PK\u0003\u0004abc', 'feed_not_xml', /ZIP/],
@@ -374,6 +375,8 @@ describe('small faults are told', () => {
     ['link_without_href', feed(entry(USAGE_POINT, '<link rel="self"/>'))],
     ['unreadable_date', feed(entry(USAGE_POINT, '<updated>yesterday</updated>'))],
     ['unknown_payload', feed(entry('<x xmlns="urn:x"/>'))],
+    ['reading_outside_block', feed(entry(`<MeterReading ${ESPI}>${reading(1)}${reading(2)}</MeterReading>`))],
+    ['reading_outside_block', feed(entry(reading(1).replace('<IntervalReading', `<IntervalReading ${ESPI}`)))],
     ['payload_outside_content', feed(`<entry>${USAGE_POINT}</entry>`)],
     [
       'multiplier_unusual',
