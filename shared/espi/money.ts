@@ -40,24 +40,45 @@ export interface MoneyScales {
   lines: Decision<number>;
 }
 
-/** Decides both scales of a bill. */
-export function decideMoneyScale(money: BillMoney): MoneyScales {
-  const bill = decideBill(
-    money.billLastPeriod ?? money.costAdditionalLastPeriod,
-    money.consumption,
-    sharedScale(money),
-  );
+/**
+ * Decides both scales of a bill.
+ * @param usual what {@link usualScale} says of the bills of the same meter.
+ */
+export function decideMoneyScale(money: BillMoney, usual?: number): MoneyScales {
+  const bill = decideBill(amountOf(money), money.consumption, { stated: sharedScale(money), usual });
   return { bill, lines: decideLines(money, bill.value) };
 }
 
 /**
- * Decides the scale of an amount by the price per unit that it makes with the consumption of the same time.
- * @param stated what its lines say that they are divided by, if they add up to it as they are.
+ * The scale of most bills of a meter, for those that cannot be judged by themselves (no consumption, a month that was
+ * nearly paid by generation). Bills without doubt count first, else those with a price that fits another scale.
  */
+export function usualScale(bills: readonly BillMoney[]): number | undefined {
+  const decided = bills.filter(amountOf).map((money) => decideMoneyScale(money).bill);
+  const certain = decided.filter((decision) => decision.certain);
+  const judged = certain.length > 0 ? certain : decided.filter(({ value }) => value !== SCHEMA_DIVISOR);
+  const counts = new Map<number, number>();
+  for (const { value } of judged) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+function amountOf(money: BillMoney): number | undefined {
+  return money.billLastPeriod ?? money.costAdditionalLastPeriod;
+}
+
+/** What is known of the scale of an amount beside its own price. */
+interface ScaleEvidence {
+  /** What its lines say that they are divided by, if they add up to it as they are. */
+  stated?: number | undefined;
+  /** The scale of other bills of the meter. */
+  usual?: number | undefined;
+}
+
+/** Decides the scale of an amount by the price per unit that it makes with the consumption of the same time. */
 export function decideBill(
   raw: number | undefined,
   consumption: SummaryMeasurement | undefined,
-  stated?: number,
+  { stated, usual }: ScaleEvidence = {},
 ): Decision<number> {
   const schema = (reason: string, certain: boolean): Decision<number> => ({ value: SCHEMA_DIVISOR, reason, certain });
   if (!raw) return schema('There is no amount to judge by; the scale of the schema is used.', true);
@@ -65,11 +86,15 @@ export function decideBill(
     const reason = `The lines, which add up to the bill as they are, are measured in money in 1/${stated}.`;
     return { value: stated, reason, certain: true };
   }
+  const asUsual: Decision<number> | undefined =
+    usual === undefined
+      ? undefined
+      : { value: usual, reason: `Other bills of this meter are in 1/${usual}.`, certain: false };
   const unit = unitOf(consumption?.uom);
   const range = PLAUSIBLE[unit.name];
   const quantity = (consumption?.value ?? 0) * 10 ** (consumption?.powerOfTenMultiplier ?? 0) * unit.factor;
   if (!range || !(quantity > 0)) {
-    return schema('There is no consumption to judge the price by; the scale of the schema is used.', false);
+    return asUsual ?? schema('There is no consumption to judge the price by; the scale of the schema is used.', false);
   }
   const price = Math.abs(raw) / quantity;
   const [least, most] = range;
@@ -78,11 +103,14 @@ export function decideBill(
   if (fitting.includes(SCHEMA_DIVISOR)) {
     return schema(`At 1/100000 the price is ${shown(SCHEMA_DIVISOR)}, which is plausible.`, true);
   }
-  // What is paid out is not the price of what was used: it may well be next to nothing.
-  if (raw < 0) return schema('A credit says nothing of the price; the scale of the schema is used.', false);
   // Of several that fit, the one nearest to the middle of what is plausible.
   const distance = (divisor: number): number => Math.abs(Math.log(price / divisor / Math.sqrt(least * most)));
   const [other] = fitting.sort((a, b) => distance(a) - distance(b));
+  if (other !== usual) {
+    if (asUsual) return asUsual;
+    // What is paid out is not the price of what was used: it may well be next to nothing.
+    if (raw < 0) return schema('A credit says nothing of the price; the scale of the schema is used.', false);
+  }
   if (other === undefined) {
     return schema(`No scale gives a plausible price (at 1/100000 ${shown(SCHEMA_DIVISOR)}).`, false);
   }
@@ -107,7 +135,7 @@ function sumOfLines({ lineItems }: BillMoney): number {
 
 /** The scale that the lines state, where it is the bill's as well. A multiplier of 0 is often just not filled in. */
 function sharedScale(money: BillMoney): number | undefined {
-  const raw = money.billLastPeriod ?? money.costAdditionalLastPeriod;
+  const raw = amountOf(money);
   const stated = statedMultiplier(money);
   if (!raw || stated === undefined || stated >= 0) return undefined;
   return Math.abs(sumOfLines(money) - raw) <= Math.abs(raw) * TOLERANCE ? 10 ** -stated : undefined;
@@ -115,7 +143,7 @@ function sharedScale(money: BillMoney): number | undefined {
 
 function decideLines(money: BillMoney, billDivisor: number): Decision<number> {
   const stated = statedMultiplier(money);
-  const raw = money.billLastPeriod ?? money.costAdditionalLastPeriod;
+  const raw = amountOf(money);
   const sum = sumOfLines(money);
   if (raw && sum) {
     const bill = raw / billDivisor;

@@ -6,12 +6,17 @@ import type { StagedCell } from './staging.ts';
 
 type Bill = EntityModel['UsageSummary'];
 
-/**
- * The columns after `usage_point`. Money stays raw; `money_scale` divides it.
- * @param chosen what the user said divides it; undefined has it detected.
- */
-export function billRow(bill: Bill, chosen: number | undefined, data: string): StagedCell[] {
-  const { bill: scale, lines } = scalesOf(bill, chosen);
+/** What is known of what divides the money of the bills of a meter. */
+export interface BillScale {
+  /** What the user said; undefined has it detected. */
+  chosen: number | undefined;
+  /** What its bills agree on. */
+  usual: number | undefined;
+}
+
+/** The columns after `usage_point`. Money stays raw; `money_scale` divides it. */
+export function billRow(bill: Bill, known: BillScale, data: string): StagedCell[] {
+  const { bill: scale, lines } = scalesOf(bill, known);
   const consumption =
     bill.overallConsumptionLastPeriod ??
     bill.currentBillingPeriodOverAllConsumption ??
@@ -38,15 +43,15 @@ export function billRow(bill: Bill, chosen: number | undefined, data: string): S
 }
 
 /** What divides the money of a bill and of its lines: detected, or what the user said. */
-export function scalesOf(bill: Bill, chosen: number | undefined): MoneyScales {
-  if (chosen === undefined) return billScales(bill);
+export function scalesOf(bill: Bill, { chosen, usual }: BillScale): MoneyScales {
+  if (chosen === undefined) return billScales(bill, usual);
   const decision = { value: chosen, reason: 'You chose it.', certain: true };
   return { bill: decision, lines: decision };
 }
 
 /** The columns after `usage_summary`; amounts in the bill's currency. */
-export function lineItemRows(bill: Bill, chosen: number | undefined): StagedCell[][] {
-  const { lines } = scalesOf(bill, chosen);
+export function lineItemRows(bill: Bill, known: BillScale): StagedCell[][] {
+  const { lines } = scalesOf(bill, known);
   return (bill.costAdditionalDetailLastPeriod ?? []).map((item, ordinal) => {
     const quantity = measurementQuantity(item.measurement);
     return [

@@ -6,10 +6,10 @@ import { linksToFile } from '#shared/espi/links.ts';
 import { type KnownSupplier, supplierBlocks } from '#shared/espi/suppliers.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { EntryLink } from '../ingest/feed.ts';
-import { lineItemRows, scalesOf } from './bill-rows.ts';
+import { type BillScale, lineItemRows, scalesOf } from './bill-rows.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
-import { coded } from './decisions.ts';
+import { coded, usualBillScale } from './decisions.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
 import { saveDecision } from './user-decisions.ts';
 
@@ -25,22 +25,23 @@ export const billHandlers: Handlers<BillCalls> = {
     await context.store(workspace).write(async (connection) => {
       await saveDecision(connection, usagePoint, 'moneyScale', scale === undefined ? undefined : String(scale));
       const bills = await connection.rows('SELECT id, data FROM usage_summaries WHERE usage_point = ?', [usagePoint]);
-      for (const bill of bills) await rescale(connection, bill, scale);
+      const usual = usualBillScale(bills.map((bill) => json(bill.data) as Bill)); // written from the reader's model
+      for (const bill of bills) await rescale(connection, bill, { chosen: scale, usual });
     });
     return undefined;
   },
 };
 
 /** Divides the money of a stored bill and of its lines anew. */
-async function rescale(connection: Connection, row: Row, chosen: number | undefined): Promise<void> {
+async function rescale(connection: Connection, row: Row, known: BillScale): Promise<void> {
   const bill = json(row.data) as Bill; // written from the reader's model
-  const scales = scalesOf(bill, chosen);
+  const scales = scalesOf(bill, known);
   await connection.run(
     'UPDATE usage_summaries SET money_scale = ?, money_reason = ?, line_scale = ?, line_reason = ? WHERE id = ?',
     [scales.bill.value, scales.bill.reason, scales.lines.value, scales.lines.reason, text(row.id)],
   );
   await connection.run('DELETE FROM line_items WHERE usage_summary = ?', [text(row.id)]);
-  for (const cells of lineItemRows(bill, chosen)) {
+  for (const cells of lineItemRows(bill, known)) {
     await connection.run('INSERT INTO line_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [text(row.id), ...cells]);
   }
 }

@@ -2,7 +2,7 @@
 import type { QualityClass } from '#shared/contract/usage.ts';
 import { type CodeList, codeLabel } from '#shared/espi/code-lists.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
-import { decideMoneyScale, type MoneyScales } from '#shared/espi/money.ts';
+import { type BillMoney, decideMoneyScale, type MoneyScales, usualScale } from '#shared/espi/money.ts';
 import { qualityClass as classOf, qualityCodes } from '#shared/espi/quality.ts';
 import type { SeriesKind } from '#shared/espi/series.ts';
 import { displayPower, scaled, unitOf } from '#shared/espi/units.ts';
@@ -19,14 +19,23 @@ export function seriesKindOf(behaviour: Behaviour): SeriesKind {
   return behaviour === 'sample' ? 'instantaneous' : behaviour;
 }
 
-/** Scales of a bill and of its line items. */
-export function billScales(bill: EntityModel['UsageSummary']): MoneyScales {
-  return decideMoneyScale({
+/** Scales of a bill and of its line items; `usual` as {@link usualBillScale} says of the bills of its meter. */
+export function billScales(bill: EntityModel['UsageSummary'], usual: number | undefined): MoneyScales {
+  return decideMoneyScale(moneyOf(bill), usual);
+}
+
+/** The scale that bills of one meter agree on. */
+export function usualBillScale(bills: readonly EntityModel['UsageSummary'][]): number | undefined {
+  return usualScale(bills.map(moneyOf));
+}
+
+function moneyOf(bill: EntityModel['UsageSummary']): BillMoney {
+  return {
     billLastPeriod: bill.billLastPeriod,
     costAdditionalLastPeriod: bill.costAdditionalLastPeriod,
     lineItems: bill.costAdditionalDetailLastPeriod ?? [],
     consumption: bill.overallConsumptionLastPeriod ?? bill.currentBillingPeriodOverAllConsumption,
-  });
+  };
 }
 
 interface Measurement {

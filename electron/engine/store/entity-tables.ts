@@ -2,9 +2,10 @@
 
 import type { EntityModel } from '#shared/espi/entities.ts';
 import { linkKey } from '#shared/espi/links.ts';
-import { billRow, lineItemRows } from './bill-rows.ts';
+import { type BillScale, billRow, lineItemRows } from './bill-rows.ts';
 import { describeCustomerEntity } from './customer-text.ts';
 import type { Connection } from './database.ts';
+import { usualBillScale } from './decisions.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { lastSegment, subscriptionPath, usagePointId } from './identity.ts';
 import { text } from './row.ts';
@@ -23,6 +24,8 @@ interface Context {
   scope: string;
   /** What the user said divides the money of a usage point's bills. */
   moneyScales: ReadonlyMap<string, number>;
+  /** What the bills of a usage point in this document agree on. */
+  usualScales: ReadonlyMap<string, number | undefined>;
 }
 
 interface Table {
@@ -143,7 +146,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
     cells: (entity, context) => [
       context.joined.parents.get(entity.id)?.parent,
-      ...billRow(model<'UsageSummary'>(entity), chosenScale(entity, context), JSON.stringify(entity.data)),
+      ...billRow(model<'UsageSummary'>(entity), knownScale(entity, context), JSON.stringify(entity.data)),
     ],
   },
   power_quality: {
@@ -195,8 +198,9 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
 };
 
-function chosenScale(bill: StagedEntity, { joined, moneyScales }: Context): number | undefined {
-  return moneyScales.get(joined.parents.get(bill.id)?.parent ?? '');
+function knownScale(bill: StagedEntity, { joined, moneyScales, usualScales }: Context): BillScale {
+  const point = joined.parents.get(bill.id)?.parent ?? '';
+  return { chosen: moneyScales.get(point), usual: usualScales.get(point) };
 }
 
 const LINE_ITEM_COLUMNS: ColumnList = [
@@ -225,7 +229,8 @@ export async function writeEntities(
   source: number,
   scope: string,
 ): Promise<void> {
-  const context: Context = { joined, scope, moneyScales: await chosenMoneyScales(connection, joined) };
+  const moneyScales = await chosenMoneyScales(connection, joined);
+  const context: Context = { joined, scope, moneyScales, usualScales: usualMoneyScales(joined) };
   for (const [table, definition] of Object.entries(TABLES)) {
     const rows = joined.entities.filter((entity) => definition.kinds.includes(entity.kind));
     if (rows.length === 0) continue;
@@ -249,6 +254,18 @@ async function chosenMoneyScales(connection: Connection, joined: JoinedDocument)
   return new Map(rows.map((row) => [text(row.subject), Number(row.value)]));
 }
 
+function usualMoneyScales({ entities, parents }: JoinedDocument): Map<string, number | undefined> {
+  const bills = new Map<string, EntityModel['UsageSummary'][]>();
+  for (const entity of entities) {
+    const point = entity.kind === 'UsageSummary' ? parents.get(entity.id)?.parent : undefined;
+    if (point === undefined) continue;
+    const list = bills.get(point);
+    if (list) list.push(model<'UsageSummary'>(entity));
+    else bills.set(point, [model<'UsageSummary'>(entity)]);
+  }
+  return new Map([...bills].map(([point, list]) => [point, usualBillScale(list)]));
+}
+
 async function removeRows(
   connection: Connection,
   table: string,
@@ -264,7 +281,7 @@ async function writeLineItems(connection: Connection, context: Context): Promise
   if (bills.length === 0) return;
   if (!context.joined.alone) await removeRows(connection, 'line_items', 'usage_summary', bills);
   const rows = bills.flatMap((bill) =>
-    lineItemRows(model<'UsageSummary'>(bill), chosenScale(bill, context)).map((cells) => [bill.id, ...cells]),
+    lineItemRows(model<'UsageSummary'>(bill), knownScale(bill, context)).map((cells) => [bill.id, ...cells]),
   );
   if (rows.length > 0) await appendRows(connection, 'line_items', LINE_ITEM_COLUMNS, rows);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideBill, decideMoneyScale } from '../../../shared/espi/money.ts';
+import { decideBill, decideMoneyScale, usualScale } from '../../../shared/espi/money.ts';
 
 const kwh = (value: number) => ({ uom: 72, powerOfTenMultiplier: 3, value });
 
@@ -52,6 +52,28 @@ describe('the scale of money', () => {
       lineItems: [{ amount: 40_000, measurement }, { amount: 45_430 }],
     });
     expect(scales).toMatchObject({ bill: { value: 1000 }, lines: { value: 1000, certain: true } });
+  });
+
+  it('bills that cannot be judged by themselves follow the others of their meter', () => {
+    const bill = (billLastPeriod: number, value: number) => ({
+      billLastPeriod,
+      consumption: kwh(value),
+      lineItems: [],
+    });
+    // Nearly all of the second was paid by generation; the third has no consumption.
+    const schema = [bill(23_364_000, 900), bill(200_000, 900), bill(1_500_000, 0), bill(0, 900)];
+    expect(usualScale(schema)).toBe(100_000);
+    for (const one of schema) expect(decideMoneyScale(one, 100_000).bill.value).toBe(100_000);
+    expect(decideMoneyScale(bill(200_000, 900)).bill.value).toBe(1000);
+    const cents = [bill(23_364, 900), bill(20_112, 800), bill(1500, 0)];
+    expect(usualScale(cents)).toBe(100);
+    for (const one of cents) expect(decideMoneyScale(one, 100).bill.value).toBe(100);
+    expect(cents.map((one) => decideMoneyScale(one, 100).bill.reason.startsWith('Other bills'))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(usualScale([bill(1500, 0)])).toBeUndefined();
   });
 
   it('lines measured in money say their scale where there is no bill', () => {

@@ -86,3 +86,20 @@ it('money with decimals keeps them', async () => {
   await store.ingest(whole.replaceAll(/<powerOfTenMultiplier>0</g, '<powerOfTenMultiplier>3<'), '1001');
   expect(await bill()).toMatchObject({ total: 70.25, moneyScale: 1 });
 });
+
+it('a month that was nearly paid by generation has the scale of the other bills', async () => {
+  const other = usage
+    .replaceAll('UsageSummary/1', 'UsageSummary/2')
+    .replace('<start>1704096000<', '<start>1706688000<')
+    .replace('<billLastPeriod>7000000<', '<billLastPeriod>60000<')
+    .replaceAll(/<costAdditionalDetailLastPeriod>.*?<\/costAdditionalDetailLastPeriod>/g, '');
+  await store.ingest(usage.replace('</feed>', `${/<entry>(?!.*<entry>).*<\/entry>/s.exec(other)?.[0]}</feed>`), '1001');
+  const [point] = (await store.call('usagePoints.list', {})).rows;
+  const usagePoint = point?.id ?? '';
+  const totals = async () => (await store.call('bills.list', { usagePoint })).map(({ total }) => total);
+  expect(await totals()).toEqual([0.6, 70]);
+  await store.call('bills.setMoneyScale', { usagePoint, scale: 1000 });
+  expect(await totals()).toEqual([60, 7000]);
+  await store.call('bills.setMoneyScale', { usagePoint, scale: undefined });
+  expect(await totals()).toEqual([0.6, 70]);
+});
