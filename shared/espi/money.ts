@@ -49,17 +49,24 @@ export function decideMoneyScale(money: BillMoney, usual?: number): MoneyScales 
   return { bill, lines: decideLines(money, bill.value) };
 }
 
+/** A bill whose scale is beyond doubt outweighs so many whose price only fits another scale better. */
+const CERTAIN_VOTES = 3;
+
 /**
  * The scale of most bills of a meter, for those that cannot be judged by themselves (no consumption, a month that was
- * nearly paid by generation). Bills without doubt count first, else those with a price that fits another scale.
+ * nearly paid by generation); undefined where no scale has the majority.
  */
 export function usualScale(bills: readonly BillMoney[]): number | undefined {
-  const decided = bills.filter(amountOf).map((money) => decideMoneyScale(money).bill);
-  const certain = decided.filter((decision) => decision.certain);
-  const judged = certain.length > 0 ? certain : decided.filter(({ value }) => value !== SCHEMA_DIVISOR);
-  const counts = new Map<number, number>();
-  for (const { value } of judged) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  const votes = new Map<number, number>();
+  let all = 0;
+  for (const money of bills.filter(amountOf)) {
+    const { value, certain } = decideMoneyScale(money).bill;
+    // The scale of the schema without certainty is no judgement.
+    const count = certain ? CERTAIN_VOTES : Number(value !== SCHEMA_DIVISOR);
+    votes.set(value, (votes.get(value) ?? 0) + count);
+    all += count;
+  }
+  return [...votes].find(([, count]) => count > all / 2)?.[0];
 }
 
 function amountOf(money: BillMoney): number | undefined {

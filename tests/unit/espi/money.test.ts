@@ -74,6 +74,9 @@ describe('the scale of money', () => {
       true,
     ]);
     expect(usualScale([bill(1500, 0)])).toBeUndefined();
+    // One bill that happens to fit the scale of the schema does not outvote a year in cents, nor one guess another.
+    expect(usualScale([...Array(11).fill(bill(23_364, 900)), bill(2500, 0.1)])).toBe(100);
+    expect(usualScale([bill(23_364, 900), bill(234, 900)])).toBeUndefined();
   });
 
   it('lines measured in money say their scale where there is no bill', () => {
