@@ -27,7 +27,7 @@ reportStrays();
 
 const meter = openLastMeter(client);
 const router = createAppRouter();
-meter?.catch(() => router.history.replace('/'));
+void meter?.then((there) => there || router.history.replace('/'));
 bridge.onRoute((route) => router.history.push(inWorkspace(route)));
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

@@ -1,5 +1,6 @@
-import { createRoute, Navigate } from '@tanstack/react-router';
+import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useCall } from '../api/index.ts';
+import { LeadOn } from '../ui/lead-on.ts';
 import { readPreference } from '../ui/preferences.ts';
 import { EmptyState, FailureState, LoadingState } from '../ui/states.tsx';
 import { rootRoute } from './root.tsx';
@@ -9,6 +10,7 @@ export const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '
 /** The bare address: the workspace that was open last, else the demo. */
 function Entrance() {
   const workspaces = useCall('workspaces.list', undefined);
+  const navigate = useNavigate();
   if (workspaces.error) return <FailureState error={workspaces.error} onRetry={() => void workspaces.refetch()} />;
   if (!workspaces.data) return <LoadingState label="Starting" />;
   const last = readPreference('workspace');
@@ -17,5 +19,6 @@ function Entrance() {
     workspaces.data.find(({ kind }) => kind === 'demo') ??
     workspaces.data[0];
   if (!open) return <EmptyState title="There is no workspace yet" />;
-  return <Navigate to="/w/$workspace" params={{ workspace: open.id }} replace />;
+  const params = { workspace: open.id };
+  return <LeadOn from="/" go={() => void navigate({ to: '/w/$workspace', params, replace: true })} />;
 }

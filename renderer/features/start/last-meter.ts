@@ -1,14 +1,15 @@
 /** A start leads straight to the meter that was open last, and what its screen needs is asked while the page is set up. */
 import type { QueryClient } from '@tanstack/react-query';
 import { askAhead, call, queryKey } from '../../api/index.ts';
+import { isAt } from '../../ui/lead-on.ts';
 import { readPreference } from '../../ui/preferences.ts';
 import { expectedFirstChart } from '../usage/first-chart.ts';
 
 /**
  * Call it before the router reads the address; one that leads somewhere stays as it is.
- * @returns where a meter was opened: rejects when it is gone or has no readings any more
+ * @returns where a meter was opened: false when it is gone or has no readings any more, and the window still shows it
  */
-export function openLastMeter(client: QueryClient): Promise<void> | undefined {
+export function openLastMeter(client: QueryClient): Promise<boolean> | undefined {
   askAhead(client, 'workspaces.list', undefined);
   if (!/^(#?|#\/)$/.test(window.location.hash)) return undefined;
   const workspace = readPreference('workspace') ?? 'demo';
@@ -19,18 +20,21 @@ export function openLastMeter(client: QueryClient): Promise<void> | undefined {
   }
   const address = `#/w/${encodeURIComponent(workspace)}/meters/${encodeURIComponent(meter)}`;
   window.history.replaceState(window.history.state, '', address);
-  const found = stillThere(client, workspace, meter);
+  const found = stillThere(client, workspace, meter).then((there) => there || !isAt(window.location.hash, address));
   askAhead(client, 'series.list', { workspace, usagePoint: meter });
   const chart = expectedFirstChart(workspace);
   if (chart) askAhead(client, 'usage.chart', chart);
   return found;
 }
 
-async function stillThere(client: QueryClient, workspace: string, id: string): Promise<void> {
+async function stillThere(client: QueryClient, workspace: string, id: string): Promise<boolean> {
   const input = { workspace, id };
-  const { readings } = await client.fetchQuery({
+  const asked = client.fetchQuery({
     queryKey: queryKey('usagePoints.get', input),
     queryFn: () => call('usagePoints.get', input),
   });
-  if (readings === 0) throw new Error('The meter has no readings.');
+  return await asked.then(
+    ({ readings }) => readings > 0,
+    () => false,
+  );
 }

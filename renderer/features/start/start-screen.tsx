@@ -4,11 +4,12 @@
  */
 import { Group, Progress, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
-import { Navigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
+import { LeadOn } from '../../ui/lead-on.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { readPreference } from '../../ui/preferences.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
@@ -27,8 +28,19 @@ export function StartScreen({ workspace }: { workspace: string }) {
 }
 
 function ToMeter({ workspace, meter }: { workspace: string; meter: string }) {
-  return <Navigate to="/w/$workspace/meters/$usagePoint" params={{ workspace, usagePoint: meter }} replace />;
+  const navigate = useNavigate();
+  const params = { workspace, usagePoint: meter };
+  const go = () => void navigate({ to: '/w/$workspace/meters/$usagePoint', params, replace: true });
+  return <LeadOn from={startOf(workspace)} go={go} />;
 }
+
+function ToFiles({ workspace }: { workspace: string }) {
+  const navigate = useNavigate();
+  const go = () => void navigate({ to: '/w/$workspace/files', params: { workspace }, replace: true });
+  return <LeadOn from={startOf(workspace)} go={go} />;
+}
+
+const startOf = (workspace: string) => `/w/${encodeURIComponent(workspace)}`;
 
 function BestMeter({ workspace: id }: { workspace: string }) {
   const workspaces = useCall('workspaces.list', undefined);
@@ -40,7 +52,7 @@ function BestMeter({ workspace: id }: { workspace: string }) {
 
   const best = firstMeter(meters.data.rows);
   if (best) return <ToMeter workspace={id} meter={best.id} />;
-  if (workspace.kind === 'files') return <Navigate to="/w/$workspace/files" params={{ workspace: id }} replace />;
+  if (workspace.kind === 'files') return <ToFiles workspace={id} />;
   const job = jobs.data?.find(isActive) ?? jobs.data?.[0];
   return <SettingUp workspace={workspace} job={job} meters={meters.data.total} />;
 }
