@@ -2,7 +2,7 @@
  * Keyboard shortcuts at work: one registry of what can be run right now, one listener. What there is, and with which
  * keys, is in keymap.ts. A shortcut is a key (`?`, `/`), a chord (`mod+k`) or a sequence (`g a`).
  */
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Bindings, keymap, keysOf, type ShortcutId, useBindings } from './keymap.ts';
 import { createRegistry } from './registry.ts';
 
@@ -104,7 +104,8 @@ export function useShortcuts(handlers: Partial<Record<ShortcutId, () => void>>):
   const latest = useRef(handlers);
   latest.current = handlers;
   const identity = Object.keys(handlers).join('\n');
-  useEffect(() => {
+  // With the screen itself: who sees it may press its keys, however busy the machine is.
+  useLayoutEffect(() => {
     if (identity === '') return;
     // The keys of a record of handlers are ids.
     const ids = identity.split('\n') as ShortcutId[];

@@ -7,7 +7,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconBroadcast, IconGauge, IconSearch, IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { asErrorValue, useCall } from '../../api/index.ts';
 import { groupBy } from '../group.ts';
@@ -88,8 +88,9 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
   // By the whole uid, of the event or of what it is about; a part of one would match times and texts.
   const about = { workspace: workspace.id, filter: { object: search }, limit: eventsShown };
   const events = useCall('events.list', about, { enabled });
+  // Before they are seen: Enter may follow at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists that arrived are the occasion, not the input
-  useEffect(selectFirst, [meters.data, authorizations.data, events.data]);
+  useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data]);
   if (!enabled) return null;
   const failed = meters.error ?? authorizations.error ?? events.error;
   return (
