@@ -99,6 +99,22 @@ export function toJson<Row>(columns: readonly TableColumn<Row>[], rows: readonly
   );
 }
 
+/** The row that a table's cursor is on, and where it was. */
+export interface Cursor {
+  id: string;
+  index: number;
+}
+
+/** Where a cursor is now: at its row, wherever that went as rows came; else where the row was. -1 where there is none. */
+export function cursorAt<Row>(cursor: Cursor | undefined, rows: readonly Row[], rowId: (row: Row) => string): number {
+  if (!cursor) return -1;
+  const { id, index } = cursor;
+  const here = rows[index];
+  if (here !== undefined && rowId(here) === id) return index;
+  const moved = rows.findIndex((row) => rowId(row) === id);
+  return moved >= 0 ? moved : Math.min(index, rows.length - 1);
+}
+
 /** Where a key moves the cursor in a list of `count` rows that shows `page` at once; undefined when it does not. */
 export function moveCursor(key: string, at: number, count: number, page: number): number | undefined {
   const clamp = (index: number) => Math.max(0, Math.min(count - 1, index));

@@ -8,7 +8,7 @@ import { Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { EmptyState, FailureState, LoadingState } from '../states.tsx';
-import { gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
+import { type Cursor, cursorAt, gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { SelectBox, type Selection, SelectionBar, selectionWidth, useSelection } from './selection.tsx';
 import { rowHeight, TableRows } from './table-rows.tsx';
@@ -42,15 +42,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
   const model = useTableView(props.id, columns, rows, rowId);
   const { shown, visible } = model;
-  const [cursor, setCursor] = useState(-1);
+  const [cursor, setCursor] = useState<Cursor>();
   const choice = useSelection(rowId);
   const selection = selectionActions ? choice : undefined;
   // State, not a ref: a child's effects run before the ref of what is around it is set, and the rows need the element.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const baseId = useId();
   const scrollTo = useRef<(index: number) => void>(null);
-  const at = Math.min(cursor, shown.length - 1);
+  const at = cursorAt(cursor, shown, rowId);
   const current = shown[at];
+  const putCursor = (index: number) => {
+    const row = shown[index];
+    setCursor(row && { id: rowId(row), index });
+  };
   useEffect(() => onCursor?.(current), [current, onCursor]);
 
   if (props.error !== undefined && props.error !== null) {
@@ -61,7 +65,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const chosen = selection && selection.chosen.size > 0 ? rows.filter(selection.has) : [];
   const moveTo = (index: number) => {
-    setCursor(index);
+    putCursor(index);
     scrollTo.current?.(index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +85,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if (next !== undefined) moveTo(next);
     else if (event.key === 'Enter' && current) onOpen?.(current);
     else if (event.key === ' ' && current && selection) selection.toggle(current);
-    else if (event.key === 'Escape') setCursor(-1);
+    else if (event.key === 'Escape') setCursor(undefined);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -110,7 +114,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         }
         onLeaveSearch={() => {
           scroller?.focus();
-          if (at < 0 && shown.length > 0) setCursor(0);
+          if (at < 0) putCursor(0);
         }}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised with a sticky, gridded header */}
@@ -126,7 +130,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         tabIndex={0}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
-          if (event.target === event.currentTarget && at < 0 && shown.length > 0) setCursor(0);
+          if (event.target === event.currentTarget && at < 0) putCursor(0);
         }}
       >
         <HeaderRow
@@ -152,7 +156,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           isChosen={selection?.has}
           actions={{
             onClick: (index, row) => {
-              setCursor(index);
+              setCursor({ id: rowId(row), index });
               onOpen?.(row);
             },
             onToggle: selection

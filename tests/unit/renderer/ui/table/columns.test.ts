@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  cursorAt,
   distinctValues,
   gridOf,
   matchesSearch,
@@ -69,5 +70,23 @@ describe('the cursor', () => {
     expect(moveCursor('End', 0, 10, 5)).toBe(9);
     expect(moveCursor('j', -1, 10, 5)).toBe(0);
     expect(moveCursor('x', 3, 10, 5)).toBeUndefined();
+  });
+});
+
+describe('the cursor of a table', () => {
+  const at = (names: string, cursor: { id: string; index: number } | undefined) =>
+    cursorAt(cursor, [...names], (name) => name);
+
+  it('stays on its row when others come before it or go', () => {
+    expect(at('abc', { id: 'b', index: 1 })).toBe(1);
+    expect(at('xyabc', { id: 'b', index: 1 })).toBe(3);
+    expect(at('bc', { id: 'b', index: 1 })).toBe(0);
+  });
+
+  it('stays at its place when its row is gone, within the rows that are left', () => {
+    expect(at('xyz', { id: 'b', index: 1 })).toBe(1);
+    expect(at('x', { id: 'b', index: 1 })).toBe(0);
+    expect(at('', { id: 'b', index: 1 })).toBe(-1);
+    expect(at('abc', undefined)).toBe(-1);
   });
 });
