@@ -13,8 +13,10 @@ export function useView(search: UsageSearch, onSearch: (next: UsageSearch, repla
   latest.current.onSearch = onSearch;
 
   const write = useDebouncedCallback((span: Span) => {
-    latest.current.written = span;
-    latest.current.onSearch({ ...latest.current.search, from: span.from, to: span.to }, true);
+    // As the address will say it, or it would come back as somebody else's and undo what was zoomed meanwhile.
+    const written = { from: Math.round(span.from), to: Math.round(span.to) };
+    latest.current.written = written;
+    latest.current.onSearch({ ...latest.current.search, ...written }, true);
   }, addressMs);
 
   const addressed = spanOf(search);
