@@ -1,5 +1,6 @@
 /** Steps that the specs of the support desk share. */
 import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, type Program } from './fixtures.ts';
 
 /** Goes to an address of the renderer, once its start has chosen the first screen. */
@@ -10,15 +11,20 @@ export async function goTo(program: Program, address: string): Promise<void> {
   }, address);
 }
 
+/** Waits until nothing fades or moves any more. */
+export async function still(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState === 'finished'),
+  );
+}
+
 /** No rule of WCAG 2.2 AA is broken on the screen, in either theme. */
 export async function accessible(program: Program): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion nothing is caught half faded, where its colours are none of ours.
     await program.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(program.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await program.page.waitForFunction(() =>
-      document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState === 'finished'),
-    );
+    await still(program.page);
     const results = await new AxeBuilder({ page: program.page })
       .setLegacyMode(program.kind === 'desktop')
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
