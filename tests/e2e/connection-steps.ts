@@ -19,17 +19,31 @@ export async function makeWorkspace(program: Program, { bootstrap }: Simulator, 
   await expect(page.getByRole('button', { name: `Workspace ${name}, test; switch` })).toBeVisible();
 }
 
+/**
+ * Does something, and waits until the corner of the window tells of it. The same words may still stand there from before,
+ * which says nothing.
+ */
+export async function told({ page }: Program, words: string, act: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => {
+    for (const notice of document.querySelectorAll<HTMLElement>('[role="alert"]')) notice.dataset.seen = 'true';
+  });
+  await act();
+  const fresh = page.locator('[role="alert"]:not([data-seen])').filter({ hasText: words });
+  await expect(fresh.first()).toBeVisible();
+}
+
 /** Gives a secret the way the host offers: by the clipboard on the desktop, typed in a browser tab. */
 export async function giveSecret(program: Program, label: string, value: string): Promise<void> {
   const card = program.page.getByRole('article', { name: label, exact: true });
-  if (program.electron) {
-    await program.electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), value);
-    await card.getByRole('button', { name: `Take the copied ${label}` }).click();
-  } else {
-    await card.getByLabel(label, { exact: true }).last().fill(value);
-    await card.getByRole('button', { name: 'Keep' }).click();
-  }
-  await expect(program.page.getByText(`The ${label} was kept.`).last()).toBeVisible();
+  await told(program, `The ${label} was kept.`, async () => {
+    if (program.electron) {
+      await program.electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), value);
+      await card.getByRole('button', { name: `Take the copied ${label}` }).click();
+    } else {
+      await card.getByLabel(label, { exact: true }).last().fill(value);
+      await card.getByRole('button', { name: 'Keep' }).click();
+    }
+  });
 }
 
 /** Everything that the simulator's line knows of secrets, entered by hand. */
@@ -57,8 +71,8 @@ export async function startAuthorization(program: Program): Promise<string> {
   }
   const shown = (await page.getByTestId('oauth-url').textContent()) ?? '';
   if (program.electron) {
-    const opened = await program.electron.evaluate(() => (globalThis as { openedOutside?: string }).openedOutside);
-    expect(opened).toBe(shown.trim());
+    const opened = () => program.electron?.evaluate(() => (globalThis as { openedOutside?: string }).openedOutside);
+    await expect.poll(opened).toBe(shown.trim());
   }
   return shown.trim();
 }

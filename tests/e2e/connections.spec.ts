@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { customerDecides, giveAllSecrets, giveSecret, makeWorkspace, startAuthorization } from './connection-steps.ts';
+import {
+  customerDecides,
+  giveAllSecrets,
+  giveSecret,
+  makeWorkspace,
+  startAuthorization,
+  told,
+} from './connection-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 
 test('setup, a customer who allows, and a sync with that access', async ({ program, simulator }) => {
@@ -27,13 +34,9 @@ test('setup, a customer who allows, and a sync with that access', async ({ progr
   await expect(page.getByText(/Authorization \S+ can be synced now/)).toBeVisible();
   await expect(page.getByRole('article', { name: /^access_token of authorization/ })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
-  await page
-    .getByRole('button', { name: /^(Sync|Fetch)/ })
-    .first()
-    .click();
+  await startSync(program);
   await page.getByRole('link', { name: 'Meters', exact: true }).click();
-  await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 240_000 });
+  await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible({ timeout: 240_000 });
 });
 
 test('a customer who declines, a wrong state, a replayed answer, a cancelled sign-in', async ({
@@ -116,8 +119,7 @@ test('an expired access_token renews itself, with a refresh token that works onc
     await simulator.control('POST', 'clock', { advance_s: 7200 });
     await card.getByRole('button', { name: 'Test' }).click();
     await expect(card.getByText('Accepted.', { exact: false })).toBeVisible();
-    await card.getByRole('button', { name: 'Renew' }).click();
-    await expect(page.getByText('A new access_token was fetched.').first()).toBeVisible();
+    await told(program, 'A new access_token was fetched.', () => card.getByRole('button', { name: 'Renew' }).click());
   }
 });
 
@@ -152,14 +154,18 @@ test('settings are kept over a restart; a workspace is saved whole, then deleted
   await expect(page.getByRole('menuitem', { name: /Old Power/ })).toHaveCount(0);
 });
 
-/** Fetches everything that was authorized, and waits until that is done. */
-async function syncNow({ page }: Program): Promise<void> {
+/** Begins to fetch everything that was authorized. The screen before has a button that fetches too, a token. */
+async function startSync({ page }: Program): Promise<void> {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
-  await page
-    .getByRole('button', { name: /^(Sync|Fetch)/ })
-    .first()
-    .click();
-  await expect(page.locator('[data-job]').first()).toHaveAttribute('data-state', 'done', { timeout: 240_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+  await page.getByRole('button', { name: 'Fetch what is new' }).first().click();
+}
+
+/** Fetches everything that was authorized, and waits until that is done. */
+async function syncNow(program: Program): Promise<void> {
+  await startSync(program);
+  const newest = program.page.locator('[data-job]').first();
+  await expect(newest).toHaveAttribute('data-state', 'done', { timeout: 240_000 });
 }
 
 /** Takes the offer of the dialog, and answers how many readings the copy has. */
