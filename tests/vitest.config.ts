@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** `expect.poll` waits for a second unless told otherwise: nothing on a machine that has other work. */
+const patient = { poll: { timeout: 20_000 } };
+
 /**
  * Two projects: `unit` mirrors the source and touches neither network nor child processes;
  * `integration` starts real processes (the engine, the service) on free loopback ports.
@@ -8,13 +11,14 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 120_000 } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 120_000, expect: patient } },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
           sequence: { groupOrder: 1 },
           // Each file starts processes of its own; more files at once than cores only makes them wait.
           maxWorkers: 2,
