@@ -31,10 +31,7 @@ test.describe('community choice', () => {
 
     // A new authorization is listed by the next sync of all; its own page fetches it again.
     await goTo(program, '/w/demo/authorizations');
-    await page
-      .getByRole('button', { name: /^(Sync|Fetch)/ })
-      .first()
-      .click();
+    await page.getByRole('button', { name: 'Fetch what is new' }).first().click();
     await page.getByRole('textbox', { name: 'Search authorizations' }).fill(uid);
     await expect(page.getByTestId('count')).toHaveText(/^1 of/, { timeout: 60_000 });
     await page.getByRole('grid', { name: 'authorizations' }).getByRole('row').nth(1).click();
@@ -69,10 +66,8 @@ test.describe('community choice', () => {
     // What the service thinks of the token afterwards is told on the authorization's page.
     await simulator.control('POST', `authorizations/${uid}/revoke`);
     await goTo(program, `/w/demo/authorizations/${uid}`);
-    await page
-      .getByRole('button', { name: /^(Sync|Fetch)/ })
-      .first()
-      .click();
+    await expect(page.getByTestId('token-state')).toBeVisible();
+    await page.getByRole('button', { name: 'Fetch what is new' }).first().click();
     await expect(page.getByText(/last refused (just now|\d+ s ago)/)).toBeVisible({ timeout: 60_000 });
   });
 });
@@ -163,9 +158,11 @@ test.describe('the service’s meters', () => {
     const grid = page.getByRole('grid', { name: 'meters' });
     await expect(grid.locator('.ms-strip[data-cells]').first()).toHaveAttribute('data-cells', /^[.efpm]{36}$/);
     await grid.getByRole('button', { name: 'Coverage' }).click();
-    const shares = async () => (await grid.locator('.ms-strip-cell .ms-num').allTextContents()).map(Number.parseFloat);
+    const cells = grid.locator('.ms-strip-cell .ms-num');
     await expect(grid.getByRole('columnheader', { name: 'Coverage' })).toHaveAttribute('aria-sort', 'ascending');
-    expect(await shares()).toEqual((await shares()).toSorted((a, b) => a - b));
+    await expect(cells.first()).toBeVisible();
+    const shares = (await cells.allTextContents()).map(Number.parseFloat);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
 
     await grid.focus();
     await page.keyboard.press('Space');

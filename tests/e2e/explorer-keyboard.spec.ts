@@ -69,6 +69,8 @@ test('palette, authorizations, a meter and its tabs, files, jobs, events and sup
   await expect(page.getByRole('tab', { name: 'Heat map' })).toBeFocused();
   await page.keyboard.press('1');
   await tabTo(program, 'application', /^Load profile/);
+  // Only what is drawn can be picked.
+  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await tabTo(program, 'link', /^Raw XML and request$/);

@@ -1,4 +1,5 @@
 /** At 200 % zoom (a window of 1360 x 860 has 680 x 430 of CSS pixels) every screen can be read and worked with. */
+import type { Page } from '@playwright/test';
 import { expect, type Program, test } from './fixtures.ts';
 import { goTo } from './support-steps.ts';
 
@@ -27,7 +28,12 @@ const screens: { address: string; heading: RegExp; action?: { role: 'button' | '
 
 /** Nothing but tables, charts and raw text may be wider than the window. */
 async function fits({ page }: Program, where: string): Promise<void> {
-  const overflow = await page.evaluate(() => {
+  // Looked at again where a part has just come, and what is beside it has not taken its new size yet.
+  await expect.poll(() => overflowOf(page), where).toEqual({ page: 0, beyond: [], cut: false });
+}
+
+function overflowOf(page: Page) {
+  return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const scrolls = (element: Element | null): boolean => {
       if (!element || element === document.body) return false;
@@ -50,7 +56,6 @@ async function fits({ page }: Program, where: string): Promise<void> {
       !/auto|scroll/.test(getComputedStyle(screen).overflowY);
     return { page, beyond, cut };
   });
-  expect(overflow, where).toEqual({ page: 0, beyond: [], cut: false });
 }
 
 test('every screen fits, and its main action is in reach', async ({ program }, testInfo) => {

@@ -76,6 +76,8 @@ test('portfolio, authorization, blocks, power quality and palette can be used by
   await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible();
   await accessible(program);
   await goTo(program, '/w/demo/meters');
+  // The screen before has a table of that name, too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Meters' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(2)).toBeVisible();
   await page.getByRole('grid', { name: 'meters' }).focus();
   await page.keyboard.press('Space');
@@ -144,6 +146,7 @@ test('the palette finds a meter by its number and opens it', async ({ program })
   const title = (await heading.textContent()) ?? '';
   const number = title.replace('Meter ', '');
   await goTo(program, '/w/demo/about');
+  await expect(page.getByRole('heading', { level: 1, name: /^About/ })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Meter number, name, uid, or what to do').fill(number);
   await expect(page.getByText(title, { exact: true })).toBeVisible();
@@ -159,6 +162,7 @@ test('the address of a view opens the same view again', async ({ program }) => {
   const address = await page.evaluate(() => location.hash);
   const from = await profile.getAttribute('data-from');
   await goTo(program, '/w/demo/about');
+  await expect(page.getByRole('heading', { level: 1, name: /^About/ })).toBeVisible();
   await goTo(program, address.replace(/^#/, ''));
   await expect(profile).toHaveAttribute('data-from', from ?? '');
 });

@@ -30,7 +30,8 @@ test('the data engine is killed: the window says so, and draws the chart again',
   await expect(
     program.page.getByText('The data engine stopped and was started again.', { exact: false }),
   ).toBeVisible();
-  expect(await enginePid(program)).not.toBe(before);
+  // It is told as soon as the new one begins to start.
+  await expect.poll(() => enginePid(program).catch(() => before)).not.toBe(before);
   await program.page.goBack();
   const profile = await chart(program);
   // Drawn by the new one: a span that nobody has asked for before.

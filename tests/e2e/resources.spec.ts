@@ -48,6 +48,7 @@ test('an authorization list is read, linked and marked on both sides; refusals a
 
   // The right one: its secrets are masked.
   await goTo(program, `/w/demo/resources?path=${encodeURIComponent(`/ApplicationInformation/${uid}`)}`);
+  await expect(page.getByTestId('status')).toHaveText('200');
   await expect(page.getByRole('button', { name: /ApplicationInformation/ }).first()).toBeVisible();
   const shown = await page.content();
   expect(shown).not.toContain(simulator.bootstrap.client_secret);
