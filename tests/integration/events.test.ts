@@ -325,9 +325,15 @@ describe('a receiver in trouble', () => {
     const agent = new Agent();
     const body = bodyOf([sent(1)]);
     expect(await post(body, signatureOf(secret, 'salt', body), agent)).toBe(200);
-    bench.engine.kill();
+    // It dies with the question in its hands: killed before, it might be there again by then.
+    const call = bench.engine.call.bind(bench.engine);
+    bench.engine.call = ((name, input, options) => {
+      if (name === 'events.commit') bench.engine.kill();
+      return call(name, input, options);
+    }) as typeof call;
     const during = bodyOf([sent(2)]);
     expect(await post(during, signatureOf(secret, 'salt', during), agent)).toBe(503);
+    bench.engine.call = call;
     await expect
       .poll(() => post(during, signatureOf(secret, 'salt', during), agent), { timeout: 20_000, interval: 200 })
       .toBe(200);
