@@ -60,8 +60,8 @@ export function followTopics(client: QueryClient): () => void {
         (list) => [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
       );
     }),
-    // Whatever was asked meanwhile was refused.
-    bridge.subscribe('engine.changed', () => void client.invalidateQueries()),
+    // Whatever was asked meanwhile was refused; a first answer hears of its refusal after this.
+    bridge.subscribe('engine.changed', () => growStale(client, {})),
     followConnection(client),
   ];
   return () => {
@@ -74,7 +74,7 @@ export function followTopics(client: QueryClient): () => void {
 function followConnection(client: QueryClient): () => void {
   let lost = false;
   return bridge.onConnection((connected) => {
-    if (connected && lost) void client.invalidateQueries();
+    if (connected && lost) growStale(client, {});
     lost = !connected;
   });
 }

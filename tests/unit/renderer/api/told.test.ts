@@ -8,17 +8,19 @@ const listKey = ['runs.list', { limit: 5 }];
 
 /** A screen that shows an answer; the main side answers when the test says so, with what it read when it was asked. */
 function screen<T>(client: QueryClient, queryKey: readonly unknown[]) {
-  const answers: ((value: T) => void)[] = [];
+  const answers: { give: (value: T) => void; refuse: (error: Error) => void }[] = [];
   const observer = new QueryObserver<T>(client, {
     queryKey,
-    queryFn: () => new Promise<T>((resolve) => answers.push(resolve)),
+    queryFn: () => new Promise<T>((give, refuse) => answers.push({ give, refuse })),
     networkMode: 'always',
+    retry: false,
     staleTime: 60_000,
   });
   stops.push(observer.subscribe(() => undefined));
   return {
     asked: () => answers.length,
-    answer: (value: T) => answers.at(-1)?.(value),
+    answer: (value: T) => answers.at(-1)?.give(value),
+    refuse: () => answers.at(-1)?.refuse(new Error('refused')),
     shown: () => observer.getCurrentResult().data,
   };
 }
@@ -97,5 +99,17 @@ describe('what a topic told', () => {
     await pass(5000);
     expect(list.shown()).toEqual(['new']);
     expect(list.asked()).toBe(2);
+  });
+
+  it('is asked for again where the first answer is refused after that', async () => {
+    const client = new QueryClient();
+    const run = screen<string>(client, key);
+    growStale(client, {});
+    run.refuse();
+    await pass(1_000);
+    expect(run.asked()).toBe(2);
+    run.answer('following');
+    await pass(10);
+    expect(run.shown()).toBe('following');
   });
 });
