@@ -79,6 +79,8 @@ function toBase64(content: Blob): Promise<string> {
 
 function browserBridge(): Bridge {
   let source: EventSource | undefined;
+  /** Settles when the stream is open, or cannot be opened. */
+  let listening: Promise<unknown> | undefined;
   let connected = true;
   const connectionListeners = new Set<(connected: boolean) => void>();
   const tell = (value: boolean) => {
@@ -88,14 +90,20 @@ function browserBridge(): Bridge {
   // One stream for all topics, opened with the first subscription; EventSource reconnects by itself.
   const stream = (): EventSource => {
     if (!source) {
-      source = new EventSource('/rpc/events');
-      source.addEventListener('open', () => tell(true));
-      source.addEventListener('error', () => tell(false));
+      const opening = new EventSource('/rpc/events');
+      opening.addEventListener('open', () => tell(true));
+      opening.addEventListener('error', () => tell(false));
+      listening = new Promise((resolve) => {
+        for (const end of ['open', 'error']) opening.addEventListener(end, resolve, { once: true });
+      });
+      source = opening;
     }
     return source;
   };
   return {
     call: async <K extends CallName>(name: K, input: CallInput<K>) => {
+      // What changes between an answer and the opening of the stream would never be heard of.
+      await listening;
       try {
         const response = await fetch(`/rpc/${name}`, {
           method: 'POST',
