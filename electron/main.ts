@@ -113,10 +113,13 @@ function showWindow(route = ''): void {
   keepAlive(window);
 }
 
-/** Leads the window to an address of the renderer. */
+/** Leads the window to an address of the renderer; a page that is being loaded hears of it once it listens. */
 function openRoute(route: string): void {
   showWindow(route);
-  window?.webContents.send('meterscope:route', route);
+  const contents = window?.webContents;
+  const lead = () => contents?.send('meterscope:route', route);
+  if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', lead);
+  else lead();
 }
 
 function follow({ files, route }: LaunchRequest): void {
