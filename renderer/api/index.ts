@@ -3,5 +3,5 @@ export { bridge } from './bridge.ts';
 export { asErrorValue, call, handOver } from './client.ts';
 export { queryKey, useCall, useCalls, useCommand } from './hooks.ts';
 export { followTopics } from './invalidation.ts';
-export { growStale, putInto, putWhole } from './told.ts';
+export { askNow, growStale, putInto, putWhole } from './told.ts';
 export { useWholeList } from './whole-list.ts';

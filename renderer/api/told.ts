@@ -28,6 +28,15 @@ export function growStale(client: QueryClient, filters: QueryFilters): void {
   void client.invalidateQueries(filters);
 }
 
+/** Asks what is shown of a call again, at once; resolves when that is there. A first answer under way is let come before. */
+export async function askNow(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const shown = { queryKey, type: 'active' } as const;
+  const underWay = client.getQueryCache().findAll({ ...shown, fetchStatus: 'fetching' });
+  const hasFirst = underWay.some(({ state }) => state.data === undefined);
+  await client.refetchQueries(shown);
+  if (hasFirst) await client.refetchQueries(shown);
+}
+
 /** Asks once more for what matches and is under way, once it is there. */
 function askAgain(client: QueryClient, filters: QueryFilters, wanted: (query: Query) => boolean = () => true): void {
   for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {

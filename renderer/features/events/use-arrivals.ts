@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { QueryName } from '#shared/contract/index.ts';
-import { bridge, queryKey } from '../../api/index.ts';
+import { askNow, bridge, queryKey } from '../../api/index.ts';
 
 /** @param everyMs the least time from an arrival to its question */
 export function useArrivals(
@@ -25,7 +25,7 @@ export function useArrivals(
       timer = undefined;
       isAsking = true;
       isStale = false;
-      await client.refetchQueries({ queryKey: queryKey(name), type: 'active' });
+      await askNow(client, queryKey(name));
       isAsking = false;
       if (isStale) soon();
     };

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { growStale, putInto, putWhole } from '../../../../renderer/api/told.ts';
+import { askNow, growStale, putInto, putWhole } from '../../../../renderer/api/told.ts';
 
 const key = ['runs.get', { id: 'r' }];
 const lists = { queryKey: ['runs.list'] };
@@ -111,5 +111,22 @@ describe('what a topic told', () => {
     run.answer('following');
     await pass(10);
     expect(run.shown()).toBe('following');
+  });
+
+  it('is asked for after a first answer that was under way, and in the place of a later one', async () => {
+    const client = new QueryClient();
+    const list = screen<string>(client, listKey);
+    void askNow(client, lists.queryKey);
+    list.answer('read before');
+    await pass(10);
+    expect(list.asked()).toBe(2);
+    list.answer('one event');
+    await pass(10);
+    void client.invalidateQueries(lists);
+    void askNow(client, lists.queryKey);
+    expect(list.asked()).toBe(4);
+    list.answer('two events');
+    await pass(10);
+    expect(list.shown()).toBe('two events');
   });
 });
