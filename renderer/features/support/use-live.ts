@@ -1,14 +1,13 @@
 /** Keeps the answers about runs and collections fresh while their topics tell of changes. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { CallOutput } from '#shared/contract/index.ts';
+import type { CallOutput, QueryName } from '#shared/contract/index.ts';
 import { bridge, growStale, putInto, putWhole, queryKey } from '../../api/index.ts';
 
 /** Puts every change of a run into its own answer and into the lists that hold it; a new run asks the lists again. */
 export function useLiveRuns(workspace: string): void {
   const client = useQueryClient();
-  // What changed while the screen was still being loaded is asked for.
-  useEffect(() => void client.invalidateQueries({ queryKey: queryKey('runs.get') }), [client]);
+  useUnheard('runs.get', 'runs.list');
   useEffect(
     () =>
       bridge.subscribe('runs.changed', (run) => {
@@ -29,8 +28,7 @@ export function useLiveRuns(workspace: string): void {
 /** The same for historical collections. */
 export function useLiveCollections(workspace: string): void {
   const client = useQueryClient();
-  // What changed while the screen was still being loaded is asked for.
-  useEffect(() => void client.invalidateQueries({ queryKey: queryKey('collections.get') }), [client]);
+  useUnheard('collections.get', 'collections.list');
   useEffect(
     () =>
       bridge.subscribe('collections.changed', (collection) => {
@@ -40,4 +38,12 @@ export function useLiveCollections(workspace: string): void {
       }),
     [client, workspace],
   );
+}
+
+/** Asks for what changed while no screen listened: another one was shown, or this one was still being loaded. */
+function useUnheard(one: QueryName, list: QueryName): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const name of [one, list]) void client.invalidateQueries({ queryKey: queryKey(name) });
+  }, [client, one, list]);
 }
