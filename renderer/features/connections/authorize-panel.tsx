@@ -56,7 +56,8 @@ export function AuthorizePanel({ workspace }: { workspace: string }) {
 
 /** The newest sign-in of the workspace, kept true by its topic. */
 function useNewestFlow(workspace: string): OAuthFlowView | undefined {
-  const list = useCall('oauth.list', { workspace });
+  // What became of it while another screen was shown was not heard.
+  const list = useCall('oauth.list', { workspace }, { fresh: true });
   const [heard, setHeard] = useState<OAuthFlowView | undefined>();
   useEffect(
     () => bridge.subscribe('oauth.changed', (flow) => (flow.workspace === workspace ? setHeard(flow) : undefined)),
