@@ -181,7 +181,7 @@ async function saveEverything(program: Program): Promise<number> {
   await expect(remove).toBeDisabled();
   await page.getByRole('button', { name: 'Save everything first …' }).click();
   const saved = page.getByText('Everything was saved in');
-  await expect(saved).toBeVisible();
+  await expect(saved).toBeVisible({ timeout: 240_000 });
   await expect(remove).toBeEnabled();
   const folder = (await saved.locator('code').textContent()) ?? '';
   if (program.electron) expect(folder).toBe(target);

@@ -58,7 +58,8 @@ async function exportAs(program: Program, format: Format): Promise<string> {
   await dialog.getByRole('radio', { name: format, exact: true }).check();
   if (format === 'CSV') await accessible(program);
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog.locator('[data-job]')).toHaveAttribute('data-state', 'done');
+  // The demo is still being fetched beside it.
+  await expect(dialog.locator('[data-job]')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   if (format === 'CSV') await accessible(program);
   const folder = (await dialog.locator('code').textContent()) ?? '';
   if (program.electron && format === 'CSV') await showsInFolder(program, folder);

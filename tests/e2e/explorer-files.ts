@@ -101,7 +101,7 @@ export async function openMeter(program: Program, meter: MadeMeter): Promise<voi
     await (await chooser).setFiles([file]);
   }
   await expect(page.getByRole('heading', { level: 1, name: meter.title })).toBeVisible({ timeout: 60_000 });
-  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/);
+  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 60_000 });
 }
 
 /** The series that the load profile draws. */
