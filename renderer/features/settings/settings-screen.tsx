@@ -46,8 +46,9 @@ function General() {
   const change = useCommand('settings.change');
   if (settings.error) return <FailureState error={settings.error} onRetry={() => void settings.refetch()} />;
   if (!settings.data) return <LoadingState label="Reading the settings" />;
+  // Also when another tab is open by then: callbacks of `mutate` end with their component.
   const set = (next: Parameters<typeof change.mutate>[0]) =>
-    change.mutate(next, { onError: notifyFailure, onSuccess: () => void settings.refetch() });
+    void change.mutateAsync(next).then(() => settings.refetch(), notifyFailure);
   return (
     <Stack gap="lg" maw="40rem">
       <Switch
