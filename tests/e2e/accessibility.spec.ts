@@ -35,7 +35,7 @@ test('settings of the program, and about', async ({ program }) => {
   test.setTimeout(300_000);
   const { page } = program;
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
-  await page.getByRole('switch', { name: /newer version/ }).click({ force: true });
+  await page.getByText('Look for a newer version once a day').click();
   await expect(page.getByRole('textbox', { name: 'Address to ask' })).toBeVisible();
   await accessible(program);
   for (const [name, shown] of [
