@@ -206,6 +206,8 @@ describe('sync against the simulator', () => {
   });
 
   it('survives the death of the program in the middle: nothing lost, nothing doubled', async () => {
+    // Slow enough to be met in the middle, however late this process hears of it.
+    await service.control('POST', '/faults', { path: '*Batch*', delay_ms: 1_000 });
     const folder = await freshFolder();
     const first = startProgram(folder);
     await first.says(/^fetched 1 of/);
@@ -215,6 +217,7 @@ describe('sync against the simulator', () => {
     await second.says(/^fetched [2-9] of/);
     second.child.kill('SIGKILL');
     await second.gone;
+    await service.control('DELETE', '/faults');
     const third = startProgram(folder);
     await third.says(/^ended done/);
     await third.gone;
