@@ -1,7 +1,8 @@
 /** Readings as amounts, and the periods that they are summed over, as SQL that the questions about them share. */
 import { ESTIMATED_CODES, IMPLIED_ZERO } from './decisions.ts';
 import { readingsBetween } from './readings-between.ts';
-import type { Series } from './series.ts';
+import { countedUntilNext } from './register.ts';
+import type { Series } from './stored-series.ts';
 
 /**
  * Amounts of the readings that start in a range: columns `start`, `duration`, `v`, `c` (cost), `e` (estimated), `implied`. What a register
@@ -9,7 +10,7 @@ import type { Series } from './series.ts';
  */
 export function amounts(series: Series, from: number, to: number): string {
   const raw = 'amount(value, value_scale)';
-  const value = series.behaviour === 'register' ? `lead(${raw}) OVER (ORDER BY start) - ${raw}` : raw;
+  const value = series.behaviour === 'register' ? countedUntilNext(series, raw) : raw;
   return `SELECT * FROM (
       SELECT start, duration, tou, tier, cpp, ${value} AS v, amount(cost, cost_scale) AS c, quality IN (${ESTIMATED_CODES}) AS e,
         coalesce(quality = ${IMPLIED_ZERO}, false) AS implied

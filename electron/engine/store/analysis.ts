@@ -7,7 +7,7 @@ import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { gapsBetween } from './readings-between.ts';
 import { number, optionalNumber } from './row.ts';
-import { findSeries, READING_COST_POWER, type Series } from './series.ts';
+import { findSeries, READING_COST_POWER, type Series } from './stored-series.ts';
 
 type AnalysisCalls = Pick<QueryCalls, 'usage.totals' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'>;
 

@@ -5,7 +5,7 @@ import type { Connection } from './database.ts';
 import { qualityClassOf } from './decisions.ts';
 import { localTimeOf } from './local-time.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
-import { READING_COST_POWER, seriesOf } from './series.ts';
+import { READING_COST_POWER, seriesOf } from './stored-series.ts';
 
 export interface ExportFrame {
   /** Readings that will be written. */

@@ -2,9 +2,11 @@
 import type { FeedProblem } from '../ingest/feed.ts';
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
+import { restarts } from './register.ts';
 import { number, text } from './row.ts';
 import type { RefreshedSeries } from './series-refresh.ts';
 import type { StagingSink } from './sink.ts';
+import { seriesOf } from './stored-series.ts';
 
 /** Works on `st_map` of {@link mergeBlocks}; call it after that, with what it answered. */
 export async function reportFindings(
@@ -15,6 +17,7 @@ export async function reportFindings(
 ): Promise<void> {
   await unusedReadingTypes(connection, sink, joined);
   if (sink.blockCount > 0 && refreshed.some((series) => series.duplicates > 0)) await duplicates(connection, sink);
+  if (sink.blockCount > 0) await restartedRegisters(connection, sink);
   // What an answer of a service lacks may come with the next one; a file is all there is.
   if (!joined.alone) return;
   for (const missing of missingParts(joined)) sink.problem(missing);
@@ -122,6 +125,23 @@ async function duplicates(connection: Connection, sink: StagingSink): Promise<vo
     const [from, to] = [first, last].map((at) => new Date(number(at) * 1000).toISOString());
     const message = `${number(count)} readings of one series, from ${from} to ${to}, are for times that another reading has too; they are put aside and counted as duplicates.`;
     sink.problem(finding('duplicate_readings', 'info', message));
+  }
+}
+
+/** Registers that begin anew with a reading of this document. */
+async function restartedRegisters(connection: Connection, sink: StagingSink): Promise<void> {
+  const registers = await connection.rows(
+    `SELECT * FROM series WHERE behaviour = 'register' AND series IN (SELECT series FROM st_affected)`,
+  );
+  if (registers.length === 0) return;
+  const rows = await connection.rows(
+    `SELECT count(*) AS count, min(start) AS first FROM ${restarts(registers.map(seriesOf))}
+     WHERE block IN (SELECT block FROM st_map) GROUP BY series ORDER BY series LIMIT 50`,
+  );
+  for (const { count, first } of rows) {
+    const times = number(count) === 1 ? 'once' : `${number(count)} times`;
+    const message = `A register falls to less than half ${times}, first at ${new Date(number(first) * 1000).toISOString()}: it was exchanged or began anew. What was used in that step is not known and not counted.`;
+    sink.problem(finding('register_restarted', 'warning', message));
   }
 }
 

@@ -7,7 +7,7 @@ import { amounts, periodsTable } from './amounts.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { number, optionalNumber } from './row.ts';
-import { findSeries, READING_COST_POWER, type Series } from './series.ts';
+import { findSeries, READING_COST_POWER, type Series } from './stored-series.ts';
 
 type RateCalls = Pick<QueryCalls, 'usage.rates' | 'usage.rateTotals'>;
 

@@ -1,6 +1,6 @@
 /** What a span of a series holds, as sub-queries: where the user took its holes for zeros, they are in it, marked as implied. */
 import { IMPLIED_ZERO } from './decisions.ts';
-import type { Series } from './series.ts';
+import type { Series } from './stored-series.ts';
 
 /**
  * The readings of a series that start in `[from, to)`, as a sub-query with the columns of `readings`; with a zero for

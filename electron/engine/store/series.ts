@@ -2,43 +2,28 @@
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/errors.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
-import { displayPower, scaled, unitOf } from '#shared/espi/units.ts';
+import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
-import type { Connection, Row } from './database.ts';
-import { type Behaviour, coded, qualityClassOf, type ReadingType } from './decisions.ts';
+import type { Row } from './database.ts';
+import { type Behaviour, coded, qualityClassOf } from './decisions.ts';
+import { fallen } from './register.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
+import { findSeries, mayImplyZeros, READING_COST_POWER, type Series, seriesOf } from './stored-series.ts';
 import { saveDecision } from './user-decisions.ts';
 
 type SeriesCalls = Pick<QueryCalls, 'series.list' | 'series.setBehaviour' | 'series.setHoles'>;
 
-/** A series as its answers need it. */
-export interface Series {
-  /** Number in the store. */
-  series: number;
-  id: string;
-  usagePoint: string | undefined;
-  type: ReadingType;
-  behaviour: Behaviour;
-  unit: string;
-  /** Power of ten that takes stored amounts to `unit`. */
-  power: number;
-  grid: number;
-  /** Holes are zeros that were left out: the user said so. */
-  zeros: boolean;
-  first: number | undefined;
-  lastEnd: number | undefined;
-  currency: string | undefined;
-}
-
 export const seriesHandlers: Handlers<SeriesCalls> = {
   'series.list': async ({ workspace, usagePoint }, context) => {
-    const rows = await context.store(workspace).database.reader.rows(
+    const connection = context.store(workspace).database.reader;
+    const rows = await connection.rows(
       `SELECT s.*, p.service_kind FROM series s LEFT JOIN usage_points p ON p.id = s.usage_point
          WHERE s.count > 0 ${usagePoint === undefined ? '' : 'AND s.usage_point = ?'} ORDER BY s.series LIMIT 10000`,
       usagePoint === undefined ? [] : [usagePoint],
     );
-    return rows.map(seriesRow).sort((a, b) => rank(a) - rank(b));
+    const restarted = await fallen(connection, rows.map(seriesOf));
+    return rows.map((row) => seriesRow(row, restarted.get(number(row.series)) ?? 0)).sort((a, b) => rank(a) - rank(b));
   },
   'series.setBehaviour': async ({ workspace, series, behaviour }, context) => {
     await context.store(workspace).write(async (connection) => {
@@ -70,48 +55,8 @@ export const seriesHandlers: Handlers<SeriesCalls> = {
   },
 };
 
-/** A register stands still in a hole, and without a grid nobody knows how many zeros there were. */
-function mayImplyZeros({ behaviour, grid }: Pick<Series, 'behaviour' | 'grid'>): boolean {
-  return behaviour !== 'register' && grid > 0;
-}
-
-/** The series of an id; rejects with `series_unknown`. */
-export async function findSeries(connection: Connection, id: string): Promise<Series> {
-  const row = await connection.row('SELECT * FROM series WHERE id = ?', [id]);
-  if (row === undefined) {
-    throw new AppError({
-      code: 'series_unknown',
-      message: 'This series is not in the workspace.',
-      action: 'It may have been replaced by a newer fetch. Go back to the usage point.',
-    });
-  }
-  return seriesOf(row);
-}
-
-export function seriesOf(row: Row): Series {
-  const type = json(row.reading_type) as ReadingType; // written from the reader's model
-  const behaviour = text(row.behaviour) as Behaviour; // the column holds nothing else
-  const grid = number(row.grid);
-  return {
-    series: number(row.series),
-    id: text(row.id),
-    usagePoint: optionalText(row.usage_point),
-    type,
-    behaviour,
-    unit: unitOf(type.uom).name,
-    power: displayPower(type.uom, number(row.power)),
-    grid,
-    zeros: row.holes_decided === 'zeros' && mayImplyZeros({ behaviour, grid }),
-    first: optionalNumber(row.first),
-    lastEnd: optionalNumber(row.last_end),
-    currency: type.currency === undefined ? undefined : codeLabel('Currency', type.currency),
-  };
-}
-
-/** Money of readings is in 1/100000 of the currency (espi-facts section 1). */
-export const READING_COST_POWER = -5;
-
-function seriesRow(row: Row): SeriesRow {
+/** @param restarted how far it fell where it began anew, see {@link fallen} */
+function seriesRow(row: Row, restarted: number): SeriesRow {
   const series = seriesOf(row);
   const { type } = series;
   const quality = qualityCounts(row);
@@ -133,7 +78,7 @@ function seriesRow(row: Row): SeriesRow {
     intervalReason: text(row.interval_reason),
     currency: series.currency,
     count: number(row.count),
-    sum: seriesTotal(series, row),
+    sum: seriesTotal(series, row, restarted),
     cost: cost === undefined ? undefined : scaled(cost, READING_COST_POWER),
     first: optionalNumber(row.first),
     last: optionalNumber(row.last),
@@ -157,14 +102,14 @@ function holesOf(series: Series, row: Row): SeriesRow['holes'] {
 }
 
 /** Amounts are summed, a register counts by its last less its first reading, samples have no total. */
-function seriesTotal(series: Series, row: Row): number | undefined {
+function seriesTotal(series: Series, row: Row, restarted: number): number | undefined {
   if (series.behaviour === 'sample') return undefined;
   if (series.behaviour === 'interval') {
     const sum = optionalNumber(row.sum_value);
     return sum === undefined ? undefined : scaled(sum, series.power);
   }
   const [from, to] = [optionalNumber(row.first_value), optionalNumber(row.last_value)];
-  return from === undefined || to === undefined ? undefined : scaled(to - from, series.power);
+  return from === undefined || to === undefined ? undefined : scaled(to - from + restarted, series.power);
 }
 
 function qualityCounts(row: Row): SeriesRow['quality'] {

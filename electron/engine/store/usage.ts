@@ -7,8 +7,9 @@ import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES, IMPLIED_ZERO, qualityClassOf } from './decisions.ts';
 import { gapsBetween, readingsBetween } from './readings-between.ts';
+import { fallen } from './register.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
-import { findSeries, READING_COST_POWER, type Series } from './series.ts';
+import { findSeries, READING_COST_POWER, type Series } from './stored-series.ts';
 
 type UsageCalls = Pick<QueryCalls, 'usage.chart' | 'usage.statistics' | 'usage.readings' | 'usage.blocks'>;
 
@@ -173,7 +174,8 @@ async function statistics(connection: Connection, series: Series, range: Range):
   const mean = at(row?.mean);
   const register = series.behaviour === 'register';
   const [first, last] = [optionalNumber(row?.first_value), optionalNumber(row?.last_value)];
-  const difference = first === undefined || last === undefined ? undefined : at(last - first);
+  const restarted = (await fallen(connection, [series], { from, to })).get(series.series) ?? 0;
+  const difference = first === undefined || last === undefined ? undefined : at(last - first + restarted);
   const cost = optionalNumber(row?.cost);
   return {
     count,

@@ -93,6 +93,25 @@ describe('statistics and tables', () => {
     expect(await series()).toMatchObject({ behaviour: 'register' });
   });
 
+  it('a register that begins anew counts what is known, and never less than nothing', async () => {
+    const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
+    // Exchanged after 100 readings: 99 steps before, 91 after it, one that nobody knows.
+    const value = (index: number) => (index < 100 ? 5_000_000 + index * 10 : (index - 100) * 10);
+    const { source } = await store.batch({ days: 2, readingType: register, value });
+    const row = await series();
+    expect(row).toMatchObject({ behaviour: 'register', sum: 1.9 });
+    expect((await store.call('usage.statistics', { series: row.id, ...ALWAYS })).total).toBe(1.9);
+    const bounds = [START, START + DAY, START + 2 * DAY];
+    expect((await store.call('usage.totals', { series: row.id, bounds })).total).toEqual([0.96, 0.94]);
+    const problems = await store.call('problems.list', { source });
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'register_restarted', severity: 'warning' }));
+    // What is delivered less what is received may fall.
+    const net = register.replace('<flowDirection>1', '<flowDirection>4');
+    await store.batch({ meter: '2002', days: 2, readingType: net, value });
+    const both = await store.call('series.list', {});
+    expect(both.map(({ sum }) => sum)).toContain(-4999.09);
+  });
+
   it('a reading without a value is missing: neither drawn nor added', async () => {
     const feed = batchFeed({ days: 1 }).replace('<value>105</value>', '');
     await store.ingest(feed);
