@@ -4,22 +4,23 @@ import type { BillView } from '#shared/contract/bills.ts';
 import { useCall } from '../../api/index.ts';
 import { formatLocalDate } from '../../charts/local-clock.ts';
 import { formatMeasured, formatShare } from '../../ui/format.ts';
-import { periodRows, periodsOf } from '../usage/period-rows.ts';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { periodRows, periodsWithin } from '../usage/period-rows.ts';
 import type { UsageContext } from '../usage/usage-context.ts';
 import { billedSeries, reconcile } from './reconciliation.ts';
+
+/** Of a bill without a period. */
+const nothing = { periods: [], bounds: [0, 1] };
 
 /** Is what was billed what was measured? Says so, with the days that are missing by name. */
 export function BillReconciliation({ workspace, all, clock, bill }: UsageContext & { bill: BillView }) {
   const series = billedSeries(bill, all);
   const { start, end, consumption } = bill;
-  const { periods, bounds } = useMemo(() => {
-    const days =
-      start === undefined || end === undefined ? undefined : periodsOf(clock, { from: start, to: end }, 'day');
-    if (!days || start === undefined || end === undefined) return { periods: [], bounds: [0, 1] };
-    // A bill need not begin at midnight: its first and last day are cut to its period.
-    const cut = days.periods.map((day) => ({ ...day, start: Math.max(day.start, start), end: Math.min(day.end, end) }));
-    return { periods: cut, bounds: [...cut.map((day) => day.start), end] };
-  }, [clock, start, end]);
+  // A bill need not begin at midnight: its first and last day are cut to its period.
+  const { periods, bounds } = useMemo(
+    () => (start === undefined || end === undefined ? nothing : periodsWithin(clock, { from: start, to: end }, 'day')),
+    [clock, start, end],
+  );
   const totals = useCall(
     'usage.totals',
     { workspace, series: series?.id ?? '', bounds },
@@ -28,14 +29,18 @@ export function BillReconciliation({ workspace, all, clock, bill }: UsageContext
   if (!series || !consumption || periods.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        There is no series of this meter in the bill’s unit to reconcile it with.
+        {periods.length === 0
+          ? 'The bill does not say which period it is for, so there is nothing to reconcile it with.'
+          : 'There is no series of this meter in the bill’s unit to reconcile it with.'}
       </Text>
     );
   }
-  if (!totals.data) return null;
+  if (totals.error) return <FailureState error={totals.error} onRetry={() => void totals.refetch()} />;
+  if (!totals.data) return <LoadingState label="Summing up the readings" />;
   const result = reconcile(consumption.value, periodRows(periods, totals.data));
-  const measured = (value: number) => formatMeasured(value, consumption.unit);
-  const signed = (value: number) => `${value > 0 ? '+' : ''}${measured(value)}`;
+  const measured = (value: number | undefined) =>
+    value === undefined ? 'no data' : formatMeasured(value, consumption.unit);
+  const signed = (value: number | undefined) => `${value !== undefined && value > 0 ? '+' : ''}${measured(value)}`;
   const lines: [string, string][] = [
     ['Billed', measured(result.billed)],
     [`Readings of ${series.label}`, measured(result.readings)],

@@ -5,11 +5,11 @@ import { completeShare } from '../../charts/completeness.ts';
 import { type PeriodRow, sumRows } from '../usage/period-rows.ts';
 
 export interface Reconciliation {
-  /** Sum of the readings, in the bill's unit. */
-  readings: number;
+  /** Sum of the readings, in the bill's unit; undefined where there are none, as is what follows from it. */
+  readings: number | undefined;
   billed: number;
   /** Readings less the bill; below 0 where readings are missing. */
-  difference: number;
+  difference: number | undefined;
   /** Of the bill. */
   share: number | undefined;
   coverage: number;
@@ -42,16 +42,16 @@ function flowRank({ flow }: SeriesRow): number {
 /** Days of the bill's period against its consumption. */
 export function reconcile(billed: number, days: readonly PeriodRow[]): Reconciliation {
   const sum = sumRows(days);
-  const difference = sum.total - billed;
+  const difference = sum.total === undefined ? undefined : sum.total - billed;
   const missing = days.filter(({ coverage }) => coverage < completeShare);
   return {
     readings: sum.total,
     billed,
     difference,
-    share: billed === 0 ? undefined : difference / billed,
+    share: billed === 0 || difference === undefined ? undefined : difference / billed,
     coverage: sum.coverage,
     estimated: sum.estimated,
     missing: missing.map(({ start, end, coverage }) => ({ start, end, coverage })),
-    projected: missing.length > 0 && sum.coverage > 0 ? sum.total / sum.coverage : undefined,
+    projected: sum.total !== undefined && missing.length > 0 && sum.coverage > 0 ? sum.total / sum.coverage : undefined,
   };
 }

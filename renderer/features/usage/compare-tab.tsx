@@ -9,8 +9,8 @@ import { formatSpan } from '../../charts/local-clock.ts';
 import { PeriodBars } from '../../charts/period-bars.tsx';
 import { formatMeasured, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
-import { type Comparison, comparableSums, comparedPeriod, comparedSpan, pairPeriods } from './comparison.ts';
-import { type PeriodRow, periodRows, periodsOf, sumRows } from './period-rows.ts';
+import { type Comparison, comparableSums, comparedPeriod, comparedSpan, pairPeriods, sideValue } from './comparison.ts';
+import { type PeriodRow, periodRows, periodsWithin, sumRows } from './period-rows.ts';
 import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
 import type { UsageContext } from './usage-context.ts';
@@ -23,16 +23,16 @@ const choices: { value: Comparison; label: string }[] = [
 ];
 
 export function CompareTab(context: UsageContext) {
-  const { workspace, clock, view, extent, main, all, search, onSearch } = context;
+  const { workspace, clock, view, main, all, search, onSearch } = context;
   const [comparison, setComparison] = useState<Comparison>(search.with ? 'meter' : 'previous');
   const picture = useRef<HTMLDivElement>(null);
   const now = useMemo(() => ({ from: Math.round(view.from), to: Math.round(view.to) }), [view]);
-  const before = useMemo(() => comparedSpan(clock, now, extent, comparison), [clock, now, extent, comparison]);
-  const period = comparedPeriod(now);
+  const before = useMemo(() => comparedSpan(clock, now, comparison), [clock, now, comparison]);
+  const period = comparedPeriod(now, comparison);
   const other = useOtherSeries(context, comparison === 'meter');
   const otherSeries = comparison === 'meter' ? other.series : main;
-  const nowPeriods = useMemo(() => periodsOf(clock, now, period), [clock, now, period]);
-  const beforePeriods = useMemo(() => periodsOf(clock, before, period), [clock, before, period]);
+  const nowPeriods = useMemo(() => periodsWithin(clock, now, period), [clock, now, period]);
+  const beforePeriods = useMemo(() => periodsWithin(clock, before, period), [clock, before, period]);
   const nowTotals = useCall(
     'usage.totals',
     { workspace, series: main.id, bounds: nowPeriods.bounds },
@@ -47,13 +47,13 @@ export function CompareTab(context: UsageContext) {
     const byStart = (rows: readonly PeriodRow[]) => new Map(rows.map((row) => [row.start, row]));
     const nowRows = byStart(nowTotals.data ? periodRows(nowPeriods.periods, nowTotals.data) : []);
     const beforeRows = byStart(beforeTotals.data ? periodRows(beforePeriods.periods, beforeTotals.data) : []);
-    return pairPeriods(clock, now, before, period).map((pair) => ({
+    return pairPeriods(clock, now, before, period, comparison).map((pair) => ({
       label: pair.label,
       now: pair.now ? nowRows.get(pair.now.start) : undefined,
       before: pair.before ? beforeRows.get(pair.before.start) : undefined,
     }));
-  }, [clock, now, before, period, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data]);
-  const error = nowTotals.error ?? beforeTotals.error;
+  }, [clock, now, before, period, comparison, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data]);
+  const failed = [nowTotals, beforeTotals, other.meters, other.list].filter(({ error }) => error);
   const beforeLabel =
     comparison === 'meter' ? (otherSeries?.label ?? 'Other meter') : formatSpan(clock, before.from, before.to);
   return (
@@ -80,18 +80,23 @@ export function CompareTab(context: UsageContext) {
         ) : null}
         <PictureMenu context={context} chart={picture} title="Comparison" span={now} />
       </div>
-      {error ? (
-        <FailureState error={error} />
-      ) : comparison === 'meter' && !otherSeries ? (
+      {failed[0] ? (
+        <FailureState error={failed[0].error} onRetry={() => void Promise.all(failed.map((one) => one.refetch()))} />
+      ) : comparison === 'meter' && search.with === undefined ? (
         <EmptyState title="Which other meter?">
           Choose one above. It is compared over the same span, in this meter’s local time, when it is measured in{' '}
           {unitLabel(main.unit)}.
+        </EmptyState>
+      ) : comparison === 'meter' && other.list.data && !otherSeries ? (
+        <EmptyState title="These two cannot be compared">
+          That meter has no series in {unitLabel(main.unit)} like {main.label}. Choose another one above.
         </EmptyState>
       ) : nowTotals.data && beforeTotals.data ? (
         <>
           <Differences
             pairs={pairs}
             unit={main.unit}
+            sampled={main.behaviour === 'sample'}
             nowLabel={formatSpan(clock, now.from, now.to)}
             beforeLabel={beforeLabel}
           />
@@ -129,24 +134,26 @@ function barOf(row: PeriodRow | undefined) {
 interface DifferencesProps {
   pairs: readonly { now: PeriodRow | undefined; before: PeriodRow | undefined }[];
   unit: string;
+  /** Samples are averaged, not summed. */
+  sampled: boolean;
   nowLabel: string;
   beforeLabel: string;
 }
 
-function Differences({ pairs, unit, nowLabel, beforeLabel }: DifferencesProps) {
+function Differences({ pairs, unit, sampled, nowLabel, beforeLabel }: DifferencesProps) {
   const sides = [
     { label: nowLabel, sum: sumRows(pairs.flatMap(({ now }) => (now ? [now] : []))) },
     { label: beforeLabel, sum: sumRows(pairs.flatMap(({ before }) => (before ? [before] : []))) },
   ];
-  const fair = comparableSums(pairs, completeShare);
-  const change = fair.now - fair.before;
+  const fair = comparableSums(pairs, completeShare, sampled);
+  const measured = (value: number | undefined) => (value === undefined ? 'no data' : formatMeasured(value, unit));
   return (
     <section className="ms-panel ms-stats" aria-label="Comparison">
       <dl>
         {sides.map(({ label, sum }) => (
           <div key={label} className="ms-stat" {...(sum.coverage < completeShare ? { 'data-mark': 'warn' } : {})}>
             <dt>{label}</dt>
-            <dd>{formatMeasured(sum.total, unit)}</dd>
+            <dd>{measured(sideValue(sum, sampled))}</dd>
             <dd className="ms-stat-note">
               {formatShare(sum.coverage)} of the time is there, {formatShare(sum.estimated)} estimated
             </dd>
@@ -154,15 +161,13 @@ function Differences({ pairs, unit, nowLabel, beforeLabel }: DifferencesProps) {
         ))}
         <div className="ms-stat" data-stat="difference">
           <dt>Difference</dt>
-          <dd>
-            {change > 0 ? '+' : ''}
-            {formatMeasured(change, unit)}
-            {fair.before === 0 ? '' : ` (${change > 0 ? '+' : ''}${((change / fair.before) * 100).toFixed(1)} %)`}
-          </dd>
+          <dd>{differenceWords(fair, unit)}</dd>
           <dd className="ms-stat-note">
-            {fair.pairs === fair.of
-              ? 'all periods are complete on both sides'
-              : `over the ${fair.pairs} of ${fair.of} periods that are complete on both sides`}
+            {fair.pairs === 0
+              ? 'no period is complete on both sides'
+              : fair.pairs === fair.of
+                ? 'all periods are complete on both sides'
+                : `over the ${fair.pairs} of ${fair.of} periods that are complete on both sides`}
           </dd>
         </div>
       </dl>
@@ -173,10 +178,18 @@ function Differences({ pairs, unit, nowLabel, beforeLabel }: DifferencesProps) {
   );
 }
 
+function differenceWords({ now, before }: { now: number | undefined; before: number | undefined }, unit: string) {
+  if (now === undefined || before === undefined) return '–';
+  const change = now - before;
+  const sign = change > 0 ? '+' : '';
+  const share = before === 0 ? '' : ` (${sign}${((change / before) * 100).toFixed(1)} %)`;
+  return `${sign}${formatMeasured(change, unit)}${share}`;
+}
+
 /** Meters to choose from, and the series of the chosen one that is measured in the same unit. */
 function useOtherSeries({ workspace, point, main, search }: UsageContext, enabled: boolean) {
   const meters = useCall('usagePoints.list', { workspace, limit: 2000 }, { enabled });
-  const series = useCall(
+  const list = useCall(
     'series.list',
     { workspace, usagePoint: search.with ?? '' },
     { enabled: enabled && search.with !== undefined },
@@ -191,7 +204,7 @@ function useOtherSeries({ workspace, point, main, search }: UsageContext, enable
         })),
     [meters.data, point.id],
   );
-  return { choices, series: search.with === undefined ? undefined : sameKind(series.data ?? [], main) };
+  return { choices, meters, list, series: search.with === undefined ? undefined : sameKind(list.data ?? [], main) };
 }
 
 function sameKind(all: readonly SeriesRow[], main: SeriesRow): SeriesRow | undefined {

@@ -24,6 +24,17 @@ export function periodsOf(clock: Clock, span: Span, period: Period): { periods: 
   return { periods, bounds: boundsOf(periods) };
 }
 
+/** As {@link periodsOf}, the first and the last period cut to the span: what is summed is the span, not what it touches. */
+export function periodsWithin(clock: Clock, span: Span, period: Period): { periods: LocalPeriod[]; bounds: number[] } {
+  const periods = periodsOf(clock, span, period).periods.map((one) => cutTo(one, span));
+  return { periods, bounds: boundsOf(periods) };
+}
+
+/** A period as far as it lies within a span. */
+export function cutTo(period: LocalPeriod, { from, to }: Span): LocalPeriod {
+  return { ...period, start: Math.max(period.start, from), end: Math.min(period.end, to) };
+}
+
 function boundsOf(periods: readonly LocalPeriod[]): number[] {
   const last = periods.at(-1);
   return last ? [...periods.map(({ start }) => start), last.end] : [];
@@ -48,9 +59,13 @@ export function periodRows(periods: readonly LocalPeriod[], totals: PeriodTotals
   });
 }
 
-/** One line over several periods: the sum of what there is, and how much time it stands for. */
+/**
+ * One line over several periods: the sum of what there is, and how much time it stands for. `total` is undefined where
+ * no period has one: nothing is known then, which is not 0. `mean` is over all readings.
+ */
 export function sumRows(rows: readonly PeriodRow[]): {
-  total: number;
+  total: number | undefined;
+  mean: number | undefined;
   cost: number;
   count: number;
   estimated: number;
@@ -59,7 +74,10 @@ export function sumRows(rows: readonly PeriodRow[]): {
   const time = rows.reduce((sum, { start, end }) => sum + end - start, 0);
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   return {
-    total: rows.reduce((sum, { total }) => sum + (total ?? 0), 0),
+    total: rows.some(({ total }) => total !== undefined)
+      ? rows.reduce((sum, { total }) => sum + (total ?? 0), 0)
+      : undefined,
+    mean: count === 0 ? undefined : rows.reduce((sum, row) => sum + (row.mean ?? 0) * row.count, 0) / count,
     cost: rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
     count,
     estimated: count === 0 ? 0 : rows.reduce((sum, row) => sum + row.estimated * row.count, 0) / count,

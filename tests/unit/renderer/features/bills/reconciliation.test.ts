@@ -38,6 +38,11 @@ describe('a bill against its readings', () => {
     expect(result).toMatchObject({ difference: 0, coverage: 1, estimated: 0.25, projected: undefined, missing: [] });
   });
 
+  it('without any reading there is no sum and no difference, rather than 0', () => {
+    const result = reconcile(300, [day(0, undefined, 0), day(1, undefined, 0)]);
+    expect(result).toMatchObject({ readings: undefined, difference: undefined, share: undefined, coverage: 0 });
+  });
+
   it('of nothing has no share', () => {
     expect(reconcile(0, [day(0, 1)]).share).toBeUndefined();
   });

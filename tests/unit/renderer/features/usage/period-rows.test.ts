@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf } from '../../../../../renderer/charts/local-clock.ts';
-import { periodRows, periodsOf, sumRows } from '../../../../../renderer/features/usage/period-rows.ts';
+import { periodRows, periodsOf, periodsWithin, sumRows } from '../../../../../renderer/features/usage/period-rows.ts';
 import { clockOfZone } from '../../../../../shared/time/index.ts';
 
 const clock = clockOfZone('Australia/Lord_Howe');
@@ -35,8 +35,17 @@ describe('periods and their rows', () => {
     expect(rows[2]?.total).toBeUndefined();
     const sum = sumRows(rows);
     expect(sum.total).toBe(35.75);
+    expect(sum.mean).toBe(1);
+    expect(sumRows(rows.slice(2)).total).toBeUndefined();
     expect(sum.estimated).toBeCloseTo(12 / 72);
     expect(sum.coverage).toBeCloseTo((24 + 11.75) / (24 + 23.5 + 24));
+  });
+
+  it('can be cut to a span that begins and ends within them', () => {
+    const cut = { from: span.from + 3600, to: span.to - 7200 };
+    const within = periodsWithin(clock, cut, 'day');
+    expect(within.periods.map(({ label }) => label)).toEqual(periods.map(({ label }) => label));
+    expect(within.bounds).toEqual([cut.from, bounds[1], bounds[2], cut.to]);
   });
 
   it('asks for no more than the contract takes', () => {
