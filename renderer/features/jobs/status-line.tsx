@@ -6,7 +6,7 @@ import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatCount, formatCountdown } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { EventsHealthBadge } from '../events/health-badge.tsx';
-import { isActive, jobProgress } from './job-state.ts';
+import { isActive, jobProgress, lastFetch } from './job-state.ts';
 
 export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
   const [connected, setConnected] = useState(true);
@@ -20,7 +20,7 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
     ?.filter((one) => !one.workspace || one.workspace === workspace.id)
     .sort((a, b) => a.until - b.until)[0];
   const now = useNow(wait ? 500 : 15_000);
-  const finished = jobs.data?.find(({ state, finishedAt }) => state === 'done' && finishedAt)?.finishedAt;
+  const fetched = lastFetch(jobs.data ?? []);
   const progress = current ? jobProgress(current) : undefined;
   return (
     <div className="ms-status-line">
@@ -49,7 +49,7 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
       </span>
       <EventsHealthBadge workspace={workspace.id} />
       {wait ? <span>Waiting {formatCountdown(wait.until - now)}</span> : null}
-      {!current && finished ? <span>Data as of {formatAge(now - finished)}</span> : null}
+      {!current && fetched !== undefined ? <span>Data as of {formatAge(now - fetched)}</span> : null}
     </div>
   );
 }
