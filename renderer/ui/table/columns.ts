@@ -33,6 +33,18 @@ export interface TableView {
 
 export const emptyView: TableView = { sorting: [], filters: {}, visibility: {}, search: '' };
 
+/**
+ * A view as it was stored: an older version may have written fewer members, and JSON writes the value of what has none
+ * as null.
+ */
+export function restoredView(stored: Partial<TableView>): TableView {
+  const filters = Object.entries(stored.filters ?? {}).map(([column, values]) => [
+    column,
+    values.map((value) => value ?? undefined),
+  ]);
+  return { ...emptyView, ...stored, filters: Object.fromEntries(filters) };
+}
+
 /** The CSS grid of the visible columns; header and rows share it. */
 export function gridOf<Row>(columns: readonly TableColumn<Row>[]): { template: string; minWidth: string } {
   return {

@@ -15,7 +15,15 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useRef } from 'react';
 import { usePreference } from '../preferences.ts';
-import { type CellValue, emptyView, matchesSearch, searchText, type TableColumn, type TableView } from './columns.ts';
+import {
+  type CellValue,
+  emptyView,
+  matchesSearch,
+  restoredView,
+  searchText,
+  type TableColumn,
+  type TableView,
+} from './columns.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -55,8 +63,7 @@ export function useTableView<Row extends object>(
   rowId: (row: Row) => string,
 ) {
   const [stored, setView] = usePreference<TableView>(`table.${id}`, emptyView);
-  // A view that an older version stored may lack fields.
-  const view = useMemo<TableView>(() => ({ ...emptyView, ...stored }), [stored]);
+  const view = useMemo(() => restoredView(stored), [stored]);
   const defs = useMemo(() => columns.map(toColumnDef), [columns]);
   const texts = useRef(new WeakMap<Row, string>());
   const visibility = useMemo(

@@ -5,6 +5,7 @@ import {
   gridOf,
   matchesSearch,
   moveCursor,
+  restoredView,
   searchText,
   type TableColumn,
   toCsv,
@@ -58,6 +59,17 @@ describe('rows of a table', () => {
       template: 'minmax(8rem, 2fr) minmax(4rem, 1fr) minmax(5rem, 0fr)',
       minWidth: '17rem',
     });
+  });
+});
+
+describe('a stored view', () => {
+  it('still filters for rows without a value, which JSON writes as null', () => {
+    const view = { sorting: [], filters: { tariff: ['R-1', undefined] }, visibility: {}, search: 'e' };
+    expect(restoredView(JSON.parse(JSON.stringify(view)))).toEqual(view);
+  });
+
+  it('of an older version has what it lacks', () => {
+    expect(restoredView({ search: 'e' })).toEqual({ sorting: [], filters: {}, visibility: {}, search: 'e' });
   });
 });
 
