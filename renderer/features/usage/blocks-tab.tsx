@@ -9,7 +9,7 @@ import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { RawEntry } from '../entries/raw-entry.tsx';
 import type { UsageContext } from './usage-context.ts';
 
-export function BlocksTab({ workspace, main, clock, view }: UsageContext) {
+export function BlocksTab({ workspace, main, clock, view, search }: UsageContext) {
   const blocks = useCall(
     'usage.blocks',
     { workspace, series: main.id, from: Math.round(view.from), to: Math.round(view.to), limit: 10_000 },
@@ -62,7 +62,8 @@ export function BlocksTab({ workspace, main, clock, view }: UsageContext) {
     ],
     [clock],
   );
-  const entry = chosen ?? blocks.data?.rows[0]?.entry;
+  const rows = blocks.data?.rows ?? [];
+  const entry = chosen ?? (rows.find(({ id }) => id === search.block) ?? rows[0])?.entry;
   return (
     <>
       <div className="ms-dim">

@@ -5,6 +5,7 @@ import { useCall } from '../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
 import { formatMeasured, formatMoney } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { FailureState } from '../../ui/states.tsx';
 import { QualityBadge } from './quality-badge.tsx';
 import type { UsageContext } from './usage-context.ts';
 
@@ -13,14 +14,22 @@ interface ReadingDetailProps extends UsageContext {
   onClose: () => void;
 }
 
-export function ReadingDetail({ workspace, clock, all, picked, onClose, search, onSearch }: ReadingDetailProps) {
+export function ReadingDetail({ workspace, clock, all, shown, picked, onClose, search, onSearch }: ReadingDetailProps) {
   const input = { workspace, series: picked.series, from: picked.at, to: picked.at + 1 };
   const readings = useCall('usage.readings', { ...input, limit: 5 });
   const blocks = useCall('usage.blocks', { ...input, limit: 5 });
   const row = all.find(({ id }) => id === picked.series);
   const reading = readings.data?.rows.find(({ start }) => start === picked.at) ?? readings.data?.rows[0];
   const block = blocks.data?.rows.find(({ id }) => id === reading?.block) ?? blocks.data?.rows[0];
+  const failed = readings.error ?? blocks.error;
+  if (failed) {
+    const retry = () => void Promise.all([readings.refetch(), blocks.refetch()]);
+    return <FailureState error={failed} onRetry={retry} title="The picked reading could not be read" />;
+  }
   if (!reading || !row) return null;
+  // Blocks are listed of one series: the one that was picked.
+  const series = [picked.series, ...shown.map(({ id }) => id).filter((id) => id !== picked.series)];
+  const showBlock = () => onSearch({ ...search, tab: 'blocks', series, ...(block ? { block: block.id } : {}) }, false);
   const codes = [
     ['TOU', reading.tou],
     ['Tier', reading.tier],
@@ -48,7 +57,7 @@ export function ReadingDetail({ workspace, clock, all, picked, onClose, search, 
       <Group gap="xs" ml="auto" wrap="nowrap">
         {block ? (
           <>
-            <Button variant="default" onClick={() => onSearch({ ...search, tab: 'blocks' }, false)}>
+            <Button variant="default" onClick={showBlock}>
               Its block
             </Button>
             <ButtonLink variant="default" to="/w/$workspace/entries/$entry" params={{ workspace, entry: block.entry }}>

@@ -26,6 +26,8 @@ export interface UsageSearch {
   measure?: Measure;
   /** Compared with: a period or another meter. */
   with?: string;
+  /** The interval block that a picked reading led to, by id. */
+  block?: string;
 }
 
 /** Reads an address; what makes no sense is left out rather than refused. */
@@ -40,6 +42,7 @@ export function parseUsageSearch(search: Record<string, unknown>): UsageSearch {
     ...(span ? { from: Math.round(from), to: Math.round(to) } : {}),
     ...(measure === 'power' || measure === 'cost' ? { measure } : {}),
     ...(typeof search.with === 'string' ? { with: search.with } : {}),
+    ...(typeof search.block === 'string' ? { block: search.block } : {}),
   };
 }
 

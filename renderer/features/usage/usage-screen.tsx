@@ -206,7 +206,10 @@ function UsageTabs({
   const extent = extentOf(shown) ?? { from: 0, to: 1 };
   const [view, show] = useView(search, onSearch, firstSpan(clock, extent, main?.intervalLength ?? 0));
   const tab = search.tab ?? 'profile';
-  const open = (next: UsageTab) => onSearch({ ...search, tab: next, from: view.from, to: view.to }, false);
+  const open = (next: UsageTab) => {
+    const { block: _, ...rest } = search;
+    onSearch({ ...rest, tab: next, from: view.from, to: view.to }, false);
+  };
 
   const keys = useShownKeys();
   useShortcuts(Object.fromEntries(tabs.map(({ id }) => [`tab.${id}`, () => open(id)])));

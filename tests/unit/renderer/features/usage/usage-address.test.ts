@@ -3,7 +3,7 @@ import { parseUsageSearch, spanOf } from '../../../../../renderer/features/usage
 
 describe('the address of a usage view', () => {
   it('comes back as it was written', () => {
-    const search = { tab: 'bills', series: ['a', 'b'], from: 10, to: 20, measure: 'power', with: 'm2' };
+    const search = { tab: 'bills', series: ['a', 'b'], from: 10, to: 20, measure: 'power', with: 'm2', block: 'b1' };
     expect(parseUsageSearch(search)).toEqual(search);
     expect(spanOf(parseUsageSearch(search))).toEqual({ from: 10, to: 20 });
   });
