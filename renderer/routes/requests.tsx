@@ -7,5 +7,25 @@ const RequestsScreen = lazyScreen(() => import('../features/requests/requests-sc
 export const requestsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'requests',
-  component: () => <RequestsScreen workspace={requestsRoute.useParams().workspace} />,
+  validateSearch: ({ request }: Record<string, unknown>): RequestsSearch =>
+    typeof request === 'string' ? { request } : {},
+  component: RequestsRoute,
 });
+
+/** The id of a request that is shown beside the log. */
+interface RequestsSearch {
+  request?: string;
+}
+
+function RequestsRoute() {
+  const { workspace } = requestsRoute.useParams();
+  const { request } = requestsRoute.useSearch();
+  const navigate = requestsRoute.useNavigate();
+  return (
+    <RequestsScreen
+      workspace={workspace}
+      opened={request}
+      onOpen={(id) => void navigate({ search: id === undefined ? {} : { request: id }, replace: true })}
+    />
+  );
+}

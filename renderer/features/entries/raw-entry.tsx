@@ -16,7 +16,12 @@ export function RawEntry({ workspace, entry }: { workspace: string; entry: strin
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         <b>{kind}</b> {href ? `· ${href} ` : ''}· from {source.kind === 'file' ? 'file ' : ''}
         {source.kind === 'request' ? (
-          <AnchorLink inherit to="/w/$workspace/requests" params={{ workspace }}>
+          <AnchorLink
+            inherit
+            to="/w/$workspace/requests"
+            params={{ workspace }}
+            search={source.requestId === undefined ? {} : { request: source.requestId }}
+          >
             {source.label}
           </AnchorLink>
         ) : (

@@ -1,10 +1,9 @@
 /** Every request that was made: what, how it ended, how long it took and waited, and with which class of token. */
 import { Badge, Code, Drawer, Stack, Table, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { RequestView } from '#shared/contract/jobs.ts';
 import { useCall } from '../../api/index.ts';
-import { formatBytes, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -76,9 +75,16 @@ function StatusBadge({ request }: { request: RequestView }) {
 
 const limit = 1000;
 
-export function RequestsScreen({ workspace }: { workspace: string }) {
+interface RequestsScreenProps {
+  workspace: string;
+  /** Id of the request that is shown beside the log. */
+  opened: string | undefined;
+  onOpen: (id: string | undefined) => void;
+}
+
+export function RequestsScreen({ workspace, opened, onOpen }: RequestsScreenProps) {
   const requests = useCall('requests.list', { workspace, limit });
-  const [opened, setOpened] = useState<RequestView>();
+  const request = requests.data?.find(({ id }) => id === opened);
   return (
     <Screen title="Request log">
       <DataTable
@@ -89,7 +95,14 @@ export function RequestsScreen({ workspace }: { workspace: string }) {
         rowId={({ id }) => id}
         error={requests.error}
         onRetry={() => void requests.refetch()}
-        onOpen={setOpened}
+        onOpen={({ id }) => onOpen(id)}
+        actions={
+          (requests.data?.length ?? 0) >= limit ? (
+            <Text size="xs" c="dimmed">
+              The newest {formatCount(limit)} are listed.
+            </Text>
+          ) : null
+        }
         empty={
           <EmptyState icon={<IconRoute size={26} stroke={1.6} aria-hidden />} title="No request was made yet">
             Every request to the service is listed here with its status, its waits and its class of token; never a
@@ -99,12 +112,18 @@ export function RequestsScreen({ workspace }: { workspace: string }) {
       />
       <Drawer
         opened={opened !== undefined}
-        onClose={() => setOpened(undefined)}
+        onClose={() => onOpen(undefined)}
         position="right"
         title="Request"
         size="md"
       >
-        {opened ? <RequestDetail request={opened} /> : null}
+        {request ? (
+          <RequestDetail request={request} />
+        ) : requests.data && opened !== undefined ? (
+          <Text>
+            This request is not among the newest {formatCount(limit)} that are listed. Its id is <Code>{opened}</Code>
+          </Text>
+        ) : null}
       </Drawer>
     </Screen>
   );
