@@ -7,6 +7,16 @@ export function notifyFailure(thrown: unknown): void {
   notifications.show({ id: code, color: 'red', title: message, message: action ?? '', autoClose: 8000 });
 }
 
+/** Puts a text on the clipboard and says so. */
+export async function copyText(text: string, told: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(told);
+  } catch (failure) {
+    notifyFailure(failure);
+  }
+}
+
 /** Says in the corner that something happened. */
 export function notify(message: string): void {
   notifications.show({ message });

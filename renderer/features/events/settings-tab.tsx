@@ -18,7 +18,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
-import { notify, notifyFailure } from '../../ui/notify.ts';
+import { copyText, notify, notifyFailure } from '../../ui/notify.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 
 export function EventSettingsTab({ workspace }: { workspace: string }) {
@@ -145,7 +145,7 @@ function Address({ receiver, hasSecret, onRenew }: AddressProps) {
               <Tooltip label="Copy the address">
                 <ActionIcon
                   aria-label={`Copy ${address}`}
-                  onClick={() => void navigator.clipboard.writeText(address).then(() => notify('Copied the address.'))}
+                  onClick={() => void copyText(address, 'Copied the address.')}
                 >
                   <IconCopy size={16} />
                 </ActionIcon>

@@ -5,7 +5,7 @@ import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatBytes, formatCount, formatCountdown, formatDuration, formatOwnTime } from '../../ui/format.ts';
-import { notify } from '../../ui/notify.ts';
+import { copyText } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { xmlLines } from '../../ui/xml/xml-tokens.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
@@ -87,9 +87,7 @@ export function AnswerView({ answer, onFollow, onAgain }: AnswerViewProps) {
 function Head({ answer }: { answer: ResourceAnswer }) {
   const { status, tokenClass, needs, scope, file } = answer;
   const copy = () =>
-    void navigator.clipboard
-      .writeText(curlCommand(answer.url, tokenClass))
-      .then(() => notify('Copied; put the token in the place of the placeholder.'));
+    void copyText(curlCommand(answer.url, tokenClass), 'Copied; put the token in the place of the placeholder.');
   return (
     <div className="ms-panel ms-resource-head">
       <Group gap="sm">

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useShownKeys } from '../keymap.ts';
 import { places } from '../navigation.ts';
+import { copyText } from '../notify.ts';
 import { usePaletteActions } from '../palette.ts';
 import { usePreference } from '../preferences.ts';
 import { useShortcutListener, useShortcuts } from '../shortcuts.ts';
@@ -117,7 +118,7 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
       label: 'Copy the address of this view',
       group: 'Window',
       keywords: 'link url deep',
-      run: () => void navigator.clipboard.writeText(window.location.href),
+      run: () => void copyText(window.location.href, 'Copied the address of this view.'),
     },
     {
       id: 'scheme-light',

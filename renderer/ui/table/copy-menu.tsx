@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { formatCount } from '../format.ts';
-import { notify, notifyFailure } from '../notify.ts';
+import { copyText } from '../notify.ts';
 import { saveFile } from '../save-file.tsx';
 import { type TableColumn, toCsv, toJson, toTsv } from './columns.ts';
 
@@ -24,7 +24,7 @@ export function CopyMenu<Row>({ noun, columns, visible, rows, chosen }: CopyMenu
       rows.length > copyLimit
         ? `Copied the first ${formatCount(copyLimit)} of ${formatCount(rows.length)} ${noun}. Save a file for all of them.`
         : `Copied ${formatCount(rows.length)} ${noun}.`;
-    navigator.clipboard.writeText(write(rows.slice(0, copyLimit))).then(() => notify(told), notifyFailure);
+    void copyText(write(rows.slice(0, copyLimit)), told);
   };
   const name = `meterscope-${noun.replaceAll(' ', '-')}`;
   const label = chosen ? 'Copy the selection' : 'Copy the rows';

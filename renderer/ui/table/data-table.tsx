@@ -7,6 +7,8 @@ import './table.css';
 import { Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../format.ts';
+import { copyText } from '../notify.ts';
 import { EmptyState, FailureState, LoadingState } from '../states.tsx';
 import { type Cursor, cursorAt, gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
 import { CopyMenu } from './copy-menu.tsx';
@@ -71,7 +73,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && current && !window.getSelection()?.toString()) {
-      void navigator.clipboard.writeText(toTsv(visible, chosen.length > 0 ? chosen : [current]));
+      const several = chosen.length > 0;
+      void copyText(
+        toTsv(visible, several ? chosen : [current]),
+        several ? `Copied the selection: ${formatCount(chosen.length)}.` : 'Copied the row.',
+      );
       return;
     }
     if (selection && (event.ctrlKey || event.metaKey) && event.key === 'a') {

@@ -5,6 +5,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
+import { copyText } from '../notify.ts';
 import { EmptyState, FailureState, LoadingState } from '../states.tsx';
 import { gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
 
@@ -48,7 +49,7 @@ export function PagedTable<Row>({ noun, columns, queryKey, ask, empty }: PagedTa
   const onKeyDown = (event: KeyboardEvent) => {
     const row = cursor >= 0 ? rowAt(cursor) : undefined;
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && row && !window.getSelection()?.toString()) {
-      void navigator.clipboard.writeText(toTsv(columns, [row]));
+      void copyText(toTsv(columns, [row]), 'Copied the row.');
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

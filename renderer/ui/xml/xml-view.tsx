@@ -5,7 +5,7 @@ import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/ic
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
-import { notify } from '../notify.ts';
+import { copyText } from '../notify.ts';
 import { moveCursor } from '../table/columns.ts';
 import { findLines, type XmlLine, xmlLines } from './xml-tokens.ts';
 
@@ -104,7 +104,7 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
             size="sm"
             ml="auto"
             aria-label="Copy the XML"
-            onClick={() => void navigator.clipboard.writeText(xml).then(() => notify(`Copied: ${label}`))}
+            onClick={() => void copyText(xml, `Copied: ${label}`)}
           >
             <IconCopy size={15} />
           </ActionIcon>
