@@ -6,7 +6,8 @@ import { formatLocalDay } from '../../charts/local-clock.ts';
 import { formatMeasured, formatMoney, formatQuantity } from '../../ui/format.ts';
 import { groupBy } from '../../ui/group.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import type { UsageContext } from '../usage/usage-context.ts';
+import { mainSeries } from '../usage/series-choice.ts';
+import type { MeterContext } from '../usage/usage-context.ts';
 import { BillFiles } from './bill-files.tsx';
 import { BillReconciliation } from './bill-reconciliation.tsx';
 import { SupplierBlocks, supplierName } from './supplier-blocks.tsx';
@@ -19,7 +20,7 @@ export function periodWords(clock: Clock, { start, end }: BillView): string {
     : `${formatLocalDay(clock, start)} – ${formatLocalDay(clock, end - 1)}`;
 }
 
-interface BillDetailProps extends UsageContext {
+interface BillDetailProps extends MeterContext {
   bill: BillView;
   onShow: (from: number, to: number) => void;
 }
@@ -54,7 +55,7 @@ export function BillDetail(props: BillDetailProps) {
         </Text>
       </Tooltip>
       <Group gap="xs">
-        {start !== undefined && end !== undefined ? (
+        {start !== undefined && end !== undefined && mainSeries(props.all) ? (
           <Button variant="light" onClick={() => onShow(start, end)}>
             Show this period in the load profile
           </Button>

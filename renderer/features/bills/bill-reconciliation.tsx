@@ -6,14 +6,14 @@ import { formatLocalDate } from '../../charts/local-clock.ts';
 import { formatMeasured, formatShare } from '../../ui/format.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { periodRows, periodsWithin } from '../usage/period-rows.ts';
-import type { UsageContext } from '../usage/usage-context.ts';
+import type { MeterContext } from '../usage/usage-context.ts';
 import { billedSeries, reconcile } from './reconciliation.ts';
 
 /** Of a bill without a period. */
 const nothing = { periods: [], bounds: [0, 1] };
 
 /** Is what was billed what was measured? Says so, with the days that are missing by name. */
-export function BillReconciliation({ workspace, all, clock, bill }: UsageContext & { bill: BillView }) {
+export function BillReconciliation({ workspace, all, clock, bill }: MeterContext & { bill: BillView }) {
   const series = billedSeries(bill, all);
   const { start, end, consumption } = bill;
   // A bill need not begin at midnight: its first and last day are cut to its period.

@@ -6,11 +6,11 @@ import { useCall } from '../../api/index.ts';
 import { formatMeasured, formatMoney } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
-import type { UsageContext } from '../usage/usage-context.ts';
+import type { MeterContext } from '../usage/usage-context.ts';
 import { BillDetail, periodWords } from './bill-detail.tsx';
 import { BillsChart } from './bills-chart.tsx';
 
-export function BillsTab(context: UsageContext) {
+export function BillsTab(context: MeterContext) {
   const { workspace, point, clock, show, search, onSearch } = context;
   const bills = useCall('bills.list', { workspace, usagePoint: point.id });
   const [chosen, setChosen] = useState<string>();

@@ -4,14 +4,21 @@ import type { Clock } from '#shared/time/index.ts';
 import type { Span } from '../../charts/viewport.ts';
 import type { UsageSearch } from './usage-address.ts';
 
-/** What every picture of a meter is given. */
-export interface UsageContext {
+/** What is known of a meter, whether it has readings or not. */
+export interface MeterContext {
   workspace: string;
   point: CallOutput<'usagePoints.get'>;
   /** The meter's local time. */
   clock: Clock;
   /** All series of the meter. */
   all: readonly SeriesRow[];
+  show: (view: Span) => void;
+  search: UsageSearch;
+  onSearch: (next: UsageSearch, replace: boolean) => void;
+}
+
+/** What every picture of a meter's readings is given. */
+export interface UsageContext extends MeterContext {
   /** The chosen ones. */
   shown: readonly SeriesRow[];
   /** The first of them: tables and statistics are about it. */
@@ -19,7 +26,4 @@ export interface UsageContext {
   /** From the first to the last reading of the chosen series. */
   extent: Span;
   view: Span;
-  show: (view: Span) => void;
-  search: UsageSearch;
-  onSearch: (next: UsageSearch, replace: boolean) => void;
 }

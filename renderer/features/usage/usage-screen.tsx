@@ -64,22 +64,40 @@ export function UsageScreen(props: UsageScreenProps) {
       {mainSeries(series.data) ? (
         <UsageTabs {...props} point={point.data} series={series.data} />
       ) : (
-        <EmptyState
-          icon={<IconBolt size={26} stroke={1.6} aria-hidden />}
-          title="No readings of this meter yet"
-          action={
-            <SyncButton
-              workspace={workspace}
-              {...(point.data.authorization ? { authorization: point.data.authorization } : {})}
-            />
-          }
-        >
-          The meter is known, but none of its interval blocks was fetched. They appear here as soon as they arrive.
-        </EmptyState>
+        <WithoutReadings {...props} point={point.data} series={series.data} />
       )}
     </Screen>
   );
 }
+
+/** Its bills can be here before its readings, or without any. */
+function WithoutReadings({ point, series, ...props }: UsageScreenProps & { point: Point; series: SeriesRow[] }) {
+  const clock = useMemo(() => clockOf(point.localTime), [point.localTime]);
+  return (
+    <>
+      <EmptyState
+        icon={<IconBolt size={26} stroke={1.6} aria-hidden />}
+        title="No readings of this meter yet"
+        action={
+          <SyncButton
+            workspace={props.workspace}
+            {...(point.authorization ? { authorization: point.authorization } : {})}
+          />
+        }
+      >
+        The meter is known, but none of its interval blocks was fetched. They appear here as soon as they arrive.
+      </EmptyState>
+      {point.bills > 0 ? (
+        <Suspense fallback={<LoadingState label="Opening the bills" />}>
+          <BillsTab {...props} point={point} clock={clock} all={series} show={noChart} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Without readings no span can be shown, and nothing offers to. */
+const noChart = () => undefined;
 
 type Point = CallOutput<'usagePoints.get'>;
 
