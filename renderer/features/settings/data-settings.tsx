@@ -89,7 +89,9 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
               color="red"
               loading={clear.isPending}
               onBlur={() => setSure(false)}
-              onClick={() =>
+              onClick={({ detail }) => {
+                // It stands where the first button stood: the second click of a double click decides nothing.
+                if (detail > 1) return;
                 clear.mutate(
                   { workspace },
                   {
@@ -99,8 +101,8 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
                       onDone();
                     },
                   },
-                )
-              }
+                );
+              }}
             >
               Really delete all data of {name}
             </Button>
