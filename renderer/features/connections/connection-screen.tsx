@@ -127,7 +127,7 @@ function PlainSecret({
             size="xs"
             variant="subtle"
             color="red"
-            onClick={() => forget.mutate({ workspace, which }, { onError: notifyFailure })}
+            onClick={() => forget.mutate({ workspace, which }, { onError: notifyFailure, onSuccess: checkAgain })}
           >
             Forget
           </Button>
@@ -175,7 +175,11 @@ function Checks({ workspace }: { workspace: string }) {
         </Group>
         {checks.error ? <FailureState error={checks.error} /> : null}
         <div aria-live="polite">
-          {checks.data ? <CheckList checks={found} /> : <Text c="dimmed">Asking the service …</Text>}
+          {checks.data ? (
+            <CheckList checks={found} />
+          ) : checks.error ? null : (
+            <Text c="dimmed">Asking the service …</Text>
+          )}
         </div>
       </Stack>
     </section>

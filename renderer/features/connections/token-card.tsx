@@ -83,7 +83,14 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
             onClick={() =>
               renew.mutate(
                 { ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' },
-                { onError: notifyFailure, onSuccess: () => notify(`A new ${name} was fetched.`) },
+                {
+                  onError: notifyFailure,
+                  onSuccess: () => {
+                    notify(`A new ${name} was fetched.`);
+                    // What the test found was said of the old one.
+                    setFound(undefined);
+                  },
+                },
               )
             }
           >
@@ -133,12 +140,13 @@ function StateBadge({ token }: { token: TokenView }) {
 
 function Facts({ token }: { token: TokenView }) {
   const now = useNow(30_000);
-  const ago = (at: number | undefined) => (at === undefined || at === 0 ? 'never' : formatAge(now - at));
+  const ago = (at: number | undefined, without = 'never') =>
+    at === undefined || at === 0 ? without : formatAge(now - at);
   const left = token.expiresAt === undefined ? undefined : token.expiresAt - now;
   const facts: [string, string][] = [
-    ['Got', ago(token.obtainedAt)],
+    ['Got', ago(token.obtainedAt, 'not known')],
     [
-      'Expires',
+      left !== undefined && left <= 0 ? 'Expired' : 'Expires',
       left === undefined ? 'the service did not say' : left <= 0 ? formatAge(-left) : `in ${formatDuration(left)}`,
     ],
     ['Renewed', RENEWAL[token.renewal]],
