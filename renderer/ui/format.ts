@@ -20,6 +20,11 @@ export function formatCount(value: number): string {
   return integer.format(value);
 }
 
+/** A number of things: `1 gap`, `2,000 gaps`. `many` where the plural is more than an s. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** A measured value: three decimals when small, fewer when large; never in exponent form. */
 export function formatQuantity(value: number): string {
   const size = Math.abs(value);

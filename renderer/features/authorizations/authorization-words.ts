@@ -1,5 +1,6 @@
 /** How the states of an authorization are told. */
 import type { AuthorizationRow, ServiceView } from '#shared/contract/portfolio.ts';
+import { formatCounted } from '../../ui/format.ts';
 
 /** The colour of a status (ESPI AuthorizationStatus: 0 revoked, 1 active, 2 denied); the word stands with it. */
 export function statusColor(status: AuthorizationRow['status']): string {
@@ -27,7 +28,9 @@ export function expiryWords(
   const active = Number(status.code) === 1;
   if (days < 0 && !active) return `expired ${-days - 1 === 0 ? 'today' : `${-days} d ago`}`;
   if (days === 0) return 'today';
-  return days >= 0 && days < 60 ? `in ${days} days` : new Date(expiresAt * 1000).toISOString().slice(0, 10);
+  return days >= 0 && days < 60
+    ? `in ${formatCounted(days, 'day')}`
+    : new Date(expiresAt * 1000).toISOString().slice(0, 10);
 }
 
 /** What a scope opens, in a few words: `Intervals, bills, customer data`; parts that are not known stay as sent. */

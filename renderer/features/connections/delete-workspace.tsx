@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { JobView } from '#shared/contract/jobs.ts';
 import { useCall, useCommand } from '../../api/index.ts';
-import { formatBytes, formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { isActive, jobProgress } from '../jobs/job-state.ts';
 
@@ -67,11 +67,11 @@ function WhatGoes({ workspace }: Pick<WorkspaceName, 'workspace'>) {
   if (!data) return <Text size="sm">Counting …</Text>;
   return (
     <Text size="sm">
-      This deletes {formatCount(data.authorizations)} authorizations, {formatCount(data.usagePoints)} meters with all
-      their readings and bills ({formatBytes(data.bytes)} on disk), the event log, test submissions and{' '}
-      {formatCount(data.tokens)} tokens and secrets.
-      {data.activeJobs > 0 ? ` ${formatCount(data.activeJobs)} running jobs are stopped.` : ''} Nothing is changed at
-      the service.
+      This deletes {formatCounted(data.authorizations, 'authorization')}, {formatCounted(data.usagePoints, 'meter')}{' '}
+      with all readings and bills ({formatBytes(data.bytes)} on disk), the event log, test submissions and{' '}
+      {formatCounted(data.tokens, 'token or secret', 'tokens and secrets')}.
+      {data.activeJobs > 0 ? ` ${formatCounted(data.activeJobs, 'running job is', 'running jobs are')} stopped.` : ''}{' '}
+      Nothing is changed at the service.
     </Text>
   );
 }

@@ -1,6 +1,6 @@
 /** What is on its way into the workspace, each with its progress and a link to it. */
 import { Text } from '@mantine/core';
-import { formatCount, formatShare } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { jobProgress } from '../jobs/job-state.ts';
 import type { Collecting } from './use-collecting.ts';
@@ -27,9 +27,9 @@ export function BeingCollected({ workspace, collecting, meter }: BeingCollectedP
       {collections.map(({ id, meters, asked, months }) => (
         <li key={id}>
           <AnchorLink to="/w/$workspace/collections/$collection" params={{ workspace, collection: id }} size="sm">
-            History of {formatCount(asked.length)} {asked.length === 1 ? 'meter' : 'meters'}
+            History of {formatCounted(asked.length, 'meter')}
           </AnchorLink>{' '}
-          {months === undefined ? '' : `${months} months, `}
+          {months === undefined ? '' : `${formatCounted(months, 'month')}, `}
           {formatCount(meters.filter(({ state }) => state === 'finished').length)} of {formatCount(asked.length)} done
         </li>
       ))}

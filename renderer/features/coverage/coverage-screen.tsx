@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import type { PortfolioMonths } from '#shared/contract/coverage.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useCall, useWholeList } from '../../api/index.ts';
-import { formatCount, formatShare } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -144,7 +144,7 @@ function cellsOf(months: PortfolioMonths, { first, count }: MonthAxis): MonthCel
       coverage: at(months.coverage),
       estimated: at(months.estimatedShare),
       note: all === 0 ? 'no meter' : holed === 0 ? undefined : `${formatCount(holed)} with gaps`,
-      title: `${monthWords(first + index)}, ${formatCount(all)} ${all === 1 ? 'meter' : 'meters'}: ${words.join(', ')}; ${formatShare(at(months.estimatedShare))} estimated`,
+      title: `${monthWords(first + index)}, ${formatCounted(all, 'meter')}: ${words.join(', ')}; ${formatShare(at(months.estimatedShare))} estimated`,
     };
   });
 }

@@ -1,6 +1,7 @@
 /** The months of a coverage picture: which are shown, and what each of them is. Pure. */
 import type { MonthShares } from '#shared/contract/coverage.ts';
 import { monthName } from '../../charts/local-clock.ts';
+import { formatCounted } from '../../ui/format.ts';
 
 /** Months by number (year * 12 + month - 1), one after the other. */
 export interface MonthAxis {
@@ -69,5 +70,5 @@ export function stripWords({ first, count }: MonthAxis, shares: MonthShares): st
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   const parts = [...counts].map(([state, number]) => `${number} ${stateWords[state]}`);
-  return `${count} months until ${monthWords(first + count - 1)}: ${parts.join(', ')}`;
+  return `${formatCounted(count, 'month')} until ${monthWords(first + count - 1)}: ${parts.join(', ')}`;
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { bridge, call, queryKey } from '../../api/index.ts';
+import { formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 
 /** Opens dropped or chosen files, shows the list of opened files, and says how it went. */
@@ -21,7 +22,7 @@ export function useOpenFiles(workspace: string) {
       if (meter) await navigate({ to: '/w/$workspace/meters/$usagePoint', params: meter });
       else await navigate({ to: '/w/$workspace/files', params: { workspace } });
       const bad = opened.filter(({ ok }) => !ok).length;
-      notify(`Opened ${opened.length - bad} of ${opened.length} ${opened.length === 1 ? 'file' : 'files'}.`);
+      notify(`Opened ${opened.length - bad} of ${formatCounted(opened.length, 'file')}.`);
     } catch (thrown) {
       notifyFailure(thrown);
     } finally {

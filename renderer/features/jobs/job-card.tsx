@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { JobView, WaitView } from '#shared/contract/jobs.ts';
 import { useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
-import { formatAge, formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { formatAge, formatBytes, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { isActive, jobColor, jobProgress } from './job-state.ts';
 import { WaitCard } from './wait-card.tsx';
@@ -37,7 +37,7 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
         {[
           job.step,
           job.total === undefined ? undefined : `${formatCount(job.done)} of ${formatCount(job.total)}`,
-          job.readings > 0 ? `${formatCount(job.readings)} readings` : undefined,
+          job.readings > 0 ? formatCounted(job.readings, 'reading') : undefined,
           job.bytes > 0 ? formatBytes(job.bytes) : undefined,
         ]
           .filter(Boolean)

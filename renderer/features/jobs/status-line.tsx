@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { bridge, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
-import { formatAge, formatCount, formatCountdown } from '../../ui/format.ts';
+import { formatAge, formatCountdown, formatCounted } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { EventsHealthBadge } from '../events/health-badge.tsx';
 import { isActive, jobProgress, lastFetch } from './job-state.ts';
@@ -41,7 +41,7 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
               current.title,
               current.step,
               progress === undefined ? undefined : `${Math.round(progress * 100)} %`,
-              current.readings > 0 ? `${formatCount(current.readings)} readings` : undefined,
+              current.readings > 0 ? formatCounted(current.readings, 'reading') : undefined,
             ]
               .filter(Boolean)
               .join(' · ')

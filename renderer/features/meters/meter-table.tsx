@@ -111,7 +111,7 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
             scopes={[
               {
                 id: 'chosen',
-                label: `The ${formatCount(chosen.length)} selected meters`,
+                label: chosen.length === 1 ? 'The selected meter' : `The ${formatCount(chosen.length)} selected meters`,
                 selection: { usagePoints: chosen.map(({ id }) => id) },
               },
             ]}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { MeterPlan } from '#shared/contract/collections.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { asErrorValue, call, useCall, useCommand, useWholeList } from '../../api/index.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatCounted } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -87,7 +87,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
             )
           }
         >
-          Collect {meters.length === 1 ? '1 meter' : `${meters.length} meters`}
+          Collect {formatCounted(meters.length, 'meter')}
         </Button>
       }
     >

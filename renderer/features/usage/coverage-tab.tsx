@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useCall } from '../../api/index.ts';
 import { formatLocalStamp } from '../../charts/local-clock.ts';
-import { formatCount, formatDuration, formatShare } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatDuration, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { BeingCollected } from '../coverage/being-collected.tsx';
@@ -75,9 +75,9 @@ export function CoverageTab(context: UsageContext) {
     <>
       <div className="ms-usage-toolbar">
         <Text size="sm">
-          {formatCount(main.count)} readings, {formatCount(main.gaps)} gaps, {formatCount(main.duplicates)} duplicates
-          put aside
-          {main.holes.taken === 'zeros' ? `, ${formatCount(main.holes.holes)} holes taken as zeros (implied)` : ''}
+          {formatCounted(main.count, 'reading')}, {formatCounted(main.gaps, 'gap')},{' '}
+          {formatCounted(main.duplicates, 'duplicate')} put aside
+          {main.holes.taken === 'zeros' ? `, ${formatCounted(main.holes.holes, 'hole')} taken as zeros (implied)` : ''}
         </Text>
         {Object.entries(main.quality).map(([quality, count]) => (
           <Text key={quality} size="sm" component="span">

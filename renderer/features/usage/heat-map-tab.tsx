@@ -5,6 +5,7 @@ import { useCall } from '../../api/index.ts';
 import { heatCells } from '../../charts/heat-cells.ts';
 import { HeatMap } from '../../charts/heat-map.tsx';
 import { addUnits, formatSpan, startOf } from '../../charts/local-clock.ts';
+import { formatCounted } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { PictureMenu } from './picture-menu.tsx';
 import { SeriesSelect } from './series-select.tsx';
@@ -33,9 +34,15 @@ export function HeatMapTab(context: UsageContext) {
   );
   if (main.intervalLength >= 86_400) {
     return (
-      <EmptyState title="This series has no times of day">
-        Its readings last {Math.round(main.intervalLength / 86_400)} days or more. Totals show it by month.
-      </EmptyState>
+      <>
+        <div className="ms-usage-toolbar">
+          <SeriesSelect {...context} />
+        </div>
+        <EmptyState title="This series has no times of day">
+          Its readings last {formatCounted(Math.round(main.intervalLength / 86_400), 'day')} or more. Totals show it by
+          month; another series may have times of day.
+        </EmptyState>
+      </>
     );
   }
   if (grid.error) return <FailureState error={grid.error} onRetry={() => void grid.refetch()} />;

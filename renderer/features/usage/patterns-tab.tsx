@@ -8,7 +8,7 @@ import { unitLabel } from '#shared/espi/units.ts';
 import { offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
 import { formatSpan } from '../../charts/local-clock.ts';
-import { formatCount, formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
@@ -181,7 +181,7 @@ function TypicalTooltip({ point, split, unit, color }: TypicalTooltipProps) {
           <span>{groupName(split, row.group)}</span>
           <b>{formatMeasured(row.mean, unit)}</b>
           <span className="ms-dim">
-            {formatQuantity(row.low)}–{formatQuantity(row.high)} · {formatCount(row.days)} days
+            {formatQuantity(row.low)}–{formatQuantity(row.high)} · {formatCounted(row.days, 'day')}
           </span>
         </div>
       ))}

@@ -12,7 +12,7 @@ import type { PaneSeries } from '../../charts/pane.tsx';
 import type { RateStacks } from '../../charts/rate-stacks.ts';
 import { shapeSeries } from '../../charts/series-shape.ts';
 import { clampSpan } from '../../charts/viewport.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatCounted } from '../../ui/format.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { rememberFirstChart } from './first-chart.ts';
 import { PictureMenu } from './picture-menu.tsx';
@@ -149,10 +149,10 @@ function chartWords(charts: readonly ChartSeries[] | undefined): string {
   if (!charts) return 'Loading.';
   return charts
     .map(({ count, gaps, resolution, t }) => {
-      const holes = gaps.length === 0 ? 'no gaps' : `${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'} without data`;
+      const holes = gaps.length === 0 ? 'no gaps' : `${formatCounted(gaps.length, 'gap')} without data`;
       const drawn =
         resolution === 'm4' ? `, of which ${formatCount(t.length)} are drawn so that every peak is kept` : '';
-      return `${formatCount(count)} readings${drawn}, ${holes}.`;
+      return `${formatCounted(count, 'reading')}${drawn}, ${holes}.`;
     })
     .join(' ');
 }

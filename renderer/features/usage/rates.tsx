@@ -3,7 +3,7 @@ import type { RateKind } from '#shared/espi/rates.ts';
 import { useCall } from '../../api/index.ts';
 import { rateColor } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
-import { formatCount, formatMeasured, formatMoney, formatShare } from '../../ui/format.ts';
+import { formatCounted, formatMeasured, formatMoney, formatShare } from '../../ui/format.ts';
 import { groupBy } from '../../ui/group.ts';
 import type { UsageContext } from './usage-context.ts';
 
@@ -46,7 +46,7 @@ export function Rates({ workspace, main, asked }: UsageContext & { asked: Span }
                   <dd className="ms-stat-note">
                     {total === 0 ? '' : `${formatShare(Math.abs(share.total ?? 0) / total)}, `}
                     {share.cost === null ? '' : `${formatMoney(share.cost, currency)}, `}
-                    {formatCount(share.count)} readings
+                    {formatCounted(share.count, 'reading')}
                   </dd>
                 </div>
               ))}

@@ -5,7 +5,7 @@ import { useCalls } from '../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
 import { rateUnit } from '../../charts/measure.ts';
 import type { Span } from '../../charts/viewport.ts';
-import { formatCount, formatMeasured, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatCounted, formatMeasured, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
 import { seriesColor } from './series-choice.ts';
 import type { UsageContext } from './usage-context.ts';
 
@@ -64,7 +64,7 @@ function cellsOf(row: SeriesRow, numbers: UsageStatistics | undefined, when: (at
     {
       name: 'Total',
       value: measured(numbers?.total),
-      note: numbers ? `${formatCount(numbers.count)} readings` : undefined,
+      note: numbers ? `${formatCounted(numbers.count, 'reading')}` : undefined,
     },
     ...(numbers?.cost === undefined ? [] : [{ name: 'Cost', value: formatMoney(numbers.cost, row.currency) }]),
     { name: 'Mean', value: measured(numbers?.mean), note: asRate(numbers?.mean) },
@@ -89,7 +89,7 @@ function cellsOf(row: SeriesRow, numbers: UsageStatistics | undefined, when: (at
     {
       name: 'Coverage',
       value: numbers ? formatShare(numbers.coverage) : '–',
-      ...(numbers && numbers.implied > 0 ? { note: `${formatCount(numbers.implied)} zeros implied` } : {}),
+      ...(numbers && numbers.implied > 0 ? { note: `${formatCounted(numbers.implied, 'zero')} implied` } : {}),
       ...(numbers && numbers.coverage < 1 ? { mark: 'warn' as const, note: 'totals lack what is missing' } : {}),
     },
   ];

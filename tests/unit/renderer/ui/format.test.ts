@@ -3,6 +3,7 @@ import {
   formatAge,
   formatBytes,
   formatCountdown,
+  formatCounted,
   formatDuration,
   formatInterval,
   formatMeasured,
@@ -16,6 +17,11 @@ describe('numbers', () => {
     expect([0.12345, 12.345, 1234.56, 123_456.7].map(formatQuantity)).toEqual(['0.123', '12.35', '1,234.6', '123,457']);
     expect(formatQuantity(-0.5)).toBe('-0.5');
     expect([formatMeasured(12.5, 'm3'), formatMeasured(3, '')]).toEqual(['12.5 m³', '3']);
+  });
+
+  it('count one of a thing as one', () => {
+    expect([0, 1, 2000].map((count) => formatCounted(count, 'gap'))).toEqual(['0 gaps', '1 gap', '2,000 gaps']);
+    expect(formatCounted(2, 'running job is', 'running jobs are')).toBe('2 running jobs are');
   });
 
   it('never round a share to nothing or to all', () => {

@@ -19,6 +19,7 @@ describe('words of an authorization', () => {
     expect(expiryWords(ending(at(-0.1)), now)).toBe('expired today');
     expect(expiryWords(ending(at(0.5)), now)).toBe('today');
     expect(expiryWords(ending(at(12)), now)).toBe('in 12 days');
+    expect(expiryWords(ending(at(1)), now)).toBe('in 1 day');
     expect(expiryWords(ending(at(400)), now)).toBe('2027-02-14');
   });
 
