@@ -6,6 +6,7 @@ import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
 import { rateUnit } from '../../charts/measure.ts';
 import type { Span } from '../../charts/viewport.ts';
 import { formatCounted, formatMeasured, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
+import { FailureState } from '../../ui/states.tsx';
 import { seriesColor } from './series-choice.ts';
 import type { UsageContext } from './usage-context.ts';
 
@@ -14,6 +15,11 @@ export function Statistics({ workspace, shown, all, clock, asked, show }: UsageC
     'usage.statistics',
     shown.map(({ id }) => ({ workspace, series: id, from: Math.round(asked.from), to: Math.round(asked.to) })),
   );
+  const failed = answers.filter(({ error }) => error);
+  if (failed[0]) {
+    const retry = () => void Promise.all(failed.map((one) => one.refetch()));
+    return <FailureState error={failed[0].error} onRetry={retry} title="The numbers of the view are not here" />;
+  }
   return (
     <section className="ms-panel ms-stats" aria-label="Statistics of the shown span">
       {shown.map((row, index) => (
@@ -28,7 +34,7 @@ export function Statistics({ workspace, shown, all, clock, asked, show }: UsageC
               <button
                 type="button"
                 className="ms-link"
-                onClick={() => show({ from: at - 6 * 3600, to: at + 6 * 3600 })}
+                onClick={() => show(aroundPeak(at, row.intervalLength))}
                 title="Show the peak"
               >
                 {formatLocalDate(clock, at)}, {formatLocalTime(clock, at)}
@@ -46,6 +52,12 @@ export function Statistics({ workspace, shown, all, clock, asked, show }: UsageC
     </section>
   );
 }
+
+/** Half a day around a peak, or as many readings as make it one where they are long. */
+const aroundPeak = (at: number, intervalLength: number): Span => {
+  const room = Math.max(6 * 3600, 5 * intervalLength);
+  return { from: at - room, to: at + intervalLength + room };
+};
 
 interface StatCell {
   name: string;
