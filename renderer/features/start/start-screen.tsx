@@ -60,6 +60,7 @@ function BestMeter({ workspace: id }: { workspace: string }) {
 function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: JobView | undefined; meters: number }) {
   const authorizations = useCall('authorizations.list', { workspace: workspace.id, limit: 1 });
   const waits = useCall('waits.list', undefined);
+  const own = waits.data?.filter((wait) => wait.workspace === undefined || wait.workspace === workspace.id) ?? [];
   const known = authorizations.data?.total ?? 0;
   const serviceReady = workspace.service !== 'starting';
   const failed = job && !isActive(job) && job.state !== 'done';
@@ -89,7 +90,7 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
         <Step state="next">Open the first chart</Step>
       </Stack>
       {job && isActive(job) ? <Progress value={(jobProgress(job) ?? 0) * 100} aria-label="Progress" /> : null}
-      {waits.data?.map((wait) => (
+      {own.map((wait) => (
         <WaitCard key={wait.id} wait={wait} />
       ))}
       {workspace.service === 'failed' || failed ? (
