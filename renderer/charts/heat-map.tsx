@@ -6,7 +6,7 @@ import type { Clock } from '#shared/time/index.ts';
 import { formatMeasured, formatQuantity, formatShare } from '../ui/format.ts';
 import { type HeatCells, quantile } from './heat-cells.ts';
 import { heatColor, heatGradient } from './heat-colors.ts';
-import { formatLocalDate } from './local-clock.ts';
+import { formatLocalDate, formatTimeOfDay } from './local-clock.ts';
 import { timeTicks } from './ticks.ts';
 
 interface HeatMapProps {
@@ -159,7 +159,7 @@ function CellTooltip({ cells, cell, unit, clock, left: x, outer }: CellTooltipPr
       <div className="ms-tooltip-when">
         {formatLocalDate(clock, cells.days[cell.day] ?? 0)}
         <b>
-          {timeOfDay(cell.slot * cells.step)}–{timeOfDay((cell.slot + 1) * cells.step)}
+          {formatTimeOfDay(cell.slot * cells.step)}–{formatTimeOfDay((cell.slot + 1) * cells.step)}
         </b>
       </div>
       <div className="ms-tooltip-line">
@@ -192,11 +192,6 @@ function countsOf({ values, shown }: HeatCells) {
 
 function clamp(index: number, count: number): number {
   return Math.max(0, Math.min(count - 1, index));
-}
-
-function timeOfDay(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 /** Where an instant lies among the days, 0..1. */

@@ -74,6 +74,12 @@ export function formatLocalTime(clock: Clock, epoch: number): string {
   return second === 0 ? `${two(hour)}:${two(minute)}` : `${two(hour)}:${two(minute)}:${two(second)}`;
 }
 
+/** Seconds after midnight of the clock, as `14:05`; `24:00` is the end of a day. */
+export function formatTimeOfDay(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 /** `Tue 3 Mar 2026`. */
 export function formatLocalDate(clock: Clock, epoch: number): string {
   const { year, month, day, weekday } = localParts(clock, epoch);

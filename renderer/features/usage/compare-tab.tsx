@@ -7,12 +7,14 @@ import { useCall } from '../../api/index.ts';
 import { completeShare } from '../../charts/completeness.ts';
 import { formatSpan } from '../../charts/local-clock.ts';
 import { PeriodBars } from '../../charts/period-bars.tsx';
-import { formatMeasured, formatShare } from '../../ui/format.ts';
+import { formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { type Comparison, comparableSums, comparedPeriod, comparedSpan, pairPeriods, sideValue } from './comparison.ts';
+import { NumbersTable } from './numbers-table.tsx';
 import { type PeriodRow, periodRows, periodsWithin, sumRows } from './period-rows.ts';
 import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
+import { SeriesSelect } from './series-select.tsx';
 import type { UsageContext } from './usage-context.ts';
 
 const choices: { value: Comparison; label: string }[] = [
@@ -54,6 +56,7 @@ export function CompareTab(context: UsageContext) {
     }));
   }, [clock, now, before, period, comparison, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data]);
   const failed = [nowTotals, beforeTotals, other.meters, other.list].filter(({ error }) => error);
+  const spanWords = formatSpan(clock, now.from, now.to);
   const beforeLabel =
     comparison === 'meter' ? (otherSeries?.label ?? 'Other meter') : formatSpan(clock, before.from, before.to);
   return (
@@ -78,6 +81,7 @@ export function CompareTab(context: UsageContext) {
             onChange={(id) => onSearch(id ? { ...search, with: id } : withoutOther(search), true)}
           />
         ) : null}
+        <SeriesSelect {...context} />
         <PictureMenu context={context} chart={picture} title="Comparison" span={now} />
       </div>
       {failed[0] ? (
@@ -97,7 +101,7 @@ export function CompareTab(context: UsageContext) {
             pairs={pairs}
             unit={main.unit}
             sampled={main.behaviour === 'sample'}
-            nowLabel={formatSpan(clock, now.from, now.to)}
+            nowLabel={spanWords}
             beforeLabel={beforeLabel}
           />
           <div className="ms-panel ms-usage-chart" ref={picture}>
@@ -105,13 +109,18 @@ export function CompareTab(context: UsageContext) {
               unit={main.unit}
               sets={[
                 { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' },
-                { id: 'now', label: formatSpan(clock, now.from, now.to), color: seriesColor(all, main.id) },
+                { id: 'now', label: spanWords, color: seriesColor(all, main.id) },
               ]}
               bars={pairs.map((pair) => ({
                 label: pair.label,
                 values: { now: barOf(pair.now), before: barOf(pair.before) },
               }))}
-              description={`${main.label}, ${formatSpan(clock, now.from, now.to)}, beside ${beforeLabel}, by ${period}.`}
+              description={`${main.label}, ${spanWords}, beside ${beforeLabel}, by ${period}. The table below has the same numbers.`}
+            />
+            <NumbersTable
+              label="Comparison"
+              heads={['Period', `${spanWords}, ${unitLabel(main.unit)}`, `${beforeLabel}, ${unitLabel(main.unit)}`]}
+              rows={pairs.map((pair) => [pair.label, ...[pair.now, pair.before].map(cellWords)])}
             />
           </div>
         </>
@@ -120,6 +129,13 @@ export function CompareTab(context: UsageContext) {
       )}
     </>
   );
+}
+
+/** What a side of a pair came to, and how much of it is there where that is not all. */
+function cellWords(row: PeriodRow | undefined): string {
+  const value = row?.total ?? row?.mean;
+  if (!row || value === undefined) return 'no data';
+  return `${formatQuantity(value)}${row.coverage < completeShare ? ` (${formatShare(row.coverage)} there)` : ''}`;
 }
 
 function withoutOther(search: UsageContext['search']): UsageContext['search'] {

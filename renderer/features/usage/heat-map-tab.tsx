@@ -62,7 +62,7 @@ export function HeatMapTab(context: UsageContext) {
             cells={cells}
             unit={main.unit}
             clock={clock}
-            description={`Heat map of ${main.label}, ${formatSpan(clock, range.from, range.to)}: days from left to right, time of day from top to bottom. Arrow keys read cells, Enter opens the day in the load profile. The tab Totals has the same data as a table.`}
+            description={`Heat map of ${main.label}, ${formatSpan(clock, range.from, range.to)}: days from left to right, time of day from top to bottom. Arrow keys read cells, Enter opens the day in the load profile. The tab Readings has the same data as a table.`}
             onOpen={(day) => {
               show(day);
               onSearch({ ...search, tab: 'profile', ...day }, false);

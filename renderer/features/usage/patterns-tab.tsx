@@ -3,17 +3,18 @@ import { Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { DaySplit } from '#shared/contract/analysis.ts';
-import type { CallOutput } from '#shared/contract/index.ts';
 import { unitLabel } from '#shared/espi/units.ts';
 import { offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
-import { formatSpan } from '../../charts/local-clock.ts';
-import { formatCount, formatCounted, formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
+import { formatSpan, formatTimeOfDay } from '../../charts/local-clock.ts';
+import { formatCounted, formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { durationPoints, durationRows, durationWords } from './load-duration.ts';
+import { NumbersTable } from './numbers-table.tsx';
 import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
 import { SeriesSelect } from './series-select.tsx';
-import { groupName, typicalDayPoints } from './typical-day.ts';
+import { groupName, typicalDayPoints, typicalDayRows, typicalDayWords } from './typical-day.ts';
 import type { UsageContext } from './usage-context.ts';
 
 const splits: { value: DaySplit; label: string }[] = [
@@ -100,57 +101,59 @@ function TypicalDay({ workspace, main, all, clock, split, range }: Ranged & { sp
   const { unit } = answer.data;
   return (
     <figure className="ms-figure" data-points={points.length}>
-      <ResponsiveContainer width="100%" height={chartHeight}>
-        <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }}>
-          <CartesianGrid stroke="var(--ms-grid)" />
-          <XAxis
-            type="number"
-            dataKey="slot"
-            domain={[0, 86_400]}
-            ticks={[0, 4, 8, 12, 16, 20, 24].map((hour) => hour * 3600)}
-            tickFormatter={timeOfDay}
-            tick={axisText}
-            tickLine={false}
-          />
-          <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
-          <Tooltip
-            isAnimationActive={false}
-            content={({ active, label }) => {
-              const point = active ? points.find(({ slot }) => slot === Number(label)) : undefined;
-              return point ? <TypicalTooltip point={point} split={split} unit={unit} color={color} /> : null;
-            }}
-          />
-          {groups.length <= 2
-            ? groups.map((group) => (
-                <Area
-                  key={`band-${group}`}
-                  type="monotone"
-                  dataKey={(point: (typeof points)[number]) => {
-                    const row = point.groups[group];
-                    return row ? [row.low, row.high] : undefined;
-                  }}
-                  stroke="none"
-                  fill={color(group)}
-                  fillOpacity={0.14}
-                  isAnimationActive={false}
-                  activeDot={false}
-                />
-              ))
-            : null}
-          {groups.map((group) => (
-            <Line
-              key={group}
-              type="monotone"
-              dataKey={(point: (typeof points)[number]) => point.groups[group]?.mean}
-              name={groupName(split, group)}
-              stroke={color(group)}
-              strokeWidth={1.8}
-              dot={false}
-              isAnimationActive={false}
+      <div role="img" aria-label={`Average day of ${main.label}. ${typicalDayWords(points, groups, split, unit)}`}>
+        <ResponsiveContainer width="100%" height={chartHeight}>
+          <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid stroke="var(--ms-grid)" />
+            <XAxis
+              type="number"
+              dataKey="slot"
+              domain={[0, 86_400]}
+              ticks={[0, 4, 8, 12, 16, 20, 24].map((hour) => hour * 3600)}
+              tickFormatter={formatTimeOfDay}
+              tick={axisText}
+              tickLine={false}
             />
-          ))}
-        </ComposedChart>
-      </ResponsiveContainer>
+            <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
+            <Tooltip
+              isAnimationActive={false}
+              content={({ active, label }) => {
+                const point = active ? points.find(({ slot }) => slot === Number(label)) : undefined;
+                return point ? <TypicalTooltip point={point} split={split} unit={unit} color={color} /> : null;
+              }}
+            />
+            {groups.length <= 2
+              ? groups.map((group) => (
+                  <Area
+                    key={`band-${group}`}
+                    type="monotone"
+                    dataKey={(point: (typeof points)[number]) => {
+                      const row = point.groups[group];
+                      return row ? [row.low, row.high] : undefined;
+                    }}
+                    stroke="none"
+                    fill={color(group)}
+                    fillOpacity={0.14}
+                    isAnimationActive={false}
+                    activeDot={false}
+                  />
+                ))
+              : null}
+            {groups.map((group) => (
+              <Line
+                key={group}
+                type="monotone"
+                dataKey={(point: (typeof points)[number]) => point.groups[group]?.mean}
+                name={groupName(split, group)}
+                stroke={color(group)}
+                strokeWidth={1.8}
+                dot={false}
+                isAnimationActive={false}
+              />
+            ))}
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
       <figcaption className="ms-legend">
         {groups.map((group) => (
           <span key={group}>
@@ -158,6 +161,11 @@ function TypicalDay({ workspace, main, all, clock, split, range }: Ranged & { sp
           </span>
         ))}
       </figcaption>
+      <NumbersTable
+        label="Average day"
+        heads={['From', ...groups.map((group) => `${groupName(split, group)}, ${unitLabel(unit)}`)]}
+        rows={typicalDayRows(points, groups)}
+      />
     </figure>
   );
 }
@@ -173,7 +181,7 @@ function TypicalTooltip({ point, split, unit, color }: TypicalTooltipProps) {
   return (
     <div className="ms-tooltip ms-tooltip-static">
       <div className="ms-tooltip-when">
-        <b>{timeOfDay(point.slot)}</b>
+        <b>{formatTimeOfDay(point.slot)}</b>
       </div>
       {Object.values(point.groups).map((row) => (
         <div key={row.group} className="ms-tooltip-line">
@@ -189,10 +197,6 @@ function TypicalTooltip({ point, split, unit, color }: TypicalTooltipProps) {
   );
 }
 
-function timeOfDay(seconds: number): string {
-  return `${String(Math.floor(seconds / 3600)).padStart(2, '0')}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, '0')}`;
-}
-
 function DurationCurve({ workspace, main, all, range }: Ranged) {
   const answer = useCall(
     'usage.duration',
@@ -206,46 +210,48 @@ function DurationCurve({ workspace, main, all, range }: Ranged) {
   const color = seriesColor(all, main.id);
   return (
     <figure className="ms-figure" data-points={points.length}>
-      <ResponsiveContainer width="100%" height={chartHeight}>
-        <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }}>
-          <CartesianGrid stroke="var(--ms-grid)" />
-          <XAxis
-            type="number"
-            dataKey="share"
-            domain={[0, 1]}
-            ticks={[0, 0.2, 0.4, 0.6, 0.8, 1]}
-            tickFormatter={(share: number) => `${Math.round(share * 100)} %`}
-            tick={axisText}
-            tickLine={false}
-          />
-          <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
-          <Tooltip
-            isAnimationActive={false}
-            content={({ active, label }) => {
-              const point = active ? points.find(({ share }) => share === Number(label)) : undefined;
-              return point ? (
-                <div className="ms-tooltip ms-tooltip-static">
-                  <b>{formatMeasured(point.value, unit)}</b> or more in {formatShare(point.share)} of the readings
-                </div>
-              ) : null;
-            }}
-          />
-          <Area
-            dataKey="value"
-            stroke={color}
-            strokeWidth={1.8}
-            fill={color}
-            fillOpacity={0.14}
-            isAnimationActive={false}
-          />
-        </ComposedChart>
-      </ResponsiveContainer>
-      <figcaption className="ms-legend">{formatCount(count)} readings, from the highest to the lowest</figcaption>
+      <div role="img" aria-label={`Load duration of ${main.label}. ${durationWords(answer.data)}`}>
+        <ResponsiveContainer width="100%" height={chartHeight}>
+          <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid stroke="var(--ms-grid)" />
+            <XAxis
+              type="number"
+              dataKey="share"
+              domain={[0, 1]}
+              ticks={[0, 0.2, 0.4, 0.6, 0.8, 1]}
+              tickFormatter={(share: number) => `${Math.round(share * 100)} %`}
+              tick={axisText}
+              tickLine={false}
+            />
+            <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
+            <Tooltip
+              isAnimationActive={false}
+              content={({ active, label }) => {
+                const point = active ? points.find(({ share }) => share === Number(label)) : undefined;
+                return point ? (
+                  <div className="ms-tooltip ms-tooltip-static">
+                    <b>{formatMeasured(point.value, unit)}</b> or more in {formatShare(point.share)} of the readings
+                  </div>
+                ) : null;
+              }}
+            />
+            <Area
+              dataKey="value"
+              stroke={color}
+              strokeWidth={1.8}
+              fill={color}
+              fillOpacity={0.14}
+              isAnimationActive={false}
+            />
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+      <figcaption className="ms-legend">{formatCounted(count, 'reading')}, from the highest to the lowest</figcaption>
+      <NumbersTable
+        label="Load duration"
+        heads={['Share of the readings', `That much or more, ${unitLabel(unit)}`]}
+        rows={durationRows(answer.data)}
+      />
     </figure>
   );
-}
-
-function durationPoints(answer: CallOutput<'usage.duration'> | undefined): { share: number; value: number }[] {
-  const values = answer?.values ?? [];
-  return values.map((value, index) => ({ share: index / Math.max(1, values.length - 1), value }));
 }

@@ -13,6 +13,7 @@ import { CoverageStrip } from '../meters/coverage-strip.tsx';
 import { type PeriodRow, periodRows, periodsOf } from './period-rows.ts';
 import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
+import { SeriesSelect } from './series-select.tsx';
 import type { UsageContext } from './usage-context.ts';
 
 const choices: { value: Period; label: string }[] = [
@@ -65,6 +66,7 @@ export function TotalsTab(context: UsageContext) {
         <Text size="sm" c="dimmed">
           Periods of the meter’s clock ({clock.label}). Hatched: incomplete, so its total lacks what is missing.
         </Text>
+        <SeriesSelect {...context} />
         <PictureMenu context={context} chart={picture} title={`Totals by ${period}`} span={span} />
       </div>
       <div className="ms-panel ms-usage-chart" ref={picture}>

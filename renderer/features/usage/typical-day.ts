@@ -1,5 +1,7 @@
 /** Groups of typical days: their names, and the rows of an answer as lines of a chart. Pure. */
 import type { DaySplit, TypicalDaySlot } from '#shared/contract/analysis.ts';
+import { formatTimeOfDay } from '../../charts/local-clock.ts';
+import { formatMeasured, formatQuantity } from '../../ui/format.ts';
 
 const groupNames: Record<DaySplit, readonly string[]> = {
   all: ['All days'],
@@ -31,4 +33,32 @@ export function typicalDayPoints(rows: readonly TypicalDaySlot[]): { points: Typ
     points: [...points.values()].sort((a, b) => a.slot - b.slot),
     groups: [...new Set(rows.map(({ group }) => group))].sort((a, b) => a - b),
   };
+}
+
+/** What the lines show, for people who cannot see them: where each is lowest and highest. */
+export function typicalDayWords(
+  points: readonly TypicalDayPoint[],
+  groups: readonly number[],
+  split: DaySplit,
+  unit: string,
+): string {
+  const words = groups.flatMap((group) => {
+    const slots = points.flatMap((point) => point.groups[group] ?? []).toSorted((a, b) => a.mean - b.mean);
+    const [low, high] = [slots[0], slots.at(-1)];
+    if (!low || !high) return [];
+    const end = ({ mean, slot }: TypicalDaySlot) => `${formatMeasured(mean, unit)} at ${formatTimeOfDay(slot)}`;
+    return [`${groupName(split, group)}: from ${end(low)} to ${end(high)}.`];
+  });
+  return words.length === 0 ? 'No readings.' : words.join(' ');
+}
+
+/** A row a time of day: of each group the mean, and the band that holds eight of ten days. */
+export function typicalDayRows(points: readonly TypicalDayPoint[], groups: readonly number[]): string[][] {
+  return points.map((point) => [
+    formatTimeOfDay(point.slot),
+    ...groups.map((group) => {
+      const row = point.groups[group];
+      return row ? `${formatQuantity(row.mean)} (${formatQuantity(row.low)}–${formatQuantity(row.high)})` : 'no data';
+    }),
+  ]);
 }
