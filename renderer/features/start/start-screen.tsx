@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { useCall } from '../../api/index.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatCounted } from '../../ui/format.ts';
 import { LeadOn } from '../../ui/lead-on.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { readPreference } from '../../ui/preferences.ts';
@@ -64,31 +64,41 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
   const known = authorizations.data?.total ?? 0;
   const serviceReady = workspace.service !== 'starting';
   const failed = job && !isActive(job) && job.state !== 'done';
+  // The demo fetches by itself; elsewhere somebody has to ask.
+  const idle = workspace.kind !== 'demo' && !(job && isActive(job));
   return (
     <Stack m="auto" w="min(30rem, 92vw)" gap="lg" p="md">
       <Stack gap={4}>
         <Title order={1}>
-          {workspace.kind === 'demo' ? 'Setting up the demo utility' : `Fetching ${workspace.name}`}
+          {workspace.kind === 'demo'
+            ? 'Setting up the demo utility'
+            : idle
+              ? `No readings of ${workspace.name} yet`
+              : `Fetching ${workspace.name}`}
         </Title>
         <Text c="dimmed">
           {workspace.kind === 'demo'
             ? 'A simulated utility runs inside Meterscope. Its customers’ data is being fetched over HTTP, as it would be from a real one.'
-            : 'The first chart opens as soon as its readings are here.'}
+            : idle
+              ? 'Enter its tokens on the connection page, then fetch what is new. The first chart opens as soon as its readings are here.'
+              : 'The first chart opens as soon as its readings are here.'}
         </Text>
       </Stack>
-      <Stack gap="xs">
-        <Step state={serviceReady ? 'done' : 'now'}>
-          {workspace.kind === 'demo' ? 'Start the embedded service' : 'Reach the service'}
-        </Step>
-        <Step state={known > 0 ? 'done' : serviceReady ? 'now' : 'next'}>
-          List the authorizations{known > 0 ? `: ${formatCount(known)}` : ''}
-        </Step>
-        <Step state={known > 0 ? 'now' : 'next'}>
-          Fetch usage{meters > 0 ? `: ${formatCount(meters)} meters so far` : ''}
-          {job && job.readings > 0 ? `, ${formatCount(job.readings)} readings` : ''}
-        </Step>
-        <Step state="next">Open the first chart</Step>
-      </Stack>
+      {idle ? null : (
+        <Stack gap="xs">
+          <Step state={serviceReady ? 'done' : 'now'}>
+            {workspace.kind === 'demo' ? 'Start the embedded service' : 'Reach the service'}
+          </Step>
+          <Step state={known > 0 ? 'done' : serviceReady ? 'now' : 'next'}>
+            List the authorizations{known > 0 ? `: ${formatCount(known)}` : ''}
+          </Step>
+          <Step state={known > 0 ? 'now' : 'next'}>
+            Fetch usage{meters > 0 ? `: ${formatCounted(meters, 'meter')} so far` : ''}
+            {job && job.readings > 0 ? `, ${formatCounted(job.readings, 'reading')}` : ''}
+          </Step>
+          <Step state="next">Open the first chart</Step>
+        </Stack>
+      )}
       {job && isActive(job) ? <Progress value={(jobProgress(job) ?? 0) * 100} aria-label="Progress" /> : null}
       {own.map((wait) => (
         <WaitCard key={wait.id} wait={wait} />
@@ -101,6 +111,11 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
       ) : null}
       <Group>
         {!job || !isActive(job) ? <SyncButton workspace={workspace.id} /> : null}
+        {idle ? (
+          <ButtonLink variant="default" to="/w/$workspace/connection" params={{ workspace: workspace.id }}>
+            Connection
+          </ButtonLink>
+        ) : null}
         <ButtonLink variant="default" to="/w/$workspace/files" params={{ workspace: workspace.id }}>
           Open a Green Button file instead
         </ButtonLink>
