@@ -6,6 +6,7 @@ import { bridge, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatCountdown } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { Notice } from './notice.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
 import { useCheckAgain } from './use-check-again.ts';
@@ -72,7 +73,10 @@ function FlowState({ flow }: { flow: OAuthFlowView }) {
   if (flow.state === 'done') {
     return (
       <Notice color="green" title="Authorized" role="status">
-        Authorization {flow.authorization} can be synced now.
+        <Stack gap="xs" align="start">
+          <Text size="sm">Authorization {flow.authorization} can be synced now.</Text>
+          <SyncButton workspace={flow.workspace} />
+        </Stack>
       </Notice>
     );
   }
@@ -173,6 +177,9 @@ function ImportToken({ workspace }: { workspace: string }) {
     );
   return (
     <Stack gap="xs">
+      <Button size="xs" variant="subtle" onClick={() => setOpen(false)} style={{ alignSelf: 'start' }}>
+        Do not import a token
+      </Button>
       <TextInput
         size="xs"
         label="Authorization (auth_uid)"
