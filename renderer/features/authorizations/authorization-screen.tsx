@@ -1,10 +1,12 @@
 /** One authorization: its state, periods and scope, and its meters. */
 import './authorizations.css';
 import { Badge, SimpleGrid, Stack, Table, Tabs, Text, Title, Tooltip } from '@mantine/core';
+import { useEffect } from 'react';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { useCall } from '../../api/index.ts';
 import { formatAge, formatCount } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
+import { rememberRecent } from '../../ui/recents.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { EventsLink } from '../events/events-link.tsx';
@@ -18,6 +20,10 @@ import { TokenState } from './token-state.tsx';
 
 export function AuthorizationScreen({ workspace, authorization: id }: { workspace: string; authorization: string }) {
   const authorization = useCall('authorizations.get', { workspace, id });
+  const opened = authorization.data?.id;
+  useEffect(() => {
+    if (opened !== undefined) rememberRecent(workspace, { kind: 'authorization', id: opened });
+  }, [opened, workspace]);
   if (authorization.error) {
     return <FailureState error={authorization.error} onRetry={() => void authorization.refetch()} />;
   }

@@ -12,6 +12,7 @@ import { lazyScreen } from '../../ui/lazy-screen.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { writePreference } from '../../ui/preferences.ts';
+import { rememberRecent } from '../../ui/recents.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
@@ -37,9 +38,12 @@ export function UsageScreen(props: UsageScreenProps) {
   const { workspace, usagePoint } = props;
   const point = useCall('usagePoints.get', { workspace, id: usagePoint });
   const series = useCall('series.list', { workspace, usagePoint });
+  const opened = point.data?.id;
   useEffect(() => {
-    if (point.data) writePreference(`meter.${workspace}`, point.data.id);
-  }, [point.data, workspace]);
+    if (opened === undefined) return;
+    writePreference(`meter.${workspace}`, opened);
+    rememberRecent(workspace, { kind: 'meter', id: opened });
+  }, [opened, workspace]);
   const failed = point.error ?? series.error;
   if (failed) {
     const retry = () => void Promise.all([point.refetch(), series.refetch()]);

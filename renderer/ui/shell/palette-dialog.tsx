@@ -1,6 +1,6 @@
 /**
  * Ctrl/Cmd+K: runs any registered action and jumps to any authorization or meter by name, uid or meter number, and to
- * events by a whole uid.
+ * events by a whole uid. Before anything is typed it offers what was opened last.
  */
 import { Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -8,10 +8,12 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconBroadcast, IconGauge, IconSearch, IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
+import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
-import { asErrorValue, useCall } from '../../api/index.ts';
+import { asErrorValue, useCall, useCalls } from '../../api/index.ts';
 import { groupBy } from '../group.ts';
 import { fuzzyScore, paletteActions } from '../palette.ts';
+import { type Recent, recentsOf } from '../recents.ts';
 import { useRegistry } from '../registry.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -32,6 +34,7 @@ export function Palette({ workspace }: { workspace: WorkspaceView }) {
       <Spotlight.Search placeholder="Meter number, name, uid, or what to do" leftSection={<IconSearch size={17} />} />
       {/* The list scrolls; without a stop in it, keys could not reach what is below. */}
       <Spotlight.ActionsList {...({ viewportProps: { tabIndex: 0 } } as object)}>
+        {query.trim() === '' ? <RecentObjects workspace={workspace} /> : null}
         <FoundObjects workspace={workspace} query={query} />
         {[...groups].map(([group, list]) => (
           <Spotlight.ActionsGroup key={group} label={group}>
@@ -77,6 +80,60 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
+/** What was opened last; what is gone since is left out. */
+function RecentObjects({ workspace: { id: workspace } }: { workspace: WorkspaceView }) {
+  const [recents] = useState(() => recentsOf(workspace));
+  const idsOf = (kind: Recent['kind']) =>
+    recents.filter((one) => one.kind === kind).map(({ id }) => ({ workspace, id }));
+  const meters = useCalls('usagePoints.get', idsOf('meter'));
+  const authorizations = useCalls('authorizations.get', idsOf('authorization'));
+  const lines = recents.flatMap(({ kind, id }) => {
+    if (kind === 'meter') {
+      const row = meters.find(({ data }) => data?.id === id)?.data;
+      return row ? [<MeterAction key={id} workspace={workspace} row={row} />] : [];
+    }
+    const row = authorizations.find(({ data }) => data?.id === id)?.data;
+    return row ? [<AuthorizationAction key={id} workspace={workspace} row={row} />] : [];
+  });
+  return <ObjectGroup label="Recent">{lines}</ObjectGroup>;
+}
+
+interface ObjectActionProps<Row> {
+  workspace: string;
+  row: Row;
+}
+
+function MeterAction({ workspace, row }: ObjectActionProps<UsagePointRow>) {
+  const navigate = useNavigate();
+  return (
+    <Spotlight.Action
+      label={row.meterNumber ? `Meter ${row.meterNumber}` : (row.title ?? row.uid)}
+      description={[row.customerName, row.address, row.uid].filter(Boolean).join(' · ')}
+      leftSection={<IconGauge size={17} />}
+      onClick={() =>
+        void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: row.id } })
+      }
+    />
+  );
+}
+
+function AuthorizationAction({ workspace, row }: ObjectActionProps<AuthorizationRow>) {
+  const navigate = useNavigate();
+  return (
+    <Spotlight.Action
+      label={row.customerName ?? row.title ?? row.uid}
+      description={`${row.uid} · ${row.status.label}`}
+      leftSection={<IconUserCheck size={17} />}
+      onClick={() =>
+        void navigate({
+          to: '/w/$workspace/authorizations/$authorization',
+          params: { workspace, authorization: row.id },
+        })
+      }
+    />
+  );
+}
+
 /** Objects come from the store, so that all are found and not only those that a screen happens to show. */
 function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: string }) {
   const navigate = useNavigate();
@@ -102,34 +159,12 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
       ) : null}
       <ObjectGroup label={countLabel('Meters', meters.data)}>
         {meters.data?.rows.map((row) => (
-          <Spotlight.Action
-            key={row.id}
-            label={row.meterNumber ? `Meter ${row.meterNumber}` : (row.title ?? row.uid)}
-            description={[row.customerName, row.address, row.uid].filter(Boolean).join(' · ')}
-            leftSection={<IconGauge size={17} />}
-            onClick={() =>
-              void navigate({
-                to: '/w/$workspace/meters/$usagePoint',
-                params: { workspace: workspace.id, usagePoint: row.id },
-              })
-            }
-          />
+          <MeterAction key={row.id} workspace={workspace.id} row={row} />
         ))}
       </ObjectGroup>
       <ObjectGroup label={countLabel('Authorizations', authorizations.data)}>
         {authorizations.data?.rows.map((row) => (
-          <Spotlight.Action
-            key={row.id}
-            label={row.customerName ?? row.title ?? row.uid}
-            description={`${row.uid} · ${row.status.label}`}
-            leftSection={<IconUserCheck size={17} />}
-            onClick={() =>
-              void navigate({
-                to: '/w/$workspace/authorizations/$authorization',
-                params: { workspace: workspace.id, authorization: row.id },
-              })
-            }
-          />
+          <AuthorizationAction key={row.id} workspace={workspace.id} row={row} />
         ))}
       </ObjectGroup>
       <ObjectGroup label={countLabel('Events', events.data)}>
