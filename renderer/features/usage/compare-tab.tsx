@@ -9,7 +9,15 @@ import { formatSpan } from '../../charts/local-clock.ts';
 import { PeriodBars } from '../../charts/period-bars.tsx';
 import { formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
-import { type Comparison, comparableSums, comparedPeriod, comparedSpan, pairPeriods, sideValue } from './comparison.ts';
+import {
+  type Comparison,
+  comparableSums,
+  comparedPeriod,
+  comparedSpan,
+  comparisonOf,
+  pairPeriods,
+  sideValue,
+} from './comparison.ts';
 import { NumbersTable } from './numbers-table.tsx';
 import { type PeriodRow, periodRows, periodsWithin, sumRows } from './period-rows.ts';
 import { PictureMenu } from './picture-menu.tsx';
@@ -26,20 +34,24 @@ const choices: { value: Comparison; label: string }[] = [
 
 export function CompareTab(context: UsageContext) {
   const { workspace, clock, view, main, all, search, onSearch } = context;
-  const [comparison, setComparison] = useState<Comparison>(search.with ? 'meter' : 'previous');
+  const said = comparisonOf(search.with);
+  // Another meter was asked for, but which one is not said yet.
+  const [open, setOpen] = useState(false);
+  const comparison = open ? 'meter' : said.comparison;
+  const choose = (next: Comparison) => {
+    setOpen(next === 'meter');
+    if (next !== 'meter') onSearch({ ...search, with: next }, true);
+  };
   const picture = useRef<HTMLDivElement>(null);
   const now = useMemo(() => ({ from: Math.round(view.from), to: Math.round(view.to) }), [view]);
   const before = useMemo(() => comparedSpan(clock, now, comparison), [clock, now, comparison]);
   const period = comparedPeriod(now, comparison);
-  const other = useOtherSeries(context, comparison === 'meter');
+  const other = useOtherSeries(context, said.meter, comparison === 'meter');
   const otherSeries = comparison === 'meter' ? other.series : main;
   const nowPeriods = useMemo(() => periodsWithin(clock, now, period), [clock, now, period]);
   const beforePeriods = useMemo(() => periodsWithin(clock, before, period), [clock, before, period]);
-  const nowTotals = useCall(
-    'usage.totals',
-    { workspace, series: main.id, bounds: nowPeriods.bounds },
-    { keepPrevious: true },
-  );
+  // Totals of other periods must not stand beside the names of these.
+  const nowTotals = useCall('usage.totals', { workspace, series: main.id, bounds: nowPeriods.bounds });
   const beforeTotals = useCall(
     'usage.totals',
     { workspace, series: otherSeries?.id ?? '', bounds: beforePeriods.bounds },
@@ -55,7 +67,9 @@ export function CompareTab(context: UsageContext) {
       before: pair.before ? beforeRows.get(pair.before.start) : undefined,
     }));
   }, [clock, now, before, period, comparison, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data]);
-  const failed = [nowTotals, beforeTotals, other.meters, other.list].filter(({ error }) => error);
+  const failed = [nowTotals, beforeTotals, ...(comparison === 'meter' ? [other.meters, other.list] : [])].filter(
+    ({ error }) => error,
+  );
   const spanWords = formatSpan(clock, now.from, now.to);
   const beforeLabel =
     comparison === 'meter' ? (otherSeries?.label ?? 'Other meter') : formatSpan(clock, before.from, before.to);
@@ -67,7 +81,7 @@ export function CompareTab(context: UsageContext) {
           aria-label="Compared with"
           data={choices}
           value={comparison}
-          onChange={(value) => setComparison(value as Comparison)} // one of the values above
+          onChange={(value) => choose(value as Comparison)} // one of the values above
         />
         {comparison === 'meter' ? (
           <Select
@@ -77,8 +91,10 @@ export function CompareTab(context: UsageContext) {
             aria-label="Other meter"
             placeholder="Meter number, customer or address"
             data={other.choices}
-            value={search.with ?? null}
-            onChange={(id) => onSearch(id ? { ...search, with: id } : withoutOther(search), true)}
+            value={said.meter ?? null}
+            onChange={(id) => {
+              if (id) onSearch({ ...search, with: id }, true);
+            }}
           />
         ) : null}
         <SeriesSelect {...context} />
@@ -86,7 +102,7 @@ export function CompareTab(context: UsageContext) {
       </div>
       {failed[0] ? (
         <FailureState error={failed[0].error} onRetry={() => void Promise.all(failed.map((one) => one.refetch()))} />
-      ) : comparison === 'meter' && search.with === undefined ? (
+      ) : comparison === 'meter' && said.meter === undefined ? (
         <EmptyState title="Which other meter?">
           Choose one above. It is compared over the same span, in this meter’s local time, when it is measured in{' '}
           {unitLabel(main.unit)}.
@@ -136,11 +152,6 @@ function cellWords(row: PeriodRow | undefined): string {
   const value = row?.total ?? row?.mean;
   if (!row || value === undefined) return 'no data';
   return `${formatQuantity(value)}${row.coverage < completeShare ? ` (${formatShare(row.coverage)} there)` : ''}`;
-}
-
-function withoutOther(search: UsageContext['search']): UsageContext['search'] {
-  const { with: _, ...rest } = search;
-  return rest;
 }
 
 function barOf(row: PeriodRow | undefined) {
@@ -203,12 +214,12 @@ function differenceWords({ now, before }: { now: number | undefined; before: num
 }
 
 /** Meters to choose from, and the series of the chosen one that is measured in the same unit. */
-function useOtherSeries({ workspace, point, main, search }: UsageContext, enabled: boolean) {
+function useOtherSeries({ workspace, point, main }: UsageContext, meter: string | undefined, enabled: boolean) {
   const meters = useCall('usagePoints.list', { workspace, limit: 2000 }, { enabled });
   const list = useCall(
     'series.list',
-    { workspace, usagePoint: search.with ?? '' },
-    { enabled: enabled && search.with !== undefined },
+    { workspace, usagePoint: meter ?? '' },
+    { enabled: enabled && meter !== undefined },
   );
   const choices = useMemo(
     () =>
@@ -220,7 +231,7 @@ function useOtherSeries({ workspace, point, main, search }: UsageContext, enable
         })),
     [meters.data, point.id],
   );
-  return { choices, meters, list, series: search.with === undefined ? undefined : sameKind(list.data ?? [], main) };
+  return { choices, meters, list, series: meter === undefined ? undefined : sameKind(list.data ?? [], main) };
 }
 
 function sameKind(all: readonly SeriesRow[], main: SeriesRow): SeriesRow | undefined {

@@ -7,6 +7,14 @@ import { cutTo, type PeriodRow, sumRows } from './period-rows.ts';
 /** `previous`: the span before. `year`: 52 weeks earlier, so that weekdays meet weekdays. `date`: the same dates a year earlier. */
 export type Comparison = 'previous' | 'year' | 'date' | 'meter';
 
+const byPeriod = ['previous', 'year', 'date'] as const;
+
+/** What an address says of a comparison: which one and, of another meter, its id. */
+export function comparisonOf(said: string | undefined): { comparison: Comparison; meter: string | undefined } {
+  const period = said === undefined ? 'previous' : byPeriod.find((one) => one === said);
+  return period ? { comparison: period, meter: undefined } : { comparison: 'meter', meter: said };
+}
+
 /** The span that another is compared with. */
 export function comparedSpan(clock: Clock, view: Span, comparison: Comparison): Span {
   switch (comparison) {

@@ -24,7 +24,7 @@ export interface UsageSearch {
   from?: number;
   to?: number;
   measure?: Measure;
-  /** Compared with: a period or another meter. */
+  /** Compared with: `previous`, `year`, `date`, or another meter by its id. */
   with?: string;
   /** The interval block that a picked reading led to, by id. */
   block?: string;

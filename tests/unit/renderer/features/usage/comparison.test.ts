@@ -4,6 +4,7 @@ import {
   comparableSums,
   comparedPeriod,
   comparedSpan,
+  comparisonOf,
   pairPeriods,
 } from '../../../../../renderer/features/usage/comparison.ts';
 import type { PeriodRow } from '../../../../../renderer/features/usage/period-rows.ts';
@@ -31,6 +32,14 @@ describe('what a span is compared with', () => {
     const before = comparedSpan(clock, view, 'year');
     expect(localParts(clock, before.from)).toMatchObject({ year: 2023, month: 3, day: 6, weekday: 0, hour: 0 });
     expect(comparedSpan(clock, view, 'date')).toEqual(span([2023, 3, 4], [2023, 3, 11]));
+  });
+});
+
+describe('the address of a comparison', () => {
+  it('names a period, or another meter by its id', () => {
+    expect(comparisonOf(undefined)).toEqual({ comparison: 'previous', meter: undefined });
+    expect(comparisonOf('year')).toEqual({ comparison: 'year', meter: undefined });
+    expect(comparisonOf('m2')).toEqual({ comparison: 'meter', meter: 'm2' });
   });
 });
 
