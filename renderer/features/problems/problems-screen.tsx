@@ -82,6 +82,7 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
             rows={unattached.data}
             rowId={({ id }) => id}
             error={unattached.error}
+            onRetry={() => void unattached.refetch()}
             onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
             empty={
               <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="Everything is attached">

@@ -1,6 +1,6 @@
 /** A long list in the store's own order: rows are asked for as they come into view, however many there are. */
 import './table.css';
-import { Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -40,6 +40,8 @@ export function PagedTable<Row>({ noun, columns, queryKey, ask, empty }: PagedTa
   const items = virtual.getVirtualItems();
   const wanted = [...new Set(items.map(({ index }) => Math.floor(index / pageSize)))];
   const pages = useQueries({ queries: wanted.map(page) });
+  const failed = pages.filter(({ error }) => error);
+  const retry = () => void Promise.all(failed.map((one) => one.refetch()));
   const rowAt = (index: number): Row | undefined =>
     pages[wanted.indexOf(Math.floor(index / pageSize))]?.data?.rows[index % pageSize];
   if (first.error) return <FailureState error={first.error} onRetry={() => void first.refetch()} />;
@@ -68,6 +70,16 @@ export function PagedTable<Row>({ noun, columns, queryKey, ask, empty }: PagedTa
         <Text size="xs" c="dimmed" data-testid="count">
           {formatCount(count)} {noun}
         </Text>
+        {failed.length > 0 ? (
+          <Group gap="xs" role="alert">
+            <Text size="xs" c="var(--ms-bad)">
+              Some of the {noun} could not be read.
+            </Text>
+            <Button variant="default" size="compact-xs" onClick={retry}>
+              Try again
+            </Button>
+          </Group>
+        ) : null}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised with a sticky, gridded header */}
       <div
