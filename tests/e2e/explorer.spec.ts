@@ -56,6 +56,7 @@ test('each picture of a meter is one key away and draws data', async ({ program 
   const bills = page.getByRole('region', { name: 'Cost and consumption by bill' });
   await expect(bills.locator('[data-bars]')).toHaveCount(2);
   await expect(bills.locator('[data-complete="true"]').first()).toBeVisible();
+  await page.mouse.move(0, 0);
   await screenshotForReadme(program, 'bills');
   await accessible(program);
 });

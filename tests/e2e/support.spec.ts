@@ -45,10 +45,13 @@ test.describe('scenarios', () => {
     await expect(page.getByTestId('verdict')).toHaveText('pass');
     await expect(page.locator('[data-check="meters.count"]')).toContainText('4');
     await expect(page.getByRole('list', { name: 'What happened' })).toContainText('meter_bills_added');
+    // The expectations come before all that happened.
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+    await expect(page.locator('[data-check="meters.count"]')).toBeInViewport();
+    await screenshotForReadme(program, 'run');
     await page.getByRole('textbox', { name: 'Note' }).fill('Four meters, as it should be.');
     await page.getByRole('button', { name: 'Keep the note' }).click();
     await expect(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled();
-    await screenshotForReadme(program, 'run');
     await accessible(program);
     if (program.kind === 'browser') {
       await page.getByRole('button', { name: 'Copy for a ticket' }).click();

@@ -21,7 +21,7 @@ export function BillsTab(context: MeterContext) {
       {
         id: 'start',
         header: 'Period',
-        width: [12.5, 2],
+        width: [14.5, 2],
         value: (row) => row.start,
         render: (row) => periodWords(clock, row),
       },

@@ -88,7 +88,7 @@ function columnsOf(
     {
       id: 'missing',
       header: 'Days missing',
-      width: [6.5, 0],
+      width: [7.5, 0],
       align: 'end',
       value: missingDays,
       render: (row) => {

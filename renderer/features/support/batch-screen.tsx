@@ -2,6 +2,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { call, useCall } from '../../api/index.ts';
+import { formatCounted } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -26,7 +27,7 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
   };
   return (
     <Screen
-      title="Runs of many"
+      title={runs.data ? `Batch of ${formatCounted(runs.data.matching, 'run')}` : 'Batch of runs'}
       crumbs={[
         <Link key="support" to="/w/$workspace/support" params={{ workspace }}>
           Test submissions

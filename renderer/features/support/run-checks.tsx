@@ -22,7 +22,7 @@ export function RunChecks({ run, earlier }: ComparedProps) {
       <Table verticalSpacing={4} striped aria-label="Expected and observed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>State</Table.Th>
+            <Table.Th w="6rem">State</Table.Th>
             <Table.Th>Expectation</Table.Th>
             <Table.Th>Expected</Table.Th>
             <Table.Th>Observed</Table.Th>

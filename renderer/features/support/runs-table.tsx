@@ -2,7 +2,7 @@
 import { Badge } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { useCall } from '../../api/index.ts';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
@@ -27,7 +27,7 @@ const columns: TableColumn<RunView>[] = [
     ),
     filter: true,
   },
-  { id: 'scenario', header: 'Scenario', width: [10, 1], value: (row) => row.scenario, filter: true },
+  { id: 'scenario', header: 'Scenario', width: [13, 1], value: (row) => row.scenario, filter: true },
   { id: 'utility', header: 'Utility', width: [6, 0.4], value: (row) => row.utility, filter: true },
   { id: 'reason', header: 'Why', width: [14, 3], value: (row) => row.reason ?? row.error?.message },
   {
@@ -49,16 +49,20 @@ const columns: TableColumn<RunView>[] = [
   { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
 ];
 
+const newest = ({ firedAt, createdAt }: RunView) => firedAt ?? createdAt;
+
 export function RunsTable({ workspace, batch, actions }: { workspace: string; batch?: string; actions?: ReactNode }) {
   useLiveRuns(workspace);
   const navigate = useNavigate();
   const runs = useCall('runs.list', { workspace, limit: LIMIT, ...(batch === undefined ? {} : { batch }) });
+  // Those of a batch were made at once, and fired one after the other.
+  const rows = useMemo(() => runs.data?.rows.toSorted((a, b) => newest(b) - newest(a)), [runs.data]);
   return (
     <DataTable
       id={batch === undefined ? 'runs' : 'runs-of-batch'}
       noun="runs"
       columns={columns}
-      rows={runs.data?.rows}
+      rows={rows}
       {...(runs.data ? { total: runs.data.matching } : {})}
       rowId={({ id }) => id}
       error={runs.error}

@@ -40,7 +40,7 @@ const columns: TableColumn<ScenarioView>[] = [
   {
     id: 'group',
     header: 'Group',
-    width: [8, 0.6],
+    width: [9.5, 0.6],
     value: (row) => row.group,
     render: (row) => (
       <Badge size="sm" color="gray">

@@ -73,6 +73,8 @@ export function CompareTab(context: UsageContext) {
   const spanWords = formatSpan(clock, now.from, now.to);
   const beforeLabel =
     comparison === 'meter' ? (otherSeries?.label ?? 'Other meter') : formatSpan(clock, before.from, before.to);
+  const nowSide: Side = { id: 'now', label: spanWords, color: seriesColor(all, main.id) };
+  const beforeSide: Side = { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' };
   return (
     <>
       <div className="ms-usage-toolbar">
@@ -117,16 +119,13 @@ export function CompareTab(context: UsageContext) {
             pairs={pairs}
             unit={main.unit}
             sampled={main.behaviour === 'sample'}
-            nowLabel={spanWords}
-            beforeLabel={beforeLabel}
+            now={nowSide}
+            before={beforeSide}
           />
           <div className="ms-panel ms-usage-chart" ref={picture}>
             <PeriodBars
               unit={main.unit}
-              sets={[
-                { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' },
-                { id: 'now', label: spanWords, color: seriesColor(all, main.id) },
-              ]}
+              sets={[beforeSide, nowSide]}
               bars={pairs.map((pair) => ({
                 label: pair.label,
                 values: { now: barOf(pair.now), before: barOf(pair.before) },
@@ -163,23 +162,32 @@ interface DifferencesProps {
   unit: string;
   /** Samples are averaged, not summed. */
   sampled: boolean;
-  nowLabel: string;
-  beforeLabel: string;
+  now: Side;
+  before: Side;
 }
 
-function Differences({ pairs, unit, sampled, nowLabel, beforeLabel }: DifferencesProps) {
+/** One of the two spans: what it is called, and the colour of its bars. */
+interface Side {
+  id: string;
+  label: string;
+  color: string;
+}
+
+function Differences({ pairs, unit, sampled, ...ends }: DifferencesProps) {
   const sides = [
-    { label: nowLabel, sum: sumRows(pairs.flatMap(({ now }) => (now ? [now] : []))) },
-    { label: beforeLabel, sum: sumRows(pairs.flatMap(({ before }) => (before ? [before] : []))) },
+    { ...ends.now, sum: sumRows(pairs.flatMap(({ now }) => (now ? [now] : []))) },
+    { ...ends.before, sum: sumRows(pairs.flatMap(({ before }) => (before ? [before] : []))) },
   ];
   const fair = comparableSums(pairs, completeShare, sampled);
   const measured = (value: number | undefined) => (value === undefined ? 'no data' : formatMeasured(value, unit));
   return (
     <section className="ms-panel ms-stats" aria-label="Comparison">
       <dl>
-        {sides.map(({ label, sum }) => (
-          <div key={label} className="ms-stat" {...(sum.coverage < completeShare ? { 'data-mark': 'warn' } : {})}>
-            <dt>{label}</dt>
+        {sides.map(({ id, label, color, sum }) => (
+          <div key={id} className="ms-stat" {...(sum.coverage < completeShare ? { 'data-mark': 'warn' } : {})}>
+            <dt>
+              <i className="ms-swatch" style={{ background: color }} /> {label}
+            </dt>
             <dd>{measured(sideValue(sum, sampled))}</dd>
             <dd className="ms-stat-note">
               {formatShare(sum.coverage)} of the time is there, {formatShare(sum.estimated)} estimated

@@ -37,7 +37,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
       {
         id: 'start',
         header: 'Period',
-        width: [12, 1],
+        width: [14.5, 0.5],
         value: (row) => row.start,
         render: (row) =>
           row.start === undefined
