@@ -1,6 +1,6 @@
 /** Every keyboard shortcut of the program: what it does, where it works, its keys, and the user's own keys for it. */
 import { places } from './navigation.ts';
-import { usePreference } from './preferences.ts';
+import { currentPreference, usePreference } from './preferences.ts';
 
 interface Entry {
   id: string;
@@ -127,6 +127,11 @@ export function useBindings() {
   const bind = (id: ShortcutId, keys: string | undefined) =>
     setBindings(({ [id]: _, ...others }) => (keys === undefined ? others : { ...others, [id]: keys }));
   return { bindings, bind, reset: () => setBindings({}) };
+}
+
+/** The user's keys at the moment of a key press: whoever sees new ones may press them. */
+export function currentBindings(known: Bindings): Bindings {
+  return currentPreference('keys', known);
 }
 
 /** The keys of a shortcut now, as they are shown: `Ctrl K`. */

@@ -1,5 +1,5 @@
 /** What the window remembers between starts: kept in the page's local storage, never anything of a customer. */
-import { useLocalStorage } from '@mantine/hooks';
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 
 const prefix = 'meterscope.';
 
@@ -11,6 +11,14 @@ export function usePreference<T>(key: string, defaultValue: T): [T, (value: T | 
     getInitialValueInEffect: false,
   });
   return [value, setValue];
+}
+
+/**
+ * A remembered setting as it is at this moment: components that share it hear of a change one after the other.
+ * @param known what the caller heard last, for where storage is closed
+ */
+export function currentPreference<T>(key: string, known: T): T {
+  return readLocalStorageValue<T>({ key: prefix + key, defaultValue: known });
 }
 
 /** A remembered text outside of components; undefined where there is none or storage is closed. */

@@ -2,8 +2,8 @@
  * Keyboard shortcuts at work: one registry of what can be run right now, one listener. What there is, and with which
  * keys, is in keymap.ts. A shortcut is a key (`?`, `/`), a chord (`mod+k`) or a sequence (`g a`).
  */
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { type Bindings, keymap, keysOf, type ShortcutId, useBindings } from './keymap.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { type Bindings, currentBindings, keymap, keysOf, type ShortcutId, useBindings } from './keymap.ts';
 import { createRegistry } from './registry.ts';
 
 interface Running {
@@ -75,7 +75,9 @@ function isTyping(target: EventTarget | null): boolean {
 /** Listens for all registered shortcuts; mounted once by the shell. */
 export function useShortcutListener(): void {
   const { bindings } = useBindings();
-  useEffect(() => {
+  const latest = useRef(bindings);
+  latest.current = bindings;
+  useLayoutEffect(() => {
     let prefix: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
@@ -83,7 +85,12 @@ export function useShortcutListener(): void {
       if (event.target instanceof Element && event.target.closest('[role="dialog"]') && event.key !== 'Escape') {
         if (!event.ctrlKey && !event.metaKey) return;
       }
-      const match = matchShortcut(boundShortcuts(bindings), prefix, keyName(event), isTyping(event.target));
+      const match = matchShortcut(
+        boundShortcuts(currentBindings(latest.current)),
+        prefix,
+        keyName(event),
+        isTyping(event.target),
+      );
       clearTimeout(timer);
       prefix = match.prefix;
       if (prefix) timer = setTimeout(() => (prefix = undefined), sequenceMs);
@@ -96,7 +103,7 @@ export function useShortcutListener(): void {
       window.removeEventListener('keydown', onKey);
       clearTimeout(timer);
     };
-  }, [bindings]);
+  }, []);
 }
 
 /** Makes shortcuts of the keymap work while the component is on the screen. Handlers may change freely. */
