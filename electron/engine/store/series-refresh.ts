@@ -1,9 +1,10 @@
 /** Brings what is known of a series as a whole up to its readings: counts, sums, span, gaps, behaviour. */
 import { suggestZeros } from '#shared/espi/series.ts';
 import type { Connection, Row } from './database.ts';
+import type { Behaviour } from './decisions.ts';
 import { GAP_CONDITION } from './gap-rule.ts';
 import { NOTHING_HOLED, suggestHoles } from './holes.ts';
-import { number, optionalText } from './row.ts';
+import { number, optionalText, text } from './row.ts';
 import type { StagingSink } from './sink.ts';
 
 /** A series whose readings changed. */
@@ -12,6 +13,7 @@ export interface RefreshedSeries {
   usagePoint: string | undefined;
   /** Readings that lost against another one for the same time. */
   duplicates: number;
+  behaviour: Behaviour;
 }
 
 interface Situation {
@@ -47,6 +49,7 @@ export async function refreshSeries(
     series: number(row.series),
     usagePoint: optionalText(row.usage_point),
     duplicates: number(row.duplicates),
+    behaviour: text(row.behaviour) as Behaviour, // the column holds nothing else
   }));
 }
 
@@ -128,7 +131,7 @@ async function refreshFigures(connection: Connection): Promise<Row[]> {
      LEFT JOIN (SELECT series, count(*) AS count FROM superseded
        WHERE series IN (SELECT series FROM st_affected) GROUP BY series) d ON d.series = a.series
      WHERE series.series = a.series
-     RETURNING series.series, series.usage_point, series.count, series.gaps, series.grid, series.duplicates`,
+     RETURNING series.series, series.usage_point, series.count, series.gaps, series.grid, series.duplicates, series.behaviour`,
     { value: none.value, reason: none.reason },
   );
 }
