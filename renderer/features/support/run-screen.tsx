@@ -6,7 +6,7 @@ import type { RunView } from '#shared/contract/scenarios.ts';
 import { call, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
-import { notify, notifyFailure } from '../../ui/notify.ts';
+import { copyText, notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { RunChecks, RunTimes } from './run-checks.tsx';
@@ -91,14 +91,8 @@ function RunActions({ run }: { run: RunView }) {
   const start = useCommand('runs.start');
   const cancel = useCommand('runs.cancel');
   const { workspace, id } = run;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(await call('runs.markdown', { workspace, id }));
-      notify('Copied as Markdown.');
-    } catch (error) {
-      notifyFailure(error);
-    }
-  };
+  const copy = () =>
+    call('runs.markdown', { workspace, id }).then((text) => copyText(text, 'Copied as Markdown.'), notifyFailure);
   return (
     <>
       <Button variant="default" onClick={() => void copy()}>

@@ -1,6 +1,6 @@
 /** How the meter usually behaves: the average day with its spread, and the load-duration curve. */
 import { Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { DaySplit } from '#shared/contract/analysis.ts';
 import { unitLabel } from '#shared/espi/units.ts';
@@ -84,6 +84,28 @@ export function PatternsTab(context: UsageContext) {
   );
 }
 
+interface PatternChartProps {
+  /** What it shows, for people who cannot see it. */
+  label: string;
+  points: object[];
+  /** Its horizontal axis, what is drawn, and the tooltip. */
+  children: ReactNode;
+}
+
+function PatternChart({ label, points, children }: PatternChartProps) {
+  return (
+    <div role="img" aria-label={label}>
+      <ResponsiveContainer width="100%" height={chartHeight}>
+        <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid stroke="var(--ms-grid)" />
+          <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
+          {children}
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
 type Ranged = UsageContext & { range: { from: number; to: number } };
 
 function TypicalDay({ workspace, main, all, clock, split, range }: Ranged & { split: DaySplit }) {
@@ -101,59 +123,56 @@ function TypicalDay({ workspace, main, all, clock, split, range }: Ranged & { sp
   const { unit } = answer.data;
   return (
     <figure className="ms-figure" data-points={points.length}>
-      <div role="img" aria-label={`Average day of ${main.label}. ${typicalDayWords(points, groups, split, unit)}`}>
-        <ResponsiveContainer width="100%" height={chartHeight}>
-          <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid stroke="var(--ms-grid)" />
-            <XAxis
-              type="number"
-              dataKey="slot"
-              domain={[0, 86_400]}
-              ticks={[0, 4, 8, 12, 16, 20, 24].map((hour) => hour * 3600)}
-              tickFormatter={formatTimeOfDay}
-              tick={axisText}
-              tickLine={false}
-            />
-            <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
-            <Tooltip
-              isAnimationActive={false}
-              content={({ active, label }) => {
-                const point = active ? points.find(({ slot }) => slot === Number(label)) : undefined;
-                return point ? <TypicalTooltip point={point} split={split} unit={unit} color={color} /> : null;
-              }}
-            />
-            {groups.length <= 2
-              ? groups.map((group) => (
-                  <Area
-                    key={`band-${group}`}
-                    type="monotone"
-                    dataKey={(point: (typeof points)[number]) => {
-                      const row = point.groups[group];
-                      return row ? [row.low, row.high] : undefined;
-                    }}
-                    stroke="none"
-                    fill={color(group)}
-                    fillOpacity={0.14}
-                    isAnimationActive={false}
-                    activeDot={false}
-                  />
-                ))
-              : null}
-            {groups.map((group) => (
-              <Line
-                key={group}
+      <PatternChart
+        label={`Average day of ${main.label}. ${typicalDayWords(points, groups, split, unit)}`}
+        points={points}
+      >
+        <XAxis
+          type="number"
+          dataKey="slot"
+          domain={[0, 86_400]}
+          ticks={[0, 4, 8, 12, 16, 20, 24].map((hour) => hour * 3600)}
+          tickFormatter={formatTimeOfDay}
+          tick={axisText}
+          tickLine={false}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          content={({ active, label }) => {
+            const point = active ? points.find(({ slot }) => slot === Number(label)) : undefined;
+            return point ? <TypicalTooltip point={point} split={split} unit={unit} color={color} /> : null;
+          }}
+        />
+        {groups.length <= 2
+          ? groups.map((group) => (
+              <Area
+                key={`band-${group}`}
                 type="monotone"
-                dataKey={(point: (typeof points)[number]) => point.groups[group]?.mean}
-                name={groupName(split, group)}
-                stroke={color(group)}
-                strokeWidth={1.8}
-                dot={false}
+                dataKey={(point: (typeof points)[number]) => {
+                  const row = point.groups[group];
+                  return row ? [row.low, row.high] : undefined;
+                }}
+                stroke="none"
+                fill={color(group)}
+                fillOpacity={0.14}
                 isAnimationActive={false}
+                activeDot={false}
               />
-            ))}
-          </ComposedChart>
-        </ResponsiveContainer>
-      </div>
+            ))
+          : null}
+        {groups.map((group) => (
+          <Line
+            key={group}
+            type="monotone"
+            dataKey={(point: (typeof points)[number]) => point.groups[group]?.mean}
+            name={groupName(split, group)}
+            stroke={color(group)}
+            strokeWidth={1.8}
+            dot={false}
+            isAnimationActive={false}
+          />
+        ))}
+      </PatternChart>
       <figcaption className="ms-legend">
         {groups.map((group) => (
           <span key={group}>
@@ -210,42 +229,36 @@ function DurationCurve({ workspace, main, all, range }: Ranged) {
   const color = seriesColor(all, main.id);
   return (
     <figure className="ms-figure" data-points={points.length}>
-      <div role="img" aria-label={`Load duration of ${main.label}. ${durationWords(answer.data)}`}>
-        <ResponsiveContainer width="100%" height={chartHeight}>
-          <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <CartesianGrid stroke="var(--ms-grid)" />
-            <XAxis
-              type="number"
-              dataKey="share"
-              domain={[0, 1]}
-              ticks={[0, 0.2, 0.4, 0.6, 0.8, 1]}
-              tickFormatter={(share: number) => `${Math.round(share * 100)} %`}
-              tick={axisText}
-              tickLine={false}
-            />
-            <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
-            <Tooltip
-              isAnimationActive={false}
-              content={({ active, label }) => {
-                const point = active ? points.find(({ share }) => share === Number(label)) : undefined;
-                return point ? (
-                  <div className="ms-tooltip ms-tooltip-static">
-                    <b>{formatMeasured(point.value, unit)}</b> or more in {formatShare(point.share)} of the readings
-                  </div>
-                ) : null;
-              }}
-            />
-            <Area
-              dataKey="value"
-              stroke={color}
-              strokeWidth={1.8}
-              fill={color}
-              fillOpacity={0.14}
-              isAnimationActive={false}
-            />
-          </ComposedChart>
-        </ResponsiveContainer>
-      </div>
+      <PatternChart label={`Load duration of ${main.label}. ${durationWords(answer.data)}`} points={points}>
+        <XAxis
+          type="number"
+          dataKey="share"
+          domain={[0, 1]}
+          ticks={[0, 0.2, 0.4, 0.6, 0.8, 1]}
+          tickFormatter={(share: number) => `${Math.round(share * 100)} %`}
+          tick={axisText}
+          tickLine={false}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          content={({ active, label }) => {
+            const point = active ? points.find(({ share }) => share === Number(label)) : undefined;
+            return point ? (
+              <div className="ms-tooltip ms-tooltip-static">
+                <b>{formatMeasured(point.value, unit)}</b> or more in {formatShare(point.share)} of the readings
+              </div>
+            ) : null;
+          }}
+        />
+        <Area
+          dataKey="value"
+          stroke={color}
+          strokeWidth={1.8}
+          fill={color}
+          fillOpacity={0.14}
+          isAnimationActive={false}
+        />
+      </PatternChart>
       <figcaption className="ms-legend">{formatCounted(count, 'reading')}, from the highest to the lowest</figcaption>
       <NumbersTable
         label="Load duration"
