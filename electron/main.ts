@@ -3,6 +3,10 @@ import './host/desktop-origin.ts';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, Menu } from 'electron';
 import { toErrorValue } from '#shared/errors.ts';
+import { openDialog } from '#shared/file-types.ts';
+import { LINK_SCHEME, type Route, routeOfLink, routes } from '#shared/routes.ts';
+import { DataFolder } from './app/data-folder/data-folder.ts';
+import { IN_USE_EXIT } from './app/data-folder/lock.ts';
 import type { App } from './app/index.ts';
 import { PROGRAM } from './app/version.ts';
 import { createDesktopHost, desktopDataFolder } from './host/desktop-host.ts';
@@ -12,13 +16,17 @@ import { guardWebContents, keepAlive, openWindow, prepareSession } from './host/
 import { withEarlyEngine, withLazyEngine } from './host/early-engine.ts';
 import { readFirstScreen } from './host/first-screen.ts';
 import type { Host, KeptAnswer } from './host/index.ts';
-import { type LaunchRequest, LINK_SCHEME, readLaunchRequest, routeOfLink } from './host/launch-request.ts';
+import { type LaunchRequest, readLaunchRequest } from './host/launch-request.ts';
+import { refuseSwitches } from './host/refused-switches.ts';
 
 let window: BrowserWindow | undefined;
 /** The core, once it was begun. */
 let core: ReturnType<typeof loadCore> | undefined;
 
 app.setName('Meterscope');
+if (app.isPackaged) {
+  for (const name of refuseSwitches(app.commandLine)) console.error(`--${name} is not taken by the packaged program.`);
+}
 // Ours is set up once the window is on its way; without this Electron would first build one of its own.
 Menu.setApplicationMenu(null);
 keepToDataFolder();
@@ -49,20 +57,22 @@ if (app.requestSingleInstanceLock()) {
 async function run(): Promise<void> {
   // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
   await app.whenReady();
-  const bare = createDesktopHost(desktopDataFolder(), () => window, openRoute);
+  const dataFolder = openDataFolder();
+  const bare = createDesktopHost(dataFolder, () => window, openRoute);
   const kept = readFirstScreen(bare.paths.data, PROGRAM.version);
   const host = kept ? withLazyEngine(bare) : withEarlyEngine(bare);
   const pageLoaded = prepareSession();
   const asked = launchRequest(process.argv, process.cwd());
   showWindow(asked.route);
   // The core boots while the page runs its scripts; what it asks meanwhile is answered as soon as the core is there.
-  const started = pageLoaded.then(() => loadCore(host, kept));
+  const started = pageLoaded.then(() => loadCore(host, dataFolder, kept));
   core = started;
   serveCalls(
     async (name, input) => (await started).dispatch(name, input),
+    async (file) => (await started).handOut(file),
     () => window,
   );
-  setupMenu(openRoute);
+  setupMenu({ chooseFiles: () => void chooseFiles(bare), showAbout: () => openRoute(routes.about()) });
   app.on('second-instance', (_event, argv, folder) => follow(launchRequest(argv, folder)));
   app.on('activate', () => showWindow());
   app.on('window-all-closed', () => app.quit());
@@ -87,16 +97,27 @@ function keepToDataFolder(): void {
 }
 
 /** The core is a file of its own, read while the window's and the engine's processes boot. */
-async function loadCore(host: Host, kept: KeptAnswer[] | undefined): Promise<App> {
+async function loadCore(host: Host, dataFolder: DataFolder, kept: KeptAnswer[] | undefined): Promise<App> {
   const { startApp } = await import('./app/index.ts');
-  return await startApp(host, kept);
+  return await startApp(host, dataFolder, kept);
+}
+
+/** Before anything else is: another program may have it. */
+function openDataFolder(): DataFolder {
+  try {
+    return DataFolder.open(desktopDataFolder(), 'Meterscope');
+  } catch (error) {
+    return giveUp(error);
+  }
 }
 
 /** The core could not start: there is nothing to show but why. */
 function giveUp(thrown: unknown): never {
-  const { message, action } = toErrorValue(thrown);
+  const { code, message, action } = toErrorValue(thrown);
+  // For whoever started it in a terminal; the box waits until it is closed.
+  process.stderr.write(`${[message, action].filter(Boolean).join(' ')}\n`);
   dialog.showErrorBox('Meterscope cannot start', [message, action].filter(Boolean).join('\n\n'));
-  app.exit(1);
+  app.exit(code === 'data_folder_in_use' ? IN_USE_EXIT : 1);
   throw thrown;
 }
 
@@ -114,7 +135,7 @@ function showWindow(route = ''): void {
 }
 
 /** Leads the window to an address of the renderer; a page that is being loaded hears of it once it listens. */
-function openRoute(route: string): void {
+function openRoute(route: Route): void {
   showWindow(route);
   const contents = window?.webContents;
   const lead = () => contents?.send('meterscope:route', route);
@@ -131,6 +152,12 @@ function follow({ files, route }: LaunchRequest): void {
 /** @param argv a whole command line; from a checkout the program's folder stands behind Electron */
 function launchRequest(argv: readonly string[], folder: string): LaunchRequest {
   return readLaunchRequest(argv.slice(app.isPackaged ? 1 : 2), (file) => path.resolve(folder, file));
+}
+
+/** The menu's own dialog: works on every screen. */
+async function chooseFiles(host: Host): Promise<void> {
+  showWindow();
+  await openFiles(await host.chooseFiles(openDialog));
 }
 
 /** Opens files in the workspace for files and shows it; what could not be opened is listed there with its reason. */

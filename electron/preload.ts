@@ -30,6 +30,7 @@ contextBridge.exposeInMainWorld('meterscope', {
     ipcRenderer.on('meterscope:route', onMessage);
     return () => void ipcRenderer.off('meterscope:route', onMessage);
   },
-  /** Where a dropped or chosen file lies on disk: the handle that `files.open` takes. */
-  fileHandle: async (file: File): Promise<string> => webUtils.getPathForFile(file),
+  /** The handle of a dropped or chosen file that `files.open` takes. Where it lies is for the main side alone. */
+  fileHandle: async (file: File): Promise<Reply<{ handle: string }>> =>
+    ipcRenderer.invoke('meterscope:file', webUtils.getPathForFile(file)),
 });

@@ -2,11 +2,18 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import { createBrowserHost, defaultDataFolder, openInBrowser } from './host/browser-host.ts';
+import { DataFolder } from './app/data-folder/data-folder.ts';
+import { defaultDataFolder } from './app/data-folder/pointer.ts';
+import { endWithFailure } from './cli/failure.ts';
+import { createBrowserHost, openInBrowser } from './host/browser-host.ts';
 import { withEarlyEngine } from './host/early-engine.ts';
+import { surviveConnections } from './host/survive-connections.ts';
+
+/** In the data folder. */
+const PORT_FILE = 'browser-port';
 
 interface ServeOptions {
-  port: number;
+  port?: number;
   data?: string;
   open: boolean;
 }
@@ -15,28 +22,50 @@ interface ServeOptions {
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Serve the program to a browser on this machine, for machines without a display.')
-    .option('--port <n>', 'port on 127.0.0.1 (0: any free one)', portNumber, 0)
+    .option(
+      '--port <n>',
+      'port on 127.0.0.1 (default: that of the last run if it is free; 0: any free one)',
+      portNumber,
+    )
     .option('--data <dir>', 'data folder')
     .option('--no-open', 'do not open the browser')
     .action((options: ServeOptions) => serve(options));
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const host = withEarlyEngine(createBrowserHost(options.data ? path.resolve(options.data) : defaultDataFolder()));
+  try {
+    await start(options);
+  } catch (error) {
+    endWithFailure(error);
+  }
+}
+
+async function start(options: ServeOptions): Promise<void> {
+  const dataFolder = DataFolder.open(options.data ?? defaultDataFolder(), "Meterscope's browser host");
+  for (const warning of dataFolder.warnings) console.error(warning);
+  const host = withEarlyEngine(createBrowserHost(dataFolder));
   // Read while the engine boots.
   const [{ startApp }, { createLoopbackServer }] = await Promise.all([
     import('./app/index.ts'),
     import('./rpc/index.ts'),
   ]);
-  const app = await startApp(host);
-  const server = await createLoopbackServer({
-    dispatch: app.dispatch,
-    topics: app.topics,
-    rendererRoot: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'renderer'),
-    uploads: host.paths.uploads,
-    port: options.port,
-    onAddress: (url) => console.log(`For another browser: ${url}`),
-  });
+  const app = await startApp(host, dataFolder);
+  surviveConnections((error) => app.parts.log.error('A connection broke where nobody listened', error));
+  const server = await onFreePort(options.port ?? (await lastPort(dataFolder)), options.port === undefined, (port) =>
+    createLoopbackServer({
+      dispatch: app.dispatch,
+      topics: app.topics,
+      rendererRoot: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'renderer'),
+      get uploads() {
+        return host.paths.uploads;
+      },
+      handOut: app.handOut,
+      port,
+      onAddress: (url) => console.log(`For another browser: ${url}`),
+    }),
+  );
+  if (options.port === undefined) await dataFolder.files.write(PORT_FILE, String(server.port));
+  dataFolder.announce(`http://127.0.0.1:${server.port}`);
   console.log(`Open ${server.address()}`);
   if (options.open && process.stdout.isTTY) await openInBrowser(server.address()).catch(() => undefined);
 
@@ -49,6 +78,26 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+}
+
+/**
+ * The port of the last run, 0 (any free one) where it is not known. Browsers keep settings by address and people keep
+ * bookmarks, so the next run takes the same one when it is free.
+ */
+async function lastPort({ files }: DataFolder): Promise<number> {
+  const port = Number(await files.readText(PORT_FILE));
+  return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : 0;
+}
+
+/** Takes any free port where the wanted one is used and nobody insists on it. */
+async function onFreePort<T>(wanted: number, anyWillDo: boolean, listen: (port: number) => Promise<T>): Promise<T> {
+  try {
+    return await listen(wanted);
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!taken || !anyWillDo) throw error;
+    return await listen(0);
+  }
 }
 
 function portNumber(text: string): number {

@@ -15,32 +15,43 @@ import { readPreference } from './ui/preferences.ts';
 import { styleNonce } from './ui/style-nonce.ts';
 import { theme } from './ui/theme.ts';
 
-// Retries and waiting belong to the main side; the page only asks and is told when to ask again.
-const client = new QueryClient({
-  defaultOptions: {
-    queries: { retry: false, networkMode: 'always', staleTime: 60_000, refetchOnWindowFocus: false },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-});
-followTopics(client);
-reportStrays();
-
-const meter = openLastMeter(client);
-const router = createAppRouter();
-void meter?.then((there) => there || router.history.replace('/'));
-bridge.onRoute((route) => router.history.push(inWorkspace(route)));
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
-createRoot(container).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-        <Notifications position="bottom-right" limit={4} />
-        <RouterProvider router={router} />
-      </MantineProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+if (bridge.locked === undefined) start(container);
+else showLocked(container, bridge.locked);
+
+/** Nothing of the program can be shown to this tab, so there is nothing here but the way in. */
+function showLocked(root: HTMLElement, why: string): void {
+  root.style.cssText = 'max-width: 40rem; margin: 4rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif';
+  root.textContent = why;
+}
+
+function start(root: HTMLElement): void {
+  // Retries and waiting belong to the main side; the page only asks and is told when to ask again.
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', staleTime: 60_000, refetchOnWindowFocus: false },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  followTopics(client);
+  reportStrays();
+
+  const meter = openLastMeter(client);
+  const router = createAppRouter();
+  void meter?.then((there) => there || router.history.replace('/'));
+  bridge.onRoute((route) => router.history.push(inWorkspace(route)));
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+          <Notifications position="bottom-right" limit={4} className="ms-toasts" />
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
 
 /** The menu does not know which workspace is open: addresses that name none are of the one that was shown last. */
 function inWorkspace(route: string): string {

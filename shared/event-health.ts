@@ -33,8 +33,11 @@ export interface HealthFacts {
   };
   /** Polls that brought what the receiver had missed, and how many events; since the log began. */
   holes: { polls: number; events: number; lastAt?: number | undefined };
-  /** Events that the service has not got rid of; `more`: at least so many. */
-  undelivered?: { count: number; more: boolean; at: number } | undefined;
+  /**
+   * Events that the service counts as undelivered. `waiting` of them are meant for a webhook and were undelivered at the
+   * poll before, too; `more`: there are at least this many.
+   */
+  undelivered?: { count: number; waiting: number; more: boolean; at: number } | undefined;
   /** Deliveries with a wrong or missing signature, of the last 24 hours. */
   signatureFailures: { count: number; lastAt?: number | undefined; lastReason?: string | undefined };
   /** Requests that were not even deliveries (wrong host, path, method, size ...), since the program started. */
@@ -114,8 +117,8 @@ function deaf({ receiver, poll }: HealthFacts): HealthFinding | undefined {
   return {
     code: 'deaf',
     level: 'bad',
-    text: 'Nobody listens: the receiver and polling are off.',
-    action: 'Switch on one of them, better both.',
+    text: 'No events come in: the receiver and polling are both off.',
+    action: 'Switch on polling, the receiver, or best both.',
   };
 }
 
@@ -134,7 +137,7 @@ function secretMissing({ receiver }: HealthFacts): HealthFinding | undefined {
   return {
     code: 'no_secret',
     level: 'bad',
-    text: 'There is no webhook secret, so deliveries cannot be checked and are turned away.',
+    text: 'There is no webhook secret, so deliveries cannot be verified and are refused.',
     action: "Enter the endpoint's secret from the service's settings.",
   };
 }
@@ -172,7 +175,7 @@ function pollOverdue({ poll }: HealthFacts, now: number): HealthFinding | undefi
     code: 'poll_overdue',
     level: 'bad',
     text: `The service has not been asked for ${inWords(now - last)}.`,
-    action: 'A wait may hold it up: see the waits. Poll now to try at once.',
+    action: 'It may be waiting for the service; see the jobs panel. Poll now to try at once.',
   };
 }
 
@@ -209,12 +212,12 @@ function signatures({ signatureFailures: failures }: HealthFacts, now: number): 
   };
 }
 
-function undelivered({ undelivered: waiting }: HealthFacts): HealthFinding | undefined {
-  if (!waiting || waiting.count === 0) return undefined;
+function undelivered({ undelivered: known }: HealthFacts): HealthFinding | undefined {
+  if (!known || known.waiting === 0) return undefined;
   return {
     code: 'undelivered',
     level: 'notice',
-    text: `${waiting.more ? 'At least ' : ''}${count(waiting.count, 'event')} undelivered at the service.`,
+    text: `${known.more ? 'At least ' : ''}${count(known.waiting, 'event')} still to be delivered by webhook.`,
     action: 'The service resends every hour for 72 hours; mark them delivered if that is not wanted.',
   };
 }
@@ -225,7 +228,7 @@ function clockOff({ clock }: HealthFacts): HealthFinding | undefined {
     code: 'clock_off',
     level: 'notice',
     text: `The service's clock is ${inWords(Math.abs(clock.differenceMs))} ${clock.differenceMs > 0 ? 'ahead of' : 'behind'} this computer's.`,
-    action: 'Ages of events are off by as much.',
+    action: 'The ages of events are off by the same amount.',
   };
 }
 

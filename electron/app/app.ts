@@ -1,4 +1,5 @@
 /** The core, booted in named steps; the same for both hosts. */
+import { type Route, routes } from '#shared/routes.ts';
 import {
   type Connections,
   createConnections,
@@ -11,12 +12,13 @@ import { externalUrl, type Host, type KeptAnswer, storeFiles } from '../host/ind
 import { HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
-import { finishMove } from './data-move.ts';
+import { setupComeUp } from './come-up.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
 import { demoOptions, demoService } from './demo-service.ts';
 import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
 import { FirstScreen } from './first-screen.ts';
-import { setupFirstSync } from './first-sync.ts';
+import { HandedOut } from './handed-out.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
@@ -36,22 +38,28 @@ export interface App {
   dispatch: Dispatch;
   topics: TopicHub;
   parts: AppParts;
+  /** The handle of a file that the program was given; `files.open` takes no paths. @throws AppError `no_file` */
+  handOut(file: string): string;
   /** Opens files in the workspace for files; what could not be opened is listed there with its reason. @returns its address */
-  openFiles(files: readonly string[]): Promise<string>;
+  openFiles(files: readonly string[]): Promise<Route>;
   /** Stops everything in order; what was under way goes on at the next start. */
   close(): Promise<void>;
 }
 
 /**
  * Boots the core. Slow things (the engine, the embedded service) start here and are waited for where they are needed.
+ * @param dataFolder the one that the host's paths lie in; it is closed with the core
  * @param kept what the last end of the program kept for the first screen, where that still holds
  */
-export async function startApp(bareHost: Host, kept?: readonly KeptAnswer[]): Promise<App> {
+export async function startApp(bareHost: Host, dataFolder: DataFolder, kept?: readonly KeptAnswer[]): Promise<App> {
   const startedAt = Date.now();
-  const programSettings = new ProgramSettingsFile(bareHost.paths.data);
+  const programSettings = new ProgramSettingsFile(bareHost.paths.files);
   const host = quietHost(bareHost, programSettings);
-  const log = createLog(host.paths.logs);
+  const log = createLog(host.paths);
   log.info('Starting', { version: PROGRAM.version, host: host.kind, ...host.versions });
+  for (const warning of dataFolder.warnings) log.warn(warning);
+  const settingsDamage = await programSettings.damage();
+  if (settingsDamage) log.error('The program starts with the settings of a first start', settingsDamage);
   const topics = new TopicHub();
 
   const demo = demoService(host, demoOptions(), log);
@@ -66,14 +74,14 @@ export async function startApp(bareHost: Host, kept?: readonly KeptAnswer[]): Pr
   });
   const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}` });
   const connections = await createConnections({
-    dataFolder: host.paths.data,
+    files: host.paths.files,
     cipher: host.secrets,
     http,
     demo: demo.ready,
   });
   located.connections = connections;
   const usable = new Usable();
-  const firstScreen = new FirstScreen(host.paths.data, kept ?? [], topics);
+  const firstScreen = new FirstScreen(host.paths, kept ?? [], topics);
   const shown = kept ? usable.soon() : showFirst({ host, engine, usable });
   void shown.then(() => demo.start());
   const oauth = new OAuthFlows({
@@ -90,6 +98,7 @@ export async function startApp(bareHost: Host, kept?: readonly KeptAnswer[]): Pr
   });
   const base = {
     host,
+    dataFolder,
     log,
     topics,
     engine,
@@ -104,6 +113,7 @@ export async function startApp(bareHost: Host, kept?: readonly KeptAnswer[]): Pr
     firstScreen,
     shown,
     written: new Written(),
+    handedOut: new HandedOut(),
   };
   const supportDesk = setupSupportDesk(base);
   const events = setupEvents({ ...base, supportDesk });
@@ -116,20 +126,21 @@ export async function startApp(bareHost: Host, kept?: readonly KeptAnswer[]): Pr
   setupExports(parts);
   const answer = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
   const dispatch = firstScreen.serve(answer);
-  const firstSync = setupFirstSync(parts);
-  const scheduledSync = setupScheduledSync(parts);
+  const comeUp = setupComeUp(parts);
+  const scheduledSync = setupScheduledSync(parts, comeUp);
 
   return {
     dispatch,
     topics,
     parts,
+    handOut: (file) => parts.handedOut.give(file),
     async openFiles(files) {
-      await callLocally(dispatch, 'files.open', { handles: [...files] });
-      return `/w/${FILES_WORKSPACE}/files`;
+      await callLocally(dispatch, 'files.open', { handles: files.map((file) => parts.handedOut.give(file)) });
+      return routes.files(FILES_WORKSPACE);
     },
     async close() {
       log.info('Stopping');
-      firstSync.stop();
+      comeUp.stop();
       scheduledSync.stop();
       updates.stop();
       await events.close();
@@ -143,7 +154,7 @@ export async function startApp(bareHost: Host, kept?: readonly KeptAnswer[]): Pr
       await engine.close();
       firstScreen.write(nextScreen);
       demo.stop();
-      await finishMove(host).catch((error) => log.error('What changed since the move could not be copied', error));
+      dataFolder.close();
     },
   };
 }

@@ -5,14 +5,17 @@ import type { Host } from '../host/index.ts';
 import type { HttpClient } from '../http/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { TopicHub } from '../rpc/index.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
 import type { DemoService } from './demo-service.ts';
 import type { FirstScreen } from './first-screen.ts';
+import type { HandedOut } from './handed-out.ts';
 import type { Log } from './log.ts';
 import type { Usable } from './usable.ts';
 import type { Written } from './written.ts';
 
 export interface BaseParts {
   host: Host;
+  dataFolder: DataFolder;
   log: Log;
   topics: TopicHub;
   engine: EngineClient;
@@ -32,4 +35,5 @@ export interface BaseParts {
    */
   shown: Promise<void>;
   written: Written;
+  handedOut: HandedOut;
 }

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import type { BundleFacts } from '../diagnostics/index.ts';
 import { workspaceFolder } from '../host/index.ts';
-import { folderUse } from './data-folder.ts';
+import { folderUse } from './data-folder/clear.ts';
 import type { AppParts } from './parts.ts';
 import { PROGRAM } from './version.ts';
 

@@ -1,5 +1,4 @@
 /** The event logs, wired to the workspaces, their APIs and secrets, the sync and, in the demo, to its own service. */
-import path from 'node:path';
 import type { EventSettings } from '#shared/contract/events.ts';
 import { DEMO_WORKSPACE, type Workspace } from '../connections/index.ts';
 import { DEFAULT_SETTINGS, DEMO_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../events/index.ts';
@@ -7,8 +6,6 @@ import { systemClock } from '../http/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import type { SupportDesk } from './support-desk.ts';
 import { SYNC_JOB } from './sync.ts';
-
-const OVER = new Set(['done', 'failed', 'cancelled']);
 
 export interface AppEvents {
   service: EventsService;
@@ -25,7 +22,6 @@ type Parts = BaseParts & { supportDesk: SupportDesk };
 /** Opens a log for every workspace with a service, now and when one is added. */
 export function setupEvents(parts: Parts): AppEvents {
   const { connections, engine, host, log, supportDesk, topics } = parts;
-  const folder = path.join(host.paths.data, 'events');
   const service = new EventsService(
     {
       engine,
@@ -37,7 +33,7 @@ export function setupEvents(parts: Parts): AppEvents {
       sync: (workspace, authorizations) => syncAndWait(parts, workspace, authorizations),
       addressed: (workspace, addresses) => tellDemo(parts, workspace, addresses),
     },
-    settingsInFolder(folder, (workspace) => defaultsOf(parts, workspace)),
+    settingsInFolder(host.paths.files, (workspace) => defaultsOf(parts, workspace)),
   );
   const opened = new Set<string>();
   const follow = () => {
@@ -59,6 +55,16 @@ export function setupEvents(parts: Parts): AppEvents {
   const unfollow = connections.subscribe(({ what }) => {
     if (what === 'workspaces') follow();
   });
+  // A log may have failed to open because another process held its store, or because the engine crashed just then.
+  const retry = (workspace: string) => {
+    service
+      .retry(workspace)
+      .catch((error) => log.error('The event log could not be opened again', error, { workspace }));
+  };
+  const unlisten = [
+    engine.on('opened', ({ workspace }) => retry(workspace)),
+    engine.on('restarted', () => opened.forEach(retry)),
+  ];
   return {
     service,
     rest: (workspace) => service.rest(workspace),
@@ -82,6 +88,7 @@ export function setupEvents(parts: Parts): AppEvents {
     },
     close: async () => {
       unfollow();
+      for (const stop of unlisten) stop();
       await service.close();
     },
   };
@@ -102,15 +109,13 @@ function headerPrefixOf({ webhookHeaderPrefix }: Workspace): string {
   return `X-${webhookHeaderPrefix}-Webhook-`;
 }
 
-async function syncAndWait({ jobs }: Parts, workspace: string, authorizations: string[]): Promise<void> {
+/** Fetches new data of authorizations by rule. Those without an access_token, as of test submissions, are left out: nobody asked. */
+async function syncAndWait({ jobs, connections }: Parts, workspace: string, named: string[]): Promise<void> {
+  const { grants } = await connections.readSecrets(workspace);
+  const authorizations = named.filter((uid) => grants[uid] !== undefined);
+  if (authorizations.length === 0) return;
   const { id } = await jobs.start(SYNC_JOB, workspace, { authorizations });
-  await new Promise<void>((resolve) => {
-    const stop = jobs.subscribe((job) => {
-      if (job.id !== id || !OVER.has(job.state)) return;
-      stop();
-      resolve();
-    });
-  });
+  await jobs.ended(id);
 }
 
 /** What a person does in the settings of a real service: the embedded one delivers to the receiver from now on. */

@@ -1,10 +1,9 @@
-/** Exports as jobs: they have progress, can be cancelled, and begin anew after a restart. */
-import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+/** Exports as jobs: they have progress, can be cancelled, and go on after a restart. */
 import { z } from 'zod';
 import { exportCalls } from '#shared/contract/exports.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { PROGRAM } from './version.ts';
 
 export const EXPORT_JOB = 'export';
 
@@ -15,11 +14,12 @@ const exportInput = z.object({
 type ExportInput = z.infer<typeof exportInput>;
 
 /** Makes the job known. Must run before jobs are restored. */
-export function setupExports({ jobs, engine, connections, written }: BaseParts): void {
+export function setupExports(parts: BaseParts): void {
+  const { jobs, written } = parts;
   jobs.register({
     kind: EXPORT_JOB,
     input: exportInput,
-    // Nothing is kept: a half-written export is removed and written again.
+    // Nothing is kept: the engine finds out in the folder what an export that was killed left to do.
     checkpoint: z.undefined(),
     title: ({ format, folder, everything }) =>
       everything
@@ -27,36 +27,41 @@ export function setupExports({ jobs, engine, connections, written }: BaseParts):
         : `Export as ${format === 'parquet' ? 'Parquet' : format.toUpperCase()} to ${folder}`,
     exclusive: true,
     run: async (context) => {
-      await runExport(engine, context);
-      const { input, workspace } = context;
-      written.add(input.folder);
-      if (!input.everything) return;
-      // Nothing in it is secret; see workspace.ts.
-      const settings = JSON.stringify(connections.workspaces.get(workspace), null, 2);
-      await writeFile(path.join(input.folder, 'workspace.json'), `${settings}\n`, { mode: 0o600 });
+      await runExport(parts, context);
+      written.add(context.input.folder);
     },
   });
 }
 
 async function runExport(
-  engine: BaseParts['engine'],
+  { engine, connections }: BaseParts,
   { id, workspace, input, signal, progress }: JobContext<ExportInput, undefined>,
 ): Promise<void> {
-  // What an export that was killed had begun; the engine writes nowhere else until all is there.
-  await rm(path.join(input.folder, '.incomplete'), { recursive: true, force: true });
   const stop = engine.on('export.progress', ({ token, done, total, step }) => {
     if (token === id) progress({ done, total, step, readings: done });
   });
   try {
-    const result = await engine.call('export.run', { workspace, token: id, ...input }, { signal });
-    progress({
-      done: result.readings,
-      total: result.readings,
-      readings: result.readings,
-      bytes: result.bytes,
-      step: `${result.files.length} files in ${input.folder}`,
-    });
+    const { everything, ...choices } = input;
+    const own = connections.workspaces.get(workspace);
+    const { readings, meters, bytes, files } = await engine.call(
+      'export.run',
+      {
+        workspace,
+        token: id,
+        ...choices,
+        about: { program: PROGRAM.name, version: PROGRAM.version, workspace: own.name },
+        // Nothing in it is secret; see workspace.ts.
+        ...(everything ? { everything: { settings: `${JSON.stringify(own, null, 2)}\n` } } : {}),
+      },
+      { signal },
+    );
+    const outcome = `${counted(readings, 'reading')} of ${counted(meters, 'meter')} in ${counted(files.length, 'file')}`;
+    progress({ done: readings, total: readings, readings, bytes, outcome });
   } finally {
     stop();
   }
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

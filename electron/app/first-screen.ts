@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { CallName, HandlerInput } from '#shared/contract/index.ts';
-import { type KeptAnswer, writeFirstScreen } from '../host/index.ts';
+import { type DataPaths, type KeptAnswer, writeFirstScreen } from '../host/index.ts';
 import type { Dispatch, TopicHub } from '../rpc/index.ts';
 import { PROGRAM } from './version.ts';
 
@@ -13,13 +13,13 @@ type FirstScreenInput = HandlerInput<'app.firstScreen'>;
 const COLLECT_MS = 2_000;
 
 export class FirstScreen {
-  readonly #dataFolder: string;
+  readonly #paths: Pick<DataPaths, 'data'>;
   #kept: KeptAnswer[];
   /** What a window showed last. */
   #shown: FirstScreenInput | undefined;
 
-  constructor(dataFolder: string, kept: readonly KeptAnswer[], topics: TopicHub) {
-    this.#dataFolder = dataFolder;
+  constructor(paths: Pick<DataPaths, 'data'>, kept: readonly KeptAnswer[], topics: TopicHub) {
+    this.#paths = paths;
     this.#kept = [...kept];
     // What was kept speaks of the store as it was.
     topics.subscribe((topic) => {
@@ -60,6 +60,6 @@ export class FirstScreen {
   /** Keeps them. Call it once the store is closed. */
   write(answers: readonly KeptAnswer[]): void {
     if (this.#shown === undefined || answers.length === 0) return;
-    writeFirstScreen(this.#dataFolder, this.#shown.workspace, PROGRAM.version, answers);
+    writeFirstScreen(this.#paths.data, this.#shown.workspace, PROGRAM.version, answers);
   }
 }

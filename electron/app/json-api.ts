@@ -10,6 +10,6 @@ export async function jsonApiOf({ connections, http, log }: BaseParts, workspace
     tokens: connections.tokenSource(workspace),
     apiBase,
     workspace,
-    onBroken: (left) => log.warn('The service listed what cannot be read; the rest was taken', { ...left }),
+    onBroken: (left) => log.warn('The service listed entries that cannot be read; the rest was used', { ...left }),
   });
 }

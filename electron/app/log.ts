@@ -4,6 +4,7 @@
  */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { DataPaths } from '../host/index.ts';
 import { redactText } from '../http/redact.ts';
 
 const LIMIT_BYTES = 5 * 1024 * 1024;
@@ -15,19 +16,29 @@ export interface Log {
   error(what: string, error: unknown, facts?: Record<string, unknown>): void;
 }
 
-/** @param folder made when it is missing; a log that cannot be written never stops the program */
-export function createLog(folder: string): Log {
-  const file = path.join(folder, 'meterscope.log');
+/** @param paths `logs` is made when it is missing; a log that cannot be written never stops the program */
+export function createLog(paths: Pick<DataPaths, 'logs'>): Log {
+  let folder = '';
+  let file = '';
   let size = 0;
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    size = statSync(file).size;
-  } catch {
-    // No file yet: it starts at 0.
+
+  /** The data folder may have moved since the line before. */
+  function follow(): void {
+    if (folder === paths.logs) return;
+    folder = paths.logs;
+    file = path.join(folder, 'meterscope.log');
+    size = 0;
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      size = statSync(file).size;
+    } catch {
+      // No file yet: it starts at 0.
+    }
   }
 
   function write(level: string, what: string, facts: Record<string, unknown>): void {
     const line = `${redactText(JSON.stringify({ at: new Date().toISOString(), level, what, ...facts }))}\n`;
+    follow();
     try {
       if (size > LIMIT_BYTES) {
         renameSync(file, path.join(folder, 'meterscope.1.log'));

@@ -1,17 +1,21 @@
 /** Fetches by itself what is new, at the pace that a workspace was given. */
 import type { JobView } from '#shared/contract/jobs.ts';
-import { isActive } from './data-folder.ts';
+import { isActive } from '#shared/job-states.ts';
+import type { ComeUp } from './come-up.ts';
 import type { AppParts } from './parts.ts';
 import { SYNC_JOB } from './sync.ts';
 
 /** How often it is looked whether one is due. */
 const LOOK_EVERY_MS = 5_000;
 
-/** @returns `stop` ends it; a job that runs goes on */
-export function setupScheduledSync({ connections, jobs, log }: AppParts): { stop(): void } {
+/**
+ * @param comeUp before the jobs of an earlier run are known, nobody knows when the last sync was
+ * @returns `stop` ends it; a job that runs goes on
+ */
+export function setupScheduledSync({ connections, jobs, log }: AppParts, comeUp: ComeUp): { stop(): void } {
   const timer = setInterval(() => {
     for (const { id, syncEverySeconds } of connections.workspaces.list()) {
-      if (!isSyncDue(jobs.list(id), syncEverySeconds, Date.now())) continue;
+      if (!comeUp.isUp(id) || !isSyncDue(jobs.list(id), syncEverySeconds, Date.now())) continue;
       jobs.start(SYNC_JOB, id, {}).catch((error) => log.error('A scheduled sync could not be started', error));
     }
   }, LOOK_EVERY_MS);

@@ -1,6 +1,7 @@
 /** Desktop notifications of the support desk: when a run, a batch or a historical collection has ended. */
 import type { CollectionView } from '#shared/contract/collections.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { routes } from '#shared/routes.ts';
 import { isOver } from '../scenarios/index.ts';
 import type { BaseParts } from './base-parts.ts';
 
@@ -16,8 +17,8 @@ export function runNotifier({ host, log }: Told): (run: RunView) => void {
     batches.set(batch, runs.set(run.id, run));
     if (![...runs.values()].every(isOver)) return;
     batches.delete(batch);
-    const route = runs.size === 1 ? `runs/${run.id}` : `batches/${batch}`;
-    const notification = { ...batchWords([...runs.values()]), route: `/w/${run.workspace}/support/${route}` };
+    const route = runs.size === 1 ? routes.run(run.workspace, run.id) : routes.batch(run.workspace, batch);
+    const notification = { ...batchWords([...runs.values()]), route };
     host.notify(notification).catch((error) => log.error('A notification could not be shown', error));
   };
 }
@@ -35,7 +36,7 @@ function batchWords(runs: readonly RunView[]): { title: string; body: string } {
     title: `${runs.length - failed.length} of ${runs.length} test submissions passed`,
     body:
       failed.length === 0
-        ? 'Every expectation holds.'
+        ? 'Every expectation was met.'
         : failed
             .slice(0, 5)
             .map(({ scenario, state }) => `${scenario}: ${state}`)
@@ -53,7 +54,7 @@ export function notifyOfCollection({ host, log }: Told, collection: CollectionVi
     .notify({
       title,
       body: collection.error?.message ?? `${finished} of ${collection.asked.length} meters were collected.`,
-      route: `/w/${collection.workspace}/support/collections/${collection.id}`,
+      route: routes.collection(collection.workspace, collection.id),
     })
     .catch((error) => log.error('A notification could not be shown', error));
 }

@@ -14,6 +14,15 @@ export function setupTopics({ topics, jobs, http, connections, engine, log }: Ap
     log.warn('The data engine was started again', { code });
     topics.publish('engine.changed', { state: 'restarted' });
   });
+  const waiting = new Set<string>();
+  engine.on('waiting', ({ workspace }) => {
+    if (!waiting.has(workspace)) log.warn('Another process holds the store', { workspace });
+    waiting.add(workspace);
+    topics.publish('engine.changed', { state: 'waiting' });
+  });
+  engine.on('opened', ({ workspace }) => {
+    if (waiting.delete(workspace)) topics.publish('engine.changed', { state: 'ready' });
+  });
   engine.on('state', (state) => {
     if (state !== 'failed') return;
     log.warn('The data engine does not start');

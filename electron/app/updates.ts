@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import type { UpdateView } from '#shared/contract/settings.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
+import { routes } from '#shared/routes.ts';
 import { externalUrl } from '../host/index.ts';
 import { isSafeTransport } from '../http/index.ts';
 import type { BaseParts } from './base-parts.ts';
@@ -47,7 +48,7 @@ export function setupUpdates({ host, http, log, programSettings, usable }: BaseP
       const answer = await http.send({
         method: 'GET',
         url: checkedFeed(updateFeed),
-        purpose: 'Look for a newer version',
+        purpose: 'Check for a newer version',
         signal: stopped.signal,
         limits: LIMITS,
         maxBytes: MAX_BYTES,
@@ -61,13 +62,13 @@ export function setupUpdates({ host, http, log, programSettings, usable }: BaseP
   }
 
   async function tell(version: string): Promise<void> {
-    log.info('There is a newer version', { version });
+    log.info('A newer version is available', { version });
     if (!host.capabilities.notifications) return;
     await host
       .notify({
-        title: `Meterscope ${version} is there`,
+        title: `Meterscope ${version} is available`,
         body: `You have ${PROGRAM.version}. The About page says where to get it.`,
-        route: '/about',
+        route: routes.about(),
       })
       .catch((error) => log.error('A notification could not be shown', error));
   }
@@ -79,7 +80,7 @@ export function setupUpdates({ host, http, log, programSettings, usable }: BaseP
   }
 
   const look = () => {
-    if (!stopped.signal.aborted) askWhenDue().catch((error) => log.error('Updates could not be looked for', error));
+    if (!stopped.signal.aborted) askWhenDue().catch((error) => log.error('Checking for updates failed', error));
   };
   void usable.soon(FIRST_AFTER_MS).then(look);
   const timer = setInterval(look, LOOK_EVERY_MS);
@@ -99,8 +100,8 @@ export function checkedFeed(address: string): string {
   if (isSafeTransport(address)) return address;
   throw new AppError({
     code: 'update_feed_bad',
-    message: address === '' ? 'There is no address to ask for newer versions.' : 'That address is not https.',
-    action: 'Enter the address that whoever gave you the program named, beginning with https://.',
+    message: address === '' ? 'No address is set for checking newer versions.' : 'That address is not https.',
+    action: 'Enter the update address you were given with the program; it begins with https://.',
   });
 }
 
@@ -115,8 +116,8 @@ export function readFeed(text: string, running: string): UpdateView {
     throw new AppError(
       {
         code: 'update_answer_bad',
-        message: 'The answer of that address does not say which version is the newest.',
-        action: 'Look whether the address is right.',
+        message: 'The answer from that address does not name the newest version.',
+        action: 'Check that the address is right.',
       },
       { cause },
     );
@@ -132,6 +133,6 @@ function isNewer(version: string, running: string): boolean {
 
 const OFF = {
   code: 'updates_off',
-  message: 'Looking for newer versions is switched off.',
+  message: 'Checking for newer versions is switched off.',
   action: 'Switch it on under Settings, General.',
 };

@@ -1,17 +1,26 @@
 /** `meterscope export`: exports a workspace without a window. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Command, Option } from 'commander';
-import { AppError, toErrorValue } from '#shared/errors.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { AppError } from '#shared/errors.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { WorkspaceRegistry } from '../connections/registry.ts';
 import { Engine } from '../engine/engine.ts';
+import type { EngineInput } from '../engine/protocol.ts';
 import { storeFiles } from '../host/index.ts';
+import { tellFailure } from './failure.ts';
 
 interface Options {
   data: string;
   workspace: string;
   to: string;
   format: 'parquet' | 'csv' | 'json';
+  values: 'raw' | 'daily' | 'monthly';
+  from?: string;
+  until?: string;
+  meters?: string[];
+  rawText?: boolean;
 }
 
 export function exportCommand(): Command {
@@ -20,22 +29,57 @@ export function exportCommand(): Command {
     .requiredOption('--data <dir>', "Meterscope's data folder")
     .requiredOption('--workspace <name>', 'name or id of the workspace')
     .requiredOption('--to <dir>', 'empty or new folder to write to')
-    .addOption(new Option('--format <format>', 'what to write').choices(['parquet', 'csv', 'json']).default('parquet'))
+    .addOption(new Option('--format <format>', 'kind of files').choices(['parquet', 'csv', 'json']).default('parquet'))
+    .addOption(
+      new Option('--values <values>', "readings as they were sent, or values by day or month of each meter's own time")
+        .choices(['raw', 'daily', 'monthly'])
+        .default('raw'),
+    )
+    .option('--from <day>', 'first day, in local days of each meter: 2025-01-01', day)
+    .option('--until <day>', 'last day, included', day)
+    .option('--meters <list>', 'numbers or uids of meters, separated by commas; otherwise all', listed)
+    .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
     .action(async (options: Options) => {
       try {
-        const { files, readings } = await exportWorkspace(options);
-        process.stdout.write(`${readings} readings in ${files.length} files below ${path.resolve(options.to)}\n`);
+        const { files, readings, meters } = await exportFrom(options);
+        const counts = [counted(readings, 'reading'), counted(meters, 'meter'), counted(files.length, 'file')];
+        process.stdout.write(`${counts[0]} of ${counts[1]} in ${counts[2]}: ${path.resolve(options.to)}\n`);
       } catch (error) {
-        const { message, action } = toErrorValue(error);
-        process.stderr.write(`${[message, action].filter(Boolean).join(' ')}\n`);
-        process.exitCode = 1;
+        process.exitCode = tellFailure(error);
       }
     });
 }
 
-async function exportWorkspace({ data, workspace: wanted, to, format }: Options) {
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function day(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text;
+  throw new InvalidArgumentError('Write a date as year, month and day: 2025-01-31.');
+}
+
+/** Several options add up. */
+function listed(text: string, before: string[] = []): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...before, ...names.filter((name) => name !== '')];
+}
+
+/** The folder is this command's alone meanwhile: opening a store may migrate it. */
+async function exportFrom(options: Options) {
+  const dataFolder = DataFolder.open(options.data, 'meterscope export', { mustExist: true });
+  try {
+    return await exportWorkspace(dataFolder, options);
+  } finally {
+    dataFolder.close();
+  }
+}
+
+async function exportWorkspace(dataFolder: DataFolder, options: Options) {
+  const { data, workspace: wanted, to, format, values } = options;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const registry = await WorkspaceRegistry.open({ dataFolder: path.resolve(data), zone, now: Date.now });
+  const registry = await WorkspaceRegistry.open({ files: dataFolder.files, zone, now: Date.now });
   const known = registry.list().find(({ id, name }) => id === wanted || name === wanted);
   if (known === undefined) {
     throw new AppError({
@@ -47,12 +91,12 @@ async function exportWorkspace({ data, workspace: wanted, to, format }: Options)
         .join(', ')}.`,
     });
   }
-  const { file, rawFolder } = storeFiles(path.resolve(data), known.id);
+  const { file, rawFolder } = storeFiles(dataFolder.data, known.id);
   if (!existsSync(file)) {
     throw new AppError({
       code: 'workspace_empty',
-      message: `Nothing was fetched into ${known.name} yet.`,
-      action: 'Open it in Meterscope and sync it first.',
+      message: `Nothing has been fetched into ${known.name} yet.`,
+      action: 'Open it in Meterscope and fetch its data first.',
     });
   }
   const abort = new AbortController();
@@ -63,7 +107,15 @@ async function exportWorkspace({ data, workspace: wanted, to, format }: Options)
   });
   try {
     await engine.call('store.open', { workspace: known.id, file, rawFolder, zone: known.zone });
-    const input = { workspace: known.id, folder: path.resolve(to), format };
+    const input: EngineInput<'export.run'> = {
+      workspace: known.id,
+      folder: path.resolve(to),
+      format,
+      values,
+      rawText: options.rawText,
+      selection: { firstDay: options.from, lastDay: options.until, meters: options.meters },
+      about: { program: packageJson.productName, version: packageJson.version, workspace: known.name },
+    };
     return await engine.call('export.run', input, abort.signal);
   } finally {
     await engine.close();

@@ -4,6 +4,7 @@ import type { BillView } from '#shared/contract/bills.ts';
 import type { ProblemView } from '#shared/contract/files.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { type ErrorValue, toErrorValue } from '#shared/errors.ts';
+import type { Grid } from '#shared/espi/grid.ts';
 import type { IngestResult } from '../engine/calls/ingest.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -13,13 +14,15 @@ export interface SeriesReport {
   commodity: string | null;
   unit: string;
   flow: string | null;
-  /** Seconds; 0 when irregular or unknown. */
-  intervalLength: number;
+  /** fixed, day, week, month (billing periods too) or irregular. */
+  grid: Grid;
+  /** Seconds of each reading of a fixed grid; null of any other. */
+  intervalLength: number | null;
   kind: string | null;
   /** interval, register or sample, and why. */
   behaviour: string;
   behaviourReason: string;
-  /** Why the intervals are taken to be of that length. */
+  /** Why the grid is taken to be that. */
   intervalReason: string;
   /** Whether the gaps seem to be zeros that were left out, and why. */
   holes: { suggested: string; reason: string };
@@ -57,15 +60,20 @@ export interface FileReport {
   problems: { code: string; message: string; line: number | null; column: number | null; severity: string }[];
   /** Entries that hang on nothing. */
   unattached: { kind: string; href: string | null }[];
-  /** The local time of each usage point, and whether it is the meter's own. */
-  localTimes: { usagePoint: string; source: string; label: string; warning: string | null }[];
+  /** The local time of each usage point, whether it is the meter's own, and whether no link says so. */
+  localTimes: { usagePoint: string; source: string; label: string; inferred: boolean; warning: string | null }[];
 }
 
 /**
  * Reads one file into `workspace` of a store that is thrown away, asks about it, and takes it out again.
  * @param file as the user named it; its bytes are at `where`.
  */
-export async function inspectFile(engine: Engine, workspace: string, file: string, where: string): Promise<FileReport> {
+export async function inspectFile(
+  engine: Pick<Engine, 'call'>,
+  workspace: string,
+  file: string,
+  where: string,
+): Promise<FileReport> {
   let result: IngestResult;
   try {
     result = await engine.call('ingest.file', { workspace, path: path.resolve(where), label: path.basename(file) });
@@ -77,8 +85,13 @@ export async function inspectFile(engine: Engine, workspace: string, file: strin
   return report;
 }
 
-async function reportOf(engine: Engine, workspace: string, file: string, result: IngestResult): Promise<FileReport> {
-  const { rows: points } = await engine.call('usagePoints.list', { workspace, limit: 10_000 });
+async function reportOf(
+  engine: Pick<Engine, 'call'>,
+  workspace: string,
+  file: string,
+  result: IngestResult,
+): Promise<FileReport> {
+  const points = await engine.call('usagePoints.localTimes', { workspace });
   const uids = new Map(points.map(({ id, uid }) => [id, uid === '' ? id : uid]));
   const series = await engine.call('series.list', { workspace });
   const bills = await engine.call('bills.all', { workspace });
@@ -99,17 +112,18 @@ async function reportOf(engine: Engine, workspace: string, file: string, result:
     bills,
     problems: (await engine.call('problems.list', { workspace, source: result.source })).map(problem),
     unattached: unattached.map(({ kind, href }) => ({ kind, href: href ?? null })),
-    localTimes: await Promise.all(
-      points.map(async ({ id, uid }) => {
-        const { localTime } = await engine.call('usagePoints.get', { workspace, id });
-        const { source, label, warning } = localTime;
-        return { usagePoint: uid === '' ? id : uid, source, label, warning: warning ?? null };
-      }),
-    ),
+    localTimes: points.map(({ id, uid, localTime: { source, label, warning, inferred = false } }) => {
+      return { usagePoint: uid === '' ? id : uid, source, label, inferred, warning: warning ?? null };
+    }),
   };
 }
 
-async function refusal(engine: Engine, workspace: string, file: string, error: ErrorValue): Promise<FileReport> {
+async function refusal(
+  engine: Pick<Engine, 'call'>,
+  workspace: string,
+  file: string,
+  error: ErrorValue,
+): Promise<FileReport> {
   const stored = await engine.call('files.stored', { workspace });
   const [kept] = stored.filter(({ ok }) => !ok);
   const problems = kept === undefined ? [] : await engine.call('problems.list', { workspace, source: kept.id });
@@ -139,7 +153,8 @@ function seriesReport(row: SeriesRow, uids: ReadonlyMap<string, string>): Series
     commodity: row.commodity?.label ?? null,
     unit: row.unit,
     flow: row.flow?.label ?? null,
-    intervalLength: row.intervalLength,
+    grid: row.grid,
+    intervalLength: row.grid === 'fixed' ? row.intervalLength : null,
     kind: row.kind?.label ?? null,
     behaviour: row.behaviour,
     behaviourReason: row.behaviourReason,

@@ -1,5 +1,6 @@
 /** The report of `inspect` for people. */
 
+import type { Grid } from '#shared/espi/grid.ts';
 import { unitLabel } from '#shared/espi/units.ts';
 import { clockOfZone } from '#shared/time/index.ts';
 import type { FileReport, SeriesReport } from './inspect-report.ts';
@@ -7,6 +8,13 @@ import type { FileReport, SeriesReport } from './inspect-report.ts';
 const MAX_PROBLEMS = 10;
 /** What the schema divides money by. */
 const SCHEMA_SCALE = 100_000;
+const GRID_WORDS: Readonly<Record<Grid, string | undefined>> = {
+  fixed: undefined,
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  irregular: 'of unequal length',
+};
 const SEVERITIES = ['error', 'warning', 'info'];
 
 /** One file as a few lines; times in `zone`, which is named. */
@@ -31,7 +39,8 @@ export function reportText(report: FileReport, zone: string): string {
   ].join('\n');
 }
 
-function timeLine({ usagePoint, source, label, warning }: FileReport['localTimes'][number]): string[] {
+function timeLine({ usagePoint, source, label, inferred, warning }: FileReport['localTimes'][number]): string[] {
+  if (inferred) return [`  Time       ${usagePoint}: ${label}, of the only LocalTimeParameters; no link names them.`];
   if (source !== 'assumed') return [];
   const why = warning ?? 'Its local time is not known.';
   return [`  Time       ${usagePoint}: ${why} ${label} is assumed; --zone names another.`];
@@ -53,7 +62,7 @@ function seriesLine(series: SeriesReport, zone: string): string {
     series.commodity,
     series.flow,
     series.kind,
-    series.intervalLength ? `${series.intervalLength} s` : undefined,
+    series.intervalLength ? `${series.intervalLength} s` : GRID_WORDS[series.grid],
   ]
     .filter(Boolean)
     .join(', ');
@@ -75,7 +84,8 @@ function billLine(zone: string) {
     const used =
       bill.consumption === undefined ? '' : `, ${round(bill.consumption.value)} ${unitLabel(bill.consumption.unit)}`;
     const scale = bill.moneyScale === SCHEMA_SCALE ? '' : ` (${bill.moneyScaleReason})`;
-    return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${plural(bill.items.length, 'line')}${scale}`;
+    const warning = bill.moneyWarning === undefined ? '' : `\n  warning    ${bill.moneyWarning}`;
+    return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${plural(bill.items.length, 'line')}${scale}${warning}`;
   };
 }
 

@@ -1,5 +1,5 @@
 /** `meterscope inspect FILE... [--json]`: reads Green Button files and says what is in them. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -22,12 +22,12 @@ interface Options {
 
 export function inspectCommand(): Command {
   return new Command('inspect')
-    .description('Read Green Button files and say what is in them.')
+    .description('Read Green Button files and report what is in them.')
     .argument('<file...>', 'Green Button (ESPI Atom XML) files; "-" reads standard input')
-    .option('--json', 'print one JSON array, an object a file')
+    .option('--json', 'print one JSON array with an object for each file')
     .option(
       '--zone <iana>',
-      'zone that is assumed where a file names none',
+      'time zone to assume where a file names none',
       zoneName,
       Intl.DateTimeFormat().resolvedOptions().timeZone,
     )
@@ -46,7 +46,7 @@ async function inspectFiles(files: readonly string[], zone: string): Promise<Fil
   const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-inspect-'));
   const engine = new Engine();
   try {
-    const found = await Promise.all(files.map((file, index) => onDisk(file, path.join(folder, `${index}.xml`))));
+    const found = await Promise.all(files.map((file) => onDisk(file, path.join(folder, 'standard-input.xml'))));
     const large = (await Promise.all(found.map(sizeOf))).some((size) => size > IN_MEMORY_BYTES);
     const file = large ? path.join(folder, 'store.duckdb') : ':memory:';
     await engine.call('store.open', { workspace: WORKSPACE, file, rawFolder: path.join(folder, 'raw'), zone });
@@ -61,12 +61,13 @@ async function inspectFiles(files: readonly string[], zone: string): Promise<Fil
   }
 }
 
-/** Where a file can be read from its start, again and again: a pipe and standard input are copied to `copy` first. */
+/**
+ * Where a file can be read from its start, again and again: standard input is copied to `copy` first. A named pipe is not
+ * read but refused, like a device or a folder: nobody may ever write to it.
+ */
 async function onDisk(file: string, copy: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined);
-  const standard = file === '-' && found === undefined;
-  if (!standard && !found?.isFIFO()) return file;
-  await pipeline(standard ? process.stdin : createReadStream(file), createWriteStream(copy));
+  if (file !== '-' || existsSync(file)) return file;
+  await pipeline(process.stdin, createWriteStream(copy));
   return copy;
 }
 
@@ -81,7 +82,7 @@ function zoneName(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
-    throw new InvalidArgumentError('Name a zone as IANA does, such as America/New_York or UTC.');
+    throw new InvalidArgumentError('Use an IANA time zone, such as America/New_York or UTC.');
   }
 }
 

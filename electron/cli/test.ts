@@ -1,16 +1,18 @@
 /** `meterscope test`: fires scenarios at a service and judges them, without a window, for a CI. */
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { AppError, toErrorValue } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { DataFolder } from '../app/data-folder/data-folder.ts';
+import { defaultDataFolder } from '../app/data-folder/pointer.ts';
 import { type Connections, createConnections, DEMO_WORKSPACE, serviceBootstrap } from '../connections/index.ts';
-import { createBrowserHost, defaultDataFolder } from '../host/browser-host.ts';
+import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
 import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../scenarios/index.ts';
+import { tellFailure } from './failure.ts';
 
 interface TestOptions {
   workspace?: string;
@@ -30,10 +32,8 @@ interface TestOptions {
 /** `meterscope test (--workspace NAME | --bootstrap FILE) --scenarios all|LIST [--junit FILE] [--json]` */
 export function testCommand(): Command {
   return new Command('test')
-    .description(
-      'Fire test submissions and judge what becomes of them. Exit code 0 when every verdict is pass, else 1.',
-    )
-    .option('--workspace <name>', 'workspace of the program to test against (its tokens are used)')
+    .description('Fire test submissions and judge their outcome. Exit code 0 when every verdict is pass, otherwise 1.')
+    .option('--workspace <name>', 'workspace to test against (its tokens are used)')
     .option('--bootstrap <file>', 'file with the line that `meterscope service --json` printed')
     .option('--data <dir>', 'data folder that holds the workspace')
     .requiredOption('--scenarios <list>', '`all`, or names separated by commas')
@@ -41,10 +41,20 @@ export function testCommand(): Command {
     .option('--form <uid>', 'form to submit (default: the one of the service or workspace)')
     .option('--junit <file>', 'write a JUnit report')
     .option('--json', 'print the results as JSON')
-    .option('--pace <ms>', 'submissions at most every so many milliseconds', milliseconds, 200)
-    .option('--look <ms>', 'time between two looks at the service', milliseconds, 1000)
-    .option('--quiet <ms>', 'how long an indefinite wait must last to count', milliseconds, VERDICT_LIMITS.quietMs)
-    .option('--patience <ms>', 'after this, what did not come is missing', milliseconds, VERDICT_LIMITS.patienceMs)
+    .option('--pace <ms>', 'at least this many milliseconds between submissions', milliseconds, 200)
+    .option('--look <ms>', 'milliseconds between two checks of the service', milliseconds, 1000)
+    .option(
+      '--quiet <ms>',
+      'milliseconds that an indefinite wait must last to count',
+      milliseconds,
+      VERDICT_LIMITS.quietMs,
+    )
+    .option(
+      '--patience <ms>',
+      'milliseconds after which what has not come counts as missing',
+      milliseconds,
+      VERDICT_LIMITS.patienceMs,
+    )
     .action(run);
 }
 
@@ -56,9 +66,7 @@ async function run(options: TestOptions): Promise<void> {
     process.stdout.write(options.json ? jsonReport(runs) : table(runs));
     process.exitCode = runs.every((view) => view.state === 'pass') ? 0 : 1;
   } catch (thrown) {
-    const { message, action } = toErrorValue(thrown);
-    console.error([message, action].filter(Boolean).join(' '));
-    process.exitCode = 1;
+    process.exitCode = tellFailure(thrown);
   } finally {
     await http.close();
   }
@@ -103,13 +111,17 @@ async function connect(
     throw new AppError({ code: 'wrong_use', message: 'Give either --workspace NAME or --bootstrap FILE.' });
   }
   const { bootstrap } = options;
-  const host = createBrowserHost(options.data ? path.resolve(options.data) : defaultDataFolder());
+  const home = options.data ?? defaultDataFolder();
+  // Tokens of a workspace may be renewed meanwhile, and are written then; those of a simulator are not kept.
+  const dataFolder =
+    bootstrap === undefined ? DataFolder.open(home, 'meterscope test', { mustExist: true }) : DataFolder.look(home);
+  const host = createBrowserHost(dataFolder);
   const demo =
     bootstrap === undefined
       ? Promise.reject(new AppError({ code: 'demo_not_started', message: 'The demo needs --bootstrap FILE here.' }))
       : readFile(bootstrap, 'utf8').then((line) => serviceBootstrap.parse(JSON.parse(line)));
   demo.catch(() => undefined);
-  const connections = await createConnections({ dataFolder: host.paths.data, cipher: host.secrets, http, demo });
+  const connections = await createConnections({ files: host.paths.files, cipher: host.secrets, http, demo });
   if (bootstrap !== undefined) return { connections, workspaceId: DEMO_WORKSPACE };
   const named = connections.workspaces
     .list()
@@ -154,6 +166,6 @@ function missing(what: string, action: string): never {
 
 function milliseconds(text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('Give a number of milliseconds.');
+  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('Enter a number of milliseconds.');
   return value;
 }

@@ -112,7 +112,7 @@ export async function takeRegistration(
   const { oauth } = workspace;
   const taken: CheckView[] = [];
   const report = (id: string, title: string, had: boolean, value: string | undefined, shown: string) => {
-    const message = had ? 'Kept as entered.' : value === undefined ? 'Not published; enter it by hand.' : shown;
+    const message = had ? 'Unchanged, as entered.' : value === undefined ? 'Not published; enter it by hand.' : shown;
     taken.push({ id, title, state: had || value !== undefined ? 'ok' : 'warning', message });
   };
   const secrets = await connections.readSecrets(workspaceId);
@@ -181,7 +181,7 @@ async function probe(http: HttpClient, baseUrl: string, signal: AbortSignal): Pr
     if (/currentStatus/.test(answer.text())) return { state: 'ok', message: 'ReadServiceStatus answers.' };
     return {
       state: 'warning',
-      message: 'Something answers there, but not as ReadServiceStatus does.',
+      message: 'Something answers there, but not like ReadServiceStatus.',
       action: 'Compare the base URL with the documentation of the service.',
     };
   } catch (thrown) {
@@ -193,7 +193,7 @@ async function probe(http: HttpClient, baseUrl: string, signal: AbortSignal): Pr
       return {
         state: 'failed',
         message: 'A server answers, but has no Green Button API at this address.',
-        action: 'Enter the part of the address that stands before /DataCustodian.',
+        action: 'Enter the part of the address before /DataCustodian.',
       };
     }
     throw thrown;
@@ -228,7 +228,7 @@ async function serviceStatus(
   if (normal === false) {
     return { state: 'warning', message: 'The service says that it is not available.', action: 'Try again later.' };
   }
-  return { state: 'warning', message: 'The service answered, in a form that is not understood.' };
+  return { state: 'warning', message: 'The service answered in a form that cannot be read.' };
 }
 
 async function oauthFinding(
@@ -249,7 +249,7 @@ async function oauthFinding(
   if (endpoints.from === 'guess') {
     return {
       state: 'warning',
-      message: `${where} That is where services of this kind have it; this one did not publish it.`,
+      message: `${where} Services of this kind usually have it there; this one did not publish it.`,
       action: 'Enter the registration token and the application uid to look it up, or enter the addresses.',
     };
   }
@@ -264,10 +264,10 @@ function addressFinding(baseUrl: string): Finding {
 }
 
 function webhookFinding({ webhookSecret }: WorkspaceSecrets): Finding {
-  if (webhookSecret) return { state: 'ok', message: 'Entered. Deliveries are checked against it.' };
+  if (webhookSecret) return { state: 'ok', message: 'Entered. Event deliveries are verified with it.' };
   return skipped(
-    'Not entered. Without it deliveries of events cannot be checked and are not taken.',
-    'Copy it from the webhook settings of the service; polling works without.',
+    'Not entered. Without it, event deliveries cannot be verified and are refused.',
+    'Copy it from the webhook settings of the service. Polling works without it.',
   );
 }
 

@@ -1,6 +1,6 @@
 /** Workspaces with their tokens: the one door to everything secret. What goes out of here towards the page is in views.ts. */
 import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
-import type { SecretCipher } from '../host/index.ts';
+import type { DataFiles, SecretCipher } from '../host/index.ts';
 import { keyFileCipher } from '../host/key-file-cipher.ts';
 import { type Clock, type HttpClient, systemClock, type TokenSource } from '../http/index.ts';
 import type { ServiceBootstrap } from './bootstrap.ts';
@@ -13,7 +13,7 @@ import { grantOf, TokenKeeper, type Vault } from './token-keeper.ts';
 import { type Bases, basesOf, DEMO_WORKSPACE, guessedOAuthEndpoints, type Workspace } from './workspace.ts';
 
 export interface ConnectionsOptions {
-  dataFolder: string;
+  files: DataFiles;
   cipher: SecretCipher;
   http: HttpClient;
   /** Resolves with the line of the embedded service once it listens. */
@@ -55,10 +55,10 @@ export class Connections {
     this.#http = options.http;
     this.#clock = options.clock ?? systemClock;
     this.secrets = new SecretsStore({
-      dataFolder: options.dataFolder,
+      files: options.files,
       cipher: options.cipher,
       // The browser host may have sealed with its key file in the same folder.
-      earlier: options.cipher.backend === 'key_file' ? [] : [keyFileCipher(options.dataFolder)],
+      earlier: options.cipher.backend === 'key_file' ? [] : [keyFileCipher(options.files)],
       onChange: () => this.#tell({ what: 'secrets' }),
     });
     this.#demo = options.demo.then((bootstrap) => this.#takeDemo(bootstrap));
@@ -126,12 +126,16 @@ export class Connections {
     return await this.#vault(workspace).read();
   }
 
-  /** Changes secrets; resolves once they are kept. */
+  /**
+   * Changes secrets on behalf of a user; resolves once they are kept. @throws AppError `secret_not_kept` where they could not
+   * be kept: they are held for this session only then
+   */
   async changeSecrets(workspace: string, change: (secrets: WorkspaceSecrets) => WorkspaceSecrets): Promise<void> {
     this.workspaces.get(workspace);
     await this.#vault(workspace).update(change);
     this.#endpoints.delete(workspace);
     this.#tell({ what: 'tokens', workspace });
+    this.secrets.requireKept(workspace);
   }
 
   /**
@@ -265,7 +269,7 @@ export class Connections {
         message:
           'There is no client_id with its client_secret in this workspace, so no token can be fetched or renewed.',
         action:
-          'Copy both from the Green Button hosting settings of the service and enter them on the connections page.',
+          'Copy both from the Green Button hosting settings of the service and enter them on the Connection page.',
       });
     }
     return { endpoint, clientId: oauth.clientId, clientSecret, clientAuth: oauth.clientAuth, workspace: workspaceId };
@@ -333,7 +337,7 @@ export class Connections {
 /** Opens the workspaces of a data folder. @throws AppError `workspaces_unreadable` */
 export async function createConnections(options: ConnectionsOptions): Promise<Connections> {
   const workspaces = await WorkspaceRegistry.open({
-    dataFolder: options.dataFolder,
+    files: options.files,
     zone: options.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     now: () => (options.clock ?? systemClock).now(),
   });

@@ -1,5 +1,4 @@
 /** Workspaces, their secrets and their tokens: the area's public surface. */
-export { writeFileAtomic } from './atomic-file.ts';
 export { serviceBootstrap } from './bootstrap.ts';
 export { checkAddress, checkWorkspace, takeRegistration, testToken } from './checks.ts';
 export { type Connections, createConnections } from './connections.ts';

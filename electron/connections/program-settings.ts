@@ -1,8 +1,8 @@
 /** Settings of the whole program, in `settings.json` of the data folder. */
-import path from 'node:path';
 import { z } from 'zod';
 import type { ProgramSettings } from '#shared/contract/settings.ts';
-import { readFileIfThere, writeFileAtomic } from './atomic-file.ts';
+import { AppError } from '#shared/errors.ts';
+import type { DataFiles } from '../host/index.ts';
 
 const schema = z.object({
   notifications: z.boolean().catch(true),
@@ -10,38 +10,63 @@ const schema = z.object({
   updateFeed: z.string().catch(''),
 });
 
-export class ProgramSettingsFile {
-  readonly #file: string;
-  #settings: Promise<ProgramSettings> | undefined;
+const FILE = 'settings.json';
 
-  constructor(dataFolder: string) {
-    this.#file = path.join(dataFolder, 'settings.json');
+export class ProgramSettingsFile {
+  readonly #files: DataFiles;
+  #settings: Promise<ProgramSettings> | undefined;
+  #damaged = false;
+
+  constructor(files: DataFiles) {
+    this.#files = files;
   }
 
-  /** What is set; a damaged or missing file, or member, counts as its default. */
+  /** What is set; a missing file, or member, counts as its default, and so does a damaged file. */
   async get(): Promise<ProgramSettings> {
     this.#settings ??= this.#read();
     return await this.#settings;
   }
 
+  /** What is wrong with the file, for the log. */
+  async damage(): Promise<AppError | undefined> {
+    await this.get();
+    return this.#damaged ? unreadable(this.#files.place(FILE)) : undefined;
+  }
+
+  /** @throws AppError `settings_unreadable` where the file is damaged: it is left for whoever can repair it */
   async change(change: Partial<ProgramSettings>): Promise<ProgramSettings> {
+    // It may have been repaired, or moved away, meanwhile.
+    if (await this.damage()) this.#settings = this.#read();
+    const damage = await this.damage();
+    if (damage) throw damage;
     const next = schema.parse({ ...(await this.get()), ...change });
+    await this.#files.write(FILE, `${JSON.stringify(next, null, 2)}\n`);
     this.#settings = Promise.resolve(next);
-    await writeFileAtomic(this.#file, `${JSON.stringify(next, null, 2)}\n`, 0o600);
     return next;
   }
 
   async #read(): Promise<ProgramSettings> {
-    const text = await readFileIfThere(this.#file);
-    return schema.parse(asObject(text));
+    const text = await this.#files.readText(FILE);
+    const found = text === undefined ? {} : asObject(text);
+    this.#damaged = found === undefined;
+    return schema.parse(found ?? {});
   }
 }
 
-function asObject(text: string | undefined): unknown {
+function asObject(text: string): object | undefined {
   try {
-    const value: unknown = text === undefined ? {} : JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+function unreadable(file: string): AppError {
+  return new AppError({
+    code: 'settings_unreadable',
+    message: `The settings in ${file} cannot be read.`,
+    action: 'Repair the file, restore it from a backup, or move it away to begin with the settings of a first start.',
+    details: { file },
+  });
 }

@@ -1,9 +1,10 @@
 /** The workspaces: two that are always there and the live ones, kept in `workspaces.json` of the data folder. */
-import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { readFileIfThere, writeFileAtomic } from './atomic-file.ts';
+import type { DataFiles } from '../host/index.ts';
 import { DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace, workspaceSchema } from './workspace.ts';
+
+const FILE = 'workspaces.json';
 
 const fileSchema = z.object({
   version: z.literal(1),
@@ -20,7 +21,7 @@ export type NewWorkspace = WorkspaceChange & Pick<Workspace, 'name' | 'baseUrl'>
 const PALETTE = ['#0b7285', '#5f3dc4', '#a61e4d', '#2b8a3e', '#d9480f', '#364fc7'];
 
 export interface RegistryOptions {
-  dataFolder: string;
+  files: DataFiles;
   /** IANA zone of this computer, for workspaces that were given none. */
   zone: string;
   /** Epoch milliseconds. */
@@ -28,7 +29,6 @@ export interface RegistryOptions {
 }
 
 export class WorkspaceRegistry {
-  readonly #file: string;
   readonly #options: RegistryOptions;
   readonly #listeners = new Set<() => void>();
   #workspaces = new Map<string, Workspace>();
@@ -40,7 +40,6 @@ export class WorkspaceRegistry {
 
   private constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#file = path.join(options.dataFolder, 'workspaces.json');
   }
 
   /** Reads the file. @throws AppError `workspaces_unreadable` when it is damaged; it is left as it is */
@@ -65,7 +64,7 @@ export class WorkspaceRegistry {
     if (found) return found;
     throw new AppError({
       code: 'workspace_unknown',
-      message: 'There is no such workspace (any more).',
+      message: 'This workspace does not exist, or no longer exists.',
       action: 'Choose another one.',
       details: { workspace: id },
     });
@@ -128,9 +127,9 @@ export class WorkspaceRegistry {
   }
 
   async #load(): Promise<void> {
-    const text = await readFileIfThere(this.#file);
-    const stored = text === undefined ? undefined : parseFile(text, this.#file);
     const { zone } = this.#options;
+    const text = await this.#options.files.readText(FILE);
+    const stored = text === undefined ? undefined : parseFile(text, this.#options.files.place(FILE));
     const builtIn = stored?.builtIn ?? {};
     const base = { zone, createdAt: 0 };
     const demo = { ...base, id: DEMO_WORKSPACE, name: 'Demo utility', kind: 'demo', mode: 'test', color: '#0b7285' };
@@ -162,7 +161,7 @@ export class WorkspaceRegistry {
     );
     const text = JSON.stringify({ version: 1, workspaces: [...live, ...this.#unread], builtIn }, null, 2);
     // One after the other, so that the newest content is the last one written.
-    this.#writing = this.#writing.catch(() => undefined).then(() => writeFileAtomic(this.#file, `${text}\n`, 0o600));
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#options.files.write(FILE, `${text}\n`));
     this.#tell();
     await this.#writing;
   }
@@ -197,9 +196,9 @@ function parseFile(text: string, file: string): z.infer<typeof fileSchema> {
     throw new AppError(
       {
         code: 'workspaces_unreadable',
-        message: 'The list of workspaces cannot be read.',
+        message: `The list of workspaces, ${file}, cannot be read.`,
         action:
-          'Restore workspaces.json in the data folder from a backup, or move it away to start with an empty list.',
+          'Repair the file or restore it from a backup, or move it away to start with an empty list. Nothing was changed.',
         details: { file },
       },
       { cause },

@@ -3,12 +3,12 @@
  * sealed them recorded beside them. Each backend has a part of the file to itself: what this host cannot open is left as it
  * is, because another host on the same data folder may still open it.
  */
-import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import type { SecretCipher } from '../host/index.ts';
-import { readFileIfThere, writeFileAtomic } from './atomic-file.ts';
+import type { DataFiles, SecretCipher } from '../host/index.ts';
 import { noSecrets, type WorkspaceSecrets, workspaceSecrets } from './secrets.ts';
+
+const FILE = 'secrets.json';
 
 const partSchema = z.object({
   strength: z.enum(['os', 'weak']),
@@ -32,11 +32,17 @@ export interface SecretsStatus {
   /** Workspaces whose secrets were moved over from another backend since the start. */
   migrated: { workspace: string; from: string }[];
   /** Why the last attempt to keep them failed; they are held for this session then. */
-  problem: { code: string; message: string } | undefined;
+  problem: Problem | undefined;
+}
+
+interface Problem {
+  code: string;
+  message: string;
+  action?: string | undefined;
 }
 
 export interface SecretsStoreOptions {
-  dataFolder: string;
+  files: DataFiles;
   /** Seals from now on. */
   cipher: SecretCipher;
   /** Could open what an earlier host or backend sealed. */
@@ -46,20 +52,20 @@ export interface SecretsStoreOptions {
 
 export class SecretsStore {
   readonly #options: SecretsStoreOptions;
-  readonly #file: string;
   readonly #memory = new Map<string, WorkspaceSecrets>();
   /** Workspaces whose secrets never go to disk, whatever was decided. */
   readonly #ephemeral = new Set<string>();
   readonly #unreadable = new Map<string, string>();
   readonly #migrated: { workspace: string; from: string }[] = [];
   #backends: Record<string, Part> = {};
-  #problem: { code: string; message: string } | undefined;
+  #problem: Problem | undefined;
+  /** Workspaces of which something is in memory only, although it should be on disk. */
+  readonly #unkept = new Set<string>();
   #loading: Promise<void> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(options: SecretsStoreOptions) {
     this.#options = options;
-    this.#file = path.join(options.dataFolder, 'secrets.json');
   }
 
   /** Holds secrets of a workspace in memory only (the demo's). */
@@ -80,7 +86,10 @@ export class SecretsStore {
     return secrets;
   }
 
-  /** Changes secrets and, where they are kept on disk, writes them before it resolves. */
+  /**
+   * Changes secrets and, where they are kept on disk, writes them before it resolves. What cannot be written goes on living in
+   * memory, as a renewed token that was thrown away could not be got again; see {@link requireKept}.
+   */
   async update(workspace: string, change: (secrets: WorkspaceSecrets) => WorkspaceSecrets): Promise<WorkspaceSecrets> {
     await this.read(workspace);
     // Read again: another change may have come in between.
@@ -91,12 +100,24 @@ export class SecretsStore {
     return next;
   }
 
+  /** @throws AppError `secret_not_kept` where the last change of these secrets should be on disk, and is not */
+  requireKept(workspace: string): void {
+    if (!this.#unkept.has(workspace)) return;
+    const { message, action } = this.#problem ?? { message: 'They could not be written.', action: undefined };
+    throw new AppError({
+      code: 'secret_not_kept',
+      message: `This counts for the present session only, because it could not be saved. ${message}`,
+      action: action ?? 'Mend that and enter it again, or choose to keep tokens for this session only.',
+    });
+  }
+
   /** Forgets everything about a workspace, in memory and under every backend of the file. */
   async forget(workspace: string): Promise<void> {
     await this.#loaded();
     this.#memory.delete(workspace);
     this.#ephemeral.delete(workspace);
     this.#unreadable.delete(workspace);
+    this.#unkept.delete(workspace);
     let changed = false;
     for (const part of Object.values(this.#backends)) {
       if (workspace in part.sealed) changed = true;
@@ -105,7 +126,10 @@ export class SecretsStore {
     if (changed) await this.#write();
   }
 
-  /** What the user chose for this backend: keep on disk, or for this session only (what lies there is then deleted). */
+  /**
+   * What the user chose for this backend: keep on disk, or for this session only (what lies there is then deleted).
+   * @throws AppError `secret_not_kept`, `disk_full`, `file_not_written`
+   */
   async decide(choice: 'disk' | 'session'): Promise<void> {
     await this.#loaded();
     const part = this.#part();
@@ -115,9 +139,11 @@ export class SecretsStore {
       part.sealed = {};
     }
     part.choice = choice;
-    if (choice === 'disk') for (const workspace of this.#memory.keys()) await this.#seal(workspace);
     await this.#write();
+    if (choice === 'disk') for (const workspace of this.#memory.keys()) await this.#persist(workspace);
+    else this.#unkept.clear();
     this.#options.onChange?.();
+    for (const workspace of this.#memory.keys()) this.requireKept(workspace);
   }
 
   async status(): Promise<SecretsStatus> {
@@ -162,17 +188,18 @@ export class SecretsStore {
 
   async #load(): Promise<void> {
     await this.#options.cipher.ready?.();
-    const text = await readFileIfThere(this.#file);
+    const { files } = this.#options;
+    const text = await files.readText(FILE);
     if (text === undefined) return;
     try {
       this.#backends = fileSchema.parse(JSON.parse(text)).backends;
     } catch {
       // Kept for whoever can repair it; a fresh file begins.
-      await writeFileAtomic(`${this.#file}.damaged`, text, 0o600);
+      await files.write(`${FILE}.damaged`, text);
       this.#problem = {
         code: 'secrets_damaged',
         message:
-          'The file of saved tokens was damaged; it was put aside as secrets.json.damaged. Enter the tokens again.',
+          'The file of saved tokens was damaged; it was set aside as secrets.json.damaged. Enter the tokens again.',
       };
     }
   }
@@ -210,32 +237,55 @@ export class SecretsStore {
   }
 
   async #persist(workspace: string): Promise<void> {
+    this.#unkept.delete(workspace);
     if (this.#ephemeral.has(workspace) || this.#keeping() !== 'disk') return;
-    if (await this.#seal(workspace)) await this.#write();
+    try {
+      if (await this.#seal(workspace)) return await this.#write();
+    } catch (error) {
+      this.#failed(error);
+    }
+    this.#unkept.add(workspace);
   }
 
   async #seal(workspace: string): Promise<boolean> {
     const secrets = this.#memory.get(workspace);
     if (secrets === undefined || this.#ephemeral.has(workspace)) return false;
     try {
-      const bytes = await this.#options.cipher.encrypt(JSON.stringify(secrets));
+      const bytes = await this.#encrypt(JSON.stringify(secrets));
       this.#part().sealed[workspace] = Buffer.from(bytes).toString('base64');
       this.#problem = undefined;
       return true;
     } catch (error) {
-      // They go on living in memory; the page says so.
-      this.#problem =
-        error instanceof AppError
-          ? { code: error.code, message: error.message }
-          : { code: 'secrets_unavailable', message: 'The saved tokens could not be sealed.' };
-      this.#options.onChange?.();
+      this.#failed(error);
       return false;
     }
   }
 
+  /** A damaged key that nothing was sealed with yet is no loss: it is replaced. */
+  async #encrypt(text: string): Promise<Uint8Array> {
+    const { cipher } = this.#options;
+    try {
+      return await cipher.encrypt(text);
+    } catch (error) {
+      const isDamaged = error instanceof AppError && error.code === 'secret_key_damaged';
+      if (!isDamaged || cipher.renewKey === undefined || Object.keys(this.#part().sealed).length > 0) throw error;
+      await cipher.renewKey();
+      return await cipher.encrypt(text);
+    }
+  }
+
+  /** They go on living in memory; the page says so. */
+  #failed(error: unknown): void {
+    this.#problem =
+      error instanceof AppError
+        ? { code: error.code, message: error.message, action: error.action }
+        : { code: 'secrets_unavailable', message: 'The tokens could not be sealed.' };
+    this.#options.onChange?.();
+  }
+
   async #write(): Promise<void> {
     const text = `${JSON.stringify({ version: 1, backends: this.#backends }, null, 2)}\n`;
-    this.#writing = this.#writing.catch(() => undefined).then(() => writeFileAtomic(this.#file, text, 0o600));
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#options.files.write(FILE, text));
     await this.#writing;
   }
 }

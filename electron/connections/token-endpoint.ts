@@ -114,7 +114,7 @@ function readAnswer(text: string): TokenAnswer {
     throw new AppError({
       code: 'oauth_bad_answer',
       message: 'The token endpoint answered something that is not a token.',
-      action: 'Check the address of the token endpoint on the connections page.',
+      action: 'Check the address of the token endpoint on the Connection page.',
     });
   }
 }
@@ -139,7 +139,7 @@ function explain(error: HttpError, asked: GrantRequest): AppError {
         ? {
             code: 'oauth_grant_refused',
             message:
-              'The refresh token is spent, expired or revoked, so the access cannot be renewed without the customer.',
+              'The refresh token has been used, has expired or was revoked, so the access cannot be renewed without the customer.',
             action: 'Ask the customer to authorize again, or import a new token.',
             details,
           }

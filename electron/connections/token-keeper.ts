@@ -66,7 +66,7 @@ export class TokenKeeper implements TokenSource {
     if ((await this.#renewOnce(tokenClass, scope, signal)) !== undefined) return;
     throw new AppError({
       code: 'token_not_renewable',
-      message: 'There is no refresh token for this authorization (any more), so its access cannot be renewed.',
+      message: 'There is no refresh token for this authorization, so its access cannot be renewed.',
       action: 'Ask the customer to authorize again, or import a token.',
     });
   }
@@ -189,10 +189,10 @@ function isStale(token: StoredToken, now: number): boolean {
 }
 
 const HOW_TO_GET: Record<TokenClass, string> = {
-  api: 'Copy it from the API settings of the service and enter it on the connections page.',
-  registration: 'Copy it from the Green Button hosting settings of the service and enter it on the connections page.',
-  client: 'Enter client_id and client_secret on the connections page.',
-  access: 'Start the authorization on the connections page, or import a token there.',
+  api: 'Copy it from the API settings of the service and enter it on the Connection page.',
+  registration: 'Copy it from the Green Button hosting settings of the service and enter it on the Connection page.',
+  client: 'Enter client_id and client_secret on the Connection page.',
+  access: 'Start the authorization on the Connection page, or import a token there.',
 };
 
 function missing(tokenClass: TokenClass, scope: string | undefined): AppError {

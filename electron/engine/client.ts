@@ -2,11 +2,14 @@
  * The core's side of the engine process: typed calls, progress events, and supervision.
  *
  * A crash rejects what was pending with `engine_stopped`, starts the process again and announces `restarted`;
- * stores are opened again on demand, because every call names its workspace.
+ * stores are opened again on demand, because every call names its workspace. A process whose database cannot go on after
+ * an error (DuckDB: "invalidated") is ended, and so treated like one that crashed.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type ErrorValue } from '#shared/errors.ts';
 import type { StoreLocation } from './calls/store.ts';
 import type { EngineChannel } from './channel.ts';
+import { isInvalidated } from './failure.ts';
 import { type IngestSession, openIngestSession } from './ingest-session.ts';
 import type {
   EngineCallName,
@@ -28,6 +31,8 @@ export interface EngineClientOptions {
   start(): EngineChannel;
   /** Where a workspace's store is. Throws an AppError for an unknown workspace. */
   locate(workspace: string): StoreLocation;
+  /** How long a store that another process holds is waited for, milliseconds. */
+  lockPatienceMs?: number;
 }
 
 interface Pending {
@@ -37,11 +42,16 @@ interface Pending {
 
 /** A process that dies this often without having answered anything is not started again. */
 const MAX_STARTS_IN_VAIN = 5;
+/** The engine of a program that was killed ends what it has begun before it lets go of its stores: seconds, seldom more. */
+const LOCK_PATIENCE_MS = 20_000;
+const LOCK_PAUSE_MS = 250;
 
 export class EngineClient {
   readonly #options: EngineClientOptions;
   readonly #pending = new Map<number, Pending>();
   readonly #opened = new Map<string, Promise<unknown>>();
+  /** Workspaces whose store was waited for in vain: it is held by somebody who stays. Nobody waits a second time. */
+  readonly #lockedForGood = new Set<string>();
   /** Workspaces whose files somebody works on; settles when that is over. */
   readonly #held = new Map<string, Promise<void>>();
   readonly #listeners = new Map<string, Set<(payload: never) => void>>();
@@ -95,10 +105,15 @@ export class EngineClient {
     return openIngestSession(session, (name, value) => this.#send(name, value));
   }
 
-  /** Listens to progress events, to `restarted` (the process was started again after a crash) and to `state`. */
+  /**
+   * Listens to progress events, to `restarted` (the process was started again after a crash), to `state`, to `waiting` (a
+   * store is held by another process, mostly the engine of a program that was killed; told again and again) and to `opened`
+   * (a store was opened, for the first time or again).
+   */
   on<E extends EngineEventName>(event: E, listener: (payload: EngineEvents[E]) => void): () => void;
   on(event: 'restarted', listener: (payload: { code: number | null }) => void): () => void;
   on(event: 'state', listener: (payload: EngineState) => void): () => void;
+  on(event: 'waiting' | 'opened', listener: (payload: { workspace: string }) => void): () => void;
   on(event: string, listener: (payload: never) => void): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners);
@@ -127,7 +142,7 @@ export class EngineClient {
     this.#startsInVain += 1;
     this.#setState('starting');
     // The wire is trusted: both ends are this program, and the channel is private to them.
-    channel.onMessage((message) => this.#receive(message as FromEngine));
+    channel.onMessage((message) => this.#receive(channel, message as FromEngine));
     channel.onExit((code) => this.#stopped(channel, code));
   }
 
@@ -147,7 +162,9 @@ export class EngineClient {
     this.#emit('restarted', { code });
   }
 
-  #receive(message: FromEngine): void {
+  #receive(channel: EngineChannel, message: FromEngine): void {
+    // Its last words: everything that was asked of it was rejected when it ended.
+    if (channel !== this.#channel) return;
     if (message.kind === 'ready') this.#setState('ready');
     else if (message.kind === 'event') this.#emit(message.name, message.payload);
     else this.#settle(message);
@@ -155,10 +172,16 @@ export class EngineClient {
 
   #settle(message: Extract<FromEngine, { kind: 'reply' }>): void {
     this.#startsInVain = 0;
-    const pending = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
-    if (message.ok) pending?.resolve(message.value);
-    else pending?.reject(new AppError(message.error));
+    const failure = message.ok ? undefined : new AppError(message.error);
+    const invalidated = failure !== undefined && isInvalidated(failure);
+    // Such a call ends with the process, like all others, unless there is something better to say.
+    if (failure?.code !== 'store_invalidated') {
+      const pending = this.#pending.get(message.id);
+      this.#pending.delete(message.id);
+      if (message.ok) pending?.resolve(message.value);
+      else pending?.reject(failure);
+    }
+    if (invalidated) this.#channel?.kill();
   }
 
   async #alone<T>(workspace: string, work: () => Promise<T>): Promise<T> {
@@ -180,11 +203,37 @@ export class EngineClient {
     while (this.#held.has(workspace)) await this.#held.get(workspace);
     let opening = this.#opened.get(workspace);
     if (opening === undefined) {
-      opening = this.#send('store.open', { workspace, ...this.#options.locate(workspace) });
-      this.#opened.set(workspace, opening);
-      opening.catch(() => this.#opened.delete(workspace));
+      const attempt = this.#open(workspace);
+      this.#opened.set(workspace, attempt);
+      attempt.catch(() => {
+        if (this.#opened.get(workspace) === attempt) this.#opened.delete(workspace);
+      });
+      opening = attempt;
     }
     await opening;
+  }
+
+  /** Opens a store; waits for a while where another process holds it. */
+  async #open(workspace: string): Promise<void> {
+    const location = this.#options.locate(workspace);
+    const patience = this.#lockedForGood.has(workspace) ? 0 : (this.#options.lockPatienceMs ?? LOCK_PATIENCE_MS);
+    const since = Date.now();
+    for (;;) {
+      try {
+        await this.#send('store.open', { workspace, ...location });
+        break;
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'store_locked')) throw error;
+        this.#emit('waiting', { workspace });
+        if (Date.now() - since >= patience) {
+          this.#lockedForGood.add(workspace);
+          throw error;
+        }
+        await delay(LOCK_PAUSE_MS);
+      }
+    }
+    this.#lockedForGood.delete(workspace);
+    this.#emit('opened', { workspace });
   }
 
   #send(name: EngineCallName, input: unknown, signal?: AbortSignal): Promise<unknown> {

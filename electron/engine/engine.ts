@@ -1,6 +1,7 @@
 /** The engine without its process: stores by workspace, running sessions, calls by name. The CLI uses it directly. */
 import { AppError } from '#shared/errors.ts';
 import type { StoreInfo, StoreLocation } from './calls/store.ts';
+import { engineFailure } from './failure.ts';
 import type { EngineCallName, EngineInput, EngineOutput } from './protocol.ts';
 import { FeedReader } from './reading-thread/index.ts';
 import type { CallContext, Emit } from './store/context.ts';
@@ -29,8 +30,12 @@ export class Engine {
         action: 'Update Meterscope.',
       });
     }
-    // The name picks the handler and with it the input's type; both ends are compiled against one map.
-    return await (handler as (input: unknown, context: CallContext) => unknown)(input, this.#context(signal));
+    try {
+      // The name picks the handler and with it the input's type; both ends are compiled against one map.
+      return await (handler as (input: unknown, context: CallContext) => unknown)(input, this.#context(signal));
+    } catch (error) {
+      throw engineFailure(error);
+    }
   }
 
   /** Runs a call, typed. */

@@ -6,7 +6,7 @@ export type {
   IncomingEvent,
   IncomingPage,
 } from './calls/events.ts';
-export type { Cursor, IngestResult } from './calls/ingest.ts';
+export { ANSWER_CUT, type Cursor, type IngestResult } from './calls/ingest.ts';
 export type { ContractDecision, ContractQuery } from './calls/queries.ts';
 export type { StoredJob } from './calls/records.ts';
 export type { StoredRecord } from './calls/runs.ts';

@@ -1,8 +1,11 @@
 /** The sending side of an ingest session: keeps a window of bytes that the engine has not taken yet. */
 import type { Cursor, IngestResult } from './calls/ingest.ts';
 
-/** Bytes under way before `write` holds back: enough to keep the reader busy, little enough to stay small. */
-const WINDOW_BYTES = 4 * 1024 * 1024;
+/**
+ * Bytes under way before `write` holds back: enough to keep the reader busy. Every call to the engine stands in line behind
+ * them, those of a person who looks at a list too, so they are few.
+ */
+const WINDOW_BYTES = 512 * 1024;
 
 export interface IngestSession {
   readonly id: string;

@@ -3,10 +3,9 @@
  * receiver, so they are not kept in the database, which people share.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { z } from 'zod';
 import { type EventSettings, eventCalls } from '#shared/contract/events.ts';
+import type { DataFiles } from '../host/index.ts';
 
 const stored = z.object({
   settings: eventCalls['events.setSettings'].input.shape.settings,
@@ -36,27 +35,20 @@ export function newToken(): string {
 }
 
 /**
- * @param folder made when it is missing
  * @param defaults what a workspace begins with, where that differs from receiver off, poll each minute, no rules
  */
 export function settingsInFolder(
-  folder: string,
+  files: DataFiles,
   defaults: (workspace: string) => EventSettings = () => DEFAULTS,
 ): SettingsStore {
-  const fileOf = (workspace: string) => path.join(folder, `${encodeURIComponent(workspace)}.json`);
+  const fileOf = (workspace: string) => `events/${encodeURIComponent(workspace)}.json`;
   return {
     load: async (workspace) => {
-      const text = await readFile(fileOf(workspace), 'utf8').catch(() => undefined);
+      const text = await files.readText(fileOf(workspace)).catch(() => undefined);
       return readStored(text) ?? { settings: defaults(workspace), token: newToken() };
     },
-    save: async (workspace, settings) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = fileOf(workspace);
-      const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`;
-      await writeFile(unfinished, JSON.stringify(settings, undefined, 2), { mode: 0o600 });
-      await rename(unfinished, file);
-    },
-    forget: async (workspace) => rm(fileOf(workspace), { force: true }),
+    save: (workspace, settings) => files.write(fileOf(workspace), JSON.stringify(settings, undefined, 2)),
+    forget: (workspace) => files.remove(fileOf(workspace)),
   };
 }
 

@@ -8,7 +8,7 @@ import { WorkspaceEvents } from './workspace-events.ts';
 const STARTING = new AppError({
   code: 'events_starting',
   message: 'The service of this workspace is still starting; its event log opens right after it.',
-  action: 'Wait a moment.',
+  action: 'Wait a moment, then try again.',
 });
 
 function failedToOpen(cause: unknown): AppError {
@@ -19,11 +19,20 @@ function failedToOpen(cause: unknown): AppError {
   );
 }
 
+interface Absent {
+  /** What must resolve before it can be opened: its service is there. */
+  ready: Promise<unknown>;
+  /** What a call is told meanwhile. */
+  why: AppError;
+  /** It was tried, in vain: the next call may try again. */
+  failed: boolean;
+}
+
 export class EventsService {
   readonly #ports: EventsPorts;
   readonly #settings: SettingsStore;
-  /** Logs that cannot be opened yet, or could not be: what a call is told meanwhile. */
-  readonly #absent = new Map<string, AppError>();
+  /** Logs that cannot be opened yet, or could not be. */
+  readonly #absent = new Map<string, Absent>();
   readonly #open = new Map<string, Promise<WorkspaceEvents>>();
   readonly #stop = new AbortController();
 
@@ -42,19 +51,28 @@ export class EventsService {
 
   /**
    * Opens the log of a workspace as soon as `ready` resolves; until then, and where it rejects, calls are told so.
-   * Rejects with what kept it from opening.
+   * Rejects with what kept it from opening; {@link retry} and the next call try again.
    */
   async openWhen(ready: Promise<unknown>, workspace: string): Promise<void> {
-    this.#absent.set(workspace, STARTING);
+    const absent: Absent = { ready, why: STARTING, failed: false };
+    this.#absent.set(workspace, absent);
     try {
       await ready;
       // Removed meanwhile: nobody waits for it any more.
-      if (this.#absent.has(workspace)) await this.open(workspace);
-      this.#absent.delete(workspace);
+      if (this.#absent.get(workspace) !== absent) return;
+      await this.open(workspace);
+      if (this.#absent.get(workspace) === absent) this.#absent.delete(workspace);
     } catch (error) {
-      if (this.#absent.has(workspace)) this.#absent.set(workspace, failedToOpen(error));
+      absent.why = failedToOpen(error);
+      absent.failed = true;
       throw error;
     }
+  }
+
+  /** Opens a log that could not be opened before; nothing where it is open, is on its way, or is not wanted. Rejects as above. */
+  async retry(workspace: string): Promise<void> {
+    const absent = this.#absent.get(workspace);
+    if (absent?.failed) await this.openWhen(absent.ready, workspace);
   }
 
   /** Starts the log of a workspace; the second time it is the same one. Rejects where its store cannot be opened. */
@@ -68,12 +86,16 @@ export class EventsService {
     return opening;
   }
 
-  /** The log of a workspace that was opened. @throws AppError `events_starting`, `events_failed`, `events_off` */
+  /**
+   * The log of a workspace that was opened; one that could not be opened before is tried again.
+   * @throws AppError `events_starting`, `events_failed`, `events_off`
+   */
   async of(workspace: string): Promise<WorkspaceEvents> {
+    await this.retry(workspace).catch(() => undefined); // told below
     const opening = this.#open.get(workspace);
-    if (opening !== undefined) return await opening;
+    if (opening !== undefined) return await opening.catch((error) => Promise.reject(failedToOpen(error)));
     const absent = this.#absent.get(workspace);
-    if (absent !== undefined) throw absent;
+    if (absent !== undefined) throw absent.why;
     throw new AppError({
       code: 'events_off',
       message: 'This workspace has no event log.',

@@ -2,12 +2,21 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { NO_EVENT, NO_TYPE, NO_UID_PREFIX, parseEventTime } from '#shared/event-types.ts';
+import { wellFormedJson } from '#shared/well-formed.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 
 /** Specification 2.2 and the events list: an object with a list; `next` is null or a URL, or whatever comes. */
 const envelope = z.looseObject({ events: z.array(z.unknown()) });
 
-const text = z.string().min(1).max(300).optional().catch(undefined);
+const text = z.string().min(1).max(300).refine(isStorable).optional().catch(undefined);
+
+/**
+ * Halves of surrogate pairs, NUL and a byte order mark in front do not come out of the database as they went in: a member
+ * with one of them counts as missing. The event's own JSON and the body of its delivery have it.
+ */
+function isStorable(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0') && !value.startsWith('\ufeff');
+}
 
 /** Specification 2.1. Only being an object is required: a member of the wrong type counts as missing. */
 const event = z.looseObject({
@@ -45,18 +54,19 @@ function incomingEvent(value: unknown): IncomingEvent {
     meter: meter_uid,
     form: form_uid,
     addressed: delivery_method === 'webhook' || delivery_target !== undefined,
-    json: jsonOf(value),
+    json: unlessTooDeep(() => wellFormedJson(value)),
   };
 }
 
 /** What tells events without a uid apart. That one was delivered meanwhile makes no other event of it. */
 function identity(value: unknown): string {
-  return jsonOf(typeof value === 'object' && value !== null ? { ...value, is_delivered: undefined } : value);
+  const lasting = typeof value === 'object' && value !== null ? { ...value, is_delivered: undefined } : value;
+  return unlessTooDeep(() => JSON.stringify(lasting));
 }
 
-function jsonOf(value: unknown): string {
+function unlessTooDeep(print: () => string): string {
   try {
-    return JSON.stringify(value);
+    return print();
   } catch {
     // The API's answers are not limited in depth; a printer runs out of stack before the parser does.
     return '"(nested too deep to be kept)"';

@@ -18,7 +18,7 @@ export interface PollFacts {
   lastError?: { at: number; code: string; message: string };
   nextAt?: number;
   running: boolean;
-  undelivered?: { count: number; more: boolean; at: number };
+  undelivered?: { count: number; waiting: number; more: boolean; at: number };
   clock?: { differenceMs: number; at: number };
 }
 
@@ -194,8 +194,8 @@ export class Polling {
   }
 
   /**
-   * What the service has not got rid of. Events that no webhook was meant for do not wait for one, and what was not
-   * there at the poll before may be on its way this very moment: neither counts.
+   * Counts what the service calls undelivered. Events that no webhook was meant for do not wait for one, and what was not
+   * there at the poll before may be on its way this very moment: neither counts as waiting.
    */
   async #askUndelivered(): Promise<void> {
     const uids: string[] = [];
@@ -210,9 +210,14 @@ export class Polling {
       next = page.next;
       pages += 1;
     } while (next !== undefined && pages < UNDELIVERED_PAGES);
-    const count = [...waiting].filter((uid) => this.#waitingBefore.has(uid)).length;
+    const stillWaiting = [...waiting].filter((uid) => this.#waitingBefore.has(uid)).length;
     this.#waitingBefore = waiting;
-    this.facts.undelivered = { count, more: next !== undefined, at: this.#parts.clock.now() };
+    this.facts.undelivered = {
+      count: uids.length,
+      waiting: stillWaiting,
+      more: next !== undefined,
+      at: this.#parts.clock.now(),
+    };
     const known = uids.join('\n');
     if (known === this.#knownUndelivered) return;
     await this.#parts.setDelivered(uids, next === undefined);

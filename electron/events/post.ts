@@ -1,4 +1,5 @@
 /** Requests to the own receiver, and to receivers that people build on this machine. Never to a service. */
+import { networkFault, openNetwork, readBeginning } from '../http/index.ts';
 
 interface PostAnswer {
   /** Undefined where none came. */
@@ -14,40 +15,41 @@ export type Post = (url: string, headers: Record<string, string>, body: Uint8Arr
 const TIMEOUT_MS = 10_000;
 const BODY_KEPT = 4_096;
 
+const network = openNetwork({
+  connectTimeoutMs: TIMEOUT_MS,
+  headTimeoutMs: TIMEOUT_MS,
+  idleTimeoutMs: TIMEOUT_MS,
+  perHost: 16,
+});
+
 /** Posts once; never rejects. Redirects are not followed: the body is meant for that address and no other. */
 export const post: Post = async (url, headers, body) => {
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);
   try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers,
-      // A copy: fetch wants bytes that own their buffer.
-      body: Uint8Array.from(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = await answer.text();
-    return { status: answer.status, error: undefined, body: text.slice(0, BODY_KEPT), durationMs: took() };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await network.send(url, { method: 'POST', headers, body, signal });
+    const text = await readBeginning(answer.body, BODY_KEPT);
+    answer.destroy();
+    return { status: answer.statusCode, error: undefined, body: text, durationMs: took() };
   } catch (thrown) {
     return { status: undefined, error: inWords(thrown), body: '', durationMs: took() };
   }
 };
 
 function inWords(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return 'no answer';
-  if (thrown.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} seconds`;
-  const { cause } = thrown;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return SAYS[String(code)] ?? (typeof code === 'string' ? code : thrown.message);
+  const fault = networkFault(thrown);
+  if (fault?.code === 'network_timeout' || (thrown instanceof Error && /^(Timeout|Abort)Error$/.test(thrown.name))) {
+    return `no answer within ${TIMEOUT_MS / 1000} seconds`;
+  }
+  if (fault === undefined) return thrown instanceof Error ? thrown.message : 'no answer';
+  return SAYS[fault.cause] ?? fault.cause;
 }
 
 const SAYS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
-  ENOTFOUND: 'its name is not known',
+  ECONNREFUSED: 'nothing is listening there',
+  ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: 'its name cannot be looked up',
   ECONNRESET: 'the connection was cut',
-  ETIMEDOUT: 'no answer in time',
-  UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
+  EPIPE: 'the connection was cut',
 };

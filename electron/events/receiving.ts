@@ -114,7 +114,7 @@ export class Receiving {
     };
   }
 
-  /** The next `times` good deliveries are answered with `status` and not kept, as if they could not be stored. */
+  /** The next `times` valid deliveries are answered with `status` and not kept, as if they could not be stored. */
   answerWith(status: number, times: number): void {
     this.#forced = times > 0 && status !== 200 ? { status, times } : undefined;
   }
@@ -204,7 +204,7 @@ export class Receiving {
     if (forced.times <= 0) this.#forced = undefined;
     return {
       verdict: 'forced',
-      reason: `The signature fits; the rehearsal bench had it answered with ${forced.status}.`,
+      reason: `The signature matches; the rehearsal bench had it answered with ${forced.status}.`,
       answer: forced.status,
       events: [],
     };

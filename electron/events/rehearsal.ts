@@ -62,7 +62,7 @@ export async function sendRehearsal(bench: Bench, input: SendInput): Promise<Sen
     throw new AppError({
       code: 'receiver_off',
       message: 'The receiver is off, so nothing can be sent to it.',
-      action: 'Switch the receiver on in the settings of the events.',
+      action: 'Switch the receiver on in the event settings.',
     });
   }
   const events = rehearsedEvents(input, address, bench.now);

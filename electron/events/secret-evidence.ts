@@ -64,11 +64,11 @@ export class SecretEvidence {
     if (repair !== undefined) return repair;
     this.#past ??= this.#didFitBefore(secret);
     if (!(this.#hasFitted || (await this.#past))) {
-      return 'Probably the wrong secret: no delivery has fitted the one of this workspace yet.';
+      return 'Probably the wrong secret: no delivery has matched this workspace’s secret yet.';
     }
     return this.#failuresSince > ROTATED_AFTER
-      ? `Probably the wrong secret by now: others fitted it, but not the last ${this.#failuresSince}.`
-      : 'Probably a changed body, or another sender: other deliveries fit the secret.';
+      ? `Probably the wrong secret by now: earlier deliveries matched it, but not the last ${this.#failuresSince}.`
+      : 'Probably a changed body or another sender: other deliveries match the secret.';
   }
 
   #about(secret: string): void {
@@ -90,7 +90,7 @@ function repairOf({ secret, salt, signature, body }: Attempt): string | undefine
   if (body.length > REPAIRED_UP_TO) return undefined;
   const fits = (key: string, bytes: Uint8Array) => sameText(signatureOf(key, salt, bytes), signature);
   if (secret.trim() !== secret && fits(secret.trim(), body)) {
-    return 'The secret of this workspace has blanks around it; without them it fits.';
+    return 'The secret of this workspace has spaces around it; without them it matches.';
   }
   const text = Buffer.from(body).toString('latin1'); // one character a byte, so nothing is lost
   const repairs: [string, string][] = [

@@ -41,7 +41,7 @@ export function judgeDelivery({ headers, body, secret, headerPrefix }: Question)
   if (salt === undefined) return refusal('missing_salt', `There is no ${headerPrefix}Salt header.`, 400);
   if (secret === undefined) return refusal('no_secret', 'This workspace has no webhook secret to check it with.', 503);
   if (!sameText(signatureOf(secret, salt, body), signature)) {
-    return refusal('wrong_signature', 'The signature does not fit.', 401);
+    return refusal('wrong_signature', 'The signature does not match.', 401);
   }
   return judgeBody(body);
 }
@@ -67,8 +67,8 @@ function judgeBody(body: Uint8Array): Judged {
     verdict: 'good',
     reason:
       odd === 0
-        ? 'The signature fits.'
-        : `The signature fits; ${odd} of ${list.length} are no events and are kept as they came.`,
+        ? 'The signature matches.'
+        : `The signature matches; ${odd} of ${list.length} are not events and are kept as received.`,
     answer: 200,
     events,
   };

@@ -314,7 +314,7 @@ export class WorkspaceEvents {
     if (kept !== undefined) return await kept;
     throw new AppError({
       code: 'events_busy',
-      message: 'More events arrive than can be stored right now.',
+      message: 'More events are arriving than can be stored right now.',
       action: 'Wait a moment and try again.',
     });
   }

@@ -95,7 +95,7 @@ function ownAddress({ client, espiBase }: BrowseParts, path: string): string {
   if (url.origin === origin) return url.href;
   throw new AppError({
     code: 'foreign_origin',
-    message: `The address is of ${url.origin}, and this workspace is connected to ${origin}.`,
+    message: `The address belongs to ${url.origin}, and this workspace is connected to ${origin}.`,
     action: 'Open it in a browser, or in a workspace of that service.',
   });
 }

@@ -9,7 +9,7 @@ import {
   type TokenClass,
 } from '#shared/resources.ts';
 import type { HttpAnswer, HttpClient, HttpRequest, HttpStream, TokenSource } from '../http/index.ts';
-import { readServiceStatus } from './entry-links.ts';
+import { readServiceStatus, rootIsClosed } from './entry-links.ts';
 
 /** Where and as whom to ask. */
 export interface GreenButtonConnection {
@@ -45,9 +45,12 @@ export class GreenButtonClient {
     this.#to = to;
   }
 
-  /** One resource, its body in memory. @throws RangeError when a place of its path has no value */
+  /** One whole document, in memory. @throws RangeError when a place of its path has no value */
   async get(name: ResourceName, values: PathValues, options: GetOptions = {}): Promise<HttpAnswer> {
-    return await this.#to.http.send(this.#request(resourceNamed(name), values, options));
+    return await this.#to.http.send({
+      ...this.#request(resourceNamed(name), values, options),
+      isComplete: rootIsClosed,
+    });
   }
 
   /** One resource, its body as it comes; `consume` must be able to start over (see HttpClient.stream). */

@@ -58,6 +58,19 @@ function href(link: LinkElement | undefined): string | undefined {
   return link?.['@href']?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 
+/**
+ * False for a document whose root element does not end, and for nothing at all: its transfer was cut short. True for what
+ * is no XML, and for web pages, whose elements need no end.
+ */
+export function rootIsClosed(xml: string): boolean {
+  const text = xml.replace(/^\uFEFF/, '').trimStart();
+  if (!text.startsWith('<')) return text !== '';
+  const root = /<([A-Za-z_][\w:.-]*)[^>]*?(\/?)>/.exec(text.replace(/<!--.*?(?:-->|$)/gs, ''));
+  if (root === null) return false;
+  const [, name = '', empty] = root;
+  return empty === '/' || /^html$/i.test(name) || new RegExp(`</${name}\\s*>`).test(text);
+}
+
 /** `currentStatus` of a ServiceStatus document: 0 unavailable, 1 normal (service-facts.md); undefined when unreadable. */
 export function readServiceStatus(xml: string): number | undefined {
   const root: unknown = parser.parse(xml);

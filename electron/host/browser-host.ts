@@ -1,29 +1,25 @@
 /** The host without Electron: plain Node, the renderer in a browser tab, no native dialogs. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { followPointer } from './data-pointer.ts';
-import { type Host, refuse } from './host.ts';
+import { type DataPaths, type Host, refuse } from './host.ts';
 import { keyFileCipher } from './key-file-cipher.ts';
 import { forkNodeChild } from './node-child.ts';
 
-/** @param home the data folder, or where a pointer to it lies; see {@link defaultDataFolder} */
-export function createBrowserHost(home: string): Host {
-  const data = followPointer(home);
+/** @param paths of the data folder that was opened */
+export function createBrowserHost(paths: DataPaths): Host {
   return {
     kind: 'browser',
     capabilities: {
       openDialog: false,
       saveDialog: false,
       notifications: false,
-      secureSecrets: false,
       clipboard: false,
     },
-    paths: { home, data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
+    paths,
     versions: { node: process.versions.node },
-    secrets: keyFileCipher(data),
+    secrets: keyFileCipher(paths.files),
     start: (entry, args) => forkNodeChild(childFile(entry), args),
     chooseFiles: async () =>
       refuse(
@@ -56,15 +52,6 @@ export function createBrowserHost(home: string): Host {
 /** The built file of a child process; it lies beside the bundle that runs. */
 export function childFile(entry: string): string {
   return path.join(path.dirname(fileURLToPath(import.meta.url)), `${entry}.js`);
-}
-
-/** Where data lies unless `--data` says otherwise: the same place for both hosts, so that both see the same workspaces. */
-export function defaultDataFolder(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.METERSCOPE_DATA) return path.resolve(env.METERSCOPE_DATA);
-  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library', 'Application Support', 'Meterscope');
-  if (process.platform === 'win32')
-    return path.join(env.APPDATA ?? path.join(os.homedir(), 'AppData', 'Roaming'), 'Meterscope');
-  return path.join(env.XDG_CONFIG_HOME ?? path.join(os.homedir(), '.config'), 'Meterscope');
 }
 
 /** Opens a link with the desktop's own opener. Used with checked URLs only (see externalUrl). */

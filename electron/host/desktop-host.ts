@@ -4,31 +4,29 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { app, type BrowserWindow, clipboard, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
 import { AppError } from '#shared/errors.ts';
+import type { Route } from '#shared/routes.ts';
 import { childFile } from './browser-host.ts';
-import { followPointer } from './data-pointer.ts';
-import { type ChildProcessPort, type Host, refuse, type SecretCipher } from './host.ts';
+import { type ChildProcessPort, type DataPaths, type Host, refuse, type SecretCipher } from './host.ts';
 
 /**
- * @param home the data folder, or where a pointer to it lies
+ * @param paths of the data folder that was opened
  * @param window the window that dialogs belong to and that a clicked notification raises
  * @param openRoute leads the window to an address of the renderer
  */
 export function createDesktopHost(
-  home: string,
+  paths: DataPaths,
   window: () => BrowserWindow | undefined,
-  openRoute: (route: string) => void,
+  openRoute: (route: Route) => void,
 ): Host {
-  const data = followPointer(home);
   return {
     kind: 'desktop',
     capabilities: {
       openDialog: true,
       saveDialog: true,
       notifications: Notification.isSupported(),
-      secureSecrets: true,
       clipboard: true,
     },
-    paths: { home, data, logs: path.join(data, 'logs'), uploads: path.join(data, 'uploads') },
+    paths,
     versions: {
       electron: process.versions.electron ?? '',
       chromium: process.versions.chrome ?? '',
@@ -76,7 +74,7 @@ export function createDesktopHost(
 /** Dialogs hang on the window where there is one. */
 function withParent<T>(window: BrowserWindow | undefined, show: (parent: [BrowserWindow]) => T): T {
   if (window === undefined) {
-    throw new AppError({ code: 'no_window', message: 'The window is gone.', action: 'Open the window again.' });
+    throw new AppError({ code: 'no_window', message: 'The window has been closed.', action: 'Open the window again.' });
   }
   return show([window]);
 }
@@ -124,7 +122,7 @@ function safeStorageCipher(): SecretCipher {
       if (!safeStorage.isEncryptionAvailable()) {
         throw new AppError({
           code: 'secrets_unavailable',
-          message: 'The system offers no place to keep secrets.',
+          message: 'The system offers no secure storage for secrets.',
           action: 'Unlock the keychain, or keep the tokens for this session only.',
         });
       }

@@ -1,20 +1,41 @@
 /** The contract over Electron's IPC: the only place that touches ipcMain. The sender must be our page's own main frame. */
 import { type BrowserWindow, ipcMain, type WebFrameMain } from 'electron';
 import type { Reply } from '#shared/contract/index.ts';
+import { toErrorValue } from '#shared/errors.ts';
 import type { Dispatch, TopicHub } from '../rpc/index.ts';
 import { APP_ORIGIN } from './desktop-origin.ts';
 
 /** Channel names; preload.ts uses the same ones. */
 const CALL_CHANNEL = 'meterscope:call';
+const FILE_CHANNEL = 'meterscope:file';
 const TOPIC_CHANNEL = 'meterscope:topic';
 
-/** Answers calls of the window. */
-export function serveCalls(dispatch: Dispatch, window: () => BrowserWindow | undefined): void {
+const wrongSender = {
+  ok: false,
+  error: { code: 'wrong_sender', message: 'Only the page of this program may ask for that.' },
+} as const;
+
+/**
+ * Answers calls of the window, and gives handles for the files that are chosen or dropped there.
+ * @param handOut takes the path of a file and gives its handle
+ */
+export function serveCalls(
+  dispatch: Dispatch,
+  handOut: (file: string) => Promise<string>,
+  window: () => BrowserWindow | undefined,
+): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
-    if (!isOwnMainFrame(event.senderFrame, window())) {
-      return { ok: false, error: { code: 'wrong_sender', message: 'Only the page of this program may ask for that.' } };
-    }
+    if (!isOwnMainFrame(event.senderFrame, window())) return wrongSender;
     return dispatch(typeof name === 'string' ? name : '', input);
+  });
+  // Only the preload script says this, of a File that the user gave to the page: the page itself cannot name a path.
+  ipcMain.handle(FILE_CHANNEL, async (event, file: unknown): Promise<Reply<{ handle: string }>> => {
+    if (!isOwnMainFrame(event.senderFrame, window()) || typeof file !== 'string') return wrongSender;
+    try {
+      return { ok: true, value: { handle: await handOut(file) } };
+    } catch (thrown) {
+      return { ok: false, error: toErrorValue(thrown) };
+    }
   });
 }
 

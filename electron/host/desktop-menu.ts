@@ -1,8 +1,13 @@
 /** The application menu: short, with the commands that people look for there. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** @param openRoute leads the window to an address of the renderer */
-export function setupMenu(openRoute: (route: string) => void): void {
+interface MenuCommands {
+  /** Shows the dialog and opens what was chosen. */
+  chooseFiles(): void;
+  showAbout(): void;
+}
+
+export function setupMenu({ chooseFiles, showAbout }: MenuCommands): void {
   const mac = process.platform === 'darwin';
   const appMenu: MenuItemConstructorOptions[] = mac ? [{ role: 'appMenu' }] : [];
   const template: MenuItemConstructorOptions[] = [
@@ -10,7 +15,7 @@ export function setupMenu(openRoute: (route: string) => void): void {
     {
       label: '&File',
       submenu: [
-        { label: '&Open Green Button file…', accelerator: 'CmdOrCtrl+O', click: () => openRoute('/files?choose=1') },
+        { label: '&Open Green Button files…', accelerator: 'CmdOrCtrl+O', click: chooseFiles },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },
       ],
@@ -29,7 +34,7 @@ export function setupMenu(openRoute: (route: string) => void): void {
       ],
     },
     { role: 'windowMenu' },
-    { label: '&Help', submenu: [{ label: '&About Meterscope', click: () => openRoute('/about') }] },
+    { label: '&Help', submenu: [{ label: '&About Meterscope', click: showAbout }] },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

@@ -39,12 +39,12 @@ export function withLazyEngine(host: Host): Host {
 function startedByMessage(start: () => ChildProcessPort): ChildProcessPort {
   let child: ChildProcessPort | undefined;
   let hear = (_message: unknown): void => undefined;
-  let end = (_code: number | null): void => undefined;
+  const exit = exitListeners();
   const started = (): ChildProcessPort => {
     if (child === undefined) {
       child = start();
       child.onMessage((message) => hear(message));
-      child.onExit((code) => end(code));
+      child.onExit(exit.ended);
     }
     return child;
   };
@@ -54,15 +54,13 @@ function startedByMessage(start: () => ChildProcessPort): ChildProcessPort {
     },
     postMessage(message) {
       // What never began need not be begun to be ended.
-      if (child === undefined && isStop(message)) end(0);
+      if (child === undefined && isStop(message)) exit.ended(0);
       else started().postMessage(message);
     },
     onMessage(listener) {
       hear = listener;
     },
-    onExit(listener) {
-      end = listener;
-    },
+    onExit: exit.listen,
     get stdout() {
       return child?.stdout ?? null;
     },
@@ -83,12 +81,9 @@ function keptUntilHeard(child: ChildProcessPort): ChildProcessPort {
   let hear = (message: unknown): void => {
     said.push(message);
   };
-  let ended: { code: number | null } | undefined;
-  let end = (code: number | null) => {
-    ended = { code };
-  };
+  const exit = exitListeners();
   child.onMessage((message) => hear(message));
-  child.onExit((code) => end(code));
+  child.onExit(exit.ended);
   return {
     ...child,
     get pid() {
@@ -98,9 +93,25 @@ function keptUntilHeard(child: ChildProcessPort): ChildProcessPort {
       for (const message of said.splice(0)) listener(message);
       hear = listener;
     },
-    onExit(listener) {
-      if (ended) listener(ended.code);
-      else end = listener;
+    onExit: exit.listen,
+  };
+}
+
+type ExitListener = (code: number | null) => void;
+
+/** Everybody who waits for the end of a child hears of it, also those who come after it. */
+function exitListeners(): { ended: ExitListener; listen: (listener: ExitListener) => void } {
+  const listeners: ExitListener[] = [];
+  let end: { code: number | null } | undefined;
+  return {
+    ended(code) {
+      if (end !== undefined) return;
+      end = { code };
+      for (const listener of listeners) listener(code);
+    },
+    listen(listener) {
+      if (end === undefined) listeners.push(listener);
+      else listener(end.code);
     },
   };
 }

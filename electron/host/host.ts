@@ -4,6 +4,8 @@
  */
 import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
+import type { Route } from '#shared/routes.ts';
+import type { DataFiles } from './data-files.ts';
 
 /** The programs that run beside the core, each a process of its own. */
 export type ChildEntry = 'engine' | 'service';
@@ -26,7 +28,6 @@ export interface HostCapabilities {
   openDialog: boolean;
   saveDialog: boolean;
   notifications: boolean;
-  secureSecrets: boolean;
   /** The main side can read the clipboard, so that a copied token never passes the page. */
   clipboard: boolean;
 }
@@ -42,27 +43,36 @@ export interface SecretCipher {
   encrypt(text: string): Promise<Uint8Array>;
   /** @throws AppError `secret_unreadable` when the bytes were made by another backend or user. */
   decrypt(bytes: Uint8Array): Promise<string>;
+  /**
+   * Makes a new key in the place of one that is damaged (`encrypt` refuses that with `secret_key_damaged`); what was sealed
+   * with the old one cannot be opened any more. Backends whose key belongs to the system have none to renew.
+   */
+  renewKey?(): Promise<void>;
 }
 
 /** A notification of the operating system; a click on it leads to `route` of the renderer. */
 export interface HostNotification {
   title: string;
   body: string;
-  route?: string;
+  /** Where a click leads. */
+  route?: Route;
+}
+
+/** Where things lie. All of it changes while the program runs when the data folder is moved: ask anew each time. */
+export interface DataPaths {
+  /** Workspaces, settings, secrets. */
+  readonly data: string;
+  readonly logs: string;
+  /** Files that a browser is handing over; emptied at each start. */
+  readonly uploads: string;
+  /** The small files among the data. */
+  readonly files: DataFiles;
 }
 
 export interface Host {
   readonly kind: 'desktop' | 'browser';
   readonly capabilities: HostCapabilities;
-  readonly paths: {
-    /** Where the program looks first; differs from `data` once the data was moved. */
-    home: string;
-    /** Workspaces, settings, secrets. */
-    data: string;
-    logs: string;
-    /** Files that were handed over by a browser; emptied at each start. */
-    uploads: string;
-  };
+  readonly paths: DataPaths;
   readonly versions: Record<string, string>;
   readonly secrets: SecretCipher;
   /** Starts a child process. It ends with the core: also when the core was killed. */

@@ -1,4 +1,5 @@
+export { DataFiles } from './data-files.ts';
 export { type KeptAnswer, writeFirstScreen } from './first-screen.ts';
-export type { ChildProcessPort, Host, SecretCipher } from './host.ts';
+export type { ChildProcessPort, DataPaths, Host, SecretCipher } from './host.ts';
 export { externalUrl } from './host.ts';
 export { newestStore, storeFiles, workspaceFolder } from './workspace-folder.ts';

@@ -3,31 +3,42 @@
  * Whoever can read that file can read the secrets, so its strength is `weak` and the user is asked first.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import type { DataFiles } from './data-files.ts';
 import type { SecretCipher } from './host.ts';
 
+const KEY_FILE = 'secret.key';
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Opens (or makes) the key in `folder`; the key is made on first use, so that a look at the demo leaves none behind. */
-export function keyFileCipher(folder: string): SecretCipher {
-  const file = path.join(folder, 'secret.key');
-  let key: Buffer | undefined;
+/**
+ * Seals with the key in `secret.key`; it is made on first use, so that a look at the demo leaves none behind. Nothing is
+ * sealed with a key that is not whole on disk.
+ */
+export function keyFileCipher(files: DataFiles): SecretCipher {
+  let key: Promise<Buffer> | undefined;
 
-  function loadKey(create: boolean): Buffer {
-    if (key) return key;
-    try {
-      key = readFileSync(file);
-    } catch (error) {
-      if (!create) throw unreadable(error);
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      key = randomBytes(KEY_BYTES);
-      writeFileSync(file, key, { mode: 0o600, flag: 'wx' });
-    }
-    return key;
+  /** One key for all who ask at the same time; one that could not be had is asked for again. */
+  function use(getKey: () => Promise<Buffer>): Promise<Buffer> {
+    const got = key ?? getKey();
+    key = got;
+    got.catch(() => {
+      if (key === got) key = undefined;
+    });
+    return got;
+  }
+
+  async function stored(): Promise<Buffer | undefined> {
+    const bytes = await files.read(KEY_FILE);
+    if (bytes !== undefined && bytes.length !== KEY_BYTES) throw damaged(files.place(KEY_FILE), bytes.length);
+    return bytes;
+  }
+
+  async function make(): Promise<Buffer> {
+    const made = randomBytes(KEY_BYTES);
+    await files.write(KEY_FILE, made);
+    return made;
   }
 
   return {
@@ -35,13 +46,18 @@ export function keyFileCipher(folder: string): SecretCipher {
     strength: 'weak',
     async encrypt(text) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', loadKey(true), iv);
+      const cipher = createCipheriv('aes-256-gcm', await use(async () => (await stored()) ?? (await make())), iv);
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
     },
     async decrypt(bytes) {
       try {
-        const decipher = createDecipheriv('aes-256-gcm', loadKey(false), bytes.subarray(0, IV_BYTES));
+        const opener = await use(async () => {
+          const found = await stored();
+          if (found === undefined) throw new Error(`There is no ${KEY_FILE}.`);
+          return found;
+        });
+        const decipher = createDecipheriv('aes-256-gcm', opener, bytes.subarray(0, IV_BYTES));
         decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
         return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
           'utf8',
@@ -50,7 +66,20 @@ export function keyFileCipher(folder: string): SecretCipher {
         throw error instanceof AppError ? error : unreadable(error);
       }
     },
+    async renewKey() {
+      key = undefined;
+      await use(make);
+    },
   };
+}
+
+function damaged(file: string, bytes: number): AppError {
+  return new AppError({
+    code: 'secret_key_damaged',
+    message: `The key of the saved tokens is damaged: ${file} has ${bytes} bytes instead of ${KEY_BYTES}.`,
+    action:
+      'Restore it from a backup. Without one, choose to keep tokens for this session only, which drops the saved ones, and enter them again.',
+  });
 }
 
 function unreadable(cause: unknown): AppError {

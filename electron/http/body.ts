@@ -1,8 +1,9 @@
 /** Bodies: unpacking, counting, limits. */
 
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '#shared/errors.ts';
+import type { RawAnswer } from './network.ts';
 
 /** Byte counts of a body while it is read, and what broke it. */
 export interface BodyMeter {
@@ -24,11 +25,11 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /** The body as unpacked chunks, metered. Reads only as fast as it is consumed. */
 export async function* meteredBody(
-  raw: Readable,
+  raw: Pick<RawAnswer, 'body' | 'destroy'>,
   contentEncoding: string | undefined,
   meter: BodyMeter,
 ): AsyncGenerator<Uint8Array> {
-  const source = unpacked(counted(raw, meter), contentEncoding);
+  const source = unpacked(counted(raw.body, meter), contentEncoding);
   const chunks = source[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -47,7 +48,7 @@ export async function* meteredBody(
   }
 }
 
-async function* counted(raw: Readable, meter: BodyMeter): AsyncGenerator<Uint8Array> {
+async function* counted(raw: RawAnswer['body'], meter: BodyMeter): AsyncGenerator<Uint8Array> {
   for await (const chunk of raw) {
     meter.received += chunk.byteLength;
     yield chunk;
@@ -69,7 +70,7 @@ function decompressor(encoding: string) {
   if (encoding === 'br') return createBrotliDecompress();
   throw new AppError({
     code: 'unknown_encoding',
-    message: `The answer is packed as "${encoding}", which was not asked for and cannot be unpacked.`,
+    message: `The answer is compressed as "${encoding}", which was not requested and cannot be read.`,
     action: 'Check any proxy between this computer and the service.',
   });
 }

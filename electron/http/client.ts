@@ -4,8 +4,9 @@ import { readWhole } from './body.ts';
 import { abortError, type Clock, type Random, systemClock } from './clock.ts';
 import { bodyTooLarge, insecureUrl } from './errors.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
+import { IncompleteAnswer } from './faults.ts';
 import { HostQueue } from './host-queue.ts';
-import type { Network, NetworkOptions } from './network.ts';
+import { openNetwork } from './network.ts';
 import { Pauses } from './pauses.ts';
 import { isSafeTransport } from './policy.ts';
 import type { HttpAnswer, HttpRequest, HttpStream } from './request.ts';
@@ -39,7 +40,6 @@ export class HttpClient {
   readonly log: RequestLog;
   readonly #parts: ExchangeParts;
   readonly #closing = new AbortController();
-  #network: Promise<Network> | undefined;
 
   constructor(options: HttpClientOptions) {
     const clock = options.clock ?? systemClock;
@@ -47,15 +47,12 @@ export class HttpClient {
     this.waits = new Waits(clock);
     this.log = new RequestLog(options.logCapacity);
     this.#parts = {
-      network: () => {
-        this.#network ??= loadNetwork({
-          connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
-          headTimeoutMs: options.headTimeoutMs ?? 180_000,
-          idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
-          perHost,
-        });
-        return this.#network;
-      },
+      network: openNetwork({
+        connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+        headTimeoutMs: options.headTimeoutMs ?? 180_000,
+        idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+        perHost,
+      }),
       clock,
       random: options.random ?? Math.random,
       newId: options.newId ?? randomUUID,
@@ -77,7 +74,9 @@ export class HttpClient {
     return await this.stream(request, async ({ body, ...head }) => {
       const whole = await readWhole(body, limit);
       if (!whole) throw bodyTooLarge(request, limit);
-      return { ...head, body: whole, text: () => new TextDecoder().decode(whole) };
+      const text = () => new TextDecoder().decode(whole);
+      if (request.isComplete?.(text()) === false) throw new IncompleteAnswer();
+      return { ...head, body: whole, text };
     });
   }
 
@@ -89,7 +88,7 @@ export class HttpClient {
   async stream<T>(request: HttpRequest, consume: (answer: HttpStream) => Promise<T>): Promise<T> {
     if (!isSafeTransport(request.url)) throw insecureUrl(request.url);
     if (request.headers && 'authorization' in request.headers) {
-      throw new AppError({ code: 'unexpected', message: 'A request brought an Authorization header of its own.' });
+      throw new AppError({ code: 'unexpected', message: 'A request carried its own Authorization header.' });
     }
     const stop = this.#closing.signal;
     const signal = request.signal ? AbortSignal.any([request.signal, stop]) : stop;
@@ -100,11 +99,6 @@ export class HttpClient {
   /** Ends all requests and waits; nothing can be sent afterwards. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await (await this.#network)?.close();
+    this.#parts.network.close();
   }
-}
-
-async function loadNetwork(options: NetworkOptions): Promise<Network> {
-  const { openNetwork } = await import('./network.ts');
-  return openNetwork(options);
 }

@@ -59,6 +59,11 @@ const TRY_LATER = 'Try again later; the request log shows what was answered.';
 
 /** Codes and sentences per status; what is not in it is `http_error`. 401 and 403 depend on the token. */
 const BY_STATUS: Readonly<Record<number, ErrorValue>> = {
+  206: {
+    code: 'partial_answer',
+    message: 'The service sent a part of the answer (206), though the whole was asked for. Nothing of it was kept.',
+    action: 'Check any cache or proxy between this computer and the service, then try again.',
+  },
   400: {
     code: 'bad_request',
     message: 'The service did not understand the request.',
@@ -71,7 +76,7 @@ const BY_STATUS: Readonly<Record<number, ErrorValue>> = {
   },
   404: {
     code: 'not_found',
-    message: 'The service has no such thing, or this token may not see it.',
+    message: 'The service does not have this, or this token may not see it.',
     action: 'Check the uid and whether the authorization is still valid.',
   },
   429: {
@@ -84,7 +89,7 @@ const BY_STATUS: Readonly<Record<number, ErrorValue>> = {
   503: { code: 'service_unavailable', message: 'The service is down for maintenance.', action: TRY_LATER },
   504: {
     code: 'service_timeout',
-    message: 'The service took too long to build the answer.',
+    message: 'The service took too long to prepare the answer.',
     action: 'Try again later, or ask for less at once.',
   },
 };
@@ -135,7 +140,7 @@ function refusedToken(request: HttpRequest, answer: FailedAnswer): ErrorValue {
   return {
     code: 'token_refused',
     message: `The service refused the ${TOKEN_NAMES[auth.tokenClass]}${whose}: it is invalid or has expired.`,
-    action: 'Renew or replace it on the connections page of the workspace.',
+    action: 'Renew or replace it on the Connection page of the workspace.',
   };
 }
 
@@ -201,12 +206,17 @@ const BY_FAULT: Readonly<Record<NetworkFault['code'], { message: string; action:
   },
   network_timeout: { message: 'The service did not answer in time.', action: TRY_LATER },
   connection_cut: { message: 'The connection broke before the answer was complete.', action: 'Try again.' },
+  answer_cut: {
+    message: 'The answer ended before its document was complete, so nothing of it was kept.',
+    action:
+      'Try again. If it happens again, the service or a proxy in between cuts its answers short: the request log shows how many bytes came.',
+  },
   tls_failed: {
     message: 'The secure connection could not be set up: the certificate was not accepted.',
     action: 'Check the base URL and the certificate of the service, and the clock of this computer.',
   },
   bad_http: {
-    message: 'What answered does not speak HTTP as it should.',
+    message: 'The answer is not valid HTTP.',
     action: 'Check the base URL of the workspace and any proxy in between.',
   },
 };

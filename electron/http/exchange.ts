@@ -1,12 +1,11 @@
-import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
 import { ACCEPT_ENCODING, type BodyMeter, meteredBody, newBodyMeter, readBeginning } from './body.ts';
 import { abortError, type Clock, type Random } from './clock.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
-import { type NetworkFault, networkFault } from './faults.ts';
+import { IncompleteAnswer, type NetworkFault, networkFault } from './faults.ts';
 import type { HostQueue } from './host-queue.ts';
-import type { Network } from './network.ts';
+import type { Network, RawAnswer } from './network.ts';
 import type { Pauses } from './pauses.ts';
 import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember } from './policy.ts';
 import { redactUrl } from './redact.ts';
@@ -20,7 +19,7 @@ const ERROR_BODY_BYTES = 64 * 1024;
 
 /** What an exchange needs of its client. */
 export interface ExchangeParts {
-  network: () => Promise<Network>;
+  network: Network;
   clock: Clock;
   random: Random;
   newId: () => string;
@@ -35,9 +34,6 @@ export interface ExchangeParts {
 type Sent<T> =
   | { kind: 'consumed'; value: T }
   | { kind: 'next'; decision: Decision; token: string | undefined; status: number | undefined; error: () => AppError };
-
-/** The raw answer of undici, as far as it is used. */
-type RawAnswer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { body: Readable };
 
 /** One request from its first send to its last: the loop around the pure decisions of policy.ts. */
 export class Exchange {
@@ -102,8 +98,6 @@ export class Exchange {
     consume: (answer: HttpStream) => Promise<T>,
   ): Promise<Sent<T>> {
     const { clock } = this.#parts;
-    // A body that is given up half read emits an error that nobody else would hear.
-    raw.body.on('error', () => {});
     const headers = flatHeaders(raw.headers);
     const head: AnswerHead = {
       requestId: entry.id,
@@ -119,7 +113,7 @@ export class Exchange {
     entry.retryAfterMs = parseRetryAfter(headers['retry-after'], headers.date, head.answeredAt);
     this.#note(head.status, head.answeredAt);
     const decision = this.#decide(outcomeOf(head));
-    const body = meteredBody(raw.body, headers['content-encoding'], meter);
+    const body = meteredBody(raw, headers['content-encoding'], meter);
     try {
       if (decision.kind === 'deliver') {
         const value = await this.#consumed(consume, { ...head, body }, entry, meter);
@@ -140,11 +134,11 @@ export class Exchange {
       const error = () => answerError(why, this.#request, answer);
       return { kind: 'next', decision, token, status: head.status, error };
     } finally {
-      raw.body.destroy();
+      raw.destroy();
     }
   }
 
-  /** Lets the consumer read; tells a body that broke from a consumer that threw. */
+  /** Lets the consumer read; tells a body that broke, or ended too early, from a consumer that threw. */
   async #consumed<T>(
     consume: (answer: HttpStream) => Promise<T>,
     answer: HttpStream,
@@ -157,6 +151,7 @@ export class Exchange {
       return { value };
     } catch (thrown) {
       if (!this.#signal.aborted && networkFault(meter.broken)) return { fault: meter.broken, thrown };
+      if (!this.#signal.aborted && thrown instanceof IncompleteAnswer) return { fault: thrown, thrown };
       const cancelled = this.#signal.aborted || isAbort(thrown);
       this.#end(entry, meter, cancelled ? 'cancelled' : 'failed', cancelled ? undefined : toErrorValue(thrown));
       throw this.#signal.aborted ? abortError() : thrown;
@@ -186,10 +181,9 @@ export class Exchange {
 
   async #dispatch(token: string | undefined): Promise<RawAnswer> {
     const { method, body, headers, basic } = this.#request;
-    const network = await this.#parts.network();
-    return await network.send(this.#url, {
+    return await this.#parts.network.send(this.#url, {
       method,
-      body: body ?? null,
+      body,
       signal: this.#signal,
       headers: {
         'user-agent': this.#parts.userAgent,
@@ -343,7 +337,7 @@ function outcomeOf(head: AnswerHead): Outcome {
 }
 
 /** Set-Cookie is left out: the client keeps no cookies, and they are secrets. */
-function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || name === 'set-cookie') continue;

@@ -1,7 +1,18 @@
-/** What can go wrong below HTTP, by the codes of Node and undici. Pure. */
+/** What can go wrong below HTTP, by the codes of Node and of `network.ts`. Pure. */
+
+/**
+ * Thrown by the consumer of an answer that ended well as far as HTTP can tell, and whose document did not: the answer is
+ * asked for again, as after a connection that broke.
+ */
+export class IncompleteAnswer extends Error {
+  constructor(cause?: unknown) {
+    super('The answer ended before its document was complete.', { cause });
+    this.name = 'IncompleteAnswer';
+  }
+}
 
 export interface NetworkFault {
-  code: 'network_unreachable' | 'network_timeout' | 'connection_cut' | 'tls_failed' | 'bad_http';
+  code: 'network_unreachable' | 'network_timeout' | 'connection_cut' | 'answer_cut' | 'tls_failed' | 'bad_http';
   /** The underlying code, for the detail view. */
   cause: string;
   /** False where asking again cannot help. */
@@ -20,25 +31,23 @@ const KNOWN: Readonly<Record<string, Row>> = {
   ENETUNREACH: ['network_unreachable', true, true],
   ENETDOWN: ['network_unreachable', true, true],
   EADDRNOTAVAIL: ['network_unreachable', true, true],
-  UND_ERR_CONNECT_TIMEOUT: ['network_timeout', true, true],
-  UND_ERR_HEADERS_TIMEOUT: ['network_timeout', true, false],
-  UND_ERR_BODY_TIMEOUT: ['network_timeout', true, false],
+  CONNECT_TIMEOUT: ['network_timeout', true, true],
+  HEAD_TIMEOUT: ['network_timeout', true, false],
+  IDLE_TIMEOUT: ['network_timeout', true, false],
   ETIMEDOUT: ['network_timeout', true, false],
   ECONNRESET: ['connection_cut', true, false],
   EPIPE: ['connection_cut', true, false],
-  UND_ERR_SOCKET: ['connection_cut', true, false],
-  UND_ERR_CLOSED: ['connection_cut', false, true],
-  UND_ERR_DESTROYED: ['connection_cut', false, true],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['connection_cut', true, false],
-  UND_ERR_HEADERS_OVERFLOW: ['bad_http', false, false],
-  // A gzip body that ends or breaks in the middle.
+  // A packed body that ends in the middle, or goes on as something else.
   Z_BUF_ERROR: ['connection_cut', true, false],
-  Z_DATA_ERROR: ['bad_http', false, false],
+  Z_DATA_ERROR: ['bad_http', true, false],
   ERR_STREAM_PREMATURE_CLOSE: ['connection_cut', true, false],
 };
 
-/** The fault behind an error that undici or zlib threw; undefined when it is none of theirs. */
+/** The fault behind an error that the network or zlib threw; undefined when it is none of theirs. */
 export function networkFault(thrown: unknown): NetworkFault | undefined {
+  if (thrown instanceof IncompleteAnswer) {
+    return { code: 'answer_cut', cause: 'incomplete document', passing: true, unsent: false };
+  }
   for (const error of withCauses(thrown)) {
     const cause = String((error as { code?: unknown }).code ?? '');
     const row = KNOWN[cause] ?? byPattern(cause);
@@ -50,6 +59,8 @@ export function networkFault(thrown: unknown): NetworkFault | undefined {
 function byPattern(code: string): Row | undefined {
   if (/CERT|^ERR_(TLS|SSL)|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return ['tls_failed', false, true];
   if (code.startsWith('HPE_')) return ['bad_http', false, false];
+  // Brotli names each of its reasons.
+  if (code.startsWith('ERR__ERROR_FORMAT')) return ['bad_http', true, false];
   return undefined;
 }
 

@@ -1,8 +1,11 @@
 /** The HTTP client's public surface. */
 
+export { readBeginning } from './body.ts';
 export { HttpClient } from './client.ts';
 export { abortError, type Clock, systemClock } from './clock.ts';
 export { HttpError } from './errors.ts';
+export { IncompleteAnswer, networkFault } from './faults.ts';
+export { openNetwork } from './network.ts';
 export { isSafeTransport } from './policy.ts';
 export { redactText } from './redact.ts';
 export type { AnswerHead, HttpAnswer, HttpMethod, HttpRequest, HttpStream } from './request.ts';

@@ -1,5 +1,6 @@
-/** undici with this client's settings. Half of the program's code, so it is loaded with the first request that is sent. */
-import { Agent, type Dispatcher, request } from 'undici';
+/** Node's own HTTP client with this program's settings. */
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 
 export interface NetworkOptions {
   connectTimeoutMs: number;
@@ -9,25 +10,123 @@ export interface NetworkOptions {
   perHost: number;
 }
 
-export interface Network {
-  send(url: string, options: SendOptions): Promise<Dispatcher.ResponseData>;
-  /** Ends all connections at once. */
-  close(): Promise<void>;
+interface SendOptions {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array | undefined;
+  signal: AbortSignal;
 }
 
-type SendOptions = Pick<Dispatcher.RequestOptions, 'method' | 'body' | 'headers' | 'signal'>;
+/** An answer whose head has come. */
+export interface RawAnswer {
+  statusCode: number;
+  headers: IncomingHttpHeaders;
+  /** As it comes over the network, and no faster than it is consumed. Throws when it breaks or falls silent. */
+  body: AsyncIterable<Uint8Array>;
+  /** Lets go of the connection, whatever is left of the body. */
+  destroy(): void;
+}
+
+export interface Network {
+  /** Resolves with the head of the answer. Rejects with an error whose `code` is Node's or a {@link TimeLimitError}'s. */
+  send(url: string, options: SendOptions): Promise<RawAnswer>;
+  /** Ends all connections at once. */
+  close(): void;
+}
+
+/** The service was silent for too long. */
+class TimeLimitError extends Error {
+  readonly code: 'CONNECT_TIMEOUT' | 'HEAD_TIMEOUT' | 'IDLE_TIMEOUT';
+  constructor(code: TimeLimitError['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** A connection that was used before broke under the next request. A new connection never does so: each try has one less. */
+class StaleConnection extends Error {
+  constructor(cause: Error) {
+    super('A kept connection was closed.', { cause });
+  }
+}
+
+function isReset(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' || error.code === 'EPIPE';
+}
+
+/** A connection that nobody uses is kept for less time than servers keep theirs: one that they close would lose a request. */
+const KEPT_MS = 4_000;
 
 export function openNetwork(options: NetworkOptions): Network {
-  const dispatcher = new Agent({
-    connect: { timeout: options.connectTimeoutMs },
-    headersTimeout: options.headTimeoutMs,
-    bodyTimeout: options.idleTimeoutMs,
-    connections: options.perHost,
-    // Pipelining would let one slow batch hold up the requests behind it.
-    pipelining: 1,
-  });
+  const settings = { keepAlive: true, maxSockets: options.perHost, timeout: KEPT_MS };
+  const agents = [new http.Agent(settings), new https.Agent(settings)] as const;
+  const attempt = (url: string, { method, headers, body, signal }: SendOptions) =>
+    new Promise<RawAnswer>((resolve, reject) => {
+      const target = new URL(url);
+      const secure = target.protocol === 'https:';
+      const agent = agents[secure ? 1 : 0];
+      const request = (secure ? https : http).request(target, { method, headers: { ...headers }, signal, agent });
+      const giveUp = (code: TimeLimitError['code']) => () => request.destroy(new TimeLimitError(code));
+      const head = setTimeout(giveUp('HEAD_TIMEOUT'), options.headTimeoutMs);
+      let connect: NodeJS.Timeout | undefined;
+      request.on('socket', (socket) => {
+        if (!socket.connecting) return;
+        connect = setTimeout(giveUp('CONNECT_TIMEOUT'), options.connectTimeoutMs);
+        socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connect));
+      });
+      request.on('response', (response) => {
+        clearTimeout(head);
+        // A body that is given up half read emits an error that nobody else would hear.
+        response.on('error', () => {});
+        resolve(rawAnswer(response, options.idleTimeoutMs));
+      });
+      // Stays for as long as the request: what breaks a body is told here, too, and must have a listener.
+      request.on('error', (error) =>
+        reject(request.reusedSocket && isReset(error) ? new StaleConnection(error) : error),
+      );
+      request.on('close', () => {
+        clearTimeout(head);
+        clearTimeout(connect);
+        // Only where there was neither an answer nor an error, as after an upgrade that nobody asked for.
+        reject(Object.assign(new Error('The connection was closed without an answer.'), { code: 'ECONNRESET' }));
+      });
+      request.end(body);
+    });
+  /** A kept connection that the server closed just then says nothing of the service: a GET goes out on another one. */
+  async function send(url: string, options: SendOptions): Promise<RawAnswer> {
+    for (;;) {
+      try {
+        return await attempt(url, options);
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error;
+        if (options.method !== 'GET') throw error.cause;
+      }
+    }
+  }
   return {
-    send: (url, sent) => request(url, { ...sent, dispatcher }),
-    close: () => dispatcher.destroy(),
+    send,
+    close: () => {
+      for (const agent of agents) agent.destroy();
+    },
   };
+}
+
+function rawAnswer(response: IncomingMessage, idleTimeoutMs: number): RawAnswer {
+  return {
+    statusCode: response.statusCode ?? 0,
+    headers: response.headers,
+    body: untilSilent(response, idleTimeoutMs),
+    destroy: () => void response.destroy(),
+  };
+}
+
+/** Only a wait for the service counts as silence, not the time that the consumer takes for a chunk. */
+async function* untilSilent(response: IncomingMessage, idleTimeoutMs: number): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]();
+  for (;;) {
+    const timer = setTimeout(() => response.destroy(new TimeLimitError('IDLE_TIMEOUT')), idleTimeoutMs);
+    const next = await chunks.next().finally(() => clearTimeout(timer));
+    if (next.done) return;
+    yield next.value;
+  }
 }

@@ -24,8 +24,12 @@ export const DEFAULT_LIMITS: RetryLimits = {
   redirects: 5,
 };
 
-/** Statuses after which a GET is asked again. 502 is a gateway's way to say that the service was not there. */
+/**
+ * Statuses after which a GET is asked again. 206 answers a range, and none was asked for: something on the way sent a part
+ * of what it had. 502 is a gateway's way to say that the service was not there.
+ */
 const RETRIED: Readonly<Record<number, WaitReason>> = {
+  206: 'network',
   429: 'rate_limited',
   500: 'error',
   502: 'error',
@@ -101,7 +105,7 @@ export function decide(outcome: Outcome, at: Situation): Decision {
   if (outcome.kind === 'fault') return afterFault(outcome.fault, at);
   const { status } = outcome;
   if (status === 202 && at.method === 'GET') return afterBuilding(outcome, at);
-  if (status >= 200 && status < 300) return { kind: 'deliver' };
+  if (status >= 200 && status < 300 && !(status === 206 && at.method === 'GET')) return { kind: 'deliver' };
   if (status >= 300 && status < 400) return afterRedirect(outcome, at);
   if (status === 401 && at.renewable && !at.history.refreshed) return { kind: 'refresh_token' };
   const reason = RETRIED[status];

@@ -31,6 +31,11 @@ export interface HttpRequest {
   workspace?: string | undefined;
   job?: string | undefined;
   limits?: Partial<RetryLimits> | undefined;
+  /**
+   * Whether a body that ended well as far as HTTP can tell is a whole document. One that is not is asked for again, as
+   * after a connection that broke. For {@link HttpClient.send}; a stream's consumer throws IncompleteAnswer instead.
+   */
+  isComplete?: ((text: string) => boolean) | undefined;
   /** Largest body that is held in memory, unpacked bytes; streams have no limit. */
   maxBytes?: number | undefined;
 }

@@ -142,7 +142,7 @@ function cancelledByPerson(view: WaitView): AppError {
   return new AppError({
     code: 'wait_cancelled',
     message: `Waiting for the service was cancelled (${view.purpose}).`,
-    action: 'Start it again when you want to.',
+    action: 'Start it again when you are ready.',
     details: { url: view.url, status: view.status, reason: view.reason },
   });
 }

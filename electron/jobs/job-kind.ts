@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JobView } from '#shared/contract/jobs.ts';
 
 /** What a job may say about how far it is. Counts are totals so far, not steps. */
-export type JobProgress = Partial<Pick<JobView, 'step' | 'done' | 'total' | 'bytes' | 'readings'>>;
+export type JobProgress = Partial<Pick<JobView, 'step' | 'done' | 'total' | 'bytes' | 'readings' | 'outcome'>>;
 
 /** What a running job gets to work with. */
 export interface JobContext<Input, Checkpoint> {
@@ -18,8 +18,10 @@ export interface JobContext<Input, Checkpoint> {
   /** Resolves once the checkpoint is on disk. */
   save(checkpoint: Checkpoint): Promise<void>;
   progress(change: JobProgress): void;
-  /** A part failed while the rest goes on; the job ends as done, with its failures listed. */
+  /** A part failed while the rest goes on; the job ends as incomplete, with its failures listed. */
   failed(item: string, error: unknown): void;
+  /** A part could not even be tried, which is no failure: it is counted by its reason, a few words. */
+  skipped(reason: string): void;
 }
 
 /** A kind of long work. Input and checkpoint are kept as JSON and checked when they come back from disk. */
@@ -28,9 +30,14 @@ export interface JobKind<Input, Checkpoint> {
   input: z.ZodType<Input>;
   checkpoint: z.ZodType<Checkpoint>;
   title(input: Input): string;
+  /** Whether it concerns a part of the workspace only; false where it is left out. */
+  partial?(input: Input): boolean;
   /** True where two of this kind in one workspace would disturb each other: the second stands in line. */
   exclusive: boolean;
-  /** Does the work. Called again with its checkpoint after a restart, a resume, or a crash of the engine. */
+  /**
+   * Does the work. Called again with its checkpoint after a restart, a resume, or a crash of the engine; what was reported
+   * as failed or skipped before is forgotten then.
+   */
   run(context: JobContext<Input, Checkpoint>): Promise<void>;
 }
 
@@ -39,6 +46,8 @@ export interface AnyJobKind {
   exclusive: boolean;
   /** @throws ZodError when the input is not this kind's */
   title(input: unknown): string;
+  /** False for an input that is not this kind's. */
+  partial(input: unknown): boolean;
   run(context: JobContext<unknown, unknown>): Promise<void>;
 }
 
@@ -47,6 +56,10 @@ export function anyKind<Input, Checkpoint>(kind: JobKind<Input, Checkpoint>): An
   return {
     exclusive: kind.exclusive,
     title: (input) => kind.title(kind.input.parse(input)),
+    partial: (input) => {
+      const { data } = kind.input.safeParse(input);
+      return data !== undefined && (kind.partial?.(data) ?? false);
+    },
     run: (context) => {
       // A checkpoint of an older version that is not understood any more means: from the beginning.
       const checkpoint = kind.checkpoint.safeParse(context.checkpoint).data;

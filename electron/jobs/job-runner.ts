@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JobView } from '#shared/contract/jobs.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
+import { type ENDED_STATES, isActive } from '#shared/job-states.ts';
 import type { StoredJob } from '../engine/index.ts';
 import { type Clock, systemClock, type WaitView } from '../http/index.ts';
 import { type AnyJobKind, anyKind, type JobKind, type JobProgress } from './job-kind.ts';
@@ -31,7 +32,15 @@ interface Job {
   saving: Promise<void>;
 }
 
-type Ended = 'done' | 'failed' | 'cancelled';
+type Ended = (typeof ENDED_STATES)[number];
+
+/** Of a job that has not begun, or begins again. */
+const NOTHING_WENT_WRONG: Pick<JobView, 'failures' | 'failureCount' | 'skipped' | 'error'> = {
+  failures: [],
+  failureCount: 0,
+  skipped: [],
+  error: undefined,
+};
 
 /** Failures that a view lists; a job may have thousands, and each says the same. */
 const FAILURES_SHOWN = 200;
@@ -73,7 +82,7 @@ export class JobRunner {
    */
   async start(kind: string, workspace: string, input: unknown): Promise<JobView> {
     const known = this.#kinds.get(kind);
-    if (!known) throw new AppError({ code: 'job_kind_unknown', message: `There is no work of the kind ${kind}.` });
+    if (!known) throw new AppError({ code: 'job_kind_unknown', message: `There is no job of the kind ${kind}.` });
     const same = [...this.#jobs.values()].find(
       ({ view, input: other }) =>
         view.kind === kind &&
@@ -88,11 +97,12 @@ export class JobRunner {
       kind,
       title: known.title(input),
       state: 'queued',
+      partial: known.partial(input),
       done: 0,
       bytes: 0,
       readings: 0,
       createdAt: this.#clock.now(),
-      failures: [],
+      ...NOTHING_WENT_WRONG,
     };
     const job = this.#add(view, known, input, undefined);
     try {
@@ -134,7 +144,7 @@ export class JobRunner {
     const job = this.#job(id);
     if (isActive(job.view)) return this.#viewOf(job);
     job.stop = new AbortController();
-    job.view = { ...job.view, state: 'queued', failures: [], error: undefined, finishedAt: undefined };
+    job.view = { ...job.view, state: 'queued', ...NOTHING_WENT_WRONG, outcome: undefined, finishedAt: undefined };
     await this.#save(job);
     this.#publisher.now(job.view.id);
     this.#pump();
@@ -184,8 +194,8 @@ export class JobRunner {
     const kind = this.#kinds.get(view.kind);
     // A kind of a newer version of the program: it stays in the store, untouched.
     if (!kind || this.#jobs.has(view.id)) return;
-    const state = isActive(view) ? 'queued' : view.state;
-    this.#publisher.now(this.#add({ ...view, state }, kind, input, checkpoint).view.id);
+    const job = this.#add(adopted(view, kind, input), kind, input, checkpoint);
+    this.#publisher.now(job.view.id);
   }
 
   #add(view: JobView, kind: AnyJobKind, input: unknown, checkpoint: unknown): Job {
@@ -212,11 +222,12 @@ export class JobRunner {
   async #run(job: Job): Promise<void> {
     job.view = { ...job.view, state: 'running', startedAt: this.#clock.now() };
     this.#publisher.now(job.view.id);
-    let ended: Ended = 'done';
+    let ended: Ended;
     let error: unknown;
     try {
       await this.#save(job);
       await this.#untilUndisturbed(job);
+      ended = naturalEnd(job.view);
     } catch (thrown) {
       ended = job.stop.signal.aborted ? 'cancelled' : 'failed';
       error = thrown;
@@ -232,6 +243,8 @@ export class JobRunner {
     for (let vain = 0; ; vain += 1) {
       // Cancelled while its start was written down: an abort that is over fires no listener any more.
       job.stop.signal.throwIfAborted();
+      // Of a run before this one: what failed then is tried again.
+      job.view = { ...job.view, ...NOTHING_WENT_WRONG };
       const mark = JSON.stringify([job.checkpoint, job.view.done]);
       try {
         return await job.kind.run(this.#context(job));
@@ -260,8 +273,16 @@ export class JobRunner {
         this.#publisher.soon(job.view.id);
       },
       failed: (item: string, error: unknown) => {
-        if (job.view.failures.length >= FAILURES_SHOWN) return;
-        job.view = { ...job.view, failures: [...job.view.failures, { item, error: toErrorValue(error) }] };
+        const { failures, failureCount } = job.view;
+        const listed =
+          failures.length < FAILURES_SHOWN ? [...failures, { item, error: toErrorValue(error) }] : failures;
+        job.view = { ...job.view, failures: listed, failureCount: failureCount + 1 };
+        this.#publisher.soon(job.view.id);
+      },
+      skipped: (reason: string) => {
+        const before = job.view.skipped.find((one) => one.reason === reason)?.count ?? 0;
+        const others = job.view.skipped.filter((one) => one.reason !== reason);
+        job.view = { ...job.view, skipped: [...others, { reason, count: before + 1 }] };
         this.#publisher.soon(job.view.id);
       },
     };
@@ -301,7 +322,7 @@ export class JobRunner {
   #job(id: string): Job {
     const job = this.#jobs.get(id);
     if (job) return job;
-    throw new AppError({ code: 'job_unknown', message: 'There is no such job (any more).' });
+    throw new AppError({ code: 'job_unknown', message: 'This job does not exist, or no longer exists.' });
   }
 
   #viewOf(job: Job): JobView {
@@ -317,6 +338,16 @@ export class JobRunner {
   }
 }
 
-function isActive(view: JobView): boolean {
-  return view.state !== 'done' && view.state !== 'failed' && view.state !== 'cancelled';
+/** How a job ends that was not stopped: one whose parts failed is not done, nor is one that could do nothing. */
+function naturalEnd({ total, failureCount, skipped }: JobView): Ended {
+  const untried = skipped.reduce((sum, { count }) => sum + count, 0);
+  return failureCount > 0 || (untried > 0 && untried === total) ? 'incomplete' : 'done';
+}
+
+/** A view as it was kept; older versions told less, and called a job done whose parts had failed. */
+function adopted(kept: StoredJob['view'], kind: AnyJobKind, input: unknown): JobView {
+  const told = { partial: kind.partial(input), failureCount: kept.failures.length, skipped: [] };
+  const view = { ...told, ...kept };
+  if (isActive(view)) return { ...view, state: 'queued' };
+  return view.state === 'done' ? { ...view, state: naturalEnd(view) } : view;
 }

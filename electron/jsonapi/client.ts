@@ -218,6 +218,7 @@ export class JsonApiClient {
         headers: { accept: 'application/json', ...(sent === undefined ? {} : { 'content-type': 'application/json' }) },
         body: sent,
         workspace,
+        isComplete: call.method === 'GET' ? isWholeJson : undefined,
         ...options,
       })
       .catch((error: unknown) => {
@@ -252,6 +253,17 @@ const TOLD_KEPT = 1_000;
 
 function sameness({ purpose }: { purpose: string }, { uid, issues }: BrokenEntry): string {
   return JSON.stringify([purpose, uid, issues]);
+}
+
+/** False for what begins as JSON and does not end as such, and for nothing at all. */
+function isWholeJson(text: string): boolean {
+  if (!/^\s*([[{]|$)/.test(text)) return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readJson(text: string, what: string): unknown {

@@ -76,8 +76,8 @@ export function explained(endpoint: Endpoint, thrown: unknown): unknown {
 export function unexpectedAnswer(what: string, issues: readonly { path: PropertyKey[]; message: string }[]): AppError {
   return new AppError({
     code: 'unexpected_answer',
-    message: `The service answered ${what} in a shape that is not understood.`,
-    action: 'The request log has the request; report it with the support bundle.',
+    message: `The service answered ${what} in a form that cannot be read.`,
+    action: 'The request is in the request log; report it with a support bundle.',
     details: { issues: issuesInWords(issues) },
   });
 }

@@ -1,24 +1,22 @@
 /**
  * The contract over loopback HTTP, for the browser host. Other pages and programs on this machine can reach the port too, so:
- * the Host header must be ours (DNS rebinding), the Origin of anything that acts must be ours (CSRF), and every request needs
- * the session cookie that the one-time token of the printed address buys.
+ * the Host header must be ours (DNS rebinding), the Origin of anything that acts must be ours (CSRF), every request needs the
+ * session cookie that the one-time token of the printed address buys, and whatever is more than the page's own files needs
+ * the session's key in a header. The browser sends the cookie to every port of 127.0.0.1; the key is known to our page alone.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type ServerType, serve } from '@hono/node-server';
 import { type Context, Hono, type Next } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { streamSSE } from 'hono/streaming';
-import { toErrorValue } from '#shared/errors.ts';
+import { HOW_TO_GET_IN, SESSION_KEY_HEADER } from '#shared/browser-session.ts';
+import { AppError, toErrorValue } from '#shared/errors.ts';
 import type { Dispatch } from './dispatch.ts';
 import { rendererFile } from './renderer-files.ts';
 import type { TopicHub } from './topic-hub.ts';
+import { type UploadLimits, Uploads } from './uploads.ts';
 
 export interface LoopbackOptions {
   dispatch: Dispatch;
@@ -27,6 +25,9 @@ export interface LoopbackOptions {
   rendererRoot: string;
   /** Folder for files that the page hands over. */
   uploads: string;
+  uploadLimits?: UploadLimits;
+  /** Takes the path of a file that was handed over and gives the handle that the page gets. */
+  handOut: (file: string) => string;
   /** 0 for any free port. */
   port: number;
   /** Called when a one-time address was used up, with the next one. */
@@ -43,15 +44,25 @@ export interface LoopbackServer {
 /** JSON inputs are small; files come through /upload. */
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
+/** Statuses of refused uploads, by code. */
+const UPLOAD_STATUS: Readonly<Record<string, 400 | 413 | 507>> = {
+  bad_name: 400,
+  upload_too_large: 413,
+  upload_too_many: 507,
+  disk_full: 507,
+};
+
 /** Starts the server on 127.0.0.1. @throws Error when the port is taken */
 export async function createLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
   const session = randomBytes(32).toString('base64url');
+  const key = randomBytes(32).toString('base64url');
   let ticket = randomBytes(32).toString('base64url');
   let port = options.port;
   const origin = () => `http://127.0.0.1:${port}`;
   const address = () => `${origin()}/?token=${ticket}`;
   const cookieName = () => `meterscope_${port}`;
 
+  const uploads = new Uploads(() => options.uploads, options.uploadLimits);
   const app = new Hono();
 
   app.use(async (c, next) => {
@@ -69,21 +80,27 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
   });
 
   app.use(async (c: Context, next: Next) => {
-    if (sameText(getCookie(c, cookieName()) ?? '', session)) return next();
     const offered = c.req.query('token');
     if (c.req.method === 'GET' && c.req.path === '/' && offered !== undefined && sameText(offered, ticket)) {
       ticket = randomBytes(32).toString('base64url');
       setCookie(c, cookieName(), session, { httpOnly: true, sameSite: 'Strict', path: '/' });
       options.onAddress?.(address());
-      return c.redirect('/');
+      return await served(c, key);
     }
-    return refused(
-      c,
-      401,
-      'token_missing',
-      'This address needs the one-time token that the program printed, and each token opens one browser. Copy the newest address from the terminal.',
-    );
+    if (!sameText(getCookie(c, cookieName()) ?? '', session)) return refused(c, 401, 'token_missing', HOW_TO_GET_IN);
+    const acts = /^\/(rpc\/|upload$)/.test(c.req.path);
+    if (acts && !sameText(c.req.header(SESSION_KEY_HEADER) ?? '', key)) {
+      return refused(c, 401, 'session_key_missing', HOW_TO_GET_IN);
+    }
+    return next();
   });
+
+  async function served(c: Context, sessionKey: string): Promise<Response> {
+    const file = await rendererFile(options.rendererRoot, c.req.path, 'self', sessionKey);
+    for (const [name, value] of Object.entries(file.headers)) c.header(name, value);
+    // The body is a plain copy: a response wants bytes that own their ArrayBuffer.
+    return c.body(new Uint8Array(file.body), file.status);
+  }
 
   app.post('/rpc/:name', async (c) => {
     const length = Number(c.req.header('content-length') ?? Number.NaN);
@@ -114,19 +131,18 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
   app.post('/upload', async (c) => {
     const body = c.req.raw.body;
     if (body === null) return refused(c, 400, 'bad_input', 'The file is empty.');
+    const said = Number(c.req.header('content-length') ?? Number.NaN);
     try {
-      const handle = await keepUpload(options.uploads, c.req.query('name') ?? 'file', body);
-      return c.json({ ok: true, value: { handle } });
+      const length = Number.isNaN(said) ? undefined : said;
+      const file = await uploads.keep(c.req.query('name') ?? '', length, body);
+      return c.json({ ok: true, value: { handle: options.handOut(file) } });
     } catch (error) {
-      return c.json({ ok: false, error: toErrorValue(error) }, 500);
+      const status = error instanceof AppError ? UPLOAD_STATUS[error.code] : undefined;
+      return c.json({ ok: false, error: toErrorValue(error) }, status ?? 500);
     }
   });
 
-  app.get('*', async (c) => {
-    const file = await rendererFile(options.rendererRoot, c.req.path, 'self');
-    // The body is a plain copy: Response wants bytes that own their ArrayBuffer.
-    return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
-  });
+  app.get('*', (c) => served(c, ''));
 
   await rm(options.uploads, { recursive: true, force: true });
   const server = await listen(app, options.port);
@@ -170,23 +186,4 @@ function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/** Streams a handed-over file to disk. The handle is its path; the name is kept readable but harmless. */
-async function keepUpload(folder: string, name: string, body: ReadableStream<Uint8Array>): Promise<string> {
-  const target = path.join(folder, randomBytes(8).toString('hex'));
-  await mkdir(target, { recursive: true, mode: 0o700 });
-  const file = path.join(
-    target,
-    path
-      .basename(name)
-      .replace(/[^\p{L}\p{N}._ -]/gu, '_')
-      .slice(0, 120) || 'file.xml',
-  );
-  // DOM and Node declare the same web stream twice; at run time it is one class.
-  await pipeline(
-    Readable.fromWeb(body as unknown as NodeReadableStream<Uint8Array>),
-    createWriteStream(file, { mode: 0o600 }),
-  );
-  return file;
 }

@@ -33,7 +33,7 @@ function contentSecurityPolicy(nonce: string, connect: 'none' | 'self'): string 
 
 /** A served file with its headers. */
 export interface RendererFile {
-  status: number;
+  status: 200 | 404;
   headers: Record<string, string>;
   body: Uint8Array;
 }
@@ -41,24 +41,42 @@ export interface RendererFile {
 /**
  * Looks up a path of the page below `root`. Paths without an extension are addresses of the application and answer
  * index.html; anything outside `root` or unknown answers 404.
+ * @param sessionKey is handed to the page, and to nothing else that is served
  */
-export async function rendererFile(root: string, urlPath: string, connect: 'none' | 'self'): Promise<RendererFile> {
-  const decoded = safeDecode(urlPath);
-  const relative = decoded === undefined ? undefined : path.posix.normalize(decoded).replace(/^\/+/, '');
-  if (relative === undefined || relative.startsWith('..') || relative.includes('\0')) return notFound();
-  const extension = path.posix.extname(relative);
-  const file = extension === '' ? 'index.html' : relative;
-  const type = TYPES[extension === '' ? '.html' : extension];
-  if (type === undefined) return notFound();
+export async function rendererFile(
+  root: string,
+  urlPath: string,
+  connect: 'none' | 'self',
+  sessionKey = '',
+): Promise<RendererFile> {
+  const file = fileBelow(root, urlPath, path);
+  const type = file && TYPES[path.extname(file)];
+  if (file === undefined || type === undefined) return notFound();
   try {
-    const body = await readFile(path.join(root, file));
-    return file === 'index.html' ? page(body, connect) : asset(body, type);
+    const body = await readFile(file);
+    return path.relative(root, file) === 'index.html' ? page(body, connect, sessionKey) : asset(body, type);
   } catch {
     return notFound();
   }
 }
 
-function page(body: Buffer, connect: 'none' | 'self'): RendererFile {
+/**
+ * The file that a path of a URL names, by the platform's own rules: what is a separator there counts as one, and names of
+ * drives and devices lead nowhere.
+ * @param rules of the platform; another one's in tests
+ * @returns undefined for anything outside of `root`
+ */
+export function fileBelow(root: string, urlPath: string, rules: Pick<typeof path, 'resolve' | 'extname' | 'sep'>) {
+  const decoded = safeDecode(urlPath);
+  // A colon would name a drive or a second stream of a file on Windows; no file of the page has one.
+  if (decoded === undefined || /[\0:]/.test(decoded)) return undefined;
+  const folder = rules.resolve(root);
+  const file = rules.resolve(folder, decoded.replace(/^[/\\]+/, ''));
+  if (file !== folder && !file.startsWith(folder + rules.sep)) return undefined;
+  return rules.extname(file) === '' || file === folder ? rules.resolve(folder, 'index.html') : file;
+}
+
+function page(body: Buffer, connect: 'none' | 'self', sessionKey: string): RendererFile {
   const nonce = randomBytes(16).toString('base64');
   return {
     status: 200,
@@ -68,7 +86,7 @@ function page(body: Buffer, connect: 'none' | 'self'): RendererFile {
       'cache-control': 'no-store',
       ...COMMON_HEADERS,
     },
-    body: Buffer.from(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce)),
+    body: Buffer.from(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce).replace('__SESSION_KEY__', sessionKey)),
   };
 }
 

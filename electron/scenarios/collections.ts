@@ -100,7 +100,8 @@ export class HistoricalCollections {
       else {
         await this.#finish(stored, 'unknown', {
           code: 'outcome_unknown',
-          message: 'The program ended while the request was on its way: nobody knows whether the service acted on it.',
+          message:
+            'The program ended while the request was under way, so it is not known whether the service acted on it.',
           action: 'Look at the events of the meters before you trigger it again.',
         });
       }

@@ -17,7 +17,7 @@ export interface RunRequest {
 /** Why an outcome is unknown, and how to find it out. */
 export const UNKNOWN_OUTCOME = {
   reason:
-    'Nobody knows whether the service acted on this submission, so it was not sent again. Look for its authorization among the newest test authorizations of the service before you fire it once more.',
+    'It is not known whether the service acted on this submission, so it was not sent again. Look for its authorization among the newest test authorizations of the service before you fire it once more.',
 } as const;
 
 /** Codes of refusals that came before anything was sent. */
@@ -42,7 +42,7 @@ export function normalWait(seen: Observation): string {
   const eta = [...seen.meters.flatMap((meter) => meter.notes), ...(seen.authorization?.notes ?? [])].findLast(
     (note) => note.eta,
   )?.eta;
-  if (eta !== undefined) return `The service expects to go on at ${eta}.`;
+  if (eta !== undefined) return `The service expects to continue at ${eta}.`;
   if (!seen.authorization) return 'An authorization usually appears within seconds.';
   if (!authorizationSettled(seen)) return 'A login usually takes seconds to a few minutes.';
   return 'A collection usually takes minutes; at the real service it can take hours.';
@@ -51,7 +51,7 @@ export function normalWait(seen: Observation): string {
 export function unknownScenario(scenario: string): AppError {
   return new AppError({
     code: 'scenario_unknown',
-    message: `Nothing is known about what "${scenario}" must lead to.`,
+    message: `It is not known what "${scenario}" should lead to.`,
     action: 'Choose a scenario of the catalogue.',
   });
 }
@@ -81,7 +81,7 @@ export function notAdoptable(authorization: string): AppError {
   return new AppError({
     code: 'not_adoptable',
     message: `Authorization ${authorization} cannot be followed: the service does not list it, or the outcome of this run is known.`,
-    action: 'Look again at the newest test authorizations.',
+    action: 'Check the newest test authorizations again.',
   });
 }
 

@@ -302,7 +302,7 @@ export class ScenarioRuns {
         step(
           now(),
           'problem',
-          'Nobody knows whether the collection was triggered; it is not sent again, events will tell',
+          'It is not known whether the collection was triggered. It is not sent again; events will show',
         ),
       ],
     };

@@ -90,8 +90,16 @@ function gathered<V>(
   return (key, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      const giveUp = () => reject(signal.reason);
+      signal.addEventListener('abort', giveUp, { once: true });
+      // A run has one signal for all the looks of its life: each takes its listener away again.
+      const done =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          signal.removeEventListener('abort', giveUp);
+          settle(value);
+        };
       if (waiting.size === 0) setTimeout(send, ms);
-      waiting.set(key, [...(waiting.get(key) ?? []), { resolve, reject }]);
+      waiting.set(key, [...(waiting.get(key) ?? []), { resolve: done(resolve), reject: done(reject) }]);
     });
 }

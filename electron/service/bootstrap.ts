@@ -1,5 +1,5 @@
 /** The authorizations that exist when simulated time starts: the demo portfolio, or any number of like households. */
-import type { LoginPlan } from './world/logins.ts';
+import { HISTORY_MONTHS, type LoginPlan } from './world/logins.ts';
 import { FULL_SCOPE, parseScope } from './world/rows.ts';
 import type { Authorization, Meter } from './world/types.ts';
 import type { ServiceWorld } from './world/world.ts';
@@ -68,23 +68,43 @@ const DEMO: readonly DemoRow[] = [
 /** The utility whose meters are neither free nor demo. */
 const PAID_UTILITY = 'NS&L';
 
-/** Fills a fresh world. `portfolio` is `demo`, or how many authorizations there are to be. */
-export function bootstrap(world: ServiceWorld, portfolio: 'demo' | number): BootstrapAuthorization[] {
-  const alive = portfolio === 'demo' ? DEMO.map((row) => admitRow(world, row, true)) : admitMany(world, portfolio);
+/**
+ * Fills a fresh world. `portfolio` is `demo`, or how many authorizations there are to be.
+ * @param months of intervals that each meter of such a number has at most; bills reach back all the time
+ */
+export function bootstrap(
+  world: ServiceWorld,
+  portfolio: 'demo' | number,
+  months = HISTORY_MONTHS,
+): BootstrapAuthorization[] {
+  const alive =
+    portfolio === 'demo' ? DEMO.map((row) => admitRow(world, row, true)) : admitMany(world, portfolio, months);
   return alive.filter((authorization) => isAlive(authorization)).map((authorization) => lineOf(world, authorization));
 }
 
-function admitMany(world: ServiceWorld, count: number): Authorization[] {
+function admitMany(world: ServiceWorld, count: number, months: number): Authorization[] {
+  const admit = (row: DemoRow) => admitRow(world, { ...row, plan: shortened(row.plan, months) }, false);
   // The demo comes first, so that whatever works with it works here; a campus of 1 GB makes large ones worth it.
   // The paid meter second, so that all but a portfolio of one have it.
   const alive = DEMO.filter((row) => row.fate === undefined);
   const rows = [...alive.slice(0, 1), ...alive.slice(1).sort((a, b) => paidFirst(a) - paidFirst(b))].slice(0, count);
-  const demo = rows.map((row) => admitRow(world, row, false));
+  const demo = rows.map(admit);
   const rest: Authorization[] = [];
   for (let index = demo.length; index < count; index += 1) {
-    rest.push(admitRow(world, index === count - 1 && count >= 1000 ? campus() : household(index), false));
+    rest.push(admit(index === count - 1 && count >= 1000 ? campus() : household(index)));
   }
   return [...demo, ...rest];
+}
+
+/** The smart meters came late: before, there were bills only. */
+function shortened(plan: LoginPlan, months: number): LoginPlan {
+  if (months >= HISTORY_MONTHS) return plan;
+  const late = HISTORY_MONTHS - months;
+  const meters = plan.meters.map((meter) => ({
+    ...meter,
+    smartAfterMonths: Math.max(late, meter.smartAfterMonths ?? 0),
+  }));
+  return { ...plan, meters };
 }
 
 function paidFirst(row: DemoRow): number {

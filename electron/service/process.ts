@@ -9,11 +9,13 @@ import type { Fault } from './limits/faults.ts';
 import type { Rate } from './limits/rate.ts';
 import { parseFault, parseRate } from './limits/settings.ts';
 import { type Service, type ServiceOptions, startService } from './server.ts';
+import { HISTORY_MONTHS } from './world/logins.ts';
 
 interface Flags {
   port: number;
   seed: number;
   portfolio: 'demo' | number;
+  months: number;
   clock: number;
   quirks: ReturnType<typeof parseQuirks>;
   batchThreshold: number;
@@ -34,6 +36,12 @@ function serviceCommand(): Command {
       1,
     )
     .option('--portfolio <demo|n>', 'the demo authorizations, or that many', portfolio, 'demo' as const)
+    .option(
+      '--months <n>',
+      'months of interval readings of each meter in a portfolio of n; bills reach back 37 months all the same',
+      wholeNumber(1, HISTORY_MONTHS),
+      HISTORY_MONTHS,
+    )
     .option('--clock <real|rate>', 'simulated seconds per second', clockRate, 1)
     .option(
       '--quirks <list>',
@@ -65,6 +73,7 @@ async function run(flags: Flags): Promise<void> {
     port: flags.port,
     seed: flags.seed,
     portfolio: flags.portfolio,
+    months: flags.months,
     clockRate: flags.clock,
     greenButton: { quirks: flags.quirks, builds: { ...DEFAULT_BUILDS, threshold: flags.batchThreshold } },
     limits: { rate: flags.rateLimit, faults: flags.fault },

@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly port: number;
   readonly seed: number;
   readonly portfolio: 'demo' | number;
+  /** Months of intervals of each meter of a numbered portfolio; all that it has when left out. */
+  readonly months?: number;
   /** Simulated seconds per second. */
   readonly clockRate: number;
   readonly greenButton?: Partial<GreenButtonState>;
@@ -69,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onError: (error) => console.error(error),
   });
   const world = createWorld(options.seed, clock);
-  const authorizations = bootstrap(world, options.portfolio);
+  const authorizations = bootstrap(world, options.portfolio, options.months);
   const state: GreenButtonState = { ...DEFAULT_STATE, ...options.greenButton };
   const server = await listen(assemble(world, clock, state, options.limits), options.port);
   const address = server.address();

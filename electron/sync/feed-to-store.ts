@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
-import type { EngineClient, IngestResult, IngestSession } from '../engine/index.ts';
+import { ANSWER_CUT, type EngineClient, type IngestResult, type IngestSession } from '../engine/index.ts';
 import type { GreenButtonClient } from '../greenbutton/index.ts';
-import type { HttpAnswer, HttpStream } from '../http/index.ts';
+import { type HttpStream, IncompleteAnswer } from '../http/index.ts';
 
 /** As much of the engine as a sync uses. */
 export type Engine = Pick<EngineClient, 'call' | 'ingest'>;
 
 /** As much of the Green Button client as a sync uses. */
-export type Client = Pick<GreenButtonClient, 'get' | 'stream' | 'streamHref'>;
+export type Client = Pick<GreenButtonClient, 'stream' | 'streamHref'>;
 
 /** Where an answer goes. */
 export interface Destination {
@@ -23,7 +23,9 @@ export interface Destination {
 
 /**
  * Reads an answer's body into the store, no faster than the engine takes it. All of it is committed at once, or nothing.
- * @throws AppError: the reader's refusal of the document, `engine_stopped`; what the body throws when it breaks
+ * For use inside `HttpClient.stream`, which asks again for an answer that was cut short.
+ * @throws AppError: the reader's refusal of the document, `engine_stopped`; IncompleteAnswer for a document that did not
+ *   come to its end; what the body throws when it breaks
  */
 export async function feedToStore(answer: HttpStream, to: Destination): Promise<IngestResult> {
   const { engine, workspace, authorization, onBytes } = to;
@@ -38,17 +40,26 @@ export async function feedToStore(answer: HttpStream, to: Destination): Promise<
     await session.abort();
     throw error;
   }
-  const result = await session.finish().catch(lostSession);
+  const result = await session.finish().catch(unfinished);
   to.onStored(result);
   return result;
 }
 
-/** As {@link feedToStore}, for a body that is in memory already. */
-export async function answerToStore(answer: HttpAnswer, to: Destination): Promise<IngestResult> {
+/** As {@link feedToStore}, and gives the text as well: for lists, which are small. */
+export async function textToStore(
+  answer: HttpStream,
+  to: Destination,
+): Promise<{ result: IngestResult; text: string }> {
+  const decoder = new TextDecoder();
+  let text = '';
   async function* body() {
-    yield answer.body;
+    for await (const chunk of answer.body) {
+      text += decoder.decode(chunk, { stream: true });
+      yield chunk;
+    }
   }
-  return await feedToStore({ ...answer, body: body() }, to);
+  const result = await feedToStore({ ...answer, body: body() }, to);
+  return { result, text: text + decoder.decode() };
 }
 
 /** False once the reader refused the document: `finish` then says why, and keeps it as a problem of its source. */
@@ -57,20 +68,24 @@ async function taken(session: IngestSession, chunk: Uint8Array): Promise<boolean
     await session.write(chunk);
     return true;
   } catch (error) {
-    if (isCrash(error)) throw error;
+    if (endsJob(error)) throw error;
     return false;
   }
 }
 
-/** A session that a new engine does not know was lost with the old one. */
-function lostSession(error: unknown): never {
+/** What `finish` rejected with, for callers: a session that a new engine does not know was lost with the old one. */
+function unfinished(error: unknown): never {
+  if (error instanceof AppError && error.code === ANSWER_CUT) throw new IncompleteAnswer(error);
   if (error instanceof AppError && error.code === 'session_unknown') {
     throw new AppError({ code: 'engine_stopped', message: 'The data engine stopped in the middle of a feed.' });
   }
   throw error;
 }
 
-/** True for what ends the whole job rather than one part of it: the engine went away. */
-export function isCrash(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'engine_stopped';
+/** The engine went away, or the disk takes nothing more: no other part of the job would fare better. */
+const ENDS_JOB = new Set(['engine_stopped', 'disk_full']);
+
+/** True for what ends the whole job rather than one part of it. */
+export function endsJob(error: unknown): boolean {
+  return error instanceof AppError && ENDS_JOB.has(error.code);
 }

@@ -4,7 +4,7 @@ import type { IngestResult } from '../engine/index.ts';
 import { type Filters, filterTime } from '../greenbutton/index.ts';
 import type { HttpStream } from '../http/index.ts';
 import { customersDue, nextUpdatedMin, type SyncCursor } from './cursor.ts';
-import { type Client, type Destination, feedToStore, isCrash } from './feed-to-store.ts';
+import { type Client, type Destination, endsJob, feedToStore } from './feed-to-store.ts';
 import { walkResources } from './resource-walk.ts';
 
 /** One authorization to fetch. */
@@ -94,7 +94,7 @@ async function fetchCustomers(fetch: Fetch): Promise<unknown> {
     await fetchBatch(fetch, 'BatchRetailCustomer', {});
     return undefined;
   } catch (error) {
-    if (fetch.signal.aborted || isAbort(error) || isCrash(error)) throw error;
+    if (fetch.signal.aborted || isAbort(error) || endsJob(error)) throw error;
     return error instanceof AppError && NO_CUSTOMERS.has(error.code) ? undefined : error;
   }
 }

@@ -5,7 +5,7 @@
 import { matchResource, type PathValues, type ResourceName } from '#shared/resources.ts';
 import type { IngestResult } from '../engine/index.ts';
 import { entryLinks, type GetOptions } from '../greenbutton/index.ts';
-import { answerToStore, type Client, type Destination, feedToStore } from './feed-to-store.ts';
+import { type Client, type Destination, feedToStore, textToStore } from './feed-to-store.ts';
 
 export interface Walk {
   client: Client;
@@ -57,9 +57,10 @@ async function walkReadings(
 
 /** A list that is kept and walked through; it is small, so it is held in memory. */
 async function list(walk: Walk, name: ResourceName, values: PathValues, results: IngestResult[]) {
-  const answer = await walk.client.get(name, values, walk.options);
-  results.push(await answerToStore(answer, walk.to));
-  return entryLinks(answer.text());
+  const { client, to, options } = walk;
+  const { result, text } = await client.stream(name, values, (answer) => textToStore(answer, to), options);
+  results.push(result);
+  return entryLinks(text);
 }
 
 async function stream(walk: Walk, name: ResourceName, values: PathValues): Promise<IngestResult> {

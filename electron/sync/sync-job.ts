@@ -5,7 +5,7 @@ import type { JobContext, JobKind } from '../jobs/index.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import { cursorName, notAfter, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
-import { type Client, type Destination, type Engine, isCrash } from './feed-to-store.ts';
+import { type Client, type Destination, type Engine, endsJob } from './feed-to-store.ts';
 import { fetchAuthorization } from './fetch-authorization.ts';
 import { fetchServiceRecords } from './service-records.ts';
 
@@ -68,6 +68,7 @@ export function syncJob(parts: SyncParts): JobKind<SyncInput, SyncCheckpoint> {
     checkpoint: syncCheckpoint,
     exclusive: true,
     title: syncTitle,
+    partial: ({ authorizations }) => authorizations !== undefined,
     run: (context) => new Sync(parts, context).run(),
   };
 }
@@ -85,6 +86,7 @@ class Sync {
   #readings: number;
   #done = 0;
   #unreachable = 0;
+  #skipped = 0;
 
   constructor(parts: SyncParts, context: Context) {
     this.#parts = parts;
@@ -118,7 +120,7 @@ class Sync {
     };
     await atOnce(left, this.#parts.atOnce ?? 3, fetchOne, lead);
     // Nothing worked: the first reason is the job's own.
-    if (failures.length > 0 && failures.length === authorizations.length) throw failures[0];
+    if (failures.length > 0 && failures.length === authorizations.length - this.#skipped) throw failures[0];
     await this.#serviceRecords();
   }
 
@@ -138,7 +140,7 @@ class Sync {
       });
       onStored(workspace);
     } catch (error) {
-      if (signal.aborted || isAbort(error) || isCrash(error)) throw error;
+      if (signal.aborted || isAbort(error) || endsJob(error)) throw error;
       if (!(error instanceof AppError && error.code === 'token_missing')) failed('statuses and notes', error);
     }
   }
@@ -174,9 +176,12 @@ class Sync {
     }
   }
 
-  /** Fetches one authorization. Gives the failure that the rest can go on after; throws what ends the job. */
+  /**
+   * Fetches one authorization. Gives the failure that the rest can go on after; throws what ends the job. One that there is no
+   * access token for (test submissions never get one) is skipped: nothing was asked, so nothing failed.
+   */
   async #one(client: Client, uid: string, cursor: SyncCursor | undefined): Promise<unknown> {
-    const { workspace, input, id: job, signal, progress, failed } = this.#context;
+    const { workspace, input, id: job, signal, progress, failed, skipped } = this.#context;
     const step = (what?: string) => progress({ step: `authorization ${uid}${what === undefined ? '' : `: ${what}`}` });
     signal.throwIfAborted();
     step();
@@ -193,13 +198,20 @@ class Sync {
         now: () => this.#parts.clock.now(),
         onStep: step,
       });
-      const cursors = [{ name: cursorName(uid), value: JSON.stringify(next) }];
+      // Without its customer data it is not over for this job: when that is tried again, so is this authorization.
+      const kept = customersError === undefined ? next : { ...next, job: '' };
+      const cursors = [{ name: cursorName(uid), value: JSON.stringify(kept) }];
       await this.#parts.engine.call('cursors.set', { workspace, cursors });
       this.#unreachable = 0;
       if (customersError !== undefined) failed(`customer data of authorization ${uid}`, customersError);
       return undefined;
     } catch (error) {
-      if (signal.aborted || isAbort(error) || isCrash(error)) throw error;
+      if (signal.aborted || isAbort(error) || endsJob(error)) throw error;
+      if (lacksToken(error)) {
+        this.#skipped += 1;
+        skipped('no access token');
+        return undefined;
+      }
       failed(`authorization ${uid}`, error);
       this.#unreachable = isUnreachable(error) ? this.#unreachable + 1 : 0;
       if (this.#unreachable >= UNREACHABLE_IN_A_ROW || isWholeWaitCancelled(error)) throw error;
@@ -228,6 +240,10 @@ class Sync {
       },
     };
   }
+}
+
+function lacksToken(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'token_missing' && error.details?.tokenClass === 'access';
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -2,16 +2,24 @@
  * The one way out of the page. Both hosts offer the same few things: make a call, hear a topic, turn a chosen file
  * into a handle, and hand a made one to the user. Only this file knows whether that goes over Electron's preload bridge or over loopback HTTP.
  */
+import { HOW_TO_GET_IN, MAX_UPLOAD_BYTES, SESSION_KEY_HEADER, uploadTooLarge } from '#shared/browser-session.ts';
 import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
+import { linkOfRoute } from '#shared/routes.ts';
+import { openEventStream } from './event-stream.ts';
+import { sessionKey, takeSessionKey } from './session-key.ts';
 
 export interface Bridge {
+  /** Why this page cannot reach the program at all: a sentence for the user. */
+  readonly locked: string | undefined;
   call<K extends CallName>(name: K, input: CallInput<K>): Promise<Reply<CallOutput<K>>>;
   /** Hears a topic until the returned function is called. */
   subscribe<K extends TopicName>(topic: K, listener: (payload: TopicPayload<K>) => void): () => void;
   /** A handle of a dropped or chosen file that `files.open` understands. */
-  fileHandle(file: File): Promise<string>;
+  fileHandle(file: File): Promise<Reply<{ handle: string }>>;
   /** Hands a file to the user. Answers its path where the main side wrote it; undefined when they changed their mind. */
   saveFile(name: string, content: Blob): Promise<Reply<{ path?: string } | undefined>>;
+  /** The address of the view that is shown, in a form that opens it again from outside the program. */
+  viewAddress(): string;
   /** Hears where the main side leads the window (menu, clicked notification, deep link). */
   onRoute(listener: (route: string) => void): () => void;
   /** Hears whether the main side can be reached, at once and on every change. */
@@ -23,7 +31,7 @@ interface DesktopBridge {
   calls: Record<string, (input: unknown) => Promise<Reply<unknown>>>;
   subscribe(topic: string, listener: (payload: unknown) => void): () => void;
   onRoute(listener: (route: string) => void): () => void;
-  fileHandle(file: File): string;
+  fileHandle(file: File): Promise<Reply<{ handle: string }>>;
 }
 
 declare global {
@@ -37,12 +45,13 @@ const unreachable = {
   error: {
     code: 'main_unreachable',
     message: 'Meterscope does not answer.',
-    action: 'Look whether the program still runs; start it again and open the address that it prints.',
+    action: 'Check that the program is still running, or start it again and open the address it prints.',
   },
 } as const;
 
 function desktopBridge(desktop: DesktopBridge): Bridge {
   return {
+    locked: undefined,
     call: async <K extends CallName>(name: K, input: CallInput<K>) => {
       const method = desktop.calls[name];
       if (!method) {
@@ -53,12 +62,13 @@ function desktopBridge(desktop: DesktopBridge): Bridge {
     },
     // Payloads are validated by the main side likewise.
     subscribe: (topic, listener) => desktop.subscribe(topic, listener as (payload: unknown) => void),
-    fileHandle: async (file) => desktop.fileHandle(file),
+    fileHandle: (file) => desktop.fileHandle(file),
     saveFile: async (name, content) => {
       const reply = await desktop.calls['export.save']?.({ name, base64: await toBase64(content) });
       // Validated by the main side, as above.
       return (reply ?? unreachable) as Reply<CallOutput<'export.save'>>;
     },
+    viewAddress: () => linkOfRoute(window.location.hash.replace(/^#/, '')),
     onRoute: (listener) => desktop.onRoute(listener),
     onConnection: (listener) => {
       listener(true);
@@ -78,29 +88,30 @@ function toBase64(content: Blob): Promise<string> {
 }
 
 function browserBridge(): Bridge {
-  let source: EventSource | undefined;
-  /** Settles when the stream is open, or cannot be opened. */
-  let listening: Promise<unknown> | undefined;
+  takeSessionKey();
+  const headers = (type: string) => ({ 'content-type': type, [SESSION_KEY_HEADER]: sessionKey() ?? '' });
+  /** Settles when the stream of topics is open, or cannot be opened. */
+  let listening: Promise<void> | undefined;
   let connected = true;
   const connectionListeners = new Set<(connected: boolean) => void>();
+  const topicListeners = new Map<string, Set<(payload: unknown) => void>>();
   const tell = (value: boolean) => {
+    if (value === connected) return;
     connected = value;
     for (const listener of connectionListeners) listener(value);
   };
-  // One stream for all topics, opened with the first subscription; EventSource reconnects by itself.
-  const stream = (): EventSource => {
-    if (!source) {
-      const opening = new EventSource('/rpc/events');
-      opening.addEventListener('open', () => tell(true));
-      opening.addEventListener('error', () => tell(false));
-      listening = new Promise((resolve) => {
-        for (const end of ['open', 'error']) opening.addEventListener(end, resolve, { once: true });
-      });
-      source = opening;
-    }
-    return source;
+  // One stream for all topics, opened with the first subscription.
+  const listen = () => {
+    listening ??= openEventStream({
+      connect: () => fetch('/rpc/events', { headers: headers('application/json') }),
+      onEvent: (topic, data) => {
+        for (const listener of topicListeners.get(topic) ?? []) listener(JSON.parse(data));
+      },
+      onConnection: tell,
+    });
   };
   return {
+    locked: sessionKey() === undefined ? HOW_TO_GET_IN : undefined,
     call: async <K extends CallName>(name: K, input: CallInput<K>) => {
       // What changes between an answer and the opening of the stream would never be heard of.
       await listening;
@@ -108,7 +119,7 @@ function browserBridge(): Bridge {
         const response = await fetch(`/rpc/${name}`, {
           method: 'POST',
           credentials: 'same-origin',
-          headers: { 'content-type': 'application/json' },
+          headers: headers('application/json'),
           body: JSON.stringify({ input }),
         });
         return (await response.json()) as Reply<CallOutput<K>>;
@@ -117,21 +128,26 @@ function browserBridge(): Bridge {
       }
     },
     subscribe: (topic, listener) => {
-      const events = stream();
-      const onEvent = (event: MessageEvent<string>) => listener(JSON.parse(event.data));
-      events.addEventListener(topic, onEvent);
-      return () => events.removeEventListener(topic, onEvent);
+      // The main side validated the payload against the contract before it sent it.
+      const hear = listener as (payload: unknown) => void;
+      const listeners = topicListeners.get(topic) ?? new Set();
+      topicListeners.set(topic, listeners.add(hear));
+      listen();
+      return () => listeners.delete(hear);
     },
     fileHandle: async (file) => {
-      const response = await fetch(`/upload?name=${encodeURIComponent(file.name)}`, {
-        method: 'POST',
-        credentials: 'same-origin',
-        headers: { 'content-type': 'application/octet-stream' },
-        body: file,
-      });
-      const reply = (await response.json()) as Reply<{ handle: string }>;
-      if (!reply.ok) throw new Error(reply.error.message);
-      return reply.value.handle;
+      if (file.size > MAX_UPLOAD_BYTES) return { ok: false, error: uploadTooLarge };
+      try {
+        const response = await fetch(`/upload?name=${encodeURIComponent(file.name)}`, {
+          method: 'POST',
+          credentials: 'same-origin',
+          headers: headers('application/octet-stream'),
+          body: file,
+        });
+        return (await response.json()) as Reply<{ handle: string }>;
+      } catch {
+        return unreachable;
+      }
     },
     saveFile: async (name, content) => {
       const link = document.createElement('a');
@@ -142,6 +158,7 @@ function browserBridge(): Bridge {
       setTimeout(() => URL.revokeObjectURL(link.href), 0);
       return { ok: true, value: {} };
     },
+    viewAddress: () => window.location.href,
     // A tab is led by nobody but its user.
     onRoute: () => () => {},
     onConnection: (listener) => {

@@ -28,6 +28,13 @@ export async function handOver(name: string, content: Blob): Promise<{ path?: st
   return reply.value;
 }
 
+/** The handle of a dropped or chosen file, for `files.open`. Throws {@link CallError}. */
+export async function fileHandle(file: File): Promise<string> {
+  const reply = await bridge.fileHandle(file);
+  if (!reply.ok) throw new CallError(reply.error);
+  return reply.value.handle;
+}
+
 /** Any thrown thing as an error value that can be shown. */
 export function asErrorValue(thrown: unknown): ErrorValue {
   if (thrown instanceof CallError) return thrown.value;

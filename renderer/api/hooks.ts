@@ -34,9 +34,13 @@ export function useCall<K extends QueryName>(
 }
 
 /** The same query for several inputs at once; answers in the order of the inputs. */
-export function useCalls<K extends QueryName>(name: K, inputs: readonly CallInput<K>[]) {
+export function useCalls<K extends QueryName>(
+  name: K,
+  inputs: readonly CallInput<K>[],
+  { enabled = true }: Pick<CallOptions, 'enabled'> = {},
+) {
   return useQueries({
-    queries: inputs.map((input) => ({ queryKey: queryKey(name, input), queryFn: () => call(name, input) })),
+    queries: inputs.map((input) => ({ queryKey: queryKey(name, input), queryFn: () => call(name, input), enabled })),
   });
 }
 

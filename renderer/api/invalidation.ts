@@ -1,6 +1,7 @@
 /** Keeps the cached answers true to what the main side says. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { QueryName, TopicPayload } from '#shared/contract/index.ts';
+import { isEventPoll } from '#shared/event-poll.ts';
 import { bridge } from './bridge.ts';
 import { queryKey } from './hooks.ts';
 import { type Area, callsOfArea, concerns, upsertJob } from './stale.ts';
@@ -55,19 +56,28 @@ export function followTopics(client: QueryClient): () => void {
         client,
         {
           queryKey: queryKey('requests.list'),
-          predicate: ({ queryKey: [, input] }) => request.workspace === undefined || concerns(input, request.workspace),
+          predicate: ({ queryKey: [, input] }) =>
+            (request.workspace === undefined || concerns(input, request.workspace)) &&
+            !(isEventPoll(request) && leavesOutPolls(input)),
         },
         (list) => [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
       );
     }),
     // Whatever was asked meanwhile was refused; a first answer hears of its refusal after this.
-    bridge.subscribe('engine.changed', () => growStale(client, {})),
+    bridge.subscribe('engine.changed', ({ state }) => {
+      if (state !== 'waiting') growStale(client, {});
+    }),
     followConnection(client),
   ];
   return () => {
     for (const stop of stops) stop();
     clearTimeout(timer);
   };
+}
+
+/** Whether a list of requests was asked for without the polls for events. */
+function leavesOutPolls(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'polls' in input && input.polls === false;
 }
 
 /** What was said while the line was down is unknown: after a reconnect everything is asked again. */

@@ -6,7 +6,14 @@ export type Area = TopicPayload<'store.changed'>['areas'][number];
 /** The calls whose answers depend on an area of a workspace's store. */
 export const callsOfArea: Record<Area, readonly QueryName[]> = {
   authorizations: ['authorizations.list', 'authorizations.get', 'entries.unattached'],
-  usagePoints: ['coverage.meters', 'coverage.portfolio', 'usagePoints.list', 'usagePoints.get', 'entries.unattached'],
+  usagePoints: [
+    'coverage.gaps',
+    'coverage.meters',
+    'coverage.portfolio',
+    'usagePoints.list',
+    'usagePoints.get',
+    'entries.unattached',
+  ],
   series: ['series.list', 'usagePoints.list', 'usagePoints.get'],
   readings: [
     'series.list',
@@ -20,6 +27,7 @@ export const callsOfArea: Record<Area, readonly QueryName[]> = {
     'usage.grid',
     'usage.typicalDay',
     'usage.duration',
+    'coverage.gaps',
     'coverage.meters',
     'coverage.portfolio',
     'powerQuality.list',

@@ -1,2 +1,2 @@
-/** Below this share of its time a period counts as incomplete: its total lacks something. */
-export const completeShare = 0.995;
+/** Below this share of its time a period is incomplete: its total lacks something, however little. */
+export const completeShare = 1;

@@ -12,6 +12,8 @@ import { timeTicks } from './ticks.ts';
 interface HeatMapProps {
   cells: HeatCells;
   unit: string;
+  /** Values float above 0, as temperatures do: the colours begin at the lowest. */
+  floats: boolean;
   clock: Clock;
   description: string;
   onOpen: (day: { from: number; to: number }) => void;
@@ -20,18 +22,21 @@ interface HeatMapProps {
 /** Share of cells below the top colour. */
 const topShare = 0.995;
 const left = 46;
-const height = 300;
+/** The picture is at least this high, and has this much room for the days under it, px. */
+const leastHeight = 240;
+const axis = 20;
 
-export function HeatMap({ cells, unit, clock, description, onOpen }: HeatMapProps) {
-  const { ref: sizeRef, width: outer } = useElementSize();
+export function HeatMap({ cells, unit, floats, clock, description, onOpen }: HeatMapProps) {
+  const { ref: sizeRef, width: outer, height: whole } = useElementSize();
+  const height = Math.max(1, whole - axis);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [cell, setCell] = useState<{ day: number; slot: number }>();
   const days = cells.days.length - 1;
   const width = Math.max(1, outer - left);
-  const scale = useMemo(
-    () => ({ low: Math.min(0, quantile(cells.values, 0)), high: quantile(cells.values, topShare) || 1 }),
-    [cells],
-  );
+  const scale = useMemo(() => {
+    const least = quantile(cells.values, 0);
+    return { low: floats ? least : Math.min(0, least), high: quantile(cells.values, topShare) || 1 };
+  }, [cells, floats]);
   const highest = useMemo(() => quantile(cells.values, 1), [cells]);
   const counts = useMemo(() => countsOf(cells), [cells]);
 
@@ -67,16 +72,16 @@ export function HeatMap({ cells, unit, clock, description, onOpen }: HeatMapProp
   };
   const ticks = timeTicks(clock, cells.days[0] ?? 0, cells.days.at(-1) ?? 1, Math.max(2, width / 90));
   return (
-    <div>
+    <>
       <div
         ref={sizeRef}
-        className="ms-heat"
+        className="ms-heat ms-fill"
         role="application"
         aria-roledescription="heat map"
         aria-label={description}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: role application is interactive; the keys are handled below
         tabIndex={0}
-        style={{ height: height + 20 }}
+        style={{ minHeight: leastHeight }}
         data-days={days}
         data-slots={cells.slots}
         {...counts}
@@ -131,11 +136,16 @@ export function HeatMap({ cells, unit, clock, description, onOpen }: HeatMapProp
           {formatMeasured(scale.high, unit)}
         </span>
         <span>
-          <i className="ms-swatch ms-swatch-gap" /> no data
+          <i className="ms-swatch ms-heat-gap" /> no data
         </span>
+        {counts['data-skipped'] > 0 ? (
+          <span>
+            <i className="ms-swatch ms-heat-skipped" /> skipped by the clock
+          </span>
+        ) : null}
         {highest > scale.high ? <span className="ms-dim">highest: {formatMeasured(highest, unit)}</span> : null}
       </div>
-    </div>
+    </>
   );
 }
 
@@ -170,7 +180,7 @@ function CellTooltip({ cells, cell, unit, clock, left: x, outer }: CellTooltipPr
         ) : (
           <b>{formatMeasured(value, unit)}</b>
         )}
-        {shown > 1 ? <span className="ms-dim">this time came twice; mean of both</span> : null}
+        {shown > 1 ? <span className="ms-dim">the clock showed this time twice; mean of both</span> : null}
         {estimated > 0 ? <span className="ms-tooltip-quality">{formatShare(estimated)} estimated</span> : null}
       </div>
     </div>
@@ -200,7 +210,10 @@ function dayPosition(days: readonly number[], at: number): number {
   return Math.max(0, index) / Math.max(1, days.length - 1);
 }
 
-/** One pixel a cell; the browser scales it up without smoothing. What has no data stays transparent over the hatched ground. */
+/** A time that the clock skipped: neither a value nor a gap. */
+const skippedColor = [128, 134, 142] as const;
+
+/** One pixel a cell; the browser scales it up without smoothing. What has no data stays transparent over the light ground. */
 function paint(canvas: HTMLCanvasElement, cells: HeatCells, scale: { low: number; high: number }): void {
   const days = cells.days.length - 1;
   canvas.width = Math.max(1, days);
@@ -211,9 +224,11 @@ function paint(canvas: HTMLCanvasElement, cells: HeatCells, scale: { low: number
   const span = scale.high - scale.low || 1;
   for (let day = 0; day < days; day += 1) {
     for (let slot = 0; slot < cells.slots; slot += 1) {
-      const value = cells.values[day * cells.slots + slot] ?? Number.NaN;
-      if (Number.isNaN(value)) continue;
-      const [red, green, blue] = heatColor((value - scale.low) / span);
+      const index = day * cells.slots + slot;
+      const value = cells.values[index] ?? Number.NaN;
+      const skipped = cells.shown[index] === 0;
+      if (Number.isNaN(value) && !skipped) continue;
+      const [red, green, blue] = skipped ? skippedColor : heatColor((value - scale.low) / span);
       image.data.set([red, green, blue, 255], (slot * days + day) * 4);
     }
   }

@@ -5,9 +5,10 @@
 import './charts.css';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { unitLabel } from '#shared/espi/units.ts';
 import type { Clock } from '#shared/time/index.ts';
-import { Pane, type PaneSeries, paneDomain, plotInset } from './pane.tsx';
+import { unitWords, withUnit } from '../ui/format.ts';
+import { Pane, type PaneSeries, paneDomain } from './pane.tsx';
+import { plotInset } from './plot.ts';
 import { ProfileTooltip, type TooltipEntry } from './profile-tooltip.tsx';
 import { pointAt } from './series-shape.ts';
 import { clampSpan, panSpan, type Span, zoomSpan } from './viewport.ts';
@@ -33,18 +34,21 @@ interface LoadProfileProps {
   description: string;
   /** New data for this view is on its way. */
   busy: boolean;
-  height: number;
 }
 
+/** Of a pane, and of the whole picture, px: below that the screen scrolls. */
+const leastPane = 90;
+const leastHeight = 240;
+
 export function LoadProfile(props: LoadProfileProps) {
-  const { panes, clock, view, height } = props;
-  const { ref: sizeRef, width } = useElementSize();
+  const { panes, clock, view } = props;
+  const { ref: sizeRef, width, height } = useElementSize();
   const frame = useRef<HTMLDivElement | null>(null);
   const [cursor, setCursor] = useState<number>();
   const plot = Math.max(1, width - plotInset.left - plotInset.right);
   const gestures = useGestures(props, plot, setCursor, frame);
   const entries = useMemo(() => entriesAt(panes, cursor), [panes, cursor]);
-  const paneHeight = Math.max(90, Math.floor(height / Math.max(1, panes.length)));
+  const paneHeight = Math.max(leastPane, Math.floor(height / Math.max(1, panes.length)));
   const cursorX =
     cursor === undefined ? undefined : plotInset.left + ((cursor - view.from) / (view.to - view.from)) * plot;
 
@@ -64,10 +68,11 @@ export function LoadProfile(props: LoadProfileProps) {
       data-from={view.from}
       data-to={view.to}
       data-busy={props.busy}
+      style={{ minHeight: Math.max(leastHeight, leastPane * panes.length) }}
       {...gestures.handlers}
       onKeyDown={(event) => onKey(event, props, panes, cursor, setCursor)}
     >
-      {width > 0
+      {width > 0 && height > 0
         ? panes.map((pane, index) => (
             <div key={`${pane.title ?? ''}${pane.unit}`} className="ms-pane">
               <Pane
@@ -75,7 +80,7 @@ export function LoadProfile(props: LoadProfileProps) {
                 height={paneHeight}
                 view={view}
                 clock={clock}
-                unit={pane.title ? `${pane.title}, ${unitLabel(pane.unit)}` : pane.unit}
+                label={pane.title ? withUnit(pane.title, pane.unit) : unitWords(pane.unit)}
                 series={pane.series}
                 withTimeAxis={index === panes.length - 1}
               />
@@ -116,6 +121,7 @@ function entriesAt(panes: readonly ProfilePane[], at: number | undefined): Toolt
         label: pane.title ?? series.label,
         color: series.color,
         unit: series.drawn.unit,
+        currency: series.currency,
         isMoney: pane.title === 'Cost',
         point: index === undefined ? undefined : series.drawn.points[index],
       };

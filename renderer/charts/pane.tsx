@@ -1,16 +1,15 @@
 /** One plot of a load profile: axes and grid by Recharts, the series drawn into it as paths. */
 import { memo, useId, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, ReferenceLine, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
-import { unitLabel } from '#shared/espi/units.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatQuantity } from '../ui/format.ts';
+import { type Hole, holesOf } from './holes.ts';
+import { axisText, axisTitleLeft, plotInset } from './plot.ts';
 import { RateAreas, rateAreas, type Scale } from './rate-areas.tsx';
 import { type DrawnSeries, qualitySpans, valueRange } from './series-shape.ts';
 import { type TimeTick, timeTicks, valueTicks } from './ticks.ts';
 import type { Span } from './viewport.ts';
 
-/** Room around the plot, px. The pointer's geometry (load-profile.tsx) relies on the same numbers. */
-export const plotInset = { left: 58, right: 14, top: 22, axis: 24 } as const;
 /** Height of the strip under the plot that marks readings which are not simply valid, px. */
 const qualityStrip = 4;
 
@@ -19,6 +18,8 @@ export interface PaneSeries {
   label: string;
   /** A CSS colour, usually a token. */
   color: string;
+  /** Of the costs of its readings (ISO 4217). */
+  currency?: string | undefined;
   drawn: DrawnSeries;
 }
 
@@ -27,7 +28,8 @@ interface PaneProps {
   height: number;
   view: Span;
   clock: Clock;
-  unit: string;
+  /** What the vertical axis measures. */
+  label: string;
   series: readonly PaneSeries[];
   /** The time axis is written under this pane. */
   withTimeAxis: boolean;
@@ -43,7 +45,7 @@ export function paneDomain(series: readonly PaneSeries[], view: Span): number[] 
   return valueTicks(low, high === low ? low + 1 : high, 4);
 }
 
-export const Pane = memo(function Pane({ width, height, view, clock, unit, series, withTimeAxis }: PaneProps) {
+export const Pane = memo(function Pane({ width, height, view, clock, label, series, withTimeAxis }: PaneProps) {
   const xTicks = useMemo(() => timeTicks(clock, view.from, view.to, Math.max(2, width / 80)), [clock, view, width]);
   const yTicks = useMemo(() => paneDomain(series, view), [series, view]);
   const labels = useMemo(() => new Map(xTicks.map((tick) => [tick.at, tick])), [xTicks]);
@@ -76,12 +78,12 @@ export const Pane = memo(function Pane({ width, height, view, clock, unit, serie
         ticks={yTicks}
         interval={0}
         tickFormatter={formatQuantity}
-        tick={{ fill: 'var(--ms-ink-2)', fontSize: 11 }}
+        tick={axisText}
         tickLine={false}
         axisLine={false}
       />
-      <text x={plotInset.left - 8} y={12} textAnchor="end" fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
-        {unitLabel(unit)}
+      <text x={axisTitleLeft} y={12} fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
+        {label}
       </text>
       <Layers series={series} view={view} />
       {(yTicks[0] ?? 0) < 0 ? <ReferenceLine y={0} stroke="var(--ms-ink-2)" /> : null}
@@ -104,17 +106,24 @@ const halfCharacter = 3.3;
 function TimeLabel({ x = 0, y = 0, payload, labels, width }: TimeLabelProps) {
   const tick = labels.get(Number(payload?.value));
   if (!tick) return null;
-  const half = tick.label.length * halfCharacter;
+  const half = Math.max(tick.label.length, (tick.note?.length ?? 0) * 0.85) * halfCharacter;
+  const middle = Math.max(half, Math.min(Number(x), width - half));
   return (
     <text
-      x={Math.max(half, Math.min(Number(x), width - half))}
-      y={Number(y) + 10}
+      x={middle}
+      y={Number(y) + (tick.note ? 6 : 10)}
       textAnchor="middle"
       fontSize={11}
       fontWeight={tick.major ? 650 : 400}
       fill={tick.major ? 'var(--ms-ink)' : 'var(--ms-ink-2)'}
+      data-tick={tick.at}
     >
       {tick.label}
+      {tick.note ? (
+        <tspan x={middle} dy={10} fontSize={9} fontWeight={600} fill="var(--ms-accent)">
+          {tick.note}
+        </tspan>
+      ) : null}
     </text>
   );
 }
@@ -142,7 +151,7 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span })
   const ticks = paneDomain(series, view);
   const top = yScale(ticks.at(-1)) ?? 0;
   const bottom = yScale(ticks[0]) ?? 0;
-  const holes = series.length === 1 ? (series[0]?.drawn.gaps ?? []) : [];
+  const holes = holesOf(series, view);
   return (
     <g>
       <defs>
@@ -164,11 +173,13 @@ function Layers({ series, view }: { series: readonly PaneSeries[]; view: Span })
         </pattern>
       </defs>
       <g clipPath={`url(#${id}-plot)`}>
-        {holes.map(([from, to]) => (
-          <Hole
-            key={from}
-            x1={xScale(from) ?? 0}
-            x2={xScale(to) ?? 0}
+        {holes.map((hole) => (
+          <HatchedHole
+            key={hole.from}
+            hole={hole}
+            series={series}
+            x1={xScale(hole.from) ?? 0}
+            x2={xScale(hole.to) ?? 0}
             top={top}
             bottom={bottom}
             fill={`url(#${id}-hole)`}
@@ -230,20 +241,43 @@ export function qualityColor(quality: string): string {
   return 'var(--ms-series-7)';
 }
 
-function Hole(props: { x1: number; x2: number; top: number; bottom: number; fill: string }) {
-  const width = props.x2 - props.x1;
+interface HatchedHoleProps {
+  hole: Hole;
+  series: readonly PaneSeries[];
+  x1: number;
+  x2: number;
+  top: number;
+  bottom: number;
+  fill: string;
+}
+
+/** Width of a character of the words in a hole, px. */
+const holeCharacter = 6.2;
+
+/** A hole of all series of the plot, or of some: those are named, and what the others have is drawn over it. */
+function HatchedHole({ hole, series, x1, x2, top, bottom, fill }: HatchedHoleProps) {
+  const width = x2 - x1;
+  const missing = series.filter(({ id }) => hole.missing.includes(id)).map(({ label }) => label);
+  const words = hole.whole ? 'no data' : `no data: ${missing.join('; ')}`;
   return (
-    <g data-hole>
-      <rect x={props.x1} y={props.top} width={Math.max(1, width)} height={props.bottom - props.top} fill={props.fill} />
-      {width > 56 ? (
+    <g data-hole data-from={hole.from} data-to={hole.to} data-missing={hole.missing.join(' ')}>
+      <rect
+        x={x1}
+        y={top}
+        width={Math.max(1, width)}
+        height={bottom - top}
+        fill={fill}
+        fillOpacity={hole.whole ? 1 : 0.55}
+      />
+      {width > words.length * holeCharacter + 8 ? (
         <text
-          x={(props.x1 + props.x2) / 2}
-          y={(props.top + props.bottom) / 2}
+          x={(x1 + x2) / 2}
+          y={hole.whole ? (top + bottom) / 2 : top + 12}
           textAnchor="middle"
           fontSize={11}
           fill="var(--ms-ink-2)"
         >
-          no data
+          {words}
         </text>
       ) : null}
     </g>

@@ -1,9 +1,10 @@
-/** Bars by local period, one or two sets side by side; a bar of an incomplete period is hatched. */
-import { useId } from 'react';
+/** Bars by local period, one or more sets side by side; the bar of an incomplete period is hatched. */
+import { useElementSize } from '@mantine/hooks';
+import { useId, useState } from 'react';
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { unitLabel } from '#shared/espi/units.ts';
-import { formatMeasured, formatQuantity, formatShare } from '../ui/format.ts';
+import { formatMeasured, formatQuantity, formatShare, unitWords } from '../ui/format.ts';
 import { completeShare } from './completeness.ts';
+import { axisText, axisTitleLeft, plotInset } from './plot.ts';
 
 interface BarSet {
   id: string;
@@ -28,18 +29,29 @@ interface PeriodBarsProps {
 }
 
 const usualHeight = 300;
-const axisText = { fill: 'var(--ms-ink-2)', fontSize: 11 };
 
 export function PeriodBars({ bars, sets, unit, description, onOpen, height = usualHeight }: PeriodBarsProps) {
   const id = useId();
+  const { ref, width } = useElementSize();
+  const [pointed, setPointed] = useState<{ index: number; x: number }>();
+  const bar = pointed && bars[pointed.index];
   return (
-    <div role="img" aria-label={description} data-bars={bars.length}>
+    <div ref={ref} className="ms-bars" role="img" aria-label={description} data-bars={bars.length}>
+      {bar ? <BarTooltip bar={bar} sets={sets} unit={unit} x={pointed.x} width={width} /> : null}
       <ResponsiveContainer width="100%" height={height}>
         <BarChart
           data={[...bars]}
           margin={{ top: 22, right: 14, bottom: 0, left: 0 }}
           barGap={1}
           accessibilityLayer={false}
+          onMouseMove={({ activeTooltipIndex, activeCoordinate }) =>
+            setPointed(
+              activeTooltipIndex === undefined || activeTooltipIndex === null || !activeCoordinate
+                ? undefined
+                : { index: Number(activeTooltipIndex), x: activeCoordinate.x },
+            )
+          }
+          onMouseLeave={() => setPointed(undefined)}
           {...(onOpen
             ? { onClick: (state) => openAt(state.activeTooltipIndex, onOpen), style: { cursor: 'pointer' } }
             : {})}
@@ -64,21 +76,25 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height = usu
             dataKey="label"
             tick={axisText}
             tickLine={false}
-            minTickGap={12}
+            interval={labelStep(bars, width - plotInset.left - plotInset.right) - 1}
             axisLine={{ stroke: 'var(--ms-line-strong)' }}
           />
-          <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
-          <text x={50} y={12} textAnchor="end" fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
-            {unitLabel(unit)}
+          <YAxis
+            width={plotInset.left}
+            tick={axisText}
+            tickLine={false}
+            axisLine={false}
+            tickFormatter={formatQuantity}
+          />
+          <text x={axisTitleLeft} y={12} fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
+            {unitWords(unit)}
           </text>
           <ReferenceLine y={0} stroke="var(--ms-line-strong)" />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--ms-hover)' }}
-            content={({ active, payload }) => {
-              const bar = active ? bars.find((one) => one === payload?.[0]?.payload) : undefined;
-              return bar ? <BarTooltip bar={bar} sets={sets} unit={unit} /> : null;
-            }}
+            // Its own would lie over the bars that one reads; see below.
+            content={() => null}
           />
           {sets.map((set, index) => (
             <Bar
@@ -111,13 +127,59 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height = usu
   );
 }
 
+/** Every how many bars one is labelled, so that labels stand at equal distances and do not touch. */
+export function labelStep(bars: readonly Pick<PeriodBar, 'label'>[], width: number): number {
+  const longest = Math.max(1, ...bars.map(({ label }) => label.length));
+  const room = Math.max(1, Math.floor(width / (longest * labelCharacter + labelGap)));
+  return Math.max(1, Math.ceil(bars.length / room));
+}
+
+/** Width of a character of a label, and the least room between two, px. */
+const labelCharacter = 6.4;
+const labelGap = 10;
+
+/** What the colours of the bars mean. */
+export function BarLegend({ bars, sets }: Pick<PeriodBarsProps, 'bars' | 'sets'>) {
+  const incomplete = bars.some(({ values }) =>
+    sets.some(({ id }) => {
+      const value = values[id];
+      return value?.total !== undefined && value.coverage < completeShare;
+    }),
+  );
+  return (
+    <div className="ms-legend" data-testid="bar-legend">
+      {sets.map(({ id, label, color }) => (
+        <span key={id}>
+          <i className="ms-swatch" style={{ background: color }} />
+          {label}
+        </span>
+      ))}
+      {incomplete ? (
+        <span data-legend="incomplete">
+          <i className="ms-swatch ms-swatch-hatched" />
+          incomplete: the total lacks what is missing
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
 function openAt(index: number | string | null | undefined, onOpen: (index: number) => void): void {
   if (index !== null && index !== undefined && index !== '') onOpen(Number(index));
 }
 
-function BarTooltip({ bar, sets, unit }: { bar: PeriodBar; sets: readonly BarSet[]; unit: string }) {
+interface BarTooltipProps {
+  bar: PeriodBar;
+  sets: readonly BarSet[];
+  unit: string;
+  /** Of the bar and of the whole picture, px. */
+  x: number;
+  width: number;
+}
+
+function BarTooltip({ bar, sets, unit, x, width }: BarTooltipProps) {
   return (
-    <div className="ms-tooltip ms-tooltip-static">
+    <div className="ms-tooltip" style={x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }}>
       <div className="ms-tooltip-when">
         <b>{bar.label}</b>
       </div>
@@ -129,7 +191,7 @@ function BarTooltip({ bar, sets, unit }: { bar: PeriodBar; sets: readonly BarSet
             <span>{value?.title ?? set.label}</span>
             {value?.total === undefined ? <em>no data</em> : <b>{formatMeasured(value.total, unit)}</b>}
             {value && value.coverage < completeShare ? (
-              <span className="ms-dim">{formatShare(value.coverage)} there</span>
+              <span className="ms-dim">{formatShare(value.coverage)} complete</span>
             ) : null}
           </div>
         );

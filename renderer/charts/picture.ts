@@ -17,6 +17,8 @@ const carried = [
 ];
 /** What is drawn, of whichever kind of chart: plots, and the canvas of a heat map with its labels. */
 const drawn = 'svg.recharts-surface, .ms-heat';
+/** Under a heat map's cells; see heat-map.css. */
+const heatGround = '#f4f5f7';
 const lineHeight = 16;
 
 export interface PictureWords {
@@ -87,7 +89,7 @@ function heatMapParts(chart: Element): SVGElement[] {
   const canvases = [...chart.querySelectorAll('canvas')].flatMap((canvas) => {
     const place = { ...placeOf(canvas), preserveAspectRatio: 'none' };
     return [
-      make('rect', { ...place, fill: resolved('var(--ms-gap)') }),
+      make('rect', { ...place, fill: heatGround }),
       make('image', { ...place, 'image-rendering': 'pixelated', href: canvas.toDataURL() }),
     ];
   });

@@ -10,6 +10,7 @@ export interface TooltipEntry {
   label: string;
   color: string;
   unit: string;
+  currency: string | undefined;
   isMoney: boolean;
   /** The true reading; undefined where there is no data. */
   point: DrawnPoint | undefined;
@@ -24,12 +25,14 @@ interface ProfileTooltipProps {
   width: number;
 }
 
-/** What is under the cursor: when exactly, how much, how good. Says "no data" in a hole. */
+/** What is under the cursor: when exactly, how much, how good, at which rate and price. Says "no data" in a hole. */
 export function ProfileTooltip({ at, entries, clock, x, width }: ProfileTooltipProps) {
   const point = entries.find((entry) => entry.point)?.point;
   const when = point
     ? `${formatLocalTime(clock, point.t)}–${formatLocalTime(clock, point.t + point.d)}`
     : formatLocalTime(clock, Math.floor(at / 60) * 60);
+  // With a pane of costs, the cost is in a line of its own.
+  const costsBelow = entries.some(({ isMoney }) => isMoney);
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 };
   return (
     <div className="ms-tooltip" style={side} role="status">
@@ -52,8 +55,16 @@ export function ProfileTooltip({ at, entries, clock, x, width }: ProfileTooltipP
               {entry.point.quality}
             </span>
           ) : null}
+          {entry.point && !entry.isMoney ? (
+            <span className="ms-dim">{priceWords(entry.point, entry.currency, !costsBelow)}</span>
+          ) : null}
         </div>
       ))}
     </div>
   );
+}
+
+/** The rates of a reading and its cost: `TOU 2 · $0.04`. */
+function priceWords({ priced, cost }: DrawnPoint, currency: string | undefined, withCost: boolean): string {
+  return [...priced, ...(cost === null || !withCost ? [] : [formatMoney(cost, currency)])].join(' · ');
 }

@@ -1,6 +1,7 @@
 /** From chart columns to what is drawn: pieces between holes, values in the shown unit, the reading at an instant. Pure. */
 import type { ChartSeries, QualityClass } from '#shared/contract/usage.ts';
-import type { RateKind } from '#shared/espi/rates.ts';
+import { RATE_KINDS, type RateKind } from '#shared/espi/rates.ts';
+import { currencyWords } from '../ui/format.ts';
 import { type Measure, rateUnit } from './measure.ts';
 import type { RateStacks } from './rate-stacks.ts';
 
@@ -13,10 +14,14 @@ export interface DrawnPoint {
   cost: number | null;
   /** Its number in the way of pricing that colours the series. */
   rate: number | null;
+  /** All that it is priced at, in words: `TOU 2`. */
+  priced: readonly string[];
 }
 
 export interface DrawnSeries {
   unit: string;
+  /** Its values float somewhere above 0, as temperatures do: the axis need not reach it. */
+  floats?: boolean;
   /** `steps`: every reading, drawn for as long as it lasts. `line`: a selection that keeps every peak. */
   shape: 'steps' | 'line';
   points: readonly DrawnPoint[];
@@ -51,9 +56,13 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
       quality: chart.qualities[chart.q[index] ?? 0] ?? 'unknown',
       cost,
       rate: codes?.[index] ?? null,
+      priced: RATE_KINDS.flatMap((kind) => {
+        const code = chart.rates?.[kind]?.[index] ?? null;
+        return code === null ? [] : [rateLabel(kind, code)];
+      }),
     });
   }
-  const unit = measure === 'cost' ? (currency ?? '') : (rate ?? chart.unit);
+  const unit = measure === 'cost' ? currencyWords(currency) : (rate ?? chart.unit);
   return {
     unit,
     shape: chart.resolution === 'readings' ? 'steps' : 'line',
@@ -71,6 +80,13 @@ export function coloringRates(rates: ChartSeries['rates']): DrawnSeries['rates']
     if (codes.length > 1) return { kind, codes };
   }
   return undefined;
+}
+
+const rateWords: Record<RateKind, string> = { tou: 'TOU', tier: 'Tier', cpp: 'CPP' };
+
+/** One name for a rate everywhere (chart, legend, cards, tables): the standard numbers them and does not name them. */
+export function rateLabel(kind: RateKind, code: number | null): string {
+  return code === null ? 'no rate' : `${rateWords[kind]} ${code}`;
 }
 
 const rateColors = [1, 4, 5, 3, 6, 2, 8, 7].map((index) => `var(--ms-series-${index})`);
@@ -100,10 +116,11 @@ function runsBetween(points: readonly DrawnPoint[], gaps: ChartSeries['gaps']): 
   return runs;
 }
 
-/** Lowest and highest value within a span, 0 included, so that heights can be compared. */
+/** Lowest and highest value within a span; 0 included, so that heights can be compared, unless all series float. */
 export function valueRange(series: readonly DrawnSeries[], from: number, to: number): [number, number] {
-  let low = 0;
-  let high = 0;
+  const floating = series.length > 0 && series.every(({ floats }) => floats);
+  let low = floating ? Number.POSITIVE_INFINITY : 0;
+  let high = floating ? Number.NEGATIVE_INFINITY : 0;
   for (const { points } of series) {
     for (const { t, d, v } of points) {
       if (t > to || t + d < from) continue;
@@ -111,7 +128,7 @@ export function valueRange(series: readonly DrawnSeries[], from: number, to: num
       if (v > high) high = v;
     }
   }
-  return [low, high];
+  return low > high ? [0, 0] : [low, high];
 }
 
 /** The index of the reading at an instant, or of the nearest drawn one; undefined inside a hole or beyond the ends. */

@@ -1,12 +1,14 @@
 /** Where a time axis is marked and how the marks are written: on round local times, whatever the zone does. */
-import type { Clock } from '#shared/time/index.ts';
-import { dayName, instantOf, localParts, monthName, startOf } from './local-clock.ts';
+import { type Clock, offsetSegments } from '#shared/time/index.ts';
+import { dayName, formatLocalTime, formatOffset, instantOf, localParts, monthName, startOf } from './local-clock.ts';
 
 export interface TimeTick {
   at: number;
   label: string;
   /** A mark of the next larger unit (a day among hours, a year among months): drawn stronger. */
   major: boolean;
+  /** In a second line, where the clock was moved: which of two equal times it is, or which one never was. */
+  note?: string;
 }
 
 type Step = { unit: 'minute' | 'day' | 'month' | 'year'; count: number; seconds: number };
@@ -23,14 +25,56 @@ const steps: readonly Step[] = [
   ...[1, 2, 5, 10].map(year),
 ];
 
-/** Marks between two instants (epoch seconds), at most about `most` of them. */
+/** Marks between two instants (epoch seconds), at most about `most` of them; more where the clock was moved. */
 export function timeTicks(clock: Clock, from: number, to: number, most: number): TimeTick[] {
   const step = steps.find(({ seconds }) => (to - from) / seconds <= most) ?? year(10);
   const ticks: TimeTick[] = [];
   for (const at of instants(clock, from, to, step)) {
     if (at >= from && at <= to) ticks.push(tickOf(clock, at, step));
   }
-  return ticks;
+  return step.unit === 'minute' ? withChanges(clock, ticks, from, to, (to - from) / most) : ticks;
+}
+
+/** Two marks may stand as near as this share of a usual distance: times alone are short. */
+const nearest = 0.42;
+
+/**
+ * Adds marks where the clock was moved: the time that it showed twice, both times with their offset, or the first one
+ * behind the leap with the time that never was. Other marks make room; the days' do not.
+ * @param room seconds that a usual mark takes
+ */
+function withChanges(clock: Clock, ticks: readonly TimeTick[], from: number, to: number, room: number): TimeTick[] {
+  const apart = room * nearest;
+  const changes = offsetSegments(clock, from, to)
+    .slice(1)
+    .flatMap(({ from: at }) => changeTicks(clock, at))
+    .filter((tick) => tick.at >= from && tick.at <= to);
+  // The later one of two that are too near stands for both: it says that the time came again.
+  const added = changes.filter((tick, index) => {
+    const next = changes[index + 1];
+    const days = ticks.filter(({ major }) => major);
+    return (!next || next.at - tick.at >= apart) && days.every(({ at }) => Math.abs(at - tick.at) >= apart);
+  });
+  const distance = (at: number) => Math.min(...added.map((tick) => Math.abs(tick.at - at)));
+  const kept = ticks
+    .filter(({ at, major }) => major || distance(at) >= apart)
+    // A day beside such a mark is written without its month.
+    .map((tick) => (distance(tick.at) < room * 0.75 ? { ...tick, label: tick.label.replace(/ [A-Z]\w+$/, '') } : tick));
+  return [...kept, ...added].sort((a, b) => a.at - b.at);
+}
+
+function changeTicks(clock: Clock, at: number): TimeTick[] {
+  const moved = clock.offsetAt(at) - clock.offsetAt(at - 1);
+  const tick = (instant: number, note: string): TimeTick => ({
+    at: instant,
+    label: formatLocalTime(clock, instant),
+    major: false,
+    note,
+  });
+  const time = (instant: number) => formatOffset(clock.offsetAt(instant));
+  // Forward: the clock would have shown this time, had it not been moved.
+  if (moved > 0) return [tick(at, `no ${formatLocalTime({ ...clock, offsetAt: () => clock.offsetAt(at - 1) }, at)}`)];
+  return [tick(at + moved, time(at + moved)), tick(at, time(at))];
 }
 
 function* instants(clock: Clock, from: number, to: number, step: Step): Generator<number> {

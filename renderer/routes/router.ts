@@ -24,7 +24,8 @@ import { startRoute } from './start.tsx';
 import { batchRoute, runRoute, supportRoute } from './support.tsx';
 import { workspaceRoute } from './workspace.tsx';
 
-const routeTree = rootRoute.addChildren([
+/** Every address of the page. */
+export const routeTree = rootRoute.addChildren([
   indexRoute,
   workspaceRoute.addChildren([
     startRoute,

@@ -25,9 +25,10 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** A measured value: three decimals when small, fewer when large; never in exponent form. */
+/** A measured value: three decimals when small, fewer when large; what is not zero never reads as 0. */
 export function formatQuantity(value: number): string {
   const size = Math.abs(value);
+  if (size > 0 && size < 0.001) return numbers('tiny', { maximumSignificantDigits: 2 }).format(value);
   const digits = size >= 10_000 ? 0 : size >= 1000 ? 1 : size >= 10 ? 2 : 3;
   return numbers(`digits ${digits}`, { maximumFractionDigits: digits }).format(value);
 }
@@ -37,12 +38,34 @@ export function formatMeasured(value: number, unit: string): string {
   return `${formatQuantity(value)} ${unitLabel(unit)}`.trimEnd();
 }
 
-/** Money in its currency (ISO 4217 code); without one, the bare amount. */
+/** A unit as people write it, or that there is none: `m³`, `unit not stated`. Empty for a bare ratio. */
+export function unitWords(unit: string): string {
+  return unit === '' ? 'unit not stated' : unitLabel(unit);
+}
+
+/** What a column or an axis is called, with its unit: `Peak, kWh`. */
+export function withUnit(name: string, unit: string): string {
+  const words = unitWords(unit);
+  return words === '' ? name : `${name}, ${words}`;
+}
+
+/** Money in its currency (ISO 4217 code): `$12.50` is US dollars only, others say which (`CA$12.50`). Else bare. */
 export function formatMoney(amount: number, currency: string | undefined): string {
-  if (!currency || !/^[A-Z]{3}$/.test(currency)) {
+  if (!isCurrency(currency)) {
     return numbers('bare money', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
   }
-  return numbers(currency, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+  return numbers(currency, { style: 'currency', currency, currencyDisplay: 'symbol' }).format(amount);
+}
+
+/** What a currency is called where amounts stand without it: its code, or that it is not stated. */
+export function currencyWords(currency: string | undefined): string {
+  if (currency === undefined) return 'currency not stated';
+  return isCurrency(currency) ? currency : `currency ${currency}`;
+}
+
+/** True for a currency that a sign or its letters can stand for. */
+export function isCurrency(currency: string | undefined): currency is string {
+  return currency !== undefined && /^[A-Z]{3}$/.test(currency);
 }
 
 /** A share 0..1 as percent; never rounds something to nothing or to everything. */

@@ -10,13 +10,14 @@ interface Entry {
   /** Heading in the overlay and in the settings. */
   group: string;
   /** Where it works; `all` everywhere. */
-  where: 'all' | 'table' | 'meter' | 'events' | 'files';
+  where: 'all' | 'table' | 'meter' | 'events';
   /** Also works while a text field has the focus; only with Ctrl or Alt. */
   whileTyping?: boolean;
 }
 
 const everywhere = [
   { id: 'palette', keys: 'mod+k', label: 'Search or run a command', whileTyping: true },
+  { id: 'files.open', keys: 'mod+o', label: 'Open Green Button files', whileTyping: true },
   { id: 'help', keys: '?', label: 'Show keyboard shortcuts' },
   { id: 'jobs-panel', keys: 'alt+j', label: 'Show or hide the jobs panel', whileTyping: true },
   { id: 'back', keys: '[', label: 'Back' },
@@ -25,14 +26,14 @@ const everywhere = [
 
 const meter = [
   { id: 'tab.profile', keys: '1', label: 'Show Load profile' },
-  { id: 'tab.heat-map', keys: '2', label: 'Show Heat map' },
-  { id: 'tab.patterns', keys: '3', label: 'Show Patterns' },
-  { id: 'tab.totals', keys: '4', label: 'Show Totals' },
+  { id: 'tab.totals', keys: '2', label: 'Show Totals' },
+  { id: 'tab.bills', keys: '3', label: 'Show Bills' },
+  { id: 'tab.heat-map', keys: '4', label: 'Show Heat map' },
   { id: 'tab.compare', keys: '5', label: 'Show Compare' },
-  { id: 'tab.coverage', keys: '6', label: 'Show Coverage' },
-  { id: 'tab.readings', keys: '7', label: 'Show Readings' },
-  { id: 'tab.blocks', keys: '8', label: 'Show Blocks' },
-  { id: 'tab.bills', keys: '9', label: 'Show Bills' },
+  { id: 'tab.patterns', keys: '6', label: 'Show Patterns' },
+  { id: 'tab.coverage', keys: '7', label: 'Show Coverage' },
+  { id: 'tab.readings', keys: '8', label: 'Show Readings' },
+  { id: 'tab.blocks', keys: '9', label: 'Show Blocks' },
   { id: 'tab.quality', keys: '0', label: 'Show Power quality' },
 ] as const;
 
@@ -52,11 +53,14 @@ const events = [
   { id: 'events.pause', keys: 'p', label: 'Pause or go on' },
 ] as const;
 
-const table = [{ id: 'table.search', keys: '/', label: 'Search in the table' }] as const;
-const files = [{ id: 'files.open', keys: 'mod+o', label: 'Open files', whileTyping: true }] as const;
+const table = [
+  { id: 'table.next', keys: 'j', label: 'Next row' },
+  { id: 'table.previous', keys: 'k', label: 'Previous row' },
+  { id: 'table.search', keys: '/', label: 'Search in the table' },
+] as const;
 
 export type ShortcutId =
-  | (typeof everywhere | typeof meter | typeof profile | typeof events | typeof table | typeof files)[number]['id']
+  | (typeof everywhere | typeof meter | typeof profile | typeof events | typeof table)[number]['id']
   | `go.${string}`;
 
 export interface KeymapEntry extends Entry {
@@ -76,14 +80,14 @@ export const keymap: readonly KeymapEntry[] = [
   ...profile.map((entry) => ({ ...entry, group: 'Load profile', where: 'meter' as const })),
   ...table.map((entry) => ({ ...entry, group: 'Table', where: 'table' as const })),
   ...events.map((entry) => ({ ...entry, group: 'Events', where: 'events' as const })),
-  ...files.map((entry) => ({ ...entry, group: 'Files', where: 'files' as const })),
 ];
 
 /** The user's own keys by id; what is not in it has the keys of the table. */
 export type Bindings = Readonly<Record<string, string>>;
 
 export function keysOf(entry: KeymapEntry, bindings: Bindings): string {
-  return bindings[entry.id] ?? entry.keys;
+  const own: unknown = bindings[entry.id];
+  return typeof own === 'string' && own !== '' ? own : entry.keys;
 }
 
 /** Shortcuts that work where this one does and would take the same keys, or begin with them, or begin them. */
@@ -97,18 +101,24 @@ export function conflictsOf(id: ShortcutId, keys: string, bindings: Bindings): K
   });
 }
 
-/** Whether two shortcuts can work at the same time. Meters and files have tables; the events have a search of their own. */
+/** Whether two shortcuts can work at the same time. Meters have tables; the events have a search of their own. */
 function meet(a: Entry['where'], b: Entry['where']): boolean {
   if (a === b || a === 'all' || b === 'all') return true;
   return (a === 'table' && b !== 'events') || (b === 'table' && a !== 'events');
 }
 
-/** Keys for the eye: `Ctrl K`, `g a`. */
-export function shownKeys(keys: string): string[] {
+/** Keys as they are written for people: `Ctrl K`, on a Mac `⌘ K`, `g a`. */
+export function shownKeys(keys: string, mac = isMac()): string[] {
   const parts = keys.split(/[ +](?=.)/);
   const isChord = parts.length > 1 && !keys.includes(' ');
-  return parts.map((key) => keyNames[key] ?? (isChord ? key.toUpperCase() : key));
+  return parts.map((key) => (mac && macKeyNames[key]) || (keyNames[key] ?? (isChord ? key.toUpperCase() : key)));
 }
+
+function isMac(): boolean {
+  return typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
+}
+
+const macKeyNames: Record<string, string> = { mod: '⌘', alt: '⌥', shift: '⇧' };
 
 const keyNames: Record<string, string> = {
   mod: 'Ctrl',

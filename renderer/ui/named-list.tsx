@@ -14,7 +14,9 @@ interface NamedListProps<Item extends { name: string }> {
 }
 
 export function NamedList<Item extends { name: string }>(props: NamedListProps<Item>) {
-  const { items, onChoose, onItems, words } = props;
+  const { onChoose, onItems, words } = props;
+  // Kept ones may be damaged, or an older program's.
+  const items = props.items.filter((one: Item | null) => typeof one?.name === 'string');
   const [name, setName] = useState('');
   const wanted = name.trim();
   const save = () => {

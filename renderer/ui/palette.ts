@@ -33,6 +33,28 @@ export function usePaletteActions(actions: readonly PaletteAction[]): void {
   }, [identity]);
 }
 
+/** Actions that a query names, and those that only hold its letters somewhere; each best first. */
+export function rankActions<A extends Pick<PaletteAction, 'label' | 'group' | 'keywords'>>(
+  all: readonly A[],
+  query: string,
+): { named: A[]; similar: A[] } {
+  if (query.trim() === '') return { named: [], similar: [...all] };
+  const found = all
+    .map((action) => ({ action, score: fuzzyScore(query, `${action.label} ${action.group} ${action.keywords ?? ''}`) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const pick = (isNamed: boolean) =>
+    found.filter(({ action }) => beginsWords(query, `${action.label} ${action.keywords ?? ''}`) === isNamed);
+  return { named: pick(true).map(({ action }) => action), similar: pick(false).map(({ action }) => action) };
+}
+
+/** True where every word of the query begins a word of the text; a single letter names nothing. */
+function beginsWords(query: string, text: string): boolean {
+  const words = text.toLowerCase().split(/\W+/);
+  const typed = query.toLowerCase().trim();
+  return typed.length > 1 && typed.split(/\W+/).every((part) => words.some((word) => word.startsWith(part)));
+}
+
 /**
  * How well a text answers a query: words of the query must occur in order of letters; whole words and beginnings count
  * more. 0 means no match.

@@ -9,6 +9,7 @@ export function usePreference<T>(key: string, defaultValue: T): [T, (value: T | 
     key: prefix + key,
     defaultValue,
     getInitialValueInEffect: false,
+    deserialize: (text) => parsedPreference(text, defaultValue),
   });
   return [value, setValue];
 }
@@ -18,7 +19,30 @@ export function usePreference<T>(key: string, defaultValue: T): [T, (value: T | 
  * @param known what the caller heard last, for where storage is closed
  */
 export function currentPreference<T>(key: string, known: T): T {
-  return readLocalStorageValue<T>({ key: prefix + key, defaultValue: known });
+  return readLocalStorageValue<T>({
+    key: prefix + key,
+    defaultValue: known,
+    deserialize: (text) => parsedPreference(text, known),
+  });
+}
+
+/**
+ * A kept setting, or the usual one where what is kept is damaged or of another kind (an older program's, or somebody's
+ * who edited it): a wrong setting must never keep a screen from opening.
+ */
+export function parsedPreference<T>(text: string | undefined, usual: T): T {
+  if (text === undefined) return usual;
+  try {
+    const value: unknown = JSON.parse(text);
+    // Of the same kind as the usual one; what is in it is for the caller to judge.
+    return kindOf(value) === kindOf(usual) ? (value as T) : usual;
+  } catch {
+    return usual;
+  }
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 }
 
 /** A remembered text outside of components; undefined where there is none or storage is closed. */

@@ -12,18 +12,20 @@ interface ScreenProps {
   actions?: ReactNode;
   /** The screen scrolls as a whole, rather than a table inside it. */
   scroll?: boolean;
+  /** All of the head in one line where it fits: for screens whose content needs the height. */
+  compact?: boolean;
   children: ReactNode;
 }
 
-export function Screen({ title, crumbs, facts, actions, scroll, children }: ScreenProps) {
+export function Screen({ title, crumbs, facts, actions, scroll, compact, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} – Meterscope`;
   }, [title]);
   return (
-    <div className="ms-screen" {...(scroll ? { 'data-scroll': true } : {})}>
-      <div>
+    <div className="ms-screen" data-scroll={scroll || undefined} data-compact={compact || undefined}>
+      <div className="ms-screen-top">
         {crumbs ? (
-          <nav className="ms-crumbs" aria-label="Where this is">
+          <nav className="ms-crumbs" aria-label="Breadcrumb">
             {crumbs.map((crumb, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a path; its order is its identity
               <Fragment key={index}>
@@ -38,7 +40,7 @@ export function Screen({ title, crumbs, facts, actions, scroll, children }: Scre
             {title}
           </Title>
           {facts}
-          {actions ? <div style={{ marginInlineStart: 'auto', display: 'flex', gap: '0.5rem' }}>{actions}</div> : null}
+          {actions ? <div className="ms-screen-actions">{actions}</div> : null}
         </div>
       </div>
       {children}

@@ -22,18 +22,25 @@ export const shortcuts = createRegistry<Running>();
 /** How long a started sequence waits for its second key. */
 export const sequenceMs = 1000;
 
-type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** The name of a key event as shortcuts write it: `mod+k`, `shift+ArrowLeft`, `?`, `a`. */
 export function keyName(event: PressedKey): string {
-  const printable = event.key.length === 1;
+  const key = plainKey(event);
+  const printable = key.length === 1;
   const parts: string[] = [];
   if (event.ctrlKey || event.metaKey) parts.push('mod');
   if (event.altKey) parts.push('alt');
   // For printable keys Shift is already part of the character.
   if (event.shiftKey && !printable) parts.push('shift');
-  parts.push(printable && parts.length > 0 ? event.key.toLowerCase() : event.key);
+  parts.push(printable && parts.length > 0 ? key.toLowerCase() : key);
   return parts.join('+');
+}
+
+/** With Alt a Mac types another character (Alt+J is `∆`): the letter or digit on the key counts. */
+function plainKey({ key, code, altKey }: PressedKey): string {
+  const letter = /^(?:Key([A-Z])|Digit(\d))$/.exec(code);
+  return altKey && letter && !/^[a-z0-9]$/i.test(key) ? (letter[1]?.toLowerCase() ?? letter[2] ?? key) : key;
 }
 
 /** True while a key that only changes others is pressed. */

@@ -5,6 +5,33 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { asErrorValue } from '../api/index.ts';
 
+/** What a query came to, as far as its failure goes. */
+interface Asked {
+  data: unknown;
+  error: unknown;
+  refetch: () => Promise<unknown>;
+}
+
+interface Failure {
+  error: unknown;
+  /** Asks again what failed. */
+  onRetry: () => void;
+  /** Nothing is here to be shown; otherwise older data are, and stay on the screen beside the failure. */
+  bare: boolean;
+}
+
+/** The failure of some queries that a screen shows together; undefined where none failed. */
+export function failureOf(answers: readonly Asked[]): Failure | undefined {
+  const failed = answers.filter(({ error }) => error !== null && error !== undefined);
+  const first = failed[0];
+  if (!first) return undefined;
+  return {
+    error: first.error,
+    onRetry: () => void Promise.all(failed.map((one) => one.refetch())),
+    bare: failed.some(({ data }) => data === undefined),
+  };
+}
+
 /** Nothing here yet: what would be here, and how to get it. */
 export function EmptyState(props: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
@@ -39,7 +66,7 @@ export function FailureState(props: { error: unknown; onRetry?: () => void; titl
       <div className="ms-state-icon ms-state-bad">
         <IconAlertTriangle size={28} stroke={1.6} aria-hidden />
       </div>
-      <Title order={2}>{props.title ?? 'This did not work'}</Title>
+      <Title order={2}>{props.title ?? 'Something went wrong'}</Title>
       <Text maw={520} ta="center">
         {error.message}
       </Text>
@@ -51,6 +78,24 @@ export function FailureState(props: { error: unknown; onRetry?: () => void; titl
       <Code>{error.code}</Code>
       {props.onRetry ? (
         <Button variant="default" onClick={props.onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is shown could not be brought up to date: why, and a button that tries again. The data stay where they are. */
+export function RefreshFailure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { message } = asErrorValue(error);
+  return (
+    <div className="ms-refresh-failure" role="alert">
+      <IconAlertTriangle size={15} stroke={1.6} aria-hidden />
+      <Text size="xs" flex="1 1 10rem">
+        This could not be updated and may be out of date: {message}
+      </Text>
+      {onRetry ? (
+        <Button variant="default" size="compact-xs" onClick={onRetry}>
           Try again
         </Button>
       ) : null}

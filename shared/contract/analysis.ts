@@ -14,13 +14,17 @@ const periodTotals = z.object({
   currency: z.string().optional(),
   /** In `unit`; null where a total makes no sense or there is no reading. */
   total: z.array(z.number().nullable()),
+  /** Over readings, each by the part of it that lies in the period; `weight` sums these parts. */
   mean: z.array(z.number().nullable()),
+  weight: z.array(z.number()),
   peak: z.array(z.number().nullable()),
   peakAt: z.array(epochSeconds.nullable()),
+  least: z.array(z.number().nullable()),
   cost: z.array(z.number().nullable()),
-  /** Readings that were sent and start in the period, those of them that are estimated, and zeros taken as sent. */
+  /** Readings that were sent, and zeros taken as sent; one that reaches over a border counts in the first period. */
   count: z.array(z.number()),
   implied: z.array(z.number()),
+  /** Share of the readings, by their parts, that is estimated, 0..1. */
   estimated: z.array(z.number()),
   /** Seconds of the period that lie between the first and the last reading and in no gap. */
   covered: z.array(z.number()),

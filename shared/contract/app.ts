@@ -9,8 +9,6 @@ const capabilities = z.object({
   /** A native dialog can choose where to save. */
   saveDialog: z.boolean(),
   notifications: z.boolean(),
-  /** Secrets are kept by the operating system. */
-  secureSecrets: z.boolean(),
   /** The main side can read the clipboard, so that a copied token never passes the page. */
   clipboard: z.boolean(),
 });

@@ -2,14 +2,24 @@ import { z } from 'zod';
 import { command, epochSeconds, inWorkspace, nothing, query } from './define.ts';
 import { coded } from './portfolio.ts';
 
+const quantity = z.object({ value: z.number(), unit: z.string() });
+
 const lineItem = z.object({
   note: z.string(),
   kind: coded.optional(),
-  /** In the bill's currency. */
+  /** What the line is, by its measure, its words and its kind (shared/espi/bill-lines.ts). */
+  role: z.enum(['charge', 'credit', 'tax', 'balance', 'price', 'quantity', 'date', 'code', 'information']),
+  /** It is part of `linesSum`. */
+  counted: z.boolean(),
+  /** In the bill's currency; absent where the line is no money. */
   amount: z.number().optional(),
   rawAmount: z.string().optional(),
-  measurement: z.object({ value: z.number(), unit: z.string() }).optional(),
+  measurement: quantity.optional(),
   unitCost: z.number().optional(),
+  /** Of a line that is a price: what its note says that it is in, "¢/m³"; else it is in the currency. */
+  priceUnit: z.string().optional(),
+  /** A number whose meaning only the custodian knows. */
+  code: z.number().optional(),
   dateTime: epochSeconds.optional(),
   /** Which of the bill's `suppliers` charges it; absent where there is only one company. */
   supplier: z.number().optional(),
@@ -44,12 +54,18 @@ const billView = z.object({
   lineScale: z.number(),
   lineScaleReason: z.string(),
   moneyScaleBy: z.enum(['detected', 'user']),
-  consumption: z.object({ value: z.number(), unit: z.string() }).optional(),
+  /** What told the scale. */
+  moneyEvidence: z.enum(['user', 'stated', 'decimals', 'price', 'schema']),
+  /** Why the amounts may be wrong by a power of ten, in a sentence. */
+  moneyWarning: z.string().optional(),
+  consumption: quantity.optional(),
   tariff: z.string().optional(),
   commodity: coded.optional(),
   quality: coded.optional(),
   source: z.string().optional(),
   items: z.array(lineItem),
+  /** Sum of the charges, credits and taxes among the lines, in `currency`; absent where there are none. */
+  linesSum: z.number().optional(),
   /** Who charges, as the bill says it (billingChargeSource). */
   chargedBy: z.string().optional(),
   /** Delivery, generation and what is shared; empty where the bill is of one company. */

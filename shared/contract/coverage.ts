@@ -29,7 +29,7 @@ const portfolioMonths = z.object({
   estimated: z.array(z.number()),
   partial: z.array(z.number()),
   missing: z.array(z.number()),
-  /** Of the time between first and last readings, over all meters: shares 0..1. */
+  /** Of the month, over all meters with data in it: shares 0..1. */
   coverage: z.array(z.number()),
   estimatedShare: z.array(z.number()),
 });
@@ -41,5 +41,7 @@ export const coverageCalls = {
     inWorkspace.extend({ usagePoints: z.array(z.string()).min(1).max(500), ...months.shape }),
     z.array(monthShares),
   ),
+  /** Ids of the usage points with a gap in a month of theirs. */
+  'coverage.gaps': query(inWorkspace.extend({ month: monthNumber }), z.array(z.string())),
   'coverage.portfolio': query(inWorkspace.extend(months.shape), portfolioMonths),
 };

@@ -162,7 +162,7 @@ const healthFacts = z.object({
     running: z.boolean(),
   }),
   holes: z.object({ polls: z.number(), events: z.number(), lastAt: epochMillis.optional() }),
-  undelivered: z.object({ count: z.number(), more: z.boolean(), at: epochMillis }).optional(),
+  undelivered: z.object({ count: z.number(), waiting: z.number(), more: z.boolean(), at: epochMillis }).optional(),
   signatureFailures: z.object({ count: z.number(), lastAt: epochMillis.optional(), lastReason: errorText() }),
   refused: z.object({ count: z.number(), lastAt: epochMillis.optional(), lastReason: errorText() }),
   clock: z.object({ differenceMs: z.number(), at: epochMillis }).optional(),
@@ -219,7 +219,11 @@ export const eventCalls = {
     }),
   ),
   'events.export': command(
-    selection.extend({ format: z.enum(['ndjson', 'csv']) }),
+    selection.extend({
+      format: z.enum(['ndjson', 'csv']),
+      /** CSV keeps texts as they are, also where a spreadsheet would run them as a formula. */
+      rawText: z.boolean().optional(),
+    }),
     /** Undefined when the user changed their mind. */
     z.object({ path: z.string(), events: z.number() }).optional(),
   ),

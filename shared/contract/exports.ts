@@ -4,13 +4,20 @@ import { command, epochSeconds, inWorkspace, nothing } from './define.ts';
 const exportFormat = z.enum(['parquet', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** What is exported; all of the workspace where nothing is named. `to` is exclusive. */
+const exportValues = z.enum(['raw', 'daily', 'monthly']);
+/** Readings as they were sent, or their values by day or month of each meter's own calendar. */
+export type ExportValues = z.infer<typeof exportValues>;
+
+/** What is exported; all of the workspace where nothing is named. `to` is exclusive, days are included. */
 const exportSelection = z.object({
   authorization: z.string().optional(),
   usagePoints: z.array(z.string()).max(100_000).optional(),
   series: z.array(z.string()).max(100).optional(),
   from: epochSeconds.optional(),
   to: epochSeconds.optional(),
+  /** Dates of each meter's own calendar. */
+  firstDay: z.iso.date().optional(),
+  lastDay: z.iso.date().optional(),
 });
 
 export const exportCalls = {
@@ -21,6 +28,9 @@ export const exportCalls = {
   'export.start': command(
     inWorkspace.extend({
       format: exportFormat,
+      values: exportValues.optional(),
+      /** Texts of CSV files stay as they are, also where a spreadsheet would run them as a formula. */
+      rawText: z.boolean().optional(),
       selection: exportSelection.optional(),
       /** Also the store itself, the answers of the service as they came, and the settings: all but what is secret. */
       everything: z.boolean().optional(),

@@ -33,7 +33,7 @@ export type OpenedFile = z.infer<typeof openedFile>;
 export const fileCalls = {
   /** Asks for files with a native dialog and opens them; an empty list when the user changed their mind. */
   'files.choose': command(nothing, z.array(openedFile)),
-  /** Opens files by handle: what the bridge made of a dropped or chosen File (a path, or an uploaded file's name). */
+  /** Opens files by handle: what the bridge got for a dropped or chosen File. Paths are refused (`not_handed_out`). */
   'files.open': command(z.object({ handles: z.array(z.string()).min(1).max(200) }), z.array(openedFile)),
   'files.list': query(nothing, z.array(openedFile)),
   'problems.list': query(inWorkspace.extend({ source: z.string().optional() }), z.array(problemView)),

@@ -57,8 +57,12 @@ export const topics = {
   ...scenarioTopics,
   ...collectionTopics,
   ...eventTopics,
-  /** The data engine's process ended by itself: it was started again, or did not start several times in a row. */
-  'engine.changed': z.object({ state: z.enum(['restarted', 'failed']) }),
+  /**
+   * The data engine's process ended by itself: it was `restarted`, or `failed` to start several times in a row. `waiting`: a
+   * store is still held by another process, mostly the engine of a program that was killed (told again and again);
+   * `ready`: that is over, and what could not be answered can be asked again.
+   */
+  'engine.changed': z.object({ state: z.enum(['restarted', 'failed', 'waiting', 'ready']) }),
   /** Something in a workspace's store changed: which areas a window should ask for again. */
   'store.changed': z.object({
     workspace: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTIVE_STATES, ENDED_STATES } from '../job-states.ts';
 import { command, epochMillis, errorValue, inWorkspace, nothing, query } from './define.ts';
 
 /** A wait that a Retry-After (or a backoff) caused; shown as a countdown. */
@@ -21,7 +22,9 @@ const jobView = z.object({
   workspace: z.string(),
   kind: z.string(),
   title: z.string(),
-  state: z.enum(['queued', 'running', 'waiting', 'paused', 'done', 'failed', 'cancelled']),
+  state: z.enum([...ACTIVE_STATES, ...ENDED_STATES]),
+  /** It concerns a part of the workspace only: a fetch of some authorizations, not of all. */
+  partial: z.boolean(),
   /** What it is doing right now, in a few words. */
   step: z.string().optional(),
   done: z.number(),
@@ -31,9 +34,14 @@ const jobView = z.object({
   createdAt: epochMillis,
   startedAt: epochMillis.optional(),
   finishedAt: epochMillis.optional(),
+  /** What came of it, in a few words: "1,408 readings of 14 meters". */
+  outcome: z.string().optional(),
   error: errorValue.optional(),
-  /** Parts that failed while the rest went on. */
+  /** Parts that failed while the rest went on: the first of them, and how many there are. */
   failures: z.array(z.object({ item: z.string(), error: errorValue })),
+  failureCount: z.number(),
+  /** Parts that could not even be tried, by the reason ("no access token"). */
+  skipped: z.array(z.object({ reason: z.string(), count: z.number() })),
 });
 export type JobView = z.infer<typeof jobView>;
 
@@ -60,14 +68,18 @@ export type RequestView = z.infer<typeof requestView>;
 export const jobCalls = {
   'jobs.list': query(inWorkspace, z.array(jobView)),
   'jobs.cancel': command(z.object({ id: z.string() }), nothing),
-  /** Starts a cancelled or failed job again where it stopped. */
+  /** Starts a job that ended again where it stopped: what failed is tried again, what succeeded is not. */
   'jobs.resume': command(z.object({ id: z.string() }), nothing),
   'waits.list': query(nothing, z.array(waitView)),
   /** Ends a wait at once by asking again, or by giving up. */
   'waits.askNow': command(z.object({ id: z.string() }), nothing),
   'waits.cancel': command(z.object({ id: z.string() }), nothing),
   'requests.list': query(
-    inWorkspace.extend({ limit: z.number().int().min(1).max(5000).default(500) }),
+    inWorkspace.extend({
+      limit: z.number().int().min(1).max(5000).default(500),
+      /** False leaves out the polls for events. */
+      polls: z.boolean().default(true),
+    }),
     z.array(requestView),
   ),
   /** Fetches what is new for the whole workspace, or for some authorizations. Answers the job's id. */

@@ -77,6 +77,12 @@ const usagePointRow = z.object({
   address: z.string().optional(),
   customerName: z.string().optional(),
   tariff: z.string().optional(),
+  /** Name of the file that it is from. */
+  file: z.string().optional(),
+  /** The same meter under another authorization, which is counted instead of this one. */
+  twinOf: z.string().optional(),
+  /** Other authorizations (uids) that give the same meter. */
+  alsoUnder: z.array(z.string()).optional(),
   series: z.number(),
   readings: z.number(),
   bills: z.number(),
@@ -105,6 +111,8 @@ const localTime = z.object({
   dstOffset: z.number().optional(),
   dstStartRule: z.string().optional(),
   dstEndRule: z.string().optional(),
+  /** No link names them: they are the only LocalTimeParameters of the file. */
+  inferred: z.boolean().optional(),
   /** Why the meter's own rules were not used. */
   warning: z.string().optional(),
 });

@@ -18,6 +18,8 @@ const dataUse = z.object({
   total: z.number(),
   logs: z.number(),
   uploads: z.number(),
+  /** What others on this computer may read although they should not, a sentence each. */
+  warnings: z.array(z.string()),
   workspaces: z.array(
     z.object({ workspace: z.string(), name: z.string(), folder: z.string(), store: z.number(), raw: z.number() }),
   ),
@@ -54,7 +56,7 @@ export const settingsCalls = {
   'data.compact': command(inWorkspace, z.object({ before: z.number(), after: z.number() })),
   /** Deletes all data of a workspace; its settings and tokens stay. */
   'data.clear': command(inWorkspace, nothing),
-  /** Moves the data folder; takes effect with the next start. */
+  /** Copies everything into an empty folder and uses it there from then on; the old folder may be deleted. */
   'data.move': command(z.object({ folder: z.string().min(1).max(4000) }), nothing),
   /** Shows the data folder in the system's file manager. */
   'data.show': command(nothing, nothing),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GRIDS } from '../espi/grid.ts';
 import { RATE_KINDS } from '../espi/rates.ts';
 import { command, epochMillis, epochSeconds, inWorkspace, nothing, page, query } from './define.ts';
 import { coded, spans } from './portfolio.ts';
@@ -44,13 +45,19 @@ export const rateKind = z.enum(RATE_KINDS);
 const seriesRow = z.object({
   id: z.string(),
   usagePoint: z.string().optional(),
-  /** e.g. "Electricity delivered, 15 min". */
+  /** e.g. "Electricity delivered, 15 min", "Temperature, °C, 1 h". */
   label: z.string(),
+  /** What it measures where that does not add up: "Temperature", "Demand". Amounts have none. */
+  level: z.string().optional(),
   commodity: coded.optional(),
   flow: coded.optional(),
   kind: coded.optional(),
-  /** Seconds; 0 when unknown or irregular. */
+  /** How its readings follow each other: equally long, by days, weeks or months of the calendar, or irregular. */
+  grid: z.enum(GRIDS),
+  /** Seconds of each reading of a fixed grid; 0 of any other. */
   intervalLength: z.number(),
+  /** Seconds that a reading usually lasts, or that usually lie between two; 0 when unknown. */
+  step: z.number(),
   /** Unit of `value` everywhere in answers about this series, e.g. `kWh`; and the unit of the source. */
   unit: z.string(),
   sourceUnit: z.string(),
@@ -66,10 +73,16 @@ const seriesRow = z.object({
   count: z.number(),
   /** Total in `unit`; undefined where a total makes no sense. */
   sum: z.number().optional(),
+  /** How large a value of it is drawn on average, in `unit`: what a picture's unit is chosen by. */
+  typical: z.number().optional(),
   /** Total cost in `currency`. */
   cost: z.number().optional(),
+  /** What the costs of its readings are divided by (100000 by the standard), and why; of a series with costs. */
+  costScale: z.object({ value: z.number(), reason: z.string(), by: z.enum(['detected', 'user']) }).optional(),
   first: epochSeconds.optional(),
+  /** Start and end of the last reading. */
   last: epochSeconds.optional(),
+  end: epochSeconds.optional(),
   /** Holes that count as gaps; none where they are taken as zeros. */
   gaps: z.number(),
   holes: holesDecision,
@@ -109,15 +122,20 @@ const statistics = z.object({
   count: z.number(),
   /** Zeros that were left out and are taken as sent. */
   implied: z.number(),
+  /** Readings that reach beyond the span; of these, the share by time counts. */
+  cut: z.number(),
   total: z.number().optional(),
   mean: z.number().optional(),
   peak: z.object({ value: z.number(), at: epochSeconds }).optional(),
+  /** The least value; of samples only. */
+  least: z.object({ value: z.number(), at: epochSeconds }).optional(),
   /** Typical lowest load: the 5th percentile. */
   base: z.number().optional(),
   /** Mean over peak. */
   loadFactor: z.number().optional(),
-  /** Shares 0..1. */
+  /** Of the readings, 0..1. */
   estimated: z.number(),
+  /** Of the time of the span, that readings cover, 0..1; 1 only where nothing is missing. */
   coverage: z.number(),
   cost: z.number().optional(),
 });
@@ -155,6 +173,10 @@ export type BlockRow = z.infer<typeof blockRow>;
 
 const range = z.object({ from: epochSeconds, to: epochSeconds });
 
+/** What readings can be put in order by; those that lack it come last, and time decides among equals. */
+const readingOrder = z.enum(['start', 'duration', 'value', 'quality', 'cost', 'tou', 'tier', 'cpp']);
+export type ReadingOrder = z.infer<typeof readingOrder>;
+
 export const usageCalls = {
   'series.list': query(inWorkspace.extend({ usagePoint: z.string().optional() }), z.array(seriesRow)),
   'usage.chart': query(
@@ -166,9 +188,16 @@ export const usageCalls = {
     z.array(chartSeries),
   ),
   'usage.statistics': query(inWorkspace.extend({ series: z.string(), ...range.shape }), statistics),
+  /** A page of the readings of a range, by time unless `order` says otherwise; only those of some qualities where they are named. */
   'usage.readings': query(
-    inWorkspace.extend({ series: z.string(), ...range.shape, ...page.shape }),
-    z.object({ rows: z.array(readingRow), matching: z.number() }),
+    inWorkspace.extend({
+      series: z.string(),
+      ...range.shape,
+      ...page.shape,
+      order: z.object({ by: readingOrder, descending: z.boolean() }).optional(),
+      qualities: z.array(qualityClass).optional(),
+    }),
+    z.object({ rows: z.array(readingRow), matching: z.number(), total: z.number() }),
   ),
   /** The interval blocks behind a range of a series. */
   'usage.blocks': query(
@@ -178,5 +207,10 @@ export const usageCalls = {
   /** The user's say in how a series adds up; without `behaviour` what was detected holds again. */
   'series.setBehaviour': command(inWorkspace.extend({ series: z.string(), behaviour: behaviour.optional() }), nothing),
   /** Whether the holes of a series are zeros that were left out; without `holes` they are gaps again. */
+  /** What divides the costs of its readings; without `scale` it is detected again. */
+  'series.setCostScale': command(
+    inWorkspace.extend({ series: z.string(), scale: z.number().positive().max(1e9).optional() }),
+    nothing,
+  ),
   'series.setHoles': command(inWorkspace.extend({ series: z.string(), holes: holes.optional() }), nothing),
 };

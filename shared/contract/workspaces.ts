@@ -43,7 +43,7 @@ const settings = z.object({
   pollEverySeconds: z.number().int().min(5).max(86_400),
   oauth: z
     .object({
-      /** Empty: looked up in ApplicationInformation. */
+      /** If empty, taken from ApplicationInformation. */
       authorizationEndpoint: z.string().max(2000),
       tokenEndpoint: z.string().max(2000),
       clientId: z.string().max(500),

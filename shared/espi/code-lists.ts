@@ -39,9 +39,14 @@ export const CODE_LISTS = {
   TimePeriodOfInterest: {
     0: 'none', 8: 'billingPeriod', 11: 'daily', 13: 'monthly', 22: 'seasonal', 24: 'weekly', 32: 'specifiedPeriod',
   },
+  // ISO 4217: those of the schema, and others that custodians elsewhere would send.
   Currency: {
     0: 'other', 36: 'AUD', 124: 'CAD', 156: 'CNY', 208: 'DKK', 356: 'INR', 392: 'JPY', 578: 'NOK', 643: 'RUB',
     752: 'SEK', 756: 'CHF', 826: 'GBP', 840: 'USD', 978: 'EUR',
+    32: 'ARS', 152: 'CLP', 170: 'COP', 203: 'CZK', 344: 'HKD', 348: 'HUF', 352: 'ISK', 360: 'IDR', 376: 'ILS',
+    410: 'KRW', 458: 'MYR', 484: 'MXN', 554: 'NZD', 604: 'PEN', 608: 'PHP', 682: 'SAR', 702: 'SGD', 704: 'VND',
+    710: 'ZAR', 764: 'THB', 784: 'AED', 818: 'EGP', 901: 'TWD', 946: 'RON', 949: 'TRY', 975: 'BGN', 980: 'UAH',
+    985: 'PLN', 986: 'BRL',
   },
   UnitMultiplierKind: {
     '-12': 'p', '-9': 'n', '-6': 'micro', '-3': 'm', '-2': 'c', '-1': 'd', 0: 'none', 1: 'da', 2: 'h', 3: 'k',

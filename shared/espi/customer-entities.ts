@@ -1,4 +1,4 @@
-import { bool, code, decimal, epoch, int, interval, many, secret, struct, text, word } from './decode.ts';
+import { bool, code, decimal, epoch, int, interval, many, seconds, secret, struct, text, word } from './decode.ts';
 import { identified, summaryMeasurement } from './usage-entities.ts';
 
 /** Entities of the retail customer schema, `http://naesb.org/espi/customer` (espi-facts section 3). */
@@ -191,5 +191,5 @@ export const meter = struct({
   formNumber: text,
   meterMultipliers: many(struct({ kind: word('MeterMultiplierKind'), value: decimal })),
   /** Seconds. */
-  intervalLength: int,
+  intervalLength: seconds,
 });

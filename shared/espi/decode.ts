@@ -1,6 +1,7 @@
 import { parseDate } from '../time/date-text.ts';
 import { type CodeList, isKnownCode, WORD_LISTS, type WordList } from './code-lists.ts';
 import type { XmlNode } from './node.ts';
+import { LONGEST_DURATION, unitOfEpoch } from './time-range.ts';
 
 /**
  * Small readers from XML to plain JSON, and their combination. An entity is a table of fields; its type follows from
@@ -20,15 +21,20 @@ export type Report = (finding: Finding) => void;
 
 type Read<T> = (node: XmlNode, report: Report) => T | undefined;
 
-export interface One<T> {
+/** What a field is, for whoever walks the tables: a structure has fields of its own, a number is one. */
+interface FieldShape {
+  fields?: Fields;
+  numeric?: true;
+}
+export interface One<T> extends FieldShape {
   many: false;
   read: Read<T>;
 }
-export interface Many<T> {
+export interface Many<T> extends FieldShape {
   many: true;
   read: Read<T>;
 }
-type Fields = Readonly<Record<string, One<unknown> | Many<unknown>>>;
+export type Fields = Readonly<Record<string, One<unknown> | Many<unknown>>>;
 
 /** An element that the table does not have, kept as it was. */
 interface RawElement {
@@ -45,16 +51,17 @@ type Decoded<F extends Fields> = {
 /** The type of what a field reads. */
 export type Infer<F> = F extends One<infer T> ? T : never;
 
-const one = <T>(read: Read<T>): One<T> => ({ many: false, read });
+const one = <T>(read: Read<T>, shape: FieldShape = {}): One<T> => ({ many: false, read, ...shape });
+const numeric = <T>(read: Read<T>): One<T> => one(read, { numeric: true });
 
 /** A field that may occur several times. */
 export function many<T>(field: One<T>): Many<T> {
-  return { many: true, read: field.read };
+  return { ...field, many: true };
 }
 
 /** A structure with these fields. `bare`: the key that text without elements is read as (Status is written so). */
 export function struct<F extends Fields>(fields: F, bare?: string & keyof F): One<Decoded<F>> {
-  return one((node, report) => {
+  const read: Read<Decoded<F>> = (node, report) => {
     const result: Record<string, unknown> = {};
     const unknown: RawElement[] = [];
     if (node.text !== '' && node.children.length === 0 && bare !== undefined) {
@@ -85,7 +92,8 @@ export function struct<F extends Fields>(fields: F, bare?: string & keyof F): On
     if (unknown.length > 0) result.unknown = unknown;
     // The loop above put under each key what the field of that key reads.
     return result as Decoded<F>;
-  });
+  };
+  return one(read, { fields });
 }
 
 /** Text; absent when empty. */
@@ -97,8 +105,8 @@ export const REMOVED = '[removed]';
 /** A secret: that it was there is kept, it is not. */
 export const secret = one((node) => (node.text === '' ? undefined : REMOVED));
 
-/** A whole number (Int48 and smaller); one with decimals is kept as it is, with a finding. */
-export const int = one((node, report) => {
+/** An amount (Int48); one with decimals is kept as it is, with a finding. */
+export const int = numeric((node, report) => {
   const number = readNumber(node, report);
   if (number !== undefined && !Number.isInteger(number)) {
     report(finding('decimal_number', 'info', `<${node.name}> has decimals, where the schema wants a whole number.`));
@@ -107,7 +115,18 @@ export const int = one((node, report) => {
 });
 
 /** Any number. */
-export const decimal = one(readNumber);
+export const decimal = numeric(readNumber);
+
+/** A whole number between these, both included; any other is told and left out. */
+function whole(least: number, greatest: number, what: string): One<number> {
+  return numeric((node, report) => readWhole(node, report, { least, greatest, what }));
+}
+
+export const uint8 = whole(0, 255, 'a whole number up to 255');
+/** A bucket of a price: time of use, tier, critical peak. */
+export const int16 = whole(-32_767, 32_767, 'a whole number of 16 bits');
+/** A length of time. */
+export const seconds = whole(0, LONGEST_DURATION, 'a length of time in seconds');
 
 /** `true`, `false`, 1, 0. */
 export const bool = one((node, report) => {
@@ -122,15 +141,22 @@ export const hex = one((node, report) =>
   /^[0-9a-f]{1,16}$/i.test(node.text) ? node.text.toUpperCase() : unreadable(node, report, 'hexadecimal'),
 );
 
-/** Epoch seconds UTC; milliseconds (above 1e11) are divided, decimals are cut, dates are converted. */
-export const epoch = one((node, report) => readEpoch(node, report).seconds);
+/** Epoch seconds UTC; milliseconds are divided, decimals are cut, dates are converted. */
+export const epoch = numeric((node, report) => readEpoch(node, report).seconds);
+
+/** Codes of the schema are UInt16 or Int16; these have less room. */
+const CODE_RANGES: Partial<Record<CodeList, readonly [least: number, greatest: number]>> = {
+  // Nothing measures beyond, and the powers of two reading types must still fit a column when they are taken together.
+  UnitMultiplierKind: [-30, 30],
+  QualityOfReading: [0, 32_767],
+};
 
 /** A code of a numeric list, known or not. */
 export function code(list: CodeList): One<number> {
-  return one((node, report) => {
-    const number = readNumber(node, report);
+  const [least, greatest] = CODE_RANGES[list] ?? [-32_768, 65_535];
+  return numeric((node, report) => {
+    const number = readWhole(node, report, { least, greatest, what: 'a code' });
     if (number === undefined) return undefined;
-    if (!Number.isInteger(number)) return unreadable(node, report, 'a code');
     if (!isKnownCode(list, number)) {
       report(finding('unknown_code', 'info', `<${node.name}> is ${number}, which is not in the list ${list}.`));
     }
@@ -157,23 +183,32 @@ export interface Interval {
   duration?: number;
 }
 
-export const interval: One<Interval> = one((node, report) => {
+const readInterval: Read<Interval> = (node, report) => {
   const startNode = node.children.find((child) => child.name === 'start');
   const durationNode = node.children.find((child) => child.name === 'duration');
   const start = startNode ? readEpoch(startNode, report) : undefined;
   let duration = durationNode ? readNumber(durationNode, report) : undefined;
   if (duration !== undefined) {
+    if (!Number.isInteger(duration)) {
+      report(finding('time_with_decimals', 'info', `The duration of <${node.name}> has decimals; they were cut.`));
+    }
     duration = Math.trunc(duration);
     if (start?.milliseconds && duration >= 60_000) duration = Math.trunc(duration / 1000);
-    if (duration > 0xffffffff) {
-      report(finding('number_out_of_range', 'info', `<${node.name}> lasts longer than the schema allows.`));
+    if (duration < 0 || duration > UINT32_MAX) {
+      report(finding('number_out_of_range', 'warning', `<${node.name}> lasts ${duration} s, which no period does.`));
+      duration = undefined;
     }
   }
   return {
     ...(start?.seconds !== undefined && { start: start.seconds }),
     ...(duration !== undefined && { duration }),
   };
-});
+};
+
+export const interval: One<Interval> = one(readInterval, { fields: { start: epoch, duration: decimal } });
+
+/** What the schema lets a period last, in seconds; some write it for "without end". */
+const UINT32_MAX = 0xffffffff;
 
 function readEpoch(node: XmlNode, report: Report): { seconds: number | undefined; milliseconds: boolean } {
   const date = parseDate(node.text);
@@ -184,7 +219,12 @@ function readEpoch(node: XmlNode, report: Report): { seconds: number | undefined
   }
   const number = readNumber(node, report);
   if (number === undefined) return { seconds: undefined, milliseconds: false };
-  if (Math.abs(number) > 1e11) {
+  const unit = unitOfEpoch(number);
+  if (unit === undefined) {
+    report(outOfRange(node, 'a time'));
+    return { seconds: undefined, milliseconds: false };
+  }
+  if (unit === 'milliseconds') {
     const message = `<${node.name}> is in milliseconds, where the schema wants seconds; it was divided by 1000.`;
     report(finding('time_in_milliseconds', 'warning', message));
     return { seconds: Math.trunc(number / 1000), milliseconds: true };
@@ -195,6 +235,22 @@ function readEpoch(node: XmlNode, report: Report): { seconds: number | undefined
   return { seconds: Math.trunc(number), milliseconds: false };
 }
 
+interface Whole {
+  least: number;
+  greatest: number;
+  /** What the schema wants, for the message. */
+  what: string;
+}
+
+function readWhole(node: XmlNode, report: Report, { least, greatest, what }: Whole): number | undefined {
+  const number = readNumber(node, report);
+  if (number === undefined) return undefined;
+  if (!Number.isInteger(number)) return unreadable(node, report, what);
+  if (number >= least && number <= greatest) return number;
+  report(outOfRange(node, what));
+  return undefined;
+}
+
 function readNumber(node: XmlNode, report: Report): number | undefined {
   if (node.text === '') {
     report(finding('empty_element', 'info', `<${node.name}> is empty.`));
@@ -202,14 +258,23 @@ function readNumber(node: XmlNode, report: Report): number | undefined {
   }
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(node.text)) return unreadable(node, report, 'a number');
   const number = Number(node.text);
-  if (!Number.isFinite(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER)
-    return unreadable(node, report, 'a number');
-  return number;
+  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number === 0 ? 0 : number;
+  report(outOfRange(node, 'a number'));
+  return undefined;
+}
+
+function outOfRange(node: XmlNode, what: string): Finding {
+  const message = `<${node.name}> is ${shortened(node.text)}, out of the range of ${what}; it is left out.`;
+  return finding('number_out_of_range', 'warning', message);
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
 function unreadable(node: XmlNode, report: Report, what: string): undefined {
   if (node.text === '') report(finding('empty_element', 'info', `<${node.name}> is empty.`));
-  else report(finding('unparsable_number', 'warning', `<${node.name}> is "${node.text.slice(0, 60)}", not ${what}.`));
+  else report(finding('unparsable_number', 'warning', `<${node.name}> is "${shortened(node.text)}", not ${what}.`));
   return undefined;
 }
 

@@ -26,7 +26,7 @@ import {
 } from './usage-entities.ts';
 
 /** All entities that are decoded into a model; IntervalBlock goes through columns instead. */
-const ENTITIES = {
+export const ENTITIES = {
   ApplicationInformation: applicationInformation,
   Authorization: authorization,
   LocalTimeParameters: localTimeParameters,

@@ -35,6 +35,9 @@ const QUALITY: Readonly<Record<number, QualityCode>> = {
   19: { class: 'valid', doubt: 0 },
 };
 
+/** The classes that codes of the standard have. */
+export const QUALITY_CLASSES: readonly QualityClass[] = [...new Set(Object.values(QUALITY).map((code) => code.class))];
+
 /** An unknown code is no reason to trust a reading less than an estimate, but more than none to look at it. */
 const UNKNOWN_DOUBT = 5.5;
 

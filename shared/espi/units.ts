@@ -15,6 +15,7 @@ export type Dimension =
   | 'current'
   | 'temperature'
   | 'frequency'
+  | 'angle'
   | 'time'
   | 'money'
   | 'ratio'
@@ -49,7 +50,10 @@ const UNITS: Readonly<Record<number, readonly [name: string, label: string, dime
   5: ['A', 'A', 'current', 0],
   106: ['Ah', 'Ah', 'other', 0],
   33: ['Hz', 'Hz', 'frequency', 0],
-  65: ['cosTheta', 'power factor', 'ratio', 0],
+  65: ['cosTheta', '', 'ratio', 0],
+  153: ['W/VA', 'W/VA', 'ratio', 0],
+  9: ['deg', '°', 'angle', 0],
+  10: ['rad', 'rad', 'angle', 0],
   // Heat and fuel energy.
   31: ['J', 'J', 'energy', 0],
   132: ['Btu', 'Btu', 'energy', 0],

@@ -1,4 +1,20 @@
-import { bool, code, epoch, hex, type Infer, int, interval, many, secret, struct, text, word } from './decode.ts';
+import {
+  bool,
+  code,
+  epoch,
+  hex,
+  type Infer,
+  int,
+  int16,
+  interval,
+  many,
+  seconds,
+  secret,
+  struct,
+  text,
+  uint8,
+  word,
+} from './decode.ts';
 
 /** Entities of the usage schema, `http://naesb.org/espi` (espi-facts section 2). Numbers are raw: no scale applied. */
 
@@ -101,20 +117,20 @@ export const readingType = struct({
   ...identified,
   accumulationBehaviour: code('AccumulationKind'),
   commodity: code('CommodityKind'),
-  consumptionTier: int,
+  consumptionTier: int16,
   currency: code('Currency'),
   dataQualifier: code('DataQualifierKind'),
   defaultQuality: code('QualityOfReading'),
   flowDirection: code('FlowDirectionKind'),
   /** Seconds. */
-  intervalLength: int,
+  intervalLength: seconds,
   kind: code('MeasurementKind'),
   phase: code('PhaseCodeKind'),
   powerOfTenMultiplier: code('UnitMultiplierKind'),
   timeAttribute: code('TimePeriodOfInterest'),
-  tou: int,
+  tou: int16,
   uom: code('UnitSymbolKind'),
-  cpp: int,
+  cpp: int16,
   interharmonic: rational,
   measuringPeriod: code('TimeAttributeKind'),
   argument: rational,
@@ -133,7 +149,7 @@ export const usagePoint = struct({
   roleFlags: hex,
   serviceCategory: struct({ kind: code('ServiceKind') }),
   /** 0 off, 1 on. */
-  status: int,
+  status: uint8,
   serviceDeliveryPoint: struct({ name: text, tariffProfile: text, customerAgreement: text, tariffRiderRefs }),
   amiBillingReady: word('AmiBillingReadyKind'),
   checkBilling: bool,
@@ -221,7 +237,7 @@ export const electricPowerQualitySummary = struct({
   /** Microvolts. */
   mainsVoltage: int,
   /** 0 IEEE1519-2009, 1 EN50160. */
-  measurementProtocol: int,
+  measurementProtocol: uint8,
   /** Microhertz. */
   powerFrequency: int,
   rapidVoltageChanges: int,

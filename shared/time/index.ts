@@ -3,3 +3,5 @@ export * from './calendar.ts';
 export * from './clock.ts';
 export * from './dst-rules.ts';
 export * from './local-time.ts';
+export * from './rule-words.ts';
+export * from './zone-name.ts';

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DataFolder } from '../../electron/app/data-folder/data-folder.ts';
 import { type App, startApp } from '../../electron/app/index.ts';
 import type { FromEngine } from '../../electron/engine/protocol.ts';
 import { createBrowserHost } from '../../electron/host/browser-host.ts';
@@ -39,7 +40,8 @@ export async function openProduct(folder: string): Promise<Product> {
   const warm = new Promise<void>((resolve) => {
     isWarm = resolve;
   });
-  const browser = createBrowserHost(folder);
+  const dataFolder = DataFolder.open(folder, 'bench');
+  const browser = createBrowserHost(dataFolder);
   const host: Host = {
     ...browser,
     start: () => {
@@ -62,7 +64,7 @@ export async function openProduct(folder: string): Promise<Product> {
       };
     },
   };
-  const app = await startApp(host);
+  const app = await startApp(host, dataFolder);
   // The store is made before any clock runs.
   await answer(app, 'files.list', undefined);
   return {
@@ -82,7 +84,7 @@ async function ingest(app: App, pid: number, file: string): Promise<Ingested> {
     return done;
   });
   const start = performance.now();
-  const opened = await answer(app, 'files.open', { handles: [file] });
+  const opened = await answer(app, 'files.open', { handles: [app.handOut(file)] });
   const ms = performance.now() - start;
   done = true;
   await calling;

@@ -22,7 +22,7 @@ test('setting up a workspace, its tokens and its settings, and deleting it', asy
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('The service says that it works normally.')).toBeVisible();
   await accessible(program);
-  await page.getByRole('button', { name: /Authorize in the browser|Only make the address/ }).first();
+  await page.getByRole('button', { name: /Authorize in the browser|Only create the link/ }).first();
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeVisible();
   await accessible(program);
@@ -37,12 +37,12 @@ test('settings of the program, and about', async ({ program }) => {
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   // By key: its parts lie on top of each other, and a forced click would not wait until they stand still.
   await page.getByRole('switch', { name: /newer version/ }).press('Space');
-  await expect(page.getByRole('textbox', { name: 'Address to ask' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Address to check' })).toBeVisible();
   await accessible(program);
   for (const [name, shown] of [
     ['Appearance', 'High contrast'],
     ['Keys', 'Keyboard shortcuts'],
-    ['Data', 'Where it lies'],
+    ['Data', 'Location'],
     ['Privacy', 'What leaves this computer'],
   ] as const) {
     await page.getByRole('tab', { name }).click();
@@ -50,6 +50,6 @@ test('settings of the program, and about', async ({ program }) => {
     await accessible(program);
   }
   await page.getByRole('link', { name: 'About', exact: true }).click();
-  await expect(page.getByText('From start to a usable window')).toBeVisible();
+  await expect(page.getByText('Start-up time')).toBeVisible();
   await accessible(program);
 });

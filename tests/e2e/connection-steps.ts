@@ -13,8 +13,8 @@ export async function makeWorkspace(program: Program, { bootstrap }: Simulator, 
   await page.getByRole('textbox', { name: 'Application uid' }).fill(bootstrap.app_uid);
   await expect(page.getByText('A Green Button API answers and asks for a token.')).toBeVisible();
   await page.getByRole('textbox', { name: 'client_id' }).fill(bootstrap.client_id);
-  await page.getByText('Test: nobody real').click();
-  await page.getByRole('button', { name: 'Make the workspace' }).click();
+  await page.getByText('Test: made-up customers').click();
+  await page.getByRole('button', { name: 'Create the workspace' }).click();
   await expect(page.getByRole('heading', { name: 'Connection', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: `Workspace ${name}, test; switch` })).toBeVisible();
 }
@@ -35,13 +35,13 @@ export async function told({ page }: Program, words: string, act: () => Promise<
 /** Gives a secret the way the host offers: by the clipboard on the desktop, typed in a browser tab. */
 export async function giveSecret(program: Program, label: string, value: string): Promise<void> {
   const card = program.page.getByRole('article', { name: label, exact: true });
-  await told(program, `The ${label} was kept.`, async () => {
+  await told(program, `The ${label} was saved.`, async () => {
     if (program.electron) {
       await program.electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), value);
-      await card.getByRole('button', { name: `Take the copied ${label}` }).click();
+      await card.getByRole('button', { name: `Paste the copied ${label}` }).click();
     } else {
       await card.getByLabel(label, { exact: true }).last().fill(value);
-      await card.getByRole('button', { name: 'Keep' }).click();
+      await card.getByRole('button', { name: 'Save', exact: true }).click();
     }
   });
 }
@@ -67,7 +67,7 @@ export async function startAuthorization(program: Program): Promise<string> {
     });
     await page.getByRole('button', { name: 'Authorize in the browser' }).click();
   } else {
-    await page.getByRole('button', { name: 'Only make the address' }).click();
+    await page.getByRole('button', { name: 'Only create the link' }).click();
   }
   const shown = (await page.getByTestId('oauth-url').textContent()) ?? '';
   if (program.electron) {

@@ -18,7 +18,7 @@ test('setup, a customer who allows, and a sync with that access', async ({ progr
   await makeWorkspace(program, simulator, 'North Power');
   if (program.kind === 'browser') {
     // The key file is weak: the user is asked before anything is written.
-    await expect(page.getByText('How shall tokens be kept?')).toBeVisible();
+    await expect(page.getByText('How should tokens be kept?')).toBeVisible();
   }
   // Each part is looked at as it is entered, beside it and in the list of what works.
   await giveAllSecrets(program, simulator);
@@ -60,7 +60,7 @@ test('a customer who declines, a wrong state, a replayed answer, a cancelled sig
   await expect(page.getByText(/can be synced now/)).toBeVisible();
   const replayed = await fetch(allowed.address);
   expect(replayed.status).toBe(410);
-  expect(await replayed.text()).toContain('An answer counts once');
+  expect(await replayed.text()).toContain('Each answer counts once');
 
   await startAuthorization(program);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

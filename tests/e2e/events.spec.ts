@@ -147,15 +147,15 @@ test('the rehearsal bench sends every kind of delivery, and the log believes onl
 }) => {
   const page = await openEvents(program);
   await page.getByRole('tab', { name: 'Rehearsal' }).click();
-  const bench = page.getByRole('region', { name: 'Send a delivery to oneself' });
+  const bench = page.getByRole('region', { name: 'Send a test delivery to this receiver' });
   await bench.getByLabel('Type, known or not').fill('brand_new_type');
   await page.keyboard.press('Escape');
   for (const [spoiled, answer] of [
-    ['Nothing: a good delivery', '200'],
+    ['Nothing: a valid delivery', '200'],
     ['Signed with another secret', '401'],
     ['A byte changed after signing', '401'],
     ['No signature header', '400'],
-    ['Cut off, so it is no JSON', '400'],
+    ['Cut off, so that it is not JSON', '400'],
   ] as const) {
     await bench.getByRole('combobox', { name: 'What is wrong with it' }).click();
     await page.getByRole('option', { name: spoiled }).click();

@@ -64,23 +64,63 @@ test('a hole of six hours is a gap in every picture, and never a zero', async ({
   await expect(statistic(program, 'Total')).toHaveText('114 kWh');
   await expect(statistic(program, 'Base load')).toHaveText('0.25 kWh');
 
-  await page.keyboard.press('2');
+  await page.keyboard.press('4');
   const heat = page.getByRole('application', { name: /^Heat map/ });
   await expect(heat).toHaveAttribute('data-days', '5');
   await expect(heat).toHaveAttribute('data-missing', '24');
 
-  await page.keyboard.press('4');
+  await page.keyboard.press('2');
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('Days').click();
   const holed = page.getByRole('grid', { name: 'periods' }).getByRole('row', { name: /2025-01-08/ });
   await expect(holed.getByText('75 %')).toBeVisible();
   await expect(holed.getByText('18', { exact: true })).toBeVisible();
   await expect(page.locator('[data-complete="false"]')).toHaveCount(1);
 
-  await page.keyboard.press('6');
+  await page.keyboard.press('7');
   const gap = page.getByRole('grid', { name: 'gaps' }).getByRole('row').nth(1);
   await expect(gap).toContainText('2025-01-08 09:00');
   await expect(gap).toContainText('2025-01-08 15:00');
   await expect(gap).toContainText('6 h');
+});
+
+test('a hole is hatched where two series share a plot, and says which of them it is of', async ({ program }) => {
+  const { page } = program;
+  const from = midnight('2025-01-06', LOS_ANGELES.tzOffset);
+  const holes = {
+    delivered: [from + day + 6 * hour, from + day + 18 * hour] as const,
+    received: [from + day + 12 * hour, from + day + 24 * hour] as const,
+  };
+  const without = ([start, end]: readonly [number, number]) =>
+    steadily(from, from + 4 * day, 900, (_, at) => (at >= start && at < end ? undefined : { value: 250 }));
+  const series = [
+    { readingType: quarterHours(), length: 900, readings: without(holes.delivered) },
+    { readingType: quarterHours({ flowDirection: 19 }), length: 900, readings: without(holes.received) },
+  ];
+  await openMeter(program, { title: 'Solar', service: 0, zone: LOS_ANGELES, series });
+  await expect(drawn(program)).toHaveCount(2);
+  const ids = await drawn(program).evaluateAll((all) => all.map((one) => one.getAttribute('data-series')));
+  const [first = '', second = ''] = ids;
+  // Recomputed from what was written: delivered alone, both, received alone.
+  const drawnHoles = page.locator('[data-hole]');
+  await expect(drawnHoles).toHaveCount(3);
+  const told = await drawnHoles.evaluateAll((all) =>
+    all.map((one) => [
+      Number(one.getAttribute('data-from')),
+      Number(one.getAttribute('data-to')),
+      one.getAttribute('data-missing'),
+    ]),
+  );
+  expect(told).toEqual([
+    [holes.delivered[0], holes.received[0], first],
+    [holes.received[0], holes.delivered[1], `${first} ${second}`],
+    [holes.delivered[1], holes.received[1], second],
+  ]);
+  await expect(page.locator('[data-legend="gap"]')).toHaveCount(1);
+  await expect(page.locator('[data-legend="gap-of-some"]')).toHaveCount(1);
+  // The legend goes with the hatching: a day without a hole has neither.
+  await page.keyboard.press('d');
+  await expect(drawnHoles).toHaveCount(0);
+  await expect(page.locator('[data-legend^="gap"]')).toHaveCount(0);
 });
 
 test('7 % estimated says 7 %', async ({ program }) => {
@@ -92,9 +132,9 @@ test('7 % estimated says 7 %', async ({ program }) => {
   await openMeter(program, steady('Estimates', LOS_ANGELES, readings));
   await expect(statistic(program, 'Estimated')).toHaveText('7 %');
   await expect(page.locator('[data-quality="estimated"]')).toHaveCount(8);
-  await page.keyboard.press('4');
+  await page.keyboard.press('2');
   await expect(page.getByRole('grid', { name: 'periods' }).getByRole('row').nth(1)).toContainText('7 %');
-  await page.keyboard.press('6');
+  await page.keyboard.press('7');
   await expect(page.getByRole('region', { name: 'Coverage by month' }).getByRole('button')).toContainText('7 % est.');
 });
 
@@ -128,12 +168,12 @@ for (const { place, zone, spring, autumn, moved } of changes) {
       const from = midnight(date, offset) - 2 * day;
       const readings = steadily(from, from + 4 * day + hours * hour, 900, () => ({ value: 250 }));
       await openMeter(program, steady(`${place} ${name}`, zone, readings));
-      await page.keyboard.press('2');
+      await page.keyboard.press('4');
       const heat = page.getByRole('application', { name: /^Heat map/ });
       await expect(heat).toHaveAttribute('data-days', '5');
       await expect(heat).toHaveAttribute('data-missing', '0');
       await expect(heat).toHaveAttribute(name === 'spring' ? 'data-skipped' : 'data-repeated', String(moved * 4));
-      await page.keyboard.press('4');
+      await page.keyboard.press('2');
       await page.getByRole('radiogroup', { name: 'Period' }).getByText('Days').click();
       const rows = page.getByRole('grid', { name: 'periods' }).getByRole('row');
       await expect(rows).toHaveCount(6);
@@ -158,7 +198,7 @@ test('a bill that lacks three days differs by them and names them', async ({ pro
     ...steady('Billed', LOS_ANGELES, readings),
     bill: { start: from, duration: 30 * day, wattHours: 720_000, total: 144 },
   });
-  await page.keyboard.press('9');
+  await page.keyboard.press('3');
   const reconciliation = page.getByTestId('reconciliation');
   const line = (name: string) => reconciliation.locator(`[data-line^="${name}"] td`);
   await expect(line('Billed')).toHaveText('720 kWh');
@@ -167,7 +207,7 @@ test('a bill that lacks three days differs by them and names them', async ({ pro
   await expect(line('Coverage')).toHaveText('90 %');
   await expect(line('If the missing time')).toHaveText('720 kWh');
   await expect(reconciliation).toContainText(
-    'Incomplete: Tue 10 Jun 2025 (nothing), Wed 11 Jun 2025 (nothing), Fri 20 Jun 2025 (nothing).',
+    'Incomplete: Tue 10 Jun 2025 – Wed 11 Jun 2025 (nothing), Fri 20 Jun 2025 (nothing).',
   );
 });
 
@@ -233,7 +273,7 @@ test('gas in therms, water in cubic metres and a net meter have their unit and s
     await expect(drawn(program)).toHaveAttribute('data-unit', unit);
     await expect(drawn(program)).toHaveAttribute('data-lowest', lowest);
     await expect(statistic(program, 'Total')).toHaveText(total);
-    await page.keyboard.press('4');
+    await page.keyboard.press('2');
     await expect(page.getByRole('grid', { name: 'periods' }).getByRole('row').nth(1)).toContainText(
       total.split(' ')[0] ?? '',
     );
@@ -246,8 +286,8 @@ test('readings are coloured by their time of use, and the split adds up', async 
   const readings = steadily(from, from + 2 * day, 900, (index) => ({ value: 250, tou: index % 96 < 72 ? 1 : 2 }));
   await openMeter(program, steady('Tariff', LOS_ANGELES, readings));
   await expect(drawn(program).locator('[data-rate]')).toHaveCount(2);
-  await expect(page.locator('[data-legend="tou-1"]')).toContainText('Time of use 1');
-  await expect(page.locator('[data-legend="tou-2"]')).toContainText('Time of use 2');
+  await expect(page.locator('[data-legend="tou-1"]')).toContainText('TOU 1');
+  await expect(page.locator('[data-legend="tou-2"]')).toContainText('TOU 2');
   const split = page.getByRole('region', { name: 'Split by rate' });
   await expect(split).toContainText('36 kWh');
   await expect(split).toContainText('12 kWh');

@@ -40,22 +40,22 @@ test('holes that seem to be zeros are gaps until the user says otherwise', async
   await page.keyboard.press('a');
   await expect(page.locator('[data-hole]')).toHaveCount(9);
   await expect(drawn(program)).toHaveAttribute('data-lowest', '0.25');
-  await expect(page.getByTitle('Something here asks for your say')).toHaveText('1');
+  await expect(page.getByTitle('Something here needs your decision')).toHaveText('1');
 
   const decisions = await openDecisions(program);
   await expect(decisions).toContainText('as a solar system feeds nothing in at night');
   await accessible(program);
-  const holes = decisions.getByLabel(/^Holes/);
+  const holes = decisions.getByLabel(/^Gaps/);
   await holes.selectOption('zeros');
   await expect(page.locator('[data-hole]')).toHaveCount(0);
   await expect(drawn(program)).toHaveAttribute('data-lowest', '0');
   await expect(statistic(program, 'Coverage')).toContainText('100 %');
   await expect(statistic(program, 'Coverage')).toContainText('504 zeros implied');
   await expect(decisions.getByText('your choice')).toHaveCount(1);
-  await expect(page.getByTitle('Something here asks for your say')).toHaveCount(0);
+  await expect(page.getByTitle('Something here needs your decision')).toHaveCount(0);
   await accessible(program);
 
-  await holes.selectOption('Not decided: kept as gaps');
+  await holes.selectOption('Undecided: shown as gaps');
   await expect(page.locator('[data-hole]')).toHaveCount(9);
   await expect(drawn(program)).toHaveAttribute('data-lowest', '0.25');
   await expect(decisions.getByText('your choice')).toHaveCount(0);
@@ -70,7 +70,7 @@ test('amounts read as a register are differenced, and summed again when that is 
   await decisions.getByLabel('Values are').selectOption('register');
   await expect(statistic(program, 'Total')).toContainText('0 kWh');
   await expect(statistic(program, 'Total')).not.toContainText('102.5');
-  await decisions.getByLabel('Values are').selectOption('As the data say (amounts per interval, summed)');
+  await decisions.getByLabel('Values are').selectOption('As the data say: amounts per interval (added up)');
   await expect(statistic(program, 'Total')).toContainText('102.5 kWh');
   await page.keyboard.press('Escape');
   await expect(decisions).toHaveCount(0);
@@ -89,18 +89,18 @@ test('another zone moves the clock of the meter, and clearing it brings its own 
   // Noon in California is half past six in the morning of the next day in Adelaide's summer.
   await expect(page.getByTitle('Show the peak')).toContainText('06:30');
   await accessible(program);
-  await decisions.getByRole('button', { name: 'Take the zone back' }).click();
+  await decisions.getByRole('button', { name: 'Clear the zone' }).click();
   await expect(page.getByTitle('Show the peak')).toContainText('12:00');
 });
 
 test('the scale of money changes the bills, and what the data say comes back', async ({ program }) => {
   const { page } = program;
   await openMeter(program, SOLAR);
-  await page.keyboard.press('9');
+  await page.keyboard.press('3');
   const bills = page.getByRole('grid', { name: 'bills' });
   await expect(bills).toContainText('25.00');
   const decisions = await openDecisions(program);
-  await expect(decisions).toContainText('which is plausible');
+  await expect(decisions).toContainText('The price is plausible');
   await decisions.getByLabel('Money of the bills').selectOption('1000');
   await expect(bills).toContainText('2,500.00');
   await decisions.getByLabel('Money of the bills').selectOption({ index: 0 });

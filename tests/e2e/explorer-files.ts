@@ -12,6 +12,8 @@ export interface MadeReading {
   /** QualityOfReading; left out where undefined. */
   quality?: number;
   tou?: number;
+  /** In 1/100,000 of the currency of the reading type. */
+  cost?: number;
 }
 
 /** LocalTimeParameters: seconds, and rules as of espi-facts section 4. */
@@ -82,10 +84,18 @@ export function steadily(
 
 /** Writes the meter's file into the test's own folder, opens it, and waits until its chart is drawn. */
 export async function openMeter(program: Program, meter: MadeMeter): Promise<void> {
+  await openText(program, `${meter.title.replaceAll(' ', '-')}.xml`, greenButton(meter));
+  const { page } = program;
+  await expect(page.getByRole('heading', { level: 1, name: meter.title })).toBeVisible({ timeout: 60_000 });
+  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 60_000 });
+}
+
+/** Writes a document into the test's own folder, and opens it as the user does. */
+export async function openText(program: Program, name: string, text: string): Promise<void> {
   const folder = path.join(program.data, 'made');
   await mkdir(folder, { recursive: true });
-  const file = path.join(folder, `${meter.title.replaceAll(' ', '-')}.xml`);
-  await writeFile(file, greenButton(meter));
+  const file = path.join(folder, name);
+  await writeFile(file, text);
   const { page } = program;
   await goTo(program, '/w/files/files');
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();
@@ -100,8 +110,6 @@ export async function openMeter(program: Program, meter: MadeMeter): Promise<voi
     await page.getByRole('button', { name: 'Open files' }).first().click();
     await (await chooser).setFiles([file]);
   }
-  await expect(page.getByRole('heading', { level: 1, name: meter.title })).toBeVisible({ timeout: 60_000 });
-  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 60_000 });
 }
 
 /** The series that the load profile draws. */
@@ -139,8 +147,8 @@ function seriesEntries({ readingType, readings }: MadeSeries, point: string, typ
   const length = readingType.intervalLength ?? 0;
   const duration = (readings.at(-1)?.start ?? 0) + length - first;
   const lines = readings.map(
-    ({ start, value, quality, tou }) =>
-      `<IntervalReading>${quality === undefined ? '' : `<ReadingQuality><quality>${quality}</quality></ReadingQuality>`}<timePeriod><duration>${length}</duration><start>${start}</start></timePeriod><value>${value}</value>${tou === undefined ? '' : `<tou>${tou}</tou>`}</IntervalReading>`,
+    ({ start, value, quality, tou, cost }) =>
+      `<IntervalReading>${cost === undefined ? '' : `<cost>${cost}</cost>`}${quality === undefined ? '' : `<ReadingQuality><quality>${quality}</quality></ReadingQuality>`}<timePeriod><duration>${length}</duration><start>${start}</start></timePeriod><value>${value}</value>${tou === undefined ? '' : `<tou>${tou}</tou>`}</IntervalReading>`,
   );
   return [
     entry(

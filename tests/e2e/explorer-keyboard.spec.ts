@@ -51,13 +51,13 @@ test('palette, authorizations, a meter and its tabs, files, jobs, events and sup
   await expect(profile).toBeVisible();
 
   for (const [key, name] of [
-    ['2', 'Heat map'],
-    ['3', 'Patterns'],
-    ['4', 'Totals'],
+    ['4', 'Heat map'],
+    ['6', 'Patterns'],
+    ['2', 'Totals'],
     ['5', 'Compare'],
-    ['6', 'Coverage'],
-    ['7', 'Readings'],
-    ['8', 'Blocks'],
+    ['7', 'Coverage'],
+    ['8', 'Readings'],
+    ['9', 'Blocks'],
     ['0', 'Power quality'],
     ['1', 'Load profile'],
   ] as const) {
@@ -66,7 +66,7 @@ test('palette, authorizations, a meter and its tabs, files, jobs, events and sup
   }
   await tabTo(program, 'tab', /^Load profile$/);
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Heat map' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: 'Totals' })).toBeFocused();
   await page.keyboard.press('1');
   await tabTo(program, 'application', /^Load profile/);
   // Only what is drawn can be picked.

@@ -201,10 +201,10 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions): Sta
         const address = /http:\S+/.exec(await firstLine(child))?.[0];
         if (!address) throw new Error('The browser host printed no address.');
         browser ??= await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS });
-        await context?.close();
+        // The user's browser goes on over a restart of the program, with what it remembers of the page.
         const { width, height } = launch.size ?? { width: 1280, height: 800 };
         const zoom = launch.zoom ?? 1;
-        context = await browser.newContext({
+        context ??= await browser.newContext({
           viewport: { width: width / zoom, height: height / zoom },
           deviceScaleFactor: zoom,
         });

@@ -44,7 +44,7 @@ test('a first start ends in a chart, without a click', async ({ program }) => {
   await expect(page.getByText('Setting up the demo utility').or(page.getByRole('application').first())).toBeVisible();
   const profile = await chart(program);
   await expect(page.locator('[data-mode="test"]')).toBeVisible();
-  await expect(page.getByTestId('zone')).toContainText('UTC');
+  await expect(page.getByTestId('zone')).toHaveText(/ time \(meter\)$/);
   await screenshotForReadme(program, 'usage');
 
   // Zoom in by keys until single readings are drawn, and pan back.
@@ -142,6 +142,32 @@ test('a sync can be cancelled and goes on where it stopped', async ({ program, s
   await job.getByRole('button', { name: 'Resume' }).click();
   await expect(newestJob(program)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   expect(await readingsOnScreen(program)).toEqual(before);
+});
+
+test('a fetch with a failed part does not read done, and tries only that part again', async ({
+  program,
+  simulator,
+}) => {
+  const { page } = program;
+  await chart(program);
+  await synced(program);
+  const [, broken] = simulator.bootstrap.authorizations;
+  await simulator.control('POST', 'faults', { path: `*/Batch/Subscription/${broken?.auth_uid}`, status: 404 });
+  await page.getByRole('button', { name: 'Fetch what is new' }).first().click();
+  const job = newestJob(program);
+  await expect(job).toHaveAttribute('data-state', 'incomplete', { timeout: 60_000 });
+  await expect(job).toContainText('Finished with 1 failure. Trying again fetches only what failed.');
+  await expect(page.getByRole('link', { name: 'Last fetch: 1 failure' })).toBeVisible();
+  await job.getByRole('button', { name: 'Show 1 failure' }).click();
+  await expect(job).toContainText(`authorization ${broken?.auth_uid}`);
+  await simulator.control('DELETE', 'faults');
+  await simulator.control('DELETE', 'requests');
+  await job.getByRole('button', { name: 'Try again' }).click();
+  await expect(newestJob(program)).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+  await expect(page.getByRole('link', { name: /Last fetch/ })).toBeHidden();
+  const { requests } = (await simulator.control('GET', 'requests')) as { requests: { path: string }[] };
+  const fetched = requests.flatMap(({ path: where }) => /\/Batch\/Subscription\/(\w+)/.exec(where)?.[1] ?? []);
+  expect(fetched).toEqual([broken?.auth_uid]);
 });
 
 test('killed in the middle of a sync, it loses nothing and doubles nothing', async ({ program, simulator }) => {

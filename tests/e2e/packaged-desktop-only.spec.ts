@@ -1,16 +1,17 @@
 /**
- * The packaged program. Its fuses refuse a debugger of the main process, so it is driven as a user would have it: started,
- * and looked at through Chromium's own protocol.
+ * The packaged program. It lets nobody drive it, tests included: it is started, and what it shows is read from its log
+ * (where the page says that a chart is on the screen) and from what it keeps for its next start.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { chromium, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { projectRoot } from './fixtures.ts';
 
 let folder: string;
@@ -63,34 +64,65 @@ test('holds only what is needed, and nothing can be made of its executable', asy
   for (const fuse of on) expect(fuses[fuse], FuseV1Options[fuse]).toBe(FuseState.ENABLE);
 });
 
-test('starts, syncs the demo and charts it', async () => {
+/** Starts the program on a data folder of its own. */
+async function started(...more: string[]) {
   const data = await mkdtemp(path.join(os.tmpdir(), 'meterscope-packaged-data-'));
-  const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--remote-debugging-port=0'];
-  const child = spawn(program, args, {
+  const child = spawn(program, [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...more], {
     env: { ...process.env, METERSCOPE_DATA: data },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', ...more.map(() => 'pipe' as const), 'pipe'],
   });
+  const said: string[] = [];
+  createInterface({ input: child.stderr as Readable }).on('line', (line) => said.push(line)); // piped, see above
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const log = () => readFile(path.join(data, 'logs', 'meterscope.log'), 'utf8').catch(() => '');
+  return {
+    data,
+    said,
+    log,
+    /** Resolves once the page says that a chart is on the screen. */
+    async usable() {
+      await expect
+        .poll(async () => ((await log()).includes('"Usable"') ? 'usable' : child.exitCode), { timeout: 90_000 })
+        .toBe('usable');
+    },
+    quit: () => {
+      child.kill('SIGTERM');
+      return gone;
+    },
+    async end() {
+      child.kill('SIGKILL');
+      await gone;
+      await rm(data, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+test('starts, syncs the demo and charts it', async () => {
+  const run = await started();
   try {
-    const endpoint = await new Promise<string>((resolve, reject) => {
-      createInterface({ input: child.stderr }).on('line', (line) => {
-        const found = /DevTools listening on (\S+)/.exec(line)?.[1];
-        if (found) resolve(found);
-      });
-      child.once('exit', (code) => reject(new Error(`It ended with ${code}`)));
-    });
-    const browser = await chromium.connectOverCDP(endpoint);
-    const context = browser.contexts()[0];
-    const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
-    if (!page) throw new Error('There is no window.');
-    const profile = page.getByRole('application').first();
-    await expect(profile).toBeVisible({ timeout: 90_000 });
-    await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
-    expect(page.url()).toMatch(/^app:\/\/meterscope\//);
-    await browser.close();
+    await run.usable();
+    expect(await run.quit()).toBe(0);
+    expect(await run.log()).not.toContain('The page reported an error');
+    // What its window showed last is kept for the next start.
+    const kept = JSON.parse(await readFile(path.join(run.data, 'workspaces', 'demo', 'first-screen.json'), 'utf8'));
+    const chart = kept.answers.find(({ name }: { name: string }) => name === 'usage.chart');
+    expect(JSON.stringify(chart.value).length).toBeGreaterThan(1_000);
   } finally {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await gone;
-    await rm(data, { recursive: true, force: true, maxRetries: 5 });
+    await run.end();
+  }
+});
+
+test('lets no other program drive its window', async () => {
+  const run = await started('--remote-debugging-port=0', '--remote-debugging-pipe', '--remote-allow-origins=*');
+  try {
+    await run.usable();
+    expect(run.said.filter((line) => line.includes('DevTools listening'))).toEqual([]);
+    expect(run.said).toContain('--remote-debugging-port is not taken by the packaged program.');
+    expect(run.said).toContain('--remote-debugging-pipe is not taken by the packaged program.');
+    const files = await readdir(run.data);
+    expect(files).toContain('workspaces');
+    expect(files).not.toContain('DevToolsActivePort');
+  } finally {
+    await run.end();
   }
 });

@@ -131,7 +131,7 @@ test('a raw file is saved as it is, and a limit of the service is a countdown th
   await expect(page.getByTestId('status')).toHaveText('429');
   await expect(page.getByTestId('retry-after')).toContainText('asks to wait until');
   await accessible(program);
-  await page.getByRole('button', { name: 'Ask again when it is over' }).click();
+  await page.getByRole('button', { name: 'Ask again when the wait is over' }).click();
   await expect(page.getByRole('timer')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Ask now' }).click();
   await expect(page.getByTestId('status')).toHaveText('200');

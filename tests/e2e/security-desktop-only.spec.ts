@@ -1,5 +1,6 @@
 /** Electron's security checklist, item by item, in real Electron. The table is in docs/security.md. */
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, projectRoot, test } from './fixtures.ts';
@@ -91,6 +92,42 @@ test('2, 3, 4, 6, 8, 9, 10, 20: no Node, isolated, sandboxed, nothing insecure s
     bridge: ['calls', 'fileHandle', 'onRoute', 'subscribe'],
     types: ['function'],
   });
+});
+
+test('files are opened by the handle of a file that the user gave, never by path', async ({ program, page }) => {
+  const chosen = path.join(program.data, 'chosen.xml');
+  await writeFile(chosen, '<feed xmlns="http://www.w3.org/2005/Atom"></feed>');
+  await page.evaluate(() => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.id = 'given';
+    document.body.append(input);
+  });
+  await page.locator('#given').setInputFiles(chosen);
+  const replies = await page.evaluate(
+    async (file) => {
+      interface Bridge {
+        calls: Record<string, (input: unknown) => Promise<unknown>>;
+        fileHandle(file: unknown): Promise<{ value?: { handle: string } }>;
+      }
+      const { meterscope } = globalThis as unknown as { meterscope: Bridge };
+      const given = await meterscope.fileHandle(document.querySelector<HTMLInputElement>('#given')?.files?.[0]);
+      return {
+        handle: given.value?.handle,
+        opened: await meterscope.calls['files.open']?.({ handles: [given.value?.handle] }),
+        byPath: await meterscope.calls['files.open']?.({ handles: [file] }),
+        // Made by the page itself: it lies nowhere.
+        made: await meterscope.fileHandle(new File(['<feed/>'], file)),
+        noFile: await meterscope.fileHandle({ path: file }).catch((error: Error) => error.name),
+      };
+    },
+    path.join(program.data, 'workspaces.json'),
+  );
+  expect(replies.handle).toMatch(/^[\da-f-]{36}$/);
+  expect(replies.opened).toMatchObject({ ok: true, value: [{ ok: true, name: 'chosen.xml' }] });
+  expect(replies.byPath).toMatchObject({ ok: false, error: { code: 'not_handed_out' } });
+  expect(replies.made).toMatchObject({ ok: false, error: { code: 'no_file' } });
+  expect(replies.noFile).toMatch(/Error$/);
 });
 
 test('5: every permission is refused but writing to the clipboard', async ({ page }) => {

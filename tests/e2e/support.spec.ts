@@ -50,8 +50,8 @@ test.describe('scenarios', () => {
     await expect(page.locator('[data-check="meters.count"]')).toBeInViewport();
     await screenshotForReadme(program, 'run');
     await page.getByRole('textbox', { name: 'Note' }).fill('Four meters, as it should be.');
-    await page.getByRole('button', { name: 'Keep the note' }).click();
-    await expect(page.getByRole('button', { name: 'Keep the note' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await expect(page.getByRole('button', { name: 'Save the note' })).toBeDisabled();
     await accessible(program);
     if (program.kind === 'browser') {
       await page.getByRole('button', { name: 'Copy for a ticket' }).click();
@@ -65,6 +65,30 @@ test.describe('scenarios', () => {
     await expect(page.getByRole('columnheader', { name: 'Earlier' })).toBeVisible();
     await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
     await expect(page.locator('[data-differs]')).toHaveCount(0);
+  });
+
+  test('the authorization of a test submission says that it has no token, and nothing tries to fetch its data', async ({
+    program,
+  }) => {
+    test.slow();
+    const { page } = program;
+    // The first fetch lists the authorizations that there are: the new one comes after it.
+    await goTo(program, '/w/demo/jobs');
+    await expect(page.locator('.ms-job-list [data-job]').first()).toHaveAttribute('data-state', 'done', {
+      timeout: 240_000,
+    });
+    await fire(program, 'residential');
+    await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
+    await page.locator('.ms-support-facts').getByRole('link').click();
+    await expect(page.getByText('This authorization is not in the workspace')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Fetch what is new' }).click();
+    await expect(page.getByText('This authorization has no access_token')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('button', { name: 'Fetch what is new' })).toHaveCount(0);
+    // The events of its bills and intervals have long been seen: they are what the verdict rests on.
+    await goTo(program, '/w/demo/jobs');
+    const jobs = page.locator('.ms-job-list [data-job]');
+    await expect(jobs.first()).toBeVisible();
+    await expect(page.locator('.ms-job-list [data-job][data-state="failed"]')).toHaveCount(0);
   });
 
   test('a selection runs against two utilities and comes out as a grid', async ({ program, simulator }) => {
@@ -112,7 +136,7 @@ test.describe('scenarios', () => {
     await simulator.control('POST', 'faults', { path: submit, status: 500, body: 'html', times: 1 });
     await fire(program, 'residential');
     await expect(page.getByTestId('verdict')).toHaveText('outcome unknown');
-    await expect(page.getByText('There is none: the service most likely did not act.')).toBeVisible();
+    await expect(page.getByText('There are none, so the service most likely did not act.')).toBeVisible();
     await accessible(program);
 
     // This time it did act: its answer was cut off.

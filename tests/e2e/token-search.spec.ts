@@ -1,10 +1,13 @@
 /** Nothing but the sealed secrets ever holds a token: the program runs with known ones, then every byte is searched. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Page } from '@playwright/test';
+import { DataFiles } from '../../electron/host/data-files.ts';
 import { keyFileCipher } from '../../electron/host/key-file-cipher.ts';
+import { SESSION_KEY_HEADER } from '../../shared/browser-session.ts';
 import type { Simulator } from '../fixtures/simulator.ts';
 import { unzipped } from '../fixtures/unzipped.ts';
 import { customerDecides, giveAllSecrets, makeWorkspace, startAuthorization, told } from './connection-steps.ts';
@@ -38,7 +41,7 @@ test('tokens are found nowhere: data folder, stores, logs, exports, support bund
     }
     await page.reload();
   }
-  if (!(await hasKeychain(program))) await page.getByRole('button', { name: 'Keep them on disk all the same' }).click();
+  if (!(await hasKeychain(program))) await page.getByRole('button', { name: 'Keep them on disk anyway' }).click();
   const user = `${bootstrap.test_prefix}_TEST_residential`;
   await customerDecides(await startAuthorization(program), user, 'allow');
   await expect(page.getByText(/can be synced now/)).toBeVisible();
@@ -134,11 +137,14 @@ function secretOf({ bootstrap }: Simulator, which: 'api' | 'registration' | 'cli
   }[which];
 }
 
-/** Calls the contract over HTTP with the page's cookie, from outside of the page. */
+/** Calls the contract over HTTP with the page's cookie and its key, from outside of the page. */
 async function setFromOutside(page: Page, which: string, value: string): Promise<void> {
   const origin = new URL(page.url()).origin;
   const answer = await page.request.post(`${origin}/rpc/connections.setSecret`, {
-    headers: { origin },
+    headers: {
+      origin,
+      [SESSION_KEY_HEADER]: await page.evaluate(() => localStorage.getItem('meterscope.session') ?? ''),
+    },
     data: { input: { workspace: 'marked', which, secret: { value } } },
   });
   expect(await answer.json()).toMatchObject({ ok: true });
@@ -159,7 +165,7 @@ async function sealedTokens(program: Program, workspace: string): Promise<string
         ({ safeStorage }, base64) => safeStorage.decryptString(Buffer.from(base64, 'base64')),
         bytes,
       )
-    : await keyFileCipher(program.data).decrypt(Buffer.from(bytes, 'base64'));
+    : await keyFileCipher(new DataFiles(program.data)).decrypt(Buffer.from(bytes, 'base64'));
   const secrets = JSON.parse(text);
   const grants = Object.values<{ token: string; refreshToken?: string }>(secrets.grants);
   return [secrets.client?.token, ...grants.flatMap(({ token, refreshToken }) => [token, refreshToken])].filter(

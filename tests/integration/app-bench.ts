@@ -1,5 +1,6 @@
 /** The whole core without windows: the real parts on a data folder, in this process; the engine is a process of its own. */
 import path from 'node:path';
+import { DataFolder } from '../../electron/app/data-folder/data-folder.ts';
 import { startApp } from '../../electron/app/index.ts';
 import { createBrowserHost } from '../../electron/host/browser-host.ts';
 import type { Host } from '../../electron/host/index.ts';
@@ -18,11 +19,12 @@ export type AppBench = Awaited<ReturnType<typeof startAppBench>>;
  */
 export async function startAppBench(folder: string, overrides: Partial<Host> = {}) {
   process.env.METERSCOPE_DEMO_BOOTSTRAP = path.join(folder, 'no-demo.json');
-  const host = createBrowserHost(folder);
-  const app = await startApp({
-    ...host,
-    start: (entry, args) => forkNodeChild(path.join(sources, entry, 'process.ts'), args),
-    ...overrides,
+  const dataFolder = DataFolder.open(folder, 'Meterscope under test');
+  const host = createBrowserHost(dataFolder);
+  const start: Host['start'] = (entry, args) => forkNodeChild(path.join(sources, entry, 'process.ts'), args);
+  const app = await startApp({ ...host, start, ...overrides }, dataFolder).catch((error) => {
+    dataFolder.close();
+    throw error;
   });
   const call = <K extends CallName>(name: K, input: CallInput<K>) => callLocally(app.dispatch, name, input);
   return {

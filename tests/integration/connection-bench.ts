@@ -1,8 +1,10 @@
 /** A live workspace with its secrets, without windows: real files, the real HTTP client, the simulator as its service. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Connections, createConnections, OAuthFlows } from '../../electron/connections/index.ts';
+import { DataFiles } from '../../electron/host/index.ts';
 import { keyFileCipher } from '../../electron/host/key-file-cipher.ts';
 import { type Clock, HttpClient, systemClock } from '../../electron/http/index.ts';
 import type { OAuthFlowView } from '../../shared/contract/connections.ts';
@@ -32,11 +34,12 @@ export async function startBench(
 ) {
   const line = service.line as unknown as Line;
   const folder = await mkdtemp(path.join(tmpdir(), 'connections-'));
+  const files = new DataFiles(folder);
   const clock = options.clock ?? systemClock;
   const http = new HttpClient({ userAgent: 'test' });
   const connections = await createConnections({
-    dataFolder: folder,
-    cipher: keyFileCipher(folder),
+    files,
+    cipher: keyFileCipher(files),
     http,
     // The demo's service never starts here.
     demo: new Promise(() => undefined),

@@ -1,14 +1,11 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineClient } from '../../electron/engine/index.ts';
-import { followPointer } from '../../electron/host/data-pointer.ts';
+import { compactFile } from '../../electron/engine/store/compact.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
-import { startAppBench } from './app-bench.ts';
-
-/** Rules that differ from those that an event log begins with. */
-const RULES = { syncOnBills: true, syncOnIntervals: true };
 
 let folder: string;
 let engine: EngineClient;
@@ -48,57 +45,17 @@ describe('compacting a store', () => {
   });
 });
 
-describe('moving the data folder', () => {
-  it('copies the data while the program runs, and the next start finds it there with what changed since', async () => {
-    const target = `${folder}-moved`;
-    let app = await startAppBench(folder);
-    try {
-      const { workspace } = await app.call('workspaces.create', { name: 'Moved', baseUrl: 'http://127.0.0.1:9' });
-      const id = { workspace, which: 'api' } as const;
-      await app.call('secrets.decide', { keep: 'disk' });
-      await app.call('connections.setSecret', { ...id, secret: { value: 'before' } });
-      await app.parts.engine.call('settings.set', { workspace, key: 'k', value: 'before' });
-      const { settings } = await app.call('events.settings', { workspace });
-      await app.call('events.setSettings', { workspace, settings: { ...settings, rules: { ...RULES } } });
-      await app.call('data.move', { folder: target });
-      expect(followPointer(folder)).toBe(target);
-      // As a renewal does it: a refresh token that was rotated works once.
-      await app.call('connections.setSecret', { ...id, secret: { value: 'after' } });
-      await app.parts.engine.call('settings.set', { workspace, key: 'k', value: 'after' });
-      await app.close();
-
-      await rm(folder, { recursive: true });
-      await mkdir(folder);
-      await writeFile(path.join(folder, 'location.json'), JSON.stringify({ dataFolder: target }));
-      app = await startAppBench(folder);
-      expect((await app.call('app.info', undefined)).dataFolder).toBe(target);
-      expect((await app.parts.connections.readSecrets(workspace)).api?.token).toBe('after');
-      expect(await app.parts.engine.call('settings.get', { workspace, key: 'k' })).toBe('after');
-      expect((await app.call('events.settings', { workspace })).settings.rules).toEqual(RULES);
-    } finally {
-      await app.close();
-      await rm(target, { recursive: true, force: true });
-    }
-  });
-
-  it('refuses a folder with something in it, and one inside the present one', async () => {
-    const app = await startAppBench(folder);
-    const full = path.join(tmpdir(), `${path.basename(folder)}-full`);
-    await mkdir(full);
-    await writeFile(path.join(full, 'x'), '');
-    const move = (to: string) => app.call('data.move', { folder: to });
-    await expect(move(full)).rejects.toMatchObject({ code: 'folder_not_empty' });
-    await expect(move(path.join(folder, 'inside'))).rejects.toMatchObject({ code: 'bad_folder' });
-    await expect(move('relative')).rejects.toMatchObject({ code: 'bad_folder' });
-    expect(followPointer(folder)).toBe(folder);
-    await app.close();
-    await rm(full, { recursive: true });
-  });
-
-  it('a pointer that is damaged leads nowhere else', async () => {
-    for (const text of ['', '{', '{"dataFolder":"relative"}', '[]', '{"dataFolder":1}']) {
-      await writeFile(path.join(folder, 'location.json'), text);
-      expect(followPointer(folder)).toBe(folder);
-    }
+describe('compacting a store that a crash left behind', () => {
+  it('takes in what was only in its log, and leaves no log beside the new file', async () => {
+    await engine.call('settings.set', { workspace: 'a', key: 'k', value: 'kept' });
+    const restarted = new Promise<void>((resolve) => engine.on('restarted', () => resolve()));
+    engine.kill();
+    await restarted;
+    expect(existsSync(`${file()}.wal`)).toBe(true);
+    await compactFile(file());
+    expect(existsSync(`${file()}.wal`)).toBe(false);
+    expect(existsSync(`${file()}.compact.wal`)).toBe(false);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(await engine.call('settings.get', { workspace: 'a', key: 'k' })).toBe('kept');
   });
 });

@@ -172,11 +172,14 @@ describe('the engine process', () => {
       bytes: 0,
       readings: 0,
       createdAt: 1,
+      partial: false,
       failures: [],
+      failureCount: 0,
+      skipped: [],
     } as const;
     await client.call('jobs.save', {
       workspace: 'w',
-      job: { view: { ...view, failures: [] }, input: { a: 1 }, checkpoint: [1] },
+      job: { view: { ...view, failures: [], skipped: [] }, input: { a: 1 }, checkpoint: [1] },
     });
     const request = {
       id: 'r',
@@ -209,6 +212,16 @@ describe('the engine process', () => {
       ['s', 200],
       ['r', 202],
     ]);
+    const poll = { ...request, id: 'p', method: 'GET', url: 'https://x/api/events?is_delivered=false' } as const;
+    await client.call('requests.append', {
+      workspace: 'w',
+      requests: [
+        { ...poll, job: undefined },
+        { ...poll, id: 'of-job', job: 'j' },
+      ],
+    });
+    const withoutPolls = await client.call('requests.list', { workspace: 'w', limit: 10, polls: false });
+    expect(withoutPolls.map(({ id }) => id).toSorted()).toEqual(['of-job', 'r', 's']);
     expect(await client.call('settings.get', { workspace: 'w', key: 'k' })).toEqual({ b: [true] });
     expect(await client.call('settings.get', { workspace: 'w', key: 'none' })).toBeUndefined();
   });

@@ -1,9 +1,11 @@
 /** A core without windows: the real engine process and the real event log, against a simulator. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EventSettings } from '#shared/contract/events.ts';
 import { EngineClient } from '../../electron/engine/index.ts';
 import { DEFAULT_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../../electron/events/index.ts';
+import { DataFiles } from '../../electron/host/index.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
 import { HttpClient, systemClock } from '../../electron/http/index.ts';
 import { JsonApiClient } from '../../electron/jsonapi/index.ts';
@@ -75,7 +77,7 @@ export async function startEventsBench(folder: string, line: ServiceLine | undef
       sync: async (_, authorizations) => void synced.push(authorizations),
       addressed: async () => undefined,
     },
-    settingsInFolder(path.join(folder, 'events')),
+    settingsInFolder(new DataFiles(folder)),
   );
   const log = await service.open(WORKSPACE);
   return {

@@ -292,6 +292,65 @@ describe('faults', () => {
     expect(client.log.list().map((line) => line.state)).toEqual(['failed', 'answered']);
   });
 
+  it('asks again for an answer that ended well and whose document did not', async () => {
+    const { client, clock, server, get, nextWait } = await bench(
+      answers(200, {}, '<feed>'),
+      answers(200, {}, '<feed/>'),
+    );
+    const answer = client.send(get({ isComplete: (text) => text.endsWith('/>') }));
+    expect(await nextWait()).toMatchObject({ reason: 'network' });
+    clock.advance(1_000);
+    expect((await answer).text()).toBe('<feed/>');
+    expect(client.log.list()).toMatchObject([
+      { state: 'failed', status: 200, error: { code: 'answer_cut' } },
+      { state: 'answered', status: 200 },
+    ]);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('takes 206 for a part, which nobody asked for', async () => {
+    const { client, get } = await bench(answers(206, { 'content-range': 'bytes 0-4/9' }, 'part'));
+    await expect(client.send(get({ limits: { attempts: 1 } }))).rejects.toMatchObject({ code: 'partial_answer' });
+  });
+
+  it('reads answers without a length as slowly as it likes, however long they are', async () => {
+    let size = 0;
+    const { client, get } = await bench((response) => {
+      const { socket } = response;
+      socket?.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n');
+      socket?.write(Buffer.alloc(size, 'x'));
+      socket?.end();
+    });
+    const read = async ({ body }: { body: AsyncIterable<Uint8Array> }) => {
+      let got = 0;
+      for await (const chunk of body) {
+        got += chunk.byteLength;
+        // The whole answer and its end are here before the next chunk is asked for.
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return got;
+    };
+    for (size = 0; size < 1 << 19; size += 1 << 14) expect(await client.stream(get(), read)).toBe(size);
+  });
+
+  it.each([
+    ['no HTTP', 'hello, this is no HTTP\r\n\r\n'],
+    ['a head that never ends', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`],
+    ['bytes of TLS', Buffer.from('1603030005ffffffffff', 'hex')],
+  ])('says that what answers does not speak HTTP: %s', async (_name, bytes) => {
+    const { client, server, get } = await bench((response) => response.socket?.end(bytes));
+    await expect(client.send(get())).rejects.toMatchObject({ code: 'bad_http' });
+    expect(server.received).toHaveLength(1);
+    expect(client.log.list()).toMatchObject([{ state: 'failed', error: { code: 'bad_http' } }]);
+  });
+
+  it('gives up on an answer that wants to be another protocol', async () => {
+    const { client, get } = await bench((response) =>
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    );
+    await expect(client.send(get({ limits: { attempts: 1 } }))).rejects.toMatchObject({ code: 'connection_cut' });
+  });
+
   it('ends a body that falls silent', async () => {
     // Only here: real time passes by it, and a busy machine is silent for longer.
     const { client, get } = await benchOf({ idleTimeoutMs: 400 }, [

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FileReport } from '../../electron/cli/inspect-report.ts';
+import { type FileReport, inspectFile } from '../../electron/cli/inspect-report.ts';
+import { Engine } from '../../electron/engine/engine.ts';
 import { batchFeed } from '../fixtures/batch-feed.ts';
 
 const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
@@ -34,6 +35,60 @@ describe('meterscope inspect', () => {
     run.child.stdin?.end(batchFeed({ days: 1 }));
     const [report] = JSON.parse((await run).stdout) as FileReport[];
     expect(report).toMatchObject({ file: '-', ok: true, readings: { count: 96 } });
+  });
+
+  it('refuses folders, devices and pipes that nobody writes to, each with a sentence', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-inspect-test-'));
+    const pipe = path.join(folder, 'pipe.xml');
+    await promisify(execFile)('mkfifo', [pipe]);
+    const { code, stdout } = await inspect('--json', folder, pipe, '/dev/zero', path.join(folder, 'none.xml'));
+    expect(code).toBe(1);
+    const reports = JSON.parse(stdout) as FileReport[];
+    expect(reports.map(({ ok, error }) => [ok, error?.code])).toEqual(Array(4).fill([false, 'file_unreadable']));
+    expect(reports.map(({ error }) => error?.message)).toEqual([
+      expect.stringMatching(/ is a folder\.$/),
+      'pipe.xml is a pipe, not a file.',
+      'zero is a device, not a file.',
+      'There is no file none.xml.',
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('asks about all meters of a file at once, however many there are', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-inspect-test-'));
+    const file = path.join(folder, 'many.xml');
+    const count = 12_000;
+    const points = Array.from(
+      { length: count },
+      (_, index) =>
+        `<entry><id>${index}</id><link rel="self" href="/Subscription/1/UsagePoint/${String(index).padStart(5, '0')}"/>
+<content><UsagePoint xmlns="http://naesb.org/espi"><ServiceCategory><kind>0</kind></ServiceCategory></UsagePoint></content></entry>`,
+    );
+    await writeFile(file, `<feed xmlns="http://www.w3.org/2005/Atom">${points.join('\n')}</feed>`);
+    const asked = new Map<string, number>();
+    const engine = new Engine();
+    await engine.call('store.open', {
+      workspace: 'w',
+      file: ':memory:',
+      rawFolder: path.join(folder, 'raw'),
+      zone: 'UTC',
+    });
+    const call: Engine['call'] = (name, input, ...rest) => {
+      asked.set(name, (asked.get(name) ?? 0) + 1);
+      return engine.call(name, input, ...rest);
+    };
+    const report = await inspectFile({ call }, 'w', file, file);
+    await engine.close();
+    expect(report.localTimes).toHaveLength(count);
+    expect(report.localTimes.at(-1)).toEqual({
+      usagePoint: '11999',
+      source: 'assumed',
+      label: 'UTC',
+      inferred: false,
+      warning: null,
+    });
+    expect([...asked.values()].every((times) => times === 1)).toBe(true);
+    await rm(folder, { recursive: true });
   });
 
   it('prints a JSON object a file, exits 0 when all were read, 1 when one was not, 2 on wrong use', async () => {
@@ -64,6 +119,7 @@ describe('meterscope inspect', () => {
           commodity: 'electricity SecondaryMetered',
           unit: 'kWh',
           flow: 'forward',
+          grid: 'fixed',
           intervalLength: 900,
           kind: 'energy',
           count: 95,
@@ -166,7 +222,11 @@ describe.skipIf(!present)('meterscope inspect on the real files (left out where 
       sum: 726.24,
     });
     expect(of('service_dashboard_export_hourly.xml')?.series[0]).toMatchObject({ count: 300, sum: 248.53 });
-    expect(of('electric_daily_binned_monthly.xml')?.series[0]).toMatchObject({ intervalLength: 86_400, gaps: 0 });
+    expect(of('electric_daily_binned_monthly.xml')?.series[0]).toMatchObject({
+      grid: 'day',
+      intervalLength: null,
+      gaps: 0,
+    });
     expect(of('sce_bulk_intervals.xml')?.localTimes[0]).toMatchObject({ source: 'assumed' });
     expect(of('pge_usagesummaries_lineitems_ns0.xml')?.bills[0]?.items).toHaveLength(5);
   });

@@ -1,9 +1,12 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SecretsStore } from '../../electron/connections/secrets-store.ts';
 import type { SecretCipher } from '../../electron/host/index.ts';
+import { DataFiles } from '../../electron/host/index.ts';
 import { keyFileCipher } from '../../electron/host/key-file-cipher.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -32,7 +35,7 @@ function keychain(backend: string, strength: 'os' | 'weak' = 'os'): SecretCipher
 }
 
 const store = (cipher: SecretCipher, earlier: SecretCipher[] = []) =>
-  new SecretsStore({ dataFolder: folder, cipher, earlier });
+  new SecretsStore({ files: new DataFiles(folder), cipher, earlier });
 
 describe('secrets on disk', () => {
   it('are sealed in a 0600 file that names the backend, and found again', async () => {
@@ -66,7 +69,7 @@ describe('secrets on disk', () => {
   });
 
   it('move to a stronger backend when it appears', async () => {
-    const weak = keyFileCipher(folder);
+    const weak = keyFileCipher(new DataFiles(folder));
     const before = store(weak);
     await before.update('acme', () => api('tok'));
     await before.decide('disk');
@@ -137,19 +140,91 @@ describe('secrets on disk', () => {
   });
 });
 
+/** What becomes of a secret in a process that may write `bytes` at most into each file: as on a disk that is full. */
+async function keepWithin(bytes: number): Promise<{ code: string; message: string } | 'kept'> {
+  const at = (file: string) => new URL(`../../electron/${file}`, import.meta.url).pathname;
+  const script = `
+    import { SecretsStore } from '${at('connections/secrets-store.ts')}';
+    import { DataFiles } from '${at('host/data-files.ts')}';
+    import { keyFileCipher } from '${at('host/key-file-cipher.ts')}';
+    const files = new DataFiles(${JSON.stringify(folder)});
+    const store = new SecretsStore({ files, cipher: keyFileCipher(files), earlier: [] });
+    try {
+      await store.update('acme', () => ({ api: { token: 'tok'.padEnd(4000, '.'), obtainedAt: 1 }, grants: {}, use: {} }));
+      if ((await store.status()).keeping === 'disk') store.requireKept('acme');
+      else await store.decide('disk');
+      process.send('kept');
+    } catch ({ code, message }) {
+      process.send({ code, message });
+    }`;
+  // A shell counts in blocks of 512 bytes; without the trap the system would end the process.
+  const limited = `ulimit -f ${Math.floor(bytes / 512)}; trap '' XFSZ; exec "$0" --input-type=module -e "$1"`;
+  const child = spawn('sh', ['-c', limited, process.execPath, script], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [answer] = await once(child, 'message');
+  return answer;
+}
+
+describe.skipIf(process.platform === 'win32')('secrets on a full disk', () => {
+  it('are never said to be kept, and leave no empty key behind', async () => {
+    expect(await keepWithin(0)).toMatchObject({ code: 'disk_full' });
+    expect(await readdir(folder)).toEqual([]);
+    // The choice fits, the sealed secrets do not.
+    await store(keyFileCipher(new DataFiles(folder))).decide('disk');
+    expect(await keepWithin(512)).toMatchObject({ code: 'secret_not_kept', message: expect.stringContaining('full') });
+    for (const name of await readdir(folder)) expect((await stat(path.join(folder, name))).size).toBeGreaterThan(0);
+    expect((await store(keyFileCipher(new DataFiles(folder))).read('acme')).api).toBeUndefined();
+    expect(await keepWithin(1 << 20)).toBe('kept');
+    expect((await store(keyFileCipher(new DataFiles(folder))).read('acme')).api?.token).toMatch(/^tok[.]+$/);
+  });
+});
+
 describe('the key file of the browser host', () => {
+  it('is replaced where it is empty and nothing was sealed with it yet', async () => {
+    for (const bytes of [0, 5, 33]) {
+      await rm(file(), { force: true });
+      await writeFile(path.join(folder, 'secret.key'), Buffer.alloc(bytes));
+      const one = store(keyFileCipher(new DataFiles(folder)));
+      await one.decide('disk');
+      await one.update('acme', () => api('tok'));
+      one.requireKept('acme');
+      expect((await stat(path.join(folder, 'secret.key'))).size).toBe(32);
+      expect((await store(keyFileCipher(new DataFiles(folder))).read('acme')).api?.token).toBe('tok');
+    }
+  });
+
+  it('is told of, and left as it is, where saved tokens need the one that was there', async () => {
+    const first = store(keyFileCipher(new DataFiles(folder)));
+    await first.decide('disk');
+    await first.update('acme', () => api('tok'));
+    await writeFile(path.join(folder, 'secret.key'), '');
+    const one = store(keyFileCipher(new DataFiles(folder)));
+    await one.update('beta', () => api('other'));
+    expect(() => one.requireKept('beta')).toThrow(expect.objectContaining({ code: 'secret_not_kept' }));
+    expect(await one.status()).toMatchObject({
+      unreadable: [{ workspace: 'acme', backend: 'key_file' }],
+      problem: { code: 'secret_key_damaged', message: expect.stringContaining('0 bytes') },
+    });
+    expect((await stat(path.join(folder, 'secret.key'))).size).toBe(0);
+    // The cure that it names: the sealed ones are given up, and the key is made anew.
+    await one.decide('session');
+    await one.decide('disk');
+    expect((await store(keyFileCipher(new DataFiles(folder))).read('beta')).api?.token).toBe('other');
+  });
+
   it('is made on first use, readable by its owner only, and seals differently each time', async () => {
-    const cipher = keyFileCipher(folder);
+    const cipher = keyFileCipher(new DataFiles(folder));
     await expect(stat(path.join(folder, 'secret.key'))).rejects.toMatchObject({ code: 'ENOENT' });
     const one = await cipher.encrypt('text');
     const two = await cipher.encrypt('text');
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(false);
     expect((await stat(path.join(folder, 'secret.key'))).mode & 0o777).toBe(0o600);
-    expect(await keyFileCipher(folder).decrypt(one)).toBe('text');
+    expect(await keyFileCipher(new DataFiles(folder)).decrypt(one)).toBe('text');
   });
 
   it('notices a changed byte', async () => {
-    const cipher = keyFileCipher(folder);
+    const cipher = keyFileCipher(new DataFiles(folder));
     const sealed = Buffer.from(await cipher.encrypt('text'));
     sealed.writeUInt8((sealed.at(-1) ?? 0) ^ 1, sealed.length - 1);
     await expect(cipher.decrypt(sealed)).rejects.toMatchObject({ code: 'secret_unreadable' });

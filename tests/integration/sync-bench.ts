@@ -29,9 +29,11 @@ export async function startSyncBench(
   line: ServiceLine,
   options: { buildingDeadlineMs?: number; atOnce?: number } = {},
 ) {
+  let enginePid = 0;
   const engine = new EngineClient({
     start: () => {
       const child = forkNodeChild(new URL('../../electron/engine/process.ts', import.meta.url).pathname, []);
+      enginePid = child.pid ?? 0;
       child.stderr?.pipe(process.stderr);
       return child;
     },
@@ -56,6 +58,8 @@ export async function startSyncBench(
   await jobs.restore(WORKSPACE);
   return {
     engine,
+    /** Of the engine's process as it is now. */
+    enginePid: () => enginePid,
     http,
     jobs,
     client,

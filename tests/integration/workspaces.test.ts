@@ -7,6 +7,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventSettings } from '../../shared/contract/events.ts';
+import { STORE_AREAS } from '../../shared/contract/index.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
@@ -201,6 +202,18 @@ describe('changing a workspace', () => {
     await expect.poll(() => polls(other), { timeout: 60_000 }).toBeGreaterThan(before);
     const { forms } = await app.call('scenarios.catalogue', { workspace });
     expect(forms.map(({ uid }) => uid)).toContain(other.line.form_uid);
+  });
+});
+
+describe('changing the time zone of a workspace', () => {
+  it('tells every window that what it shows is in another zone now', async () => {
+    const workspace = await app.connect('Elsewhere', one);
+    const changed: unknown[] = [];
+    app.topics.subscribe((topic, payload) => {
+      if (topic === 'store.changed') changed.push(payload);
+    });
+    await app.call('workspaces.change', { workspace, change: { zone: 'Australia/Lord_Howe' } });
+    expect(changed).toContainEqual({ workspace, areas: [...STORE_AREAS] });
   });
 });
 

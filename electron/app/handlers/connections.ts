@@ -91,7 +91,7 @@ async function incomingSecret({ host }: AppParts, secret: { value: string } | { 
       code: 'not_a_token',
       message:
         bare === ''
-          ? 'There is nothing to take.'
+          ? 'The clipboard holds no text.'
           : 'That does not look like a token: it has spaces in it or is too long.',
       action: 'Copy the token alone, then try again.',
     });

@@ -14,6 +14,10 @@ export function decisionHandlers({ engine, topics }: AppParts): Pick<Handlers, C
       // Lists of meters show coverage and totals of their series.
       changed(input.workspace, ['series', 'readings', 'usagePoints']);
     },
+    'series.setCostScale': async (input) => {
+      await engine.call('series.setCostScale', input);
+      changed(input.workspace, ['series', 'readings']);
+    },
     'series.setHoles': async (input) => {
       await engine.call('series.setHoles', input);
       changed(input.workspace, ['series', 'readings', 'usagePoints']);

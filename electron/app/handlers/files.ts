@@ -1,12 +1,11 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { fileCalls, OpenedFile } from '#shared/contract/files.ts';
 import { toErrorValue } from '#shared/errors.ts';
+import { openDialog } from '#shared/file-types.ts';
 import { FILES_WORKSPACE } from '../../connections/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
-
-/** Green Button files end like this; others can be opened too, the reader looks at the content. */
-const EXTENSIONS = ['xml', 'XML'];
 
 /** Opening files into the "Files" workspace. */
 export function fileHandlers(parts: AppParts): Pick<Handlers, Exclude<keyof typeof fileCalls, 'problems.list'>> {
@@ -27,8 +26,16 @@ export function fileHandlers(parts: AppParts): Pick<Handlers, Exclude<keyof type
 
   async function openOne(file: string): Promise<OpenedFile> {
     const name = path.basename(file);
+    const upload = uploadFolder(host.paths.uploads, file);
     try {
-      const result = await engine.call('ingest.file', { workspace: FILES_WORKSPACE, path: file, label: name });
+      const result = await engine.call('ingest.file', {
+        workspace: FILES_WORKSPACE,
+        path: file,
+        label: name,
+        keepBody: upload !== undefined,
+      });
+      // What cannot be removed now goes with the next start.
+      if (upload !== undefined) await rm(upload, { recursive: true, force: true }).catch(() => undefined);
       const opened = await engine.call('files.get', { workspace: FILES_WORKSPACE, source: result.source });
       return { ...opened, meters: result.usagePoints };
     } catch (thrown) {
@@ -49,9 +56,16 @@ export function fileHandlers(parts: AppParts): Pick<Handlers, Exclude<keyof type
   }
 
   return {
-    'files.choose': async () =>
-      openAll(await host.chooseFiles({ title: 'Open Green Button files', extensions: EXTENSIONS })),
-    'files.open': ({ handles }) => openAll(handles),
+    'files.choose': async () => openAll(await host.chooseFiles(openDialog)),
+    'files.open': ({ handles }) => openAll(handles.map((handle) => parts.handedOut.require(handle))),
     'files.list': () => engine.call('files.stored', { workspace: FILES_WORKSPACE }),
   };
+}
+
+/** The folder of a file that a browser handed over, as it was made for it alone; undefined for any other file. */
+function uploadFolder(uploads: string, file: string): string | undefined {
+  const [folder, name] = path.relative(uploads, file).split(path.sep);
+  return folder === undefined || name === undefined || folder === '..' || path.isAbsolute(folder)
+    ? undefined
+    : path.join(uploads, folder);
 }

@@ -1,5 +1,6 @@
 import type { jobCalls } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
+import { isEventPoll } from '#shared/event-poll.ts';
 import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { SYNC_JOB } from '../sync.ts';
@@ -13,12 +14,15 @@ export function jobHandlers({ jobs, http, engine, connections }: AppParts): Pick
     'waits.list': () => http.waits.list(),
     'waits.askNow': ({ id }) => found(http.waits.askNow(id)),
     'waits.cancel': ({ id }) => found(http.waits.cancel(id)),
-    'requests.list': async ({ workspace, limit }) => {
-      const stored = await engine.call('requests.list', { workspace, limit });
+    'requests.list': async ({ workspace, limit, polls }) => {
+      const stored = await engine.call('requests.list', { workspace, limit, polls });
       // Those under way, and those that the store has not got yet, come first.
       const fresh = http.log.list(workspace).reverse();
       const known = new Set(fresh.map(({ id }) => id));
-      return [...fresh, ...stored.filter(({ id }) => !known.has(id))].slice(0, limit);
+      return [...fresh.filter((one) => polls || !isEventPoll(one)), ...stored.filter(({ id }) => !known.has(id))].slice(
+        0,
+        limit,
+      );
     },
     'sync.start': async ({ workspace, authorizations, full }) => {
       await connections.ready(workspace);
@@ -33,5 +37,5 @@ export function jobHandlers({ jobs, http, engine, connections }: AppParts): Pick
 
 function found(there: boolean): void {
   if (there) return;
-  throw new AppError({ code: 'wait_over', message: 'This wait is over already.' });
+  throw new AppError({ code: 'wait_over', message: 'This wait is already over.' });
 }

@@ -24,6 +24,7 @@ const QUERIES = [
   'powerQuality.list',
   'customers.list',
   'bills.list',
+  'coverage.gaps',
   'coverage.meters',
   'coverage.portfolio',
   'problems.list',

@@ -5,8 +5,8 @@ import type { settingsCalls } from '#shared/contract/settings.ts';
 import { supportBundle } from '../../diagnostics/index.ts';
 import { workspaceFolder } from '../../host/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
-import { betweenJobs, bytesBelow, clearWorkspace, folderUse } from '../data-folder.ts';
-import { moveDataFolder } from '../data-move.ts';
+import { betweenJobs, bytesBelow, clearWorkspace, folderUse } from '../data-folder/clear.ts';
+import { moveDataFolder } from '../data-folder/move.ts';
 import { bundleFacts, knownPersonalData } from '../diagnosis.ts';
 import { licences } from '../licences.ts';
 import type { AppParts } from '../parts.ts';
@@ -14,7 +14,7 @@ import { checkedFeed } from '../updates.ts';
 
 /** Settings of the program, its data on disk, and what helps to find faults. */
 export function settingsHandlers(parts: AppParts): Pick<Handlers, keyof typeof settingsCalls> {
-  const { connections, engine, host, programSettings, updates } = parts;
+  const { connections, dataFolder, engine, host, programSettings, updates } = parts;
   return {
     'settings.get': () => programSettings.get(),
     'settings.change': async (change) => {
@@ -35,6 +35,7 @@ export function settingsHandlers(parts: AppParts): Pick<Handlers, keyof typeof s
         total: await bytesBelow(host.paths.data),
         logs: await bytesBelow(host.paths.logs),
         uploads: await bytesBelow(host.paths.uploads),
+        warnings: [...dataFolder.warnings],
         workspaces,
       };
     },

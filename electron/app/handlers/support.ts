@@ -169,5 +169,5 @@ const runOf = (record: StoredRecord) => record.view as RunView;
 const collectionOf = (record: StoredRecord) => record.view as CollectionView;
 
 function unknownRun(): AppError {
-  return new AppError({ code: 'run_unknown', message: 'There is no such run (any more).' });
+  return new AppError({ code: 'run_unknown', message: 'This run does not exist, or no longer exists.' });
 }

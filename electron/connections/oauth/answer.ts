@@ -67,7 +67,7 @@ function refused(error: string, description: string | null): RedirectAnswer {
       error: {
         code: 'oauth_denied',
         message: 'The customer declined. Nothing was authorized.',
-        action: `${TRY_AGAIN} Ask the customer first what kept them from it.`,
+        action: `${TRY_AGAIN} Ask the customer first why they declined.`,
         details,
       },
     };

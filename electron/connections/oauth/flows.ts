@@ -113,7 +113,7 @@ export class OAuthFlows {
       throw new AppError({
         code: 'oauth_bad_address',
         message: 'There is no code in that address.',
-        action: 'Copy the whole address out of the address bar of the page that you were sent to.',
+        action: 'Copy the whole address from the address bar of the page you were sent to.',
       });
     }
     await this.#heard(id, params);
@@ -171,7 +171,7 @@ export class OAuthFlows {
       }));
       flow.view = { ...flow.view, authorization };
       await this.#end(flow, 'done', undefined);
-      return { status: 200, title: 'Authorized', message: 'Meterscope has the access now. You can close this tab.' };
+      return { status: 200, title: 'Authorized', message: 'Meterscope now has access. You can close this tab.' };
     } catch (thrown) {
       if (isAbort(thrown) || flow.stop.signal.aborted) return pageOf(CANCELLED, 410);
       const error = toErrorValue(thrown);
@@ -261,18 +261,18 @@ function pageOf(error: ErrorValue, status: PageText['status']): PageText {
 const CANCELLED: ErrorValue = {
   code: 'oauth_cancelled',
   message: 'The authorization was cancelled.',
-  action: 'Start it again when you are ready. A consent that was given meanwhile can be revoked at the service.',
+  action: 'Start it again when you are ready. A consent given in the meantime can be revoked at the service.',
 };
 
 const TIMED_OUT: ErrorValue = {
   code: 'oauth_timed_out',
-  message: 'Nobody came back from the browser in time; the tab may have been closed.',
+  message: 'No answer came back from the browser in time; the tab may have been closed.',
   action: 'Start the authorization again.',
 };
 
 const OVER: ErrorValue = {
   code: 'oauth_flow_over',
-  message: 'This sign-in is over: it was answered, cancelled, or took too long. An answer counts once.',
+  message: 'This sign-in is over: it was answered, was cancelled, or took too long. Each answer counts once.',
   action: 'Start the authorization again in Meterscope.',
 };
 

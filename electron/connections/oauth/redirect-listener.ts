@@ -67,8 +67,8 @@ function portTaken(port: number, cause: unknown): AppError {
   return new AppError(
     {
       code: 'oauth_port_taken',
-      message: `The browser could not come back: port ${port} of this computer is taken.`,
-      action: 'End the other program, or choose another redirect port in the settings of the workspace.',
+      message: `The browser could not return to the program: port ${port} of this computer is taken.`,
+      action: 'Close the other program, or choose another redirect port in the settings of the workspace.',
     },
     { cause },
   );

@@ -1,13 +1,19 @@
 /** Getting data out: a Parquet data set, or CSV / JSON files. */
+import type { ExportValues } from '#shared/contract/exports.ts';
 
 /** What to export; all of the workspace when nothing is named. */
 export interface ExportSelection {
   authorization?: string | undefined;
   usagePoints?: string[] | undefined;
+  /** As people name meters: uid, number or id of a usage point. Rejects with `meter_unknown` where one is not there. */
+  meters?: string[] | undefined;
   series?: string[] | undefined;
   /** Epoch seconds, [from, to). */
   from?: number | undefined;
   to?: number | undefined;
+  /** Dates (2025-01-31) of each meter's own calendar, both included. */
+  firstDay?: string | undefined;
+  lastDay?: string | undefined;
 }
 
 export interface ExportProgress {
@@ -19,24 +25,37 @@ export interface ExportProgress {
   step: string;
 }
 
+export interface ExportResult {
+  files: string[];
+  /** Readings that were written, or that the daily or monthly values come from. */
+  readings: number;
+  /** Usage points that these readings are of. */
+  meters: number;
+  bytes: number;
+}
+
 export type ExportCalls = {
   /**
-   * Writes readings (and usage points, series, bills) below `folder`.
-   * parquet: Hive-partitioned `readings/usage_point=.../year=.../`; csv and json: one file a table.
-   * Every reading carries its zone, unit, quality, source href and fetched-at. Cancel the call to stop it; what was
-   * written so far is removed.
+   * Writes readings (and usage points, series, bills, sources and a manifest) below `folder`; docs/export.md has the columns.
+   * All is written into a folder of its own inside `folder` and moved when it is whole: a call with the same `token` that
+   * comes after a kill goes on, or answers what was done. Cancel the call to stop it; what was written so far is removed.
    */
   'export.run': {
     input: {
       workspace: string;
       folder: string;
       format: 'parquet' | 'csv' | 'json';
+      values?: ExportValues | undefined;
       selection?: ExportSelection | undefined;
-      /** Also a copy of the store itself and the answers of the service as they came. */
-      everything?: boolean | undefined;
+      /** Texts of CSV files stay as they are, also where a spreadsheet would run them as a formula. */
+      rawText?: boolean | undefined;
+      /** Also a copy of the store itself and the answers of the service as they came, and this as `workspace.json`. */
+      everything?: { settings: string } | undefined;
+      /** What the manifest says of where the export comes from. */
+      about: { program: string; version: string; workspace: string };
       token?: string | undefined;
     };
-    output: { files: string[]; readings: number; bytes: number };
+    output: ExportResult;
   };
 };
 

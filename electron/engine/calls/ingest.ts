@@ -1,5 +1,8 @@
 /** Bytes of a feed into rows: sessions for HTTP bodies, one call for a file on disk. */
 
+/** Error of `ingest.finish` for an answer of a service that ended before its document did; nothing of it was kept. */
+export const ANSWER_CUT = 'answer_cut';
+
 /** Where a feed came from; kept beside everything that was read from it. */
 export interface IngestSource {
   kind: 'request' | 'file';
@@ -73,14 +76,23 @@ export type IngestCalls = {
   /**
    * Ends the body, joins, merges and commits rows, problems and cursors in one transaction.
    * Rejects with the reader's error (`not_a_feed`, ...) when the document as a whole was refused; then only the
-   * source with its error is kept.
+   * source with its error is kept. Rejects with {@link ANSWER_CUT} for a request's document whose root element was not closed.
    */
   'ingest.finish': { input: { session: string; cursors?: Cursor[] | undefined }; output: IngestResult };
   /** Drops a session; nothing of it remains. Idempotent. */
   'ingest.abort': { input: { session: string }; output: undefined };
-  /** Reads a file from disk as one session. Cancel the call to abort it. */
+  /**
+   * Reads a file from disk as one session. Cancel the call to abort it. `keepBody`: the file will not stay where it is, so its
+   * bytes are kept beside the store, and its raw text is read from there.
+   */
   'ingest.file': {
-    input: { workspace: string; path: string; label?: string | undefined; identity?: string | undefined };
+    input: {
+      workspace: string;
+      path: string;
+      label?: string | undefined;
+      identity?: string | undefined;
+      keepBody?: boolean | undefined;
+    };
     output: IngestResult;
   };
 };

@@ -2,6 +2,7 @@
 
 import type { OpenedFile } from '#shared/contract/files.ts';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import type { LocalTimeView } from '#shared/contract/portfolio.ts';
 
 /** Contract queries that are passed through to the engine as they are. */
 export type ContractQuery =
@@ -25,6 +26,7 @@ export type ContractQuery =
   | 'powerQuality.list'
   | 'customers.list'
   | 'bills.list'
+  | 'coverage.gaps'
   | 'coverage.meters'
   | 'coverage.portfolio'
   | 'problems.list';
@@ -33,6 +35,7 @@ export type ContractQuery =
 export type ContractDecision =
   | 'series.setBehaviour'
   | 'series.setHoles'
+  | 'series.setCostScale'
   | 'bills.setMoneyScale'
   | 'usagePoints.setZone';
 
@@ -41,6 +44,11 @@ type FromContract = { [K in ContractQuery | ContractDecision]: { input: CallInpu
 export type QueryCalls = FromContract & {
   /** All bills of a workspace, for the command line and for exports. */
   'bills.all': { input: { workspace: string }; output: CallOutput<'bills.list'> };
+  /** The local time of every usage point, in the order of `usagePoints.list`: for the command line. */
+  'usagePoints.localTimes': {
+    input: { workspace: string };
+    output: { id: string; uid: string; localTime: LocalTimeView }[];
+  };
   /** Every text about a customer or a meter that the customer side of the feeds gave: for a redaction. */
   'customers.texts': { input: { workspace: string }; output: string[] };
   /** Opened files of a workspace, newest first. */

@@ -14,7 +14,7 @@ export interface StoredJob {
 export type RecordCalls = {
   /** Inserts or replaces a job by `view.id`. */
   'jobs.save': { input: { workspace: string; job: StoredJob }; output: undefined };
-  /** All jobs, newest first; `unfinished` only those that are not done, failed or cancelled. */
+  /** All jobs, newest first; `unfinished` only those that have not ended. */
   'jobs.stored': {
     input: { workspace: string; unfinished?: boolean | undefined; limit?: number | undefined };
     output: StoredJob[];
@@ -23,7 +23,11 @@ export type RecordCalls = {
   /** Appends to the request log (or replaces by id: the same request, further on). Keeps the newest 50,000. */
   'requests.append': { input: { workspace: string; requests: RequestView[] }; output: undefined };
   /** Newest first. */
-  'requests.list': { input: { workspace: string; limit: number; job?: string | undefined }; output: RequestView[] };
+  'requests.list': {
+    /** `polls` false leaves out the polls for events. */
+    input: { workspace: string; limit: number; job?: string | undefined; polls?: boolean | undefined };
+    output: RequestView[];
+  };
   'requests.get': { input: { workspace: string; id: string }; output: RequestView };
   'cursors.get': { input: { workspace: string; name: string }; output: string | undefined };
   'cursors.list': { input: { workspace: string; prefix?: string | undefined }; output: Cursor[] };

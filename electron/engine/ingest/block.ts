@@ -1,4 +1,5 @@
 import { decisiveQuality } from '#shared/espi/quality.ts';
+import { LONGEST_DURATION, unitOfEpoch } from '#shared/espi/time-range.ts';
 import { parseDate } from '#shared/time/date-text.ts';
 import { type Columns, NO_BUCKET, NO_QUALITY, writeInt64 } from './columns.ts';
 import {
@@ -44,9 +45,17 @@ const READING_FIELDS: Readonly<Record<number, Field>> = {
   [TAG_CPP]: 'cpp',
 };
 
-/** Larger than any epoch in seconds that a meter can mean (the year 5138): milliseconds. */
-const MILLISECONDS = 1e11;
-const UINT32_MAX = 0xffffffff;
+/** Below this a duration beside a start in milliseconds is one of seconds. */
+const MINUTE_IN_MILLISECONDS = 60_000;
+
+/** A reading whose start was taken for milliseconds, and what was known before it. */
+interface DoubtfulReading {
+  rawStart: number;
+  /** In the columns. */
+  row: number;
+  firstStart: number;
+  lastStart: number;
+}
 
 /** The exact path through an IntervalBlock: token by token, whatever stands between them. */
 export class BlockReader {
@@ -63,6 +72,11 @@ export class BlockReader {
   #duration: number | undefined;
   /** The start that was read last was in milliseconds; then its duration may be too. */
   #milliseconds = false;
+  #rawStart = 0;
+  /** The reading before, if its start was taken for milliseconds: the next one may show that it was not. */
+  #before: DoubtfulReading | undefined;
+  /** Starts of that size are seconds of a year that no meter sees. */
+  #farAway = false;
   #value: Decimal | undefined;
   #cost: Decimal | undefined;
   #quality = NO_QUALITY;
@@ -84,6 +98,7 @@ export class BlockReader {
     this.intervalDuration = undefined;
     this.#inReading = false;
     this.#milliseconds = false;
+    this.#before = undefined;
     this.#seen.clear();
     this.#seenInBlock.clear();
     this.#stats.beginBlock();
@@ -129,7 +144,12 @@ export class BlockReader {
   text(context: number, piece: string): void {
     if (context === IN_LEAF || context === IN_QUALITY) this.#text += piece;
     else if ((context === IN_BLOCK || context === IN_READING || context === IN_TIME) && piece.trim() !== '') {
-      this.#report('unexpected_text', 'info', 'Text stands between the elements of an IntervalBlock.', 'text-in-block');
+      this.#report(
+        'unexpected_text',
+        'info',
+        'There is text between the elements of an IntervalBlock.',
+        'text-in-block',
+      );
     }
   }
 
@@ -141,7 +161,7 @@ export class BlockReader {
       this.#field = 'quality';
       this.#take();
     } else if (context === IN_READING) this.#endReading();
-    else if (context === IN_TIME) this.#duration = this.#seconds(this.#duration);
+    else if (context === IN_TIME) this.#endTime();
     else if (context === IN_INTERVAL) this.intervalDuration = this.#seconds(this.intervalDuration);
   }
 
@@ -184,13 +204,17 @@ export class BlockReader {
     const seen = ofBlock ? this.#seenInBlock : this.#seen;
     if (field !== 'quality' && seen.has(field)) {
       const place = ofBlock ? 'the interval of a block' : 'one reading';
-      this.#report('repeated_element', 'warning', `An element (${field}) stands twice in ${place}; the first counts.`);
+      this.#report(
+        'repeated_element',
+        'warning',
+        `An element (${field}) appears twice in ${place}; the first is used.`,
+      );
       return;
     }
     const number = parseDecimal(text) ?? this.#date(field, text);
     if (!number) {
       const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
-      this.#report('unparsable_number', 'warning', `"${shown}" (${field}) is not a number that can be read.`);
+      this.#report('unparsable_number', 'warning', `"${shown}" (${field}) cannot be read as a number.`);
       return;
     }
     seen.add(field);
@@ -202,7 +226,7 @@ export class BlockReader {
     const time = field === 'start' || field === 'blockStart' ? parseDate(text) : undefined;
     if (time === undefined) return undefined;
     const message =
-      'Times are written as dates, where the schema wants epoch seconds; those without a zone are taken for UTC.';
+      'Times are written as dates where the schema requires epoch seconds; those without a zone are taken as UTC.';
     this.#report('time_as_date', 'warning', message, 'date-time');
     return { digits: BigInt(Math.floor(time / 1000)), scale: 0 };
   }
@@ -212,7 +236,7 @@ export class BlockReader {
       case 'value':
       case 'cost':
         if (number.scale !== 0) {
-          const message = `A ${field} has decimals, where the schema wants whole numbers; they are kept.`;
+          const message = `A ${field} has decimals where the schema requires whole numbers; they are kept.`;
           this.#report('decimal_number', 'info', message, `decimal-${field}`);
         }
         if (field === 'value') this.#value = number;
@@ -247,29 +271,63 @@ export class BlockReader {
 
   /** Epoch seconds: decimals cut, milliseconds recognised. */
   #epoch(number: Decimal): number | undefined {
-    let seconds = Number(truncated(number));
-    this.#milliseconds = Math.abs(seconds) > MILLISECONDS;
+    const raw = Number(truncated(number));
+    const unit = unitOfEpoch(raw);
+    this.#rawStart = raw;
+    this.#milliseconds = unit === 'milliseconds' && !this.#farAway;
     if (this.#milliseconds) {
-      const message = 'Times are in milliseconds, where the schema wants seconds; they were divided by 1000.';
+      const message = 'Times are in milliseconds where the schema requires seconds; they were divided by 1000.';
       this.#report('time_in_milliseconds', 'warning', message, 'milliseconds');
-      seconds = Math.trunc(seconds / 1000);
-    } else if (number.scale !== 0) {
-      const message = 'Times have decimals, where the schema wants whole seconds; the decimals were cut.';
-      this.#report('time_with_decimals', 'info', message, 'decimal-time');
+      return Math.trunc(raw / 1000);
     }
-    if (Math.abs(seconds) > MILLISECONDS) {
-      this.#report('number_out_of_range', 'warning', `${seconds} is no time that can be meant.`);
+    if (unit !== 'seconds') {
+      this.#tellNoTime(raw);
       return undefined;
     }
-    return seconds;
+    if (number.scale !== 0) {
+      const message = 'Times have decimals where the schema requires whole seconds; the decimals were dropped.';
+      this.#report('time_with_decimals', 'info', message, 'decimal-time');
+    }
+    return raw;
+  }
+
+  #tellNoTime(raw: number): void {
+    this.#report('number_out_of_range', 'warning', `${raw} cannot be a valid time.`);
+  }
+
+  #endTime(): void {
+    if (this.#milliseconds) this.#doubtMilliseconds();
+    this.#duration = this.#seconds(this.#duration);
+  }
+
+  /**
+   * Readings that follow each other by just their duration, both below a minute in milliseconds, are in seconds: of a
+   * year so far away that the number has the size of milliseconds.
+   */
+  #doubtMilliseconds(): void {
+    const duration = this.#duration ?? 0;
+    const before = this.#before;
+    if (!before || duration <= 0 || duration >= MINUTE_IN_MILLISECONDS) return;
+    if (Math.abs(this.#rawStart - before.rawStart) !== duration) return;
+    this.#farAway = true;
+    this.#milliseconds = false;
+    this.#start = undefined;
+    this.intervalStart = undefined;
+    this.#tellNoTime(before.rawStart);
+    this.#tellNoTime(this.#rawStart);
+    // Unless its batch was handed on already.
+    if (this.#columns.count === before.row + 1) this.#columns.implicitTime[before.row] = 1;
+    this.#stats.firstStart = before.firstStart;
+    this.#stats.lastStart = before.lastStart;
   }
 
   /** A duration in seconds, once the start beside it is known: the schema puts the duration first. */
   #seconds(raw: number | undefined): number | undefined {
     if (raw === undefined) return undefined;
-    const seconds = this.#milliseconds && raw >= 60_000 && raw % 1000 === 0 ? raw / 1000 : raw;
-    if (seconds < 0 || seconds > UINT32_MAX) {
-      this.#report('number_out_of_range', 'warning', `${seconds} seconds is no duration that can be meant.`);
+    const inMilliseconds = this.#milliseconds && raw >= MINUTE_IN_MILLISECONDS && raw % 1000 === 0;
+    const seconds = inMilliseconds ? raw / 1000 : raw;
+    if (seconds < 0 || seconds > LONGEST_DURATION) {
+      this.#report('number_out_of_range', 'warning', `${seconds} seconds cannot be a valid duration.`);
       return undefined;
     }
     return seconds;
@@ -289,6 +347,10 @@ export class BlockReader {
       const message = 'Readings have no start: their time follows from their place in the block and the ReadingType.';
       this.#report('reading_without_time', 'info', message, 'no-time');
     } else {
+      if (this.#milliseconds) {
+        const { firstStart, lastStart } = stats;
+        this.#before = { rawStart: this.#rawStart, row, firstStart, lastStart };
+      }
       if (this.#start < stats.firstStart) stats.firstStart = this.#start;
       if (this.#start > stats.lastStart) stats.lastStart = this.#start;
       if (this.#duration === undefined) {
@@ -299,7 +361,7 @@ export class BlockReader {
     columns.hasValue[row] = value ? 1 : 0;
     columns.value[row] = value?.digits ?? 0n;
     if (value) stats.values.add(value);
-    else this.#report('reading_without_value', 'warning', 'A reading has no value that can be read.');
+    else this.#report('reading_without_value', 'warning', 'A reading has no readable value.');
     const cost = this.#cost;
     columns.hasCost[row] = cost ? 1 : 0;
     columns.cost[row] = cost?.digits ?? 0n;
@@ -316,7 +378,7 @@ export class BlockReader {
   }
 
   #unknown(element: Element): void {
-    const message = `An IntervalBlock holds <${element.local}> where the schema has none; it is kept in the raw text only.`;
+    const message = `An IntervalBlock holds <${element.local}> which the schema does not allow there; it is kept in the raw text only.`;
     this.#report('unknown_element', 'info', message, `unknown-${element.local}`);
   }
 }

@@ -8,7 +8,7 @@ import type { Outbox } from './finish.ts';
 import { type Element, Names, type Scope, TAG_BLOCK, TAG_ENTRY, TAG_FEED, TAG_READING } from './names.ts';
 import { MAX_RAW, type Problems } from './problems.ts';
 import { findNextEntry } from './recovery.ts';
-import { notAFeed, notXml, refusedDoctype } from './refusals.ts';
+import { brokenBeforeRoot, notAFeed, notXml, refusedDoctype } from './refusals.ts';
 import { Doctype, END, isSpace, Malformed, MORE, Scanner, START, TEXT } from './scanner.ts';
 import { ReadingStats } from './stats.ts';
 import { matchReadings, Templates } from './template.ts';
@@ -34,6 +34,7 @@ export class FeedDocument {
   readonly window = new Window();
   readonly stats = new ReadingStats();
   readonly outbox: Outbox = { events: [], payloads: {}, entries: 0, consistency: new Consistency(), weight: 0 };
+  /** The document ended before its root element was closed. */
   truncated = false;
 
   readonly #columns: Columns;
@@ -106,7 +107,7 @@ export class FeedDocument {
       if (token === MORE) {
         if (w.eof) return this.#finish();
         if (this.#entries.current?.held && w.end - w.keep > MAX_ENTRY) {
-          throw new Malformed('The entry is too large to be one of an ESPI resource.', w.pos);
+          throw new Malformed('The entry is too large to be an ESPI resource.', w.pos);
         }
         return 'more';
       }
@@ -146,8 +147,8 @@ export class FeedDocument {
     if (context === IN_CONTENT && entry) entry.contentText = true;
     else if (context === IN_DOCUMENT) {
       if (!this.#rootSeen) throw notXml(this.window.bytes.subarray(this.#scanner.start, this.#scanner.end));
-      this.#report('text_after_end', 'warning', 'Something follows the end of the document.', 'text-after-end');
-    } else this.#report('unexpected_text', 'info', 'Text stands where only elements should.', 'text-in-feed');
+      this.#report('text_after_end', 'warning', 'There is content after the end of the document.', 'text-after-end');
+    } else this.#report('unexpected_text', 'info', 'There is text where only elements are allowed.', 'text-in-feed');
   }
 
   #onStart(): void {
@@ -192,12 +193,12 @@ export class FeedDocument {
   /** Without a block there is nothing that a reading could be joined by. */
   #looseReading(): void {
     const message =
-      'Readings stand outside of any IntervalBlock; they are kept in the raw text only, and neither counted nor shown.';
+      'Readings outside any IntervalBlock are kept in the raw text only; they are neither counted nor shown.';
     this.#report('reading_outside_block', 'error', message, 'reading-outside-block');
   }
 
   #entryInWrapper(): number {
-    const message = 'Entries stand inside of an element that is no feed; they are read all the same.';
+    const message = 'Entries are inside an element that is not a feed; they are read anyway.';
     this.#report('entry_outside_feed', 'info', message, 'entry-outside-feed');
     return this.#entries.begin(false);
   }
@@ -205,11 +206,11 @@ export class FeedDocument {
   #enterRoot(element: Element): number {
     if (element.tag !== TAG_FEED && element.tag !== TAG_ENTRY) {
       if (!this.#rootSeen) throw notAFeed(element);
-      this.#report('text_after_end', 'warning', 'Something follows the end of the document.', 'text-after-end');
+      this.#report('text_after_end', 'warning', 'There is content after the end of the document.', 'text-after-end');
       return IN_IGNORED;
     }
     if (this.#rootSeen) {
-      const message = 'Several documents stand in one file; all of them are read.';
+      const message = 'The file contains several documents; all of them are read.';
       this.#report('several_documents', 'warning', message, 'several-documents');
     }
     if (element.vocabulary !== 'atom') this.#entries.wrongNamespace(element);
@@ -218,7 +219,7 @@ export class FeedDocument {
   }
 
   #atomInContent(element: Element): number {
-    const message = `<${element.local}> stands inside of the content; it is read as if it stood beside it.`;
+    const message = `<${element.local}> is inside the content; it is read as if it were next to it.`;
     this.#report('atom_in_content', 'info', message, `atom-in-content-${element.local}`);
     return this.#entries.child(element);
   }
@@ -271,7 +272,7 @@ export class FeedDocument {
   #decode(start: number, end: number, cdata: boolean): string {
     const text = this.window.bytes.toString('utf8', start, end);
     if (text.includes('\ufffd')) {
-      const message = 'Some bytes are no valid text in the encoding of the document; they were replaced.';
+      const message = 'Some bytes are not valid in the encoding of the document; they were replaced.';
       this.#report('invalid_encoding', 'warning', message, 'invalid-encoding');
     }
     if (hasControl(text)) {
@@ -280,7 +281,11 @@ export class FeedDocument {
     }
     if (cdata) return text;
     return decodeReferences(text, (entity) => {
-      this.#report('unknown_entity', 'warning', `"${entity.slice(0, 40)}" is no entity of XML; it is kept as written.`);
+      this.#report(
+        'unknown_entity',
+        'warning',
+        `"${entity.slice(0, 40)}" is not an XML entity; it is kept as written.`,
+      );
     });
   }
 
@@ -302,21 +307,22 @@ export class FeedDocument {
   /** The document is not well-formed here: what was read of the entry is kept, and the next entry is looked for. */
   #damage(damage: Malformed): void {
     const w = this.window;
-    if (!this.#rootSeen) throw notXml(w.bytes.subarray(0, w.end), damage.message);
+    if (!this.#rootSeen) throw brokenBeforeRoot(w.bytes.subarray(0, w.end), damage.message);
+    const cut = w.eof && damage.atEnd && this.#rootIsOpen();
     const entry = this.#entries.current;
     const at = Math.max(damage.index, w.lineMark);
     const line = w.lineAt(at);
     // What is surely still in memory: the entry, or the reading, or just the tag.
     const from = entry?.held ? entry.offset - w.base : w.keep >= 0 ? w.keep : damage.index;
     const to = Math.min(Math.max(w.pos, damage.index + 1), from + MAX_RAW);
-    this.truncated ||= w.eof && damage.atEnd;
+    this.truncated ||= cut;
     const loss = !entry
       ? ''
       : entry.held
         ? ' This entry is lost.'
         : ' The readings of this entry up to here are kept, the rest of it is lost.';
     this.#problems.add({
-      code: w.eof && damage.atEnd ? 'feed_truncated' : 'malformed_xml',
+      code: cut ? 'feed_truncated' : 'malformed_xml',
       severity: 'error',
       message: `${damage.message}${loss}`,
       line,
@@ -342,15 +348,19 @@ export class FeedDocument {
     return true;
   }
 
+  /** False once the root element is closed; what follows it may be open, too. */
+  #rootIsOpen(): boolean {
+    return this.#elements.depth > 0 && this.#elements.context(1) !== IN_IGNORED;
+  }
+
   #finish(): RunState {
     const w = this.window;
-    if (!this.#rootSeen) throw notXml(w.bytes.subarray(0, w.end));
+    if (!this.#rootSeen) throw brokenBeforeRoot(w.bytes.subarray(0, w.end));
     if (this.outbox.entries === 0) this.#report('no_entries', 'info', 'The feed has no entries.', 'no-entries');
     if (this.#scanner.open) throw new Malformed('The document ends inside a comment.', w.pos, true);
     if (this.#elements.depth > 0) {
       const entry = this.#entries.current;
-      // What follows the end of the feed may be open, too.
-      const inFeed = this.#elements.context(1) !== IN_IGNORED;
+      const inFeed = this.#rootIsOpen();
       this.#entries.abandon();
       this.#elements.depth = 0;
       if (inFeed && !this.truncated) {

@@ -23,6 +23,9 @@ import type { Window } from './window.ts';
 /** Payloads of one entry that each keep the text of the whole entry; with more, each keeps its own. */
 const MAX_WHOLE = 4;
 
+/** Links of one entry that are followed. The longest of real feeds have some hundred. */
+const MAX_LINKS = 10_000;
+
 /** Reports something at the place of the current token; `once`: a key when once per document is enough. */
 type ReportHere = (code: string, severity: 'error' | 'warning' | 'info', message: string, once?: string) => void;
 
@@ -63,7 +66,7 @@ export class EntryReader {
   begin(synthetic: boolean): number {
     const { window: w, scanner, elements, outbox } = this.#at;
     if (this.current) {
-      const message = 'An entry stands inside of another one; it is read as if it stood beside it.';
+      const message = 'An entry is inside another one; it is read as if it were next to it.';
       this.#at.report('nested_entry', 'warning', message);
       this.#letGo(this.current);
       this.current.nested = true;
@@ -278,12 +281,16 @@ export class EntryReader {
   #link(): void {
     const { window: w, scanner, report } = this.#at;
     const link = readLink(w.bytes, scanner.nameEnd, scanner.end - (scanner.empty ? 2 : 1));
-    if (link) this.current?.links.push(link);
-    else report('link_without_href', 'warning', 'A link has no href.');
+    const links = this.current?.links;
+    if (!link) report('link_without_href', 'warning', 'A link has no href.');
+    else if (links && links.length >= MAX_LINKS) {
+      const message = `An entry has more than ${MAX_LINKS.toLocaleString('en')} links. The rest of them are kept in its raw text only.`;
+      report('too_many_links', 'warning', message, 'too-many-links');
+    } else links?.push(link);
   }
 
   #misplaced(element: Element): void {
-    const message = `<${element.local}> does not stand in the content of an entry; it is read all the same.`;
+    const message = `<${element.local}> is not in the content of an entry; it is read anyway.`;
     this.#at.report('payload_outside_content', 'warning', message, `misplaced-${element.local}`);
   }
 }

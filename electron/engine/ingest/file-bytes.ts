@@ -29,8 +29,8 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
     throw found.isDirectory()
       ? unreadable(`${path.basename(file)} is a folder.`, 'Open the files in it.')
       : unreadable(
-          `${path.basename(file)} is no file that can be read.`,
-          'Save its content to a file, then open that.',
+          `${path.basename(file)} is ${found.isFIFO() ? 'a pipe' : found.isSocket() ? 'a socket' : 'a device'}, not a file.`,
+          'Save its content to a file and open that. "meterscope inspect -" reads standard input.',
         );
   }
 
@@ -48,7 +48,7 @@ function fileUnreadable(file: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ENOENT') return unreadable(`There is no file ${name}.`, 'Check its name and folder.', cause);
   if (code === 'EACCES' || code === 'EPERM') {
-    return unreadable(`${name} may not be read.`, 'Ask whoever owns it for the right to read it.', cause);
+    return unreadable(`${name} may not be read.`, 'Ask its owner for permission to read it.', cause);
   }
   const text = cause instanceof Error ? cause.message : String(cause);
   const action = 'Check that the file is there and may be read, then open it again.';

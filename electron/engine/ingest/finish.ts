@@ -53,11 +53,7 @@ export function finishEntry(
     const kind = entityKind(element.vocabulary, element.local);
     outbox.payloads[kind] = (outbox.payloads[kind] ?? 0) + 1;
     if (kind === 'Unknown') {
-      report(
-        'unknown_payload',
-        'warning',
-        `<${element.local}> is no ESPI resource that is known; it is kept as it is.`,
-      );
+      report('unknown_payload', 'warning', `<${element.local}> is not a known ESPI resource; it is kept as it is.`);
     }
     const data = decodeEntity(kind, node, (finding) => report(finding.code, finding.severity, finding.message));
     if (kind === 'UsagePoint') outbox.consistency.usagePoint(data);
@@ -112,9 +108,9 @@ function envelope(
   const published = entryDate(entry.published);
   const updated = entryDate(entry.updated);
   if (published.unreadable)
-    report('unreadable_date', 'warning', `"${entry.published?.slice(0, 40)}" (published) is no date.`);
+    report('unreadable_date', 'warning', `"${entry.published?.slice(0, 40)}" (published) is not a date.`);
   if (updated.unreadable)
-    report('unreadable_date', 'warning', `"${entry.updated?.slice(0, 40)}" (updated) is no date.`);
+    report('unreadable_date', 'warning', `"${entry.updated?.slice(0, 40)}" (updated) is not a date.`);
   return {
     entry: entry.index,
     atomId: entry.atomId,

@@ -95,7 +95,7 @@ function encodingProblem(encoding: string): FeedProblem {
   return {
     code: 'unknown_encoding',
     severity: 'warning',
-    message: `The document says that its encoding is "${encoding.slice(0, 40)}", which is not known. It is read as UTF-8.`,
+    message: `The document declares the encoding "${encoding.slice(0, 40)}", which is not known; it is read as UTF-8.`,
     line: 1,
     column: 1,
     entry: undefined,

@@ -4,14 +4,14 @@ import type { Element } from './names.ts';
 /** Sentences for documents that are not read at all. */
 
 const ACTION =
-  'Choose a Green Button file: an Atom feed or entry in XML, as a utility or Green Button Connect gives it.';
+  'Choose a Green Button file: an Atom feed or entry in XML, as utilities and Green Button Connect provide it.';
 
 /** What a file that is no XML looks like, by its first characters. */
 const LOOKS: readonly [(head: string) => boolean, string][] = [
   [(head) => head.trim() === '', 'The file is empty.'],
   [
     (head) => /^\s*<\?xml[^<>]*\?>\s*$/.test(head),
-    'There is nothing in this file but an XML declaration: it may have been cut off.',
+    'This file holds nothing but an XML declaration; it may have been cut off.',
   ],
   [(head) => /^\s*[[{]/.test(head), 'This is JSON, not a Green Button feed.'],
   [(head) => head.startsWith('%PDF'), 'This is a PDF document, not a Green Button feed.'],
@@ -22,7 +22,7 @@ const LOOKS: readonly [(head: string) => boolean, string][] = [
   [(head) => head.startsWith('\u001f\u008b'), 'This file is compressed (gzip). It has to be unpacked first.'],
   [
     (head) => /^HTTP\/\d/.test(head),
-    'This is an answer saved with its HTTP headers. Remove the lines before the first "<", then open it again.',
+    'This is a response saved with its HTTP headers. Remove the lines before the first "<", then open it again.',
   ],
   [
     // What is left of it where its first two bytes were taken for UTF-16, too.
@@ -46,6 +46,17 @@ export function notXml(head: Uint8Array, damage?: string): AppError {
   });
 }
 
+/**
+ * The document ended or went wrong before its root element began. With `details.cutOff` what there is of it may be the
+ * beginning of a feed (or nothing at all), so that a transfer which gave it may have been cut short.
+ */
+export function brokenBeforeRoot(seen: Uint8Array, damage?: string): AppError {
+  const error = notXml(seen, damage);
+  const text = Buffer.from(seen.subarray(0, 512)).toString('utf8');
+  if (!/^[\s\uFEFF]*(<|$)/.test(text)) return error;
+  return new AppError({ ...error.toValue(), details: { cutOff: true } });
+}
+
 /** XML, but another kind of document. */
 export function notAFeed(root: Pick<Element, 'local' | 'uri' | 'vocabulary'>): AppError {
   if (/^html$/i.test(root.local)) return webPage();
@@ -63,7 +74,7 @@ function webPage(): AppError {
   return new AppError({
     code: 'feed_not_atom',
     message: 'This is a web page, not a Green Button feed.',
-    action: 'If it came from a download link, the link may need a login first.',
+    action: 'If it came from a download link, you may have to log in first.',
   });
 }
 
@@ -73,7 +84,7 @@ export function refusedDoctype(html: boolean): AppError {
   return new AppError({
     code: 'feed_doctype',
     message:
-      'This document has a DOCTYPE. Those can hide attacks (entity definitions) and no Green Button feed needs one.',
-    action: 'Ask whoever made the file for one without DOCTYPE.',
+      'This document has a DOCTYPE. A DOCTYPE can hide attacks (entity definitions), and no Green Button feed needs one.',
+    action: 'Ask the provider of the file for one without a DOCTYPE.',
   });
 }

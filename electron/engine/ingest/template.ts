@@ -1,3 +1,4 @@
+import { LATEST_SECONDS, LONGEST_DURATION } from '#shared/espi/time-range.ts';
 import { type Columns, NO_BUCKET, NO_QUALITY, writeInt64 } from './columns.ts';
 import {
   type Element,
@@ -175,11 +176,11 @@ function matchOne(w: Window, t: Template, from: number, columns: Columns, stats:
         cost = n;
         break;
       case FIELD_START:
-        if (n > 1e11 || n < -1e11) return MISMATCH;
+        if (n > LATEST_SECONDS || n < -LATEST_SECONDS) return MISMATCH;
         start = n;
         break;
       case FIELD_DURATION:
-        if (n > 0xffffffff || n < 0) return MISMATCH;
+        if (n > LONGEST_DURATION || n < 0) return MISMATCH;
         columns.duration[row] = n;
         break;
       case FIELD_QUALITY:

@@ -2,12 +2,13 @@
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
-import { amounts, periodsTable } from './amounts.ts';
+import { amounts, FIGURES, pieces } from './amounts.ts';
 import type { Handlers } from './context.ts';
+import { spanSeconds } from './covered.ts';
 import type { Connection, Row } from './database.ts';
 import { gapsBetween } from './readings-between.ts';
 import { number, optionalNumber } from './row.ts';
-import { findSeries, READING_COST_POWER, type Series } from './stored-series.ts';
+import { findSeries, type Series } from './stored-series.ts';
 
 type AnalysisCalls = Pick<QueryCalls, 'usage.totals' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'>;
 
@@ -59,17 +60,12 @@ async function totals(
   series: Series,
   bounds: readonly number[],
 ): Promise<CallOutput<'usage.totals'>> {
-  const { sql: periods, from, to } = periodsTable(bounds);
-  const first = series.first ?? 0;
-  const end = series.lastEnd ?? 0;
+  const { sql, from, to } = pieces(series, bounds);
   const rows = await connection.rows(
-    `WITH p AS (${periods}),
-      r AS (SELECT p.i, count(*) FILTER (NOT implied) AS count, count(*) FILTER (implied) AS implied, sum(v) AS total, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
-          sum(c) AS cost, count(*) FILTER (e) AS estimated
-        FROM (${amounts(series, from, to)}) r ASOF JOIN p ON r.start >= p.p0 GROUP BY p.i),
+    `${sql}, r AS (SELECT i, ${FIGURES} FROM pieces GROUP BY i),
       g AS (SELECT p.i, sum(least(h.stop, p.p1) - greatest(h.start, p.p0)) AS missing
         FROM ${gapsBetween(series, from, to)} h JOIN p ON h.start < p.p1 AND h.stop > p.p0 GROUP BY p.i)
-    SELECT p.i, r.*, greatest(0, least(p.p1, ${end}) - greatest(p.p0, ${first})) - coalesce(g.missing, 0) AS covered
+    SELECT p.i, r.*, ${spanSeconds(series)} - coalesce(g.missing, 0) AS covered
     FROM p LEFT JOIN r USING (i) LEFT JOIN g USING (i) ORDER BY p.i`,
   );
   const summed = series.behaviour !== 'sample';
@@ -85,7 +81,9 @@ async function totals(
     mean: column('mean', series.power),
     peak: column('peak', series.power),
     peakAt: column('peak_at', 0),
-    cost: column('cost', READING_COST_POWER),
+    least: column('least', series.power),
+    cost: series.level === undefined ? column('cost', series.costPower) : rows.map(() => null),
+    weight: counts(rows, 'weight'),
     count: counts(rows, 'count'),
     implied: counts(rows, 'implied'),
     estimated: counts(rows, 'estimated'),
@@ -107,7 +105,7 @@ async function grid(
   const fold = series.behaviour === 'sample' ? 'avg' : 'sum';
   const rows = await connection.rows(
     `SELECT start // ${step} * ${step} AS t, ${fold}(v) AS v, avg(CASE WHEN e THEN 1.0 ELSE 0.0 END) AS e
-     FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${MOST_STEPS + 1}`,
+     FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND start >= ${Math.floor(from)} GROUP BY 1 ORDER BY 1 LIMIT ${MOST_STEPS + 1}`,
   );
   const kept = rows.slice(0, MOST_STEPS);
   return {
@@ -136,7 +134,7 @@ async function typicalDay(
   series: Series,
   { from, to, split, offsets }: TypicalDayInput,
 ): Promise<CallOutput<'usage.typicalDay'>> {
-  const step = Math.max(900, series.grid);
+  const step = Math.max(900, series.step);
   const local = offsets
     .toReversed()
     .map(({ from: since, offset }) => `WHEN start >= ${Math.floor(since)} THEN start + ${offset}`)
@@ -145,7 +143,7 @@ async function typicalDay(
   const rows = await connection.rows(
     `WITH days AS (
       SELECT l // 86400 AS day, l % 86400 // ${step} * ${step} AS slot, any_value(${GROUPS[split]}) AS g, ${fold}(v) AS v
-      FROM (SELECT *, CASE ${local} ELSE start + ${offsets[0]?.offset ?? 0} END AS l FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL)
+      FROM (SELECT *, CASE ${local} ELSE start + ${offsets[0]?.offset ?? 0} END AS l FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND start >= ${Math.floor(from)})
       GROUP BY 1, 2)
     SELECT g, slot, count(*) AS days, avg(v) AS mean, quantile_cont(v, 0.1) AS low, median(v) AS median, quantile_cont(v, 0.9) AS high
     FROM days GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 2000`,

@@ -6,16 +6,15 @@ import { linksToFile } from '#shared/espi/links.ts';
 import { type KnownSupplier, supplierBlocks } from '#shared/espi/suppliers.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { EntryLink } from '../ingest/feed.ts';
-import { type BillScale, lineItemRows, scalesOf } from './bill-rows.ts';
+import { redecideMeter } from './bill-money.ts';
+import type { Bill } from './bill-rows.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
-import { coded, usualBillScale } from './decisions.ts';
+import { coded } from './decisions.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
 import { saveDecision } from './user-decisions.ts';
 
 type BillCalls = Pick<QueryCalls, 'bills.list' | 'bills.all' | 'bills.setMoneyScale'>;
-
-type Bill = EntityModel['UsageSummary'];
 
 export const billHandlers: Handlers<BillCalls> = {
   'bills.list': async ({ workspace, usagePoint }, context) =>
@@ -24,27 +23,11 @@ export const billHandlers: Handlers<BillCalls> = {
   'bills.setMoneyScale': async ({ workspace, usagePoint, scale }, context) => {
     await context.store(workspace).write(async (connection) => {
       await saveDecision(connection, usagePoint, 'moneyScale', scale === undefined ? undefined : String(scale));
-      const bills = await connection.rows('SELECT id, data FROM usage_summaries WHERE usage_point = ?', [usagePoint]);
-      const usual = usualBillScale(bills.map((bill) => json(bill.data) as Bill)); // written from the reader's model
-      for (const bill of bills) await rescale(connection, bill, { chosen: scale, usual });
+      await redecideMeter(connection, usagePoint);
     });
     return undefined;
   },
 };
-
-/** Divides the money of a stored bill and of its lines anew. */
-async function rescale(connection: Connection, row: Row, known: BillScale): Promise<void> {
-  const bill = json(row.data) as Bill; // written from the reader's model
-  const scales = scalesOf(bill, known);
-  await connection.run(
-    'UPDATE usage_summaries SET money_scale = ?, money_reason = ?, line_scale = ?, line_reason = ? WHERE id = ?',
-    [scales.bill.value, scales.bill.reason, scales.lines.value, scales.lines.reason, text(row.id)],
-  );
-  await connection.run('DELETE FROM line_items WHERE usage_summary = ?', [text(row.id)]);
-  for (const cells of lineItemRows(bill, known)) {
-    await connection.run('INSERT INTO line_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [text(row.id), ...cells]);
-  }
-}
 
 /** Bills of a usage point, or all of the store (the command line shows a file's), newest period first. */
 async function listBills(connection: Connection, usagePoint: string | undefined): Promise<BillView[]> {
@@ -52,7 +35,7 @@ async function listBills(connection: Connection, usagePoint: string | undefined)
   const parameters = usagePoint === undefined ? [] : [usagePoint];
   const bills = await connection.rows(
     `SELECT b.*, s.label, e.links, EXISTS (FROM decisions d WHERE d.subject = b.usage_point AND d.name = 'moneyScale') AS chosen
-     FROM usage_summaries b LEFT JOIN sources s USING (source) LEFT JOIN entries e ON e.id = b.id ${where} ORDER BY start DESC NULLS LAST, id LIMIT 5000`,
+     FROM usage_summaries b LEFT JOIN sources s USING (source) LEFT JOIN entries e ON e.id = b.id ${where} ORDER BY start DESC NULLS LAST, id`,
     parameters,
   );
   const items = await connection.rows(
@@ -108,10 +91,13 @@ function billView(row: Row, items: BillView['items'], known: readonly KnownSuppl
   const currency = optionalNumber(row.currency);
   const consumption = optionalNumber(row.consumption_value);
   const end = start === undefined ? undefined : start + number(row.duration);
+  const counted = items.filter((item) => item.counted);
   const { billingChargeSource } = json(row.data) as Bill; // written from the reader's model
   const agency = billingChargeSource?.agencyName;
   const blocks = supplierBlocks({
-    lines: items.map(({ note, kind, amount }) => ({ note, kind: kind && Number(kind.code), amount })),
+    lines: items.map(({ note, kind, amount, counted }) => {
+      return { note, kind: kind && Number(kind.code), amount: counted ? amount : undefined };
+    }),
     agency,
     suppliers: known,
     end,
@@ -131,6 +117,8 @@ function billView(row: Row, items: BillView['items'], known: readonly KnownSuppl
     lineScale: optionalNumber(row.line_scale) ?? scale,
     lineScaleReason: optionalText(row.line_reason) ?? text(row.money_reason),
     moneyScaleBy: row.chosen === true ? 'user' : 'detected',
+    moneyEvidence: text(row.money_evidence) as BillView['moneyEvidence'], // the column holds nothing else
+    moneyWarning: optionalText(row.money_warning),
     consumption: consumption === undefined ? undefined : { value: consumption, unit: text(row.consumption_unit) },
     tariff: optionalText(row.tariff),
     commodity: coded('CommodityKind', optionalNumber(row.commodity)),
@@ -140,6 +128,7 @@ function billView(row: Row, items: BillView['items'], known: readonly KnownSuppl
       const supplier = blocks.findIndex(({ lines }) => lines.includes(place));
       return supplier < 0 ? item : { ...item, supplier };
     }),
+    linesSum: counted.length === 0 ? undefined : sumOf(counted),
     chargedBy: agency,
     suppliers: blocks.map(({ role, name, number: numbered, amount }) => ({ role, name, number: numbered, amount })),
     files: linkedFiles(row),
@@ -153,13 +142,27 @@ function linkedFiles({ links }: Row): BillView['files'] {
 
 function lineItem(row: Row): BillView['items'][number] {
   const measured = optionalNumber(row.measurement_value);
+  const unit = text(row.measurement_unit);
+  const role = text(row.role) as BillView['items'][number]['role']; // the column holds nothing else
   return {
     note: text(row.note),
     kind: coded('ItemKind', optionalNumber(row.kind)),
+    role,
+    counted: row.counted === true,
     amount: optionalNumber(row.amount),
     rawAmount: optionalText(row.raw_amount),
-    measurement: measured === undefined ? undefined : { value: measured, unit: text(row.measurement_unit) },
+    // Money that is measured in money, dates and codes are no quantities.
+    ...(measured === undefined || unit === 'money' || role === 'date' || role === 'code'
+      ? {}
+      : { measurement: { value: measured, unit } }),
+    ...(role === 'code' && measured !== undefined ? { code: measured } : {}),
     unitCost: optionalNumber(row.unit_cost),
+    priceUnit: optionalText(row.price_unit),
     dateTime: optionalNumber(row.dated_at),
   };
+}
+
+/** Added up in millionths, so that 0.1 and 0.2 are 0.3. */
+function sumOf(items: BillView['items']): number {
+  return items.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 1e6), 0) / 1e6;
 }

@@ -30,7 +30,8 @@ export async function mergeBlocks(
     await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_map');
   }
   const dirty = await settleOverlaps(connection, joined.alone);
-  return await refreshSeries(connection, sink, { dirty, alone: joined.alone, zone });
+  const { uneven } = assignments;
+  return await refreshSeries(connection, sink.gaps, { dirty, uneven, alone: joined.alone, zone });
 }
 
 /** One row per staged block whose series is known, with what its reading type says. */

@@ -2,6 +2,8 @@
  * What describes a block, summed while its readings pass by: its span, its holes, whether it is plain enough that
  * these figures may be used as they are, and what the decisions about its series want to know.
  */
+import { isLong } from '#shared/espi/grid.ts';
+import { rollsOver } from '#shared/espi/series-kind.ts';
 import type { ReadingColumns } from '../ingest/feed.ts';
 import { gapBetween } from './gap-rule.ts';
 
@@ -11,19 +13,24 @@ const HIGH = 4_294_967_296;
 const MAX_GAPS = 10_000;
 /** Kinds of durations that are told apart; a feed with more is irregular anyway. */
 const MAX_DURATIONS = 200;
+/** Readings of more than a day whose place is kept, to see which speak of the same times: 40 years of weeks. */
+const MAX_LONG = 2080;
 
 /** What the values and durations of readings look like, in time order. */
 export class Shape {
   count = 0;
   zeroDurations = 0;
-  falls = 0;
   rises = 0;
+  falls = 0;
+  rollovers = 0;
   first = 0;
   last = 0;
   least = Number.POSITIVE_INFINITY;
   firstStart = 0;
   lastStart = 0;
   readonly durations = new Map<number, number>();
+  /** Start and length of readings that last more than a day. */
+  readonly long: [start: number, seconds: number][] = [];
 
   /** Takes the next reading; `at` is its start. */
   add(at: number, duration: number, value: number): void {
@@ -35,6 +42,7 @@ export class Shape {
     this.lastStart = at;
     if (value < this.least) this.least = value;
     if (duration === 0) this.zeroDurations += 1;
+    if (isLong(duration) && this.long.length < MAX_LONG) this.long.push([at, duration]);
     this.count += 1;
     const known = this.durations.get(duration);
     if (known !== undefined || this.durations.size < MAX_DURATIONS) this.durations.set(duration, (known ?? 0) + 1);
@@ -51,9 +59,11 @@ export class Shape {
     this.lastStart = next.lastStart;
     this.count += next.count;
     this.zeroDurations += next.zeroDurations;
-    this.falls += next.falls;
     this.rises += next.rises;
+    this.falls += next.falls;
+    this.rollovers += next.rollovers;
     this.least = Math.min(this.least, next.least);
+    this.long.push(...next.long.slice(0, MAX_LONG - this.long.length));
     for (const [duration, count] of next.durations) {
       this.durations.set(duration, (this.durations.get(duration) ?? 0) + count);
     }
@@ -61,9 +71,12 @@ export class Shape {
 
   /** A step from the newest back to older ones counts the other way round. */
   #step(at: number, value: number): void {
-    const change = at >= this.lastStart ? value - this.last : this.last - value;
-    if (change > 0) this.rises += 1;
-    else if (change < 0) this.falls += 1;
+    const [before, after] = at >= this.lastStart ? [this.last, value] : [value, this.last];
+    if (after > before) this.rises += 1;
+    else if (after < before) {
+      this.falls += 1;
+      if (rollsOver(before, after)) this.rollovers += 1;
+    }
   }
 }
 
@@ -84,7 +97,7 @@ export class BlockStatistics {
   readonly #stats = new Map<number, BlockStats>();
 
   add(columns: ReadingColumns): void {
-    const { count, block, duration, implicitTime, start, value } = columns;
+    const { count, block, duration, hasValue, implicitTime, start, value } = columns;
     const starts = new Int32Array(start.buffer, start.byteOffset, count * 2);
     const values = new Int32Array(value.buffer, value.byteOffset, count * 2);
     let current = -1;
@@ -98,6 +111,8 @@ export class BlockStatistics {
       const at = (starts[row * 2 + 1] ?? 0) * HIGH + ((starts[row * 2] ?? 0) >>> 0);
       const amount = (values[row * 2 + 1] ?? 0) * HIGH + ((values[row * 2] ?? 0) >>> 0);
       take(stats, at, duration[row] ?? 0, implicitTime[row] === 1);
+      // A reading that says nothing fills no hole; SQL tells which these are.
+      if (hasValue[row] === 0) stats.plain = false;
       stats.shape.add(at, duration[row] ?? 0, amount);
     }
   }

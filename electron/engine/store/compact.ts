@@ -1,7 +1,8 @@
 /** Whole copies of a store: to give its unused space back (DuckDB keeps freed pages in its file), and to save it elsewhere. */
-import { rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { Connection } from './database.ts';
+import { Connection, memorySettings } from './database.ts';
 
 /**
  * Copies a closed store into a fresh file and puts that in its place. A crash at any moment leaves one whole file.
@@ -10,18 +11,24 @@ import { Connection } from './database.ts';
 export async function compactFile(file: string): Promise<{ before: number; after: number }> {
   const before = await size(file);
   const fresh = `${file}.compact`;
-  await rm(fresh, { force: true });
-  const instance = await DuckDBInstance.create(':memory:');
+  const temporary = `${fresh}.temporary`;
+  // What a killed process left of an earlier try.
+  for (const left of [fresh, `${fresh}.wal`, temporary]) await rm(left, { recursive: true, force: true });
+  const instance = await DuckDBInstance.create(':memory:', memorySettings(temporary));
   try {
     const connection = new Connection(await instance.connect());
-    await connection.run(`ATTACH ${quoted(file)} AS old (READ_ONLY)`);
+    // What a crash left in the log goes into the file first: afterwards one rename exchanges everything there is.
+    await connection.run(`ATTACH ${quoted(file)} AS old`);
+    await connection.run('CHECKPOINT old');
     await copyDatabase(connection, 'old', fresh);
+    await connection.run('DETACH old');
     connection.close();
   } finally {
     instance.closeSync();
   }
+  if (existsSync(`${file}.wal`)) throw new Error('The log of the store is not empty, so the store was left as it is.');
+  await chmod(fresh, 0o600);
   await rename(fresh, file);
-  await rm(`${file}.wal`, { force: true });
   return { before, after: await size(file) };
 }
 

@@ -8,9 +8,14 @@ import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Parameter, Row } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
+import { CUSTOMER_SIDE } from './portfolio.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
+import { TWINS } from './twins.ts';
 
-type CoverageCalls = Pick<QueryCalls, 'coverage.meters' | 'coverage.portfolio'>;
+type CoverageCalls = Pick<QueryCalls, 'coverage.meters' | 'coverage.gaps' | 'coverage.portfolio'>;
+
+/** A meter under two authorizations counts once. */
+const COUNTED_ONCE = `p.id NOT IN (WITH ${CUSTOMER_SIDE}, ${TWINS} SELECT id FROM twins WHERE twin_of IS NOT NULL)`;
 
 interface Months {
   /** year * 12 + month - 1 */
@@ -26,14 +31,22 @@ export const coverageHandlers: Handlers<CoverageCalls> = {
     const rows = cells ? await database.reader.rows(`${cells.sql} SELECT * FROM cells`, cells.parameters) : [];
     return sharesOf(rows, count);
   },
+  'coverage.gaps': async ({ workspace, month }, context) => {
+    const { database, zone } = context.store(workspace);
+    const cells = await monthCells(database.reader, zone, { first: month, count: 1 }, { condition: 'true' });
+    const rows = cells
+      ? await database.reader.rows(`${cells.sql} SELECT usage_point FROM cells WHERE missing > 0`, cells.parameters)
+      : [];
+    return rows.map((row) => text(row.usage_point));
+  },
   'coverage.portfolio': async ({ workspace, first, count }, context) => {
     const { database, zone } = context.store(workspace);
-    const cells = await monthCells(database.reader, zone, { first, count }, { condition: 'true' });
+    const cells = await monthCells(database.reader, zone, { first, count }, { condition: COUNTED_ONCE });
     const rows = cells
       ? await database.reader.rows(
           `${cells.sql} SELECT i, count(*) FILTER (missing = 0 AND estimated = 0) AS whole, count(*) FILTER (missing = 0 AND estimated > 0) AS guessed,
              count(*) FILTER (missing > 0 AND missing < span) AS partial, count(*) FILTER (missing >= span) AS missing,
-             1 - sum(least(missing, span)) / sum(span) AS coverage, sum(least(estimated, span)) / sum(span) AS share
+             sum(span - least(missing, span)) / sum(length) AS coverage, sum(least(estimated, span)) / sum(length) AS share
            FROM cells GROUP BY i`,
           cells.parameters,
         )
@@ -81,7 +94,7 @@ async function monthCells(
       months(place, i, p0, p1) AS (VALUES ${bounds.join(', ')}),
       main AS (SELECT s.usage_point, c.place, arg_max(s.series, s.count) AS series, arg_max(s.first, s.count) AS first,
           arg_max(s.last_end, s.count) AS last_end, arg_max(coalesce(s.holes_decided, '') = 'zeros', s.count) AS zeros,
-          arg_max(s.grid, s.count) AS grid, arg_max(s.qualities, s.count) AS qualities
+          arg_max(s.step, s.count) AS step, arg_max(s.qualities, s.count) AS qualities
         FROM series s JOIN points p USING (usage_point) JOIN clocks c USING (clock) WHERE s.count > 0 GROUP BY ALL),
       spans AS (SELECT m.usage_point, m.series, c.i, c.p1 - c.p0 AS length, least(m.last_end, c.p1) - greatest(m.first, c.p0) AS span
         FROM main m JOIN months c ON c.place = m.place AND c.p0 < m.last_end AND c.p1 > m.first),
@@ -89,10 +102,14 @@ async function monthCells(
         FROM main m JOIN gaps g USING (series) JOIN months c ON c.place = m.place AND c.p0 < g.stop AND c.p1 > g.start
         WHERE NOT m.zeros GROUP BY ALL),
       guessing AS (SELECT * FROM main WHERE len(list_intersect(json_keys(qualities), [${quoted(ESTIMATED_CODES)}])) > 0),
-      guesses AS (SELECT r.series, c.i, sum(r.seconds) AS estimated
-        FROM (SELECT m.series, m.place, r.start, CASE WHEN r.duration = 0 THEN m.grid ELSE r.duration END AS seconds
-          FROM readings r JOIN guessing m USING (series) WHERE r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL) r
-        ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0 WHERE r.start < c.p1 GROUP BY ALL),
+      guessed AS (SELECT m.series, m.place, r.start, CASE WHEN r.duration = 0 THEN m.step ELSE r.duration END AS seconds
+        FROM readings r JOIN guessing m USING (series) WHERE r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL),
+      guesses AS (SELECT series, i, sum(seconds) AS estimated FROM (
+        SELECT r.series, c.i, r.seconds FROM guessed r ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0
+          WHERE r.start < c.p1 AND r.seconds <= 90000
+        UNION ALL SELECT r.series, c.i, least(r.start + r.seconds, c.p1) - greatest(r.start, c.p0)
+          FROM guessed r JOIN months c ON c.place = r.place AND r.start < c.p1 AND r.start + r.seconds > c.p0 WHERE r.seconds > 90000)
+        GROUP BY ALL),
       cells AS (SELECT s.*, coalesce(h.missing, 0) AS missing, coalesce(g.estimated, 0) AS estimated
         FROM spans s LEFT JOIN holes h USING (series, i) LEFT JOIN guesses g USING (series, i) WHERE s.span > 0)`,
   };

@@ -1,6 +1,8 @@
 /** DuckDB, opened for a workspace's store: connections, rows as plain objects, transactions. */
+import { rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import { AppError } from '#shared/errors.ts';
+import { openFailure } from './open-failure.ts';
 
 /** A cell as plain JavaScript: DuckDB's 64-bit numbers become doubles (exact up to 2^53; cast to VARCHAR for more). */
 export type Cell = string | number | boolean | null;
@@ -9,11 +11,35 @@ export type Parameter = DuckDBValue | undefined;
 /** By position, or by name for `$name`. */
 export type Parameters = readonly Parameter[] | Readonly<Record<string, Parameter>>;
 
-/** Enough for charts, sorts and exports; what needs more goes to disk. */
-const MEMORY_LIMIT = '192MB';
-/** While a large feed is loaded: the memory budget of DESIGN section 7 leaves little beside the reader. */
-const LOAD_MEMORY_LIMIT = '64MB';
 const READERS = 3;
+
+/**
+ * What a load has freed goes back to the system soon, also where nothing is asked after it: else DuckDB's allocator keeps a
+ * hundred megabytes of it for later.
+ */
+const FREED_MEMORY = { allocator_background_threads: 'true' };
+
+const MB = 1024 * 1024;
+
+/**
+ * What DuckDB may take of a machine with so many bytes of memory, MB: a quarter, at least 512 and at most 4096. What needs
+ * more is spilled to the disk. It is no means to keep small (a statement or a checkpoint that meets it may fail): what
+ * loads and exports hold at a time is.
+ */
+export function memoryLimitMb(machineBytes: number): number {
+  return Math.round(Math.min(4096, Math.max(512, machineBytes / 4 / MB)));
+}
+
+/** Of this machine, or of the container that the program is confined to: bytes. */
+function machineMemory(): number {
+  const confined = process.constrainedMemory(); // 0 where nobody knows, above the machine's where there is no limit
+  return confined > 0 ? Math.min(confined, totalmem()) : totalmem();
+}
+
+/** What every DuckDB of the program is opened with. @param temporaryFolder where it spills to; DuckDB makes and removes it */
+export function memorySettings(temporaryFolder: string): { memory_limit: string; temp_directory: string } {
+  return { memory_limit: `${memoryLimitMb(machineMemory())}MB`, temp_directory: temporaryFolder };
+}
 
 /** One connection: a query at a time. Statements that wait for it are queued by DuckDB itself. */
 export class Connection {
@@ -73,24 +99,28 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #readers: Connection[];
   #next = 0;
-  #loads = 0;
 
   private constructor(instance: DuckDBInstance, readers: Connection[]) {
     this.#instance = instance;
     this.#readers = readers;
   }
 
-  /** Opens or creates the file. Rejects with `store_locked` or `store_unreadable`. */
-  static async open(file: string, temporaryFolder?: string): Promise<Database> {
+  /**
+   * Opens or creates the file. Rejects with the errors of {@link openFailure}.
+   * @param temporaryFolder where DuckDB spills to
+   */
+  static async open(file: string, temporaryFolder: string): Promise<Database> {
     try {
       const instance = await DuckDBInstance.create(file, {
-        memory_limit: MEMORY_LIMIT,
+        ...memorySettings(temporaryFolder),
+        ...FREED_MEMORY,
         // Older than the library, so that other DuckDB tools of the last years can open the file; has ZSTD.
         storage_compatibility_version: 'v1.2.0',
         // Nothing is loaded from the network, ever.
         autoinstall_known_extensions: 'false',
-        ...(temporaryFolder === undefined ? {} : { temp_directory: temporaryFolder }),
       });
+      // The file is locked, so whoever spilled to it before is gone: a process that was killed leaves its spill behind.
+      await rm(temporaryFolder, { recursive: true, force: true });
       const readers: Connection[] = [];
       for (let index = 0; index < READERS; index += 1) readers.push(new Connection(await instance.connect()));
       return new Database(instance, readers);
@@ -110,17 +140,6 @@ export class Database {
   /** A connection of one's own, for writing and for temporary tables. Close it. */
   async connect(): Promise<Connection> {
     return new Connection(await this.#instance.connect());
-  }
-
-  /** Much is read or written in one go: DuckDB is held to less memory until the last {@link endLoad}. */
-  async beginLoad(): Promise<void> {
-    this.#loads += 1;
-    if (this.#loads === 1) await this.reader.run(`SET memory_limit = '${LOAD_MEMORY_LIMIT}'`);
-  }
-
-  async endLoad(): Promise<void> {
-    this.#loads -= 1;
-    if (this.#loads === 0) await this.reader.run(`SET memory_limit = '${MEMORY_LIMIT}'`);
   }
 
   close(): void {
@@ -143,28 +162,4 @@ function cell(value: DuckDBValue): Cell {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
   return String(value);
-}
-
-function openFailure(file: string, cause: unknown): AppError {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  if (/lock/i.test(text)) {
-    return new AppError(
-      {
-        code: 'store_locked',
-        message: 'Another program has this workspace open.',
-        action: 'Close the other Meterscope or DuckDB tool, then try again.',
-        details: { file },
-      },
-      { cause },
-    );
-  }
-  return new AppError(
-    {
-      code: 'store_unreadable',
-      message: `The workspace's database could not be opened: ${text.split('\n')[0] ?? ''}`,
-      action: 'Restore it from a backup, or move the file away to start with an empty workspace.',
-      details: { file },
-    },
-    { cause },
-  );
 }

@@ -2,9 +2,8 @@
 import type { QualityClass } from '#shared/contract/usage.ts';
 import { type CodeList, codeLabel } from '#shared/espi/code-lists.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
-import { type BillMoney, decideMoneyScale, type MoneyScales, usualScale } from '#shared/espi/money.ts';
-import { qualityClass as classOf, qualityCodes } from '#shared/espi/quality.ts';
-import type { SeriesKind } from '#shared/espi/series.ts';
+import { qualityClass as classOf, QUALITY_CLASSES, qualityCodes } from '#shared/espi/quality.ts';
+import type { SeriesKind } from '#shared/espi/series-kind.ts';
 import { displayPower, scaled, unitOf } from '#shared/espi/units.ts';
 
 export type ReadingType = EntityModel['ReadingType'];
@@ -13,29 +12,6 @@ export type Behaviour = 'interval' | 'register' | 'sample';
 /** The contract says `sample` for what shared/espi calls instantaneous. */
 export function behaviourOf(kind: SeriesKind): Behaviour {
   return kind === 'instantaneous' ? 'sample' : kind;
-}
-
-export function seriesKindOf(behaviour: Behaviour): SeriesKind {
-  return behaviour === 'sample' ? 'instantaneous' : behaviour;
-}
-
-/** Scales of a bill and of its line items; `usual` as {@link usualBillScale} says of the bills of its meter. */
-export function billScales(bill: EntityModel['UsageSummary'], usual: number | undefined): MoneyScales {
-  return decideMoneyScale(moneyOf(bill), usual);
-}
-
-/** The scale that bills of one meter agree on. */
-export function usualBillScale(bills: readonly EntityModel['UsageSummary'][]): number | undefined {
-  return usualScale(bills.map(moneyOf));
-}
-
-function moneyOf(bill: EntityModel['UsageSummary']): BillMoney {
-  return {
-    billLastPeriod: bill.billLastPeriod,
-    costAdditionalLastPeriod: bill.costAdditionalLastPeriod,
-    lineItems: bill.costAdditionalDetailLastPeriod ?? [],
-    consumption: bill.overallConsumptionLastPeriod ?? bill.currentBillingPeriodOverAllConsumption,
-  };
 }
 
 interface Measurement {
@@ -58,6 +34,11 @@ export const IMPLIED_ZERO = -100;
 export function qualityClassOf(quality: number | undefined, hasValue: boolean): QualityClass {
   return quality === IMPLIED_ZERO ? 'implied' : classOf(quality ?? -1, undefined, hasValue);
 }
+
+/** The class of a stored reading as an SQL expression over `readings`; the same as {@link qualityClassOf}. */
+export const QUALITY_CLASS: string = `CASE WHEN value IS NULL THEN 'missing' WHEN coalesce(quality, -1) < 0 THEN 'valid' ${QUALITY_CLASSES.map(
+  (one) => `WHEN quality IN (${qualityCodes(one).join(', ')}) THEN '${one}'`,
+).join(' ')} ELSE 'unknown' END`;
 
 /** Codes that count as estimated in totals (projections are no measurements either), as an SQL list. */
 export const ESTIMATED_CODES: string = [...qualityCodes('estimated'), ...qualityCodes('forecast')].join(', ');

@@ -31,6 +31,8 @@ export interface JoinedDocument {
   /** Reading type by meter reading id, local time by usage point id. */
   readingTypes: Map<string, string>;
   localTimes: Map<string, string>;
+  /** Usage points whose local time is the only one of the document, without a link. */
+  inferredTimes: Set<string>;
   /** Usage point by meter reading id, of implied ones too. */
   implied: ImpliedEntity[];
   /** Meter reading of each block family. */
@@ -63,6 +65,7 @@ class Joiner {
   readonly #parents = new Map<string, JoinAnswer>();
   readonly #readingTypes = new Map<string, string>();
   readonly #localTimes = new Map<string, string>();
+  readonly #inferredTimes = new Set<string>();
   readonly #implied = new Map<string, ImpliedEntity>();
   readonly #families = new Map<number, string>();
   readonly #usagePoints = new Set<string>();
@@ -77,8 +80,7 @@ class Joiner {
     if (entity.kind === 'Authorization') this.#authorizations.add(entity.id);
     if (entity.kind === 'UsagePoint') {
       this.#usagePoints.add(entity.id);
-      const localTime = this.#reference('LocalTimeParameters', entity.ends);
-      if (localTime !== undefined) this.#localTimes.set(entity.id, localTime);
+      this.#localTime(entity.id, entity.ends);
     }
     if (entity.kind === 'MeterReading') this.#meterReading(entity.id, entity.ends);
     else this.#attach(entity);
@@ -106,6 +108,7 @@ class Joiner {
       parents: this.#parents,
       readingTypes: this.#readingTypes,
       localTimes: this.#localTimes,
+      inferredTimes: this.#inferredTimes,
       implied: [...this.#implied.values()],
       families: this.#families,
       authorizations: this.#authorizations,
@@ -113,6 +116,14 @@ class Joiner {
       authorizationOf: (key) =>
         subscriptionPath(key)?.authorization ?? this.#source.authorization ?? this.#onlyAuthorization(),
     };
+  }
+
+  /** Of a usage point: the one that a link names, else the only one of the document. */
+  #localTime(id: string, ends: LinkEnds): void {
+    const localTime = this.#reference('LocalTimeParameters', ends);
+    if (localTime === undefined) return;
+    this.#localTimes.set(id, localTime);
+    if (this.#find('LocalTimeParameters', ends)?.rule === 'only') this.#inferredTimes.add(id);
   }
 
   #meterReading(id: string, ends: LinkEnds): void {
@@ -156,7 +167,10 @@ class Joiner {
     const id = kind === 'UsagePoint' ? usagePointId(this.#source.scope, key, hash) : hashId(hash);
     const implied: ImpliedEntity = { id, hash, key, kind };
     this.#implied.set(`${kind} ${key}`, implied);
-    if (kind === 'UsagePoint') this.#usagePoints.add(id);
+    if (kind === 'UsagePoint') {
+      this.#usagePoints.add(id);
+      this.#localTime(id, NO_ENDS);
+    }
     return implied;
   }
 
@@ -175,6 +189,9 @@ class Joiner {
     return more.length === 0 ? only : undefined;
   }
 }
+
+/** Of a usage point that has no entry of its own, and so no links. */
+const NO_ENDS: LinkEnds = { self: undefined, up: [], related: [] };
 
 function pathOf(ends: LinkEnds, kind: string): string | undefined {
   for (const key of [ends.self, ...ends.up, ...ends.related]) {

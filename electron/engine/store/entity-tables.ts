@@ -2,13 +2,12 @@
 
 import type { EntityModel } from '#shared/espi/entities.ts';
 import { linkKey } from '#shared/espi/links.ts';
-import { type BillScale, billRow, lineItemRows } from './bill-rows.ts';
+import { writeBills } from './bill-money.ts';
+import { BILL_COLUMNS, LINE_ITEM_COLUMNS } from './bill-rows.ts';
 import { describeCustomerEntity } from './customer-text.ts';
 import type { Connection } from './database.ts';
-import { usualBillScale } from './decisions.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { lastSegment, subscriptionPath, usagePointId } from './identity.ts';
-import { text } from './row.ts';
 import type { StagedEntity } from './staged.ts';
 import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
 
@@ -22,10 +21,6 @@ const BASE: ColumnList = [
 interface Context {
   joined: JoinedDocument;
   scope: string;
-  /** What the user said divides the money of a usage point's bills. */
-  moneyScales: ReadonlyMap<string, number>;
-  /** What the bills of a usage point in this document agree on. */
-  usualScales: ReadonlyMap<string, number | undefined>;
 }
 
 interface Table {
@@ -87,6 +82,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['tariff', 'VARCHAR'],
       ['local_time', 'VARCHAR'],
       ['implied', 'BOOLEAN'],
+      ['local_time_inferred', 'BOOLEAN'],
     ],
     cells: (entity, { joined }) => {
       const data = model<'UsagePoint'>(entity);
@@ -99,6 +95,7 @@ const TABLES: Readonly<Record<string, Table>> = {
         data.serviceDeliveryPoint?.tariffProfile,
         joined.localTimes.get(entity.id),
         false,
+        joined.inferredTimes.has(entity.id),
       ];
     },
   },
@@ -122,32 +119,6 @@ const TABLES: Readonly<Record<string, Table>> = {
       ['data', 'VARCHAR'],
     ],
     cells: (entity) => [entity.title, JSON.stringify(entity.data)],
-  },
-  usage_summaries: {
-    kinds: ['UsageSummary'],
-    columns: [
-      ['usage_point', 'VARCHAR'],
-      ['start', 'BIGINT'],
-      ['duration', 'BIGINT'],
-      ['total', 'DOUBLE'],
-      ['to_date', 'DOUBLE'],
-      ['additional', 'DOUBLE'],
-      ['currency', 'INTEGER'],
-      ['money_scale', 'DOUBLE'],
-      ['money_reason', 'VARCHAR'],
-      ['consumption_value', 'DOUBLE'],
-      ['consumption_unit', 'VARCHAR'],
-      ['commodity', 'INTEGER'],
-      ['quality', 'INTEGER'],
-      ['tariff', 'VARCHAR'],
-      ['data', 'VARCHAR'],
-      ['line_scale', 'DOUBLE'],
-      ['line_reason', 'VARCHAR'],
-    ],
-    cells: (entity, context) => [
-      context.joined.parents.get(entity.id)?.parent,
-      ...billRow(model<'UsageSummary'>(entity), knownScale(entity, context), JSON.stringify(entity.data)),
-    ],
   },
   power_quality: {
     kinds: ['ElectricPowerQualitySummary'],
@@ -198,27 +169,10 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
 };
 
-function knownScale(bill: StagedEntity, { joined, moneyScales, usualScales }: Context): BillScale {
-  const point = joined.parents.get(bill.id)?.parent ?? '';
-  return { chosen: moneyScales.get(point), usual: usualScales.get(point) };
-}
-
-const LINE_ITEM_COLUMNS: ColumnList = [
-  ['usage_summary', 'VARCHAR'],
-  ['ordinal', 'INTEGER'],
-  ['note', 'VARCHAR'],
-  ['kind', 'INTEGER'],
-  ['amount', 'DOUBLE'],
-  ['raw_amount', 'VARCHAR'],
-  ['measurement_value', 'DOUBLE'],
-  ['measurement_unit', 'VARCHAR'],
-  ['unit_cost', 'DOUBLE'],
-  ['dated_at', 'BIGINT'],
-];
-
 /** What is written into which table, in the order of its columns. */
 export const ENTITY_COLUMNS: Readonly<Record<string, ColumnList>> = {
   ...Object.fromEntries(Object.entries(TABLES).map(([table, { columns }]) => [table, [...BASE, ...columns]])),
+  usage_summaries: [...BASE, ...BILL_COLUMNS],
   line_items: LINE_ITEM_COLUMNS,
 };
 
@@ -229,61 +183,23 @@ export async function writeEntities(
   source: number,
   scope: string,
 ): Promise<void> {
-  const moneyScales = await chosenMoneyScales(connection, joined);
-  const context: Context = { joined, scope, moneyScales, usualScales: usualMoneyScales(joined) };
+  const context: Context = { joined, scope };
+  const base = (entity: StagedEntity): StagedCell[] => [entity.id, entity.hash, source, entity.updated];
   for (const [table, definition] of Object.entries(TABLES)) {
     const rows = joined.entities.filter((entity) => definition.kinds.includes(entity.kind));
     if (rows.length === 0) continue;
-    if (!joined.alone) await removeRows(connection, table, 'id', rows);
-    const cells = rows.map((entity) => [
-      entity.id,
-      entity.hash,
-      source,
-      entity.updated,
-      ...definition.cells(entity, context),
-    ]);
+    if (!joined.alone) await removeRows(connection, table, rows);
+    const cells = rows.map((entity) => [...base(entity), ...definition.cells(entity, context)]);
     await appendRows(connection, table, [...BASE, ...definition.columns], cells);
   }
-  await writeLineItems(connection, context);
   await writeImplied(connection, joined, source, scope);
+  // Last: whose bills they are is known by the rows of their meters.
+  await writeBills(connection, joined, BASE, base);
 }
 
-async function chosenMoneyScales(connection: Connection, joined: JoinedDocument): Promise<Map<string, number>> {
-  if (!joined.entities.some((entity) => entity.kind === 'UsageSummary')) return new Map();
-  const rows = await connection.rows(`SELECT subject, value FROM decisions WHERE name = 'moneyScale'`);
-  return new Map(rows.map((row) => [text(row.subject), Number(row.value)]));
-}
-
-function usualMoneyScales({ entities, parents }: JoinedDocument): Map<string, number | undefined> {
-  const bills = new Map<string, EntityModel['UsageSummary'][]>();
-  for (const entity of entities) {
-    const point = entity.kind === 'UsageSummary' ? parents.get(entity.id)?.parent : undefined;
-    if (point === undefined) continue;
-    const list = bills.get(point);
-    if (list) list.push(model<'UsageSummary'>(entity));
-    else bills.set(point, [model<'UsageSummary'>(entity)]);
-  }
-  return new Map([...bills].map(([point, list]) => [point, usualBillScale(list)]));
-}
-
-async function removeRows(
-  connection: Connection,
-  table: string,
-  column: 'id' | 'usage_summary',
-  entities: readonly StagedEntity[],
-): Promise<void> {
+async function removeRows(connection: Connection, table: string, entities: readonly StagedEntity[]): Promise<void> {
   const ids = JSON.stringify(entities.map(({ id }) => id));
-  await connection.run(`DELETE FROM ${table} WHERE ${column} IN (SELECT unnest(?::JSON::VARCHAR[]))`, [ids]);
-}
-
-async function writeLineItems(connection: Connection, context: Context): Promise<void> {
-  const bills = context.joined.entities.filter((entity) => entity.kind === 'UsageSummary');
-  if (bills.length === 0) return;
-  if (!context.joined.alone) await removeRows(connection, 'line_items', 'usage_summary', bills);
-  const rows = bills.flatMap((bill) =>
-    lineItemRows(model<'UsageSummary'>(bill), knownScale(bill, context)).map((cells) => [bill.id, ...cells]),
-  );
-  if (rows.length > 0) await appendRows(connection, 'line_items', LINE_ITEM_COLUMNS, rows);
+  await connection.run(`DELETE FROM ${table} WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))`, [ids]);
 }
 
 /** Usage points that are only spoken of get a row each, unless a real one is there. */
@@ -296,9 +212,16 @@ async function writeImplied(
   for (const { id, hash, key, kind } of joined.implied) {
     if (kind !== 'UsagePoint') continue;
     await connection.run(
-      `INSERT INTO usage_points (id, key_hash, source, uid, authorization_uid, implied)
-       SELECT $1, $2, $3, $4, $5, true WHERE NOT EXISTS (SELECT 1 FROM usage_points WHERE id = $1)`,
-      [id, hash, source, key === '#usagepoint' ? '' : lastSegment(key), authorizationOf(joined, key, scope)],
+      `INSERT INTO usage_points (id, key_hash, source, uid, authorization_uid, local_time, implied, local_time_inferred)
+       SELECT $1, $2, $3, $4, $5, $6, true, $6 IS NOT NULL WHERE NOT EXISTS (SELECT 1 FROM usage_points WHERE id = $1)`,
+      [
+        id,
+        hash,
+        source,
+        key === '#usagepoint' ? '' : lastSegment(key),
+        authorizationOf(joined, key, scope),
+        joined.localTimes.get(id),
+      ],
     );
   }
 }

@@ -1,13 +1,20 @@
 /** The event log as a file: NDJSON (every event as received, with what is known about its arrival) or CSV. */
 import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { EventFilter, EventOrder } from '#shared/contract/events.ts';
+import { defusedSql } from '#shared/csv.ts';
 import type { Database } from './database.ts';
 import { eventsWhere, ORDER_BY } from './event-rows.ts';
+import { exportFailure } from './export/failure.ts';
+import { quoted } from './export/sql.ts';
 import { number } from './row.ts';
 
 const COLUMNS = `seq, uid, type, ts, happened_at AS happened_at_us, arrived_at AS arrived_at_ms, way, late, hole, signed,
   listed_at AS listed_at_ms, denied_at AS denied_at_ms,
   deliveries, delivered, authorization_uid, meter_uid, form_uid`;
+
+/** Columns whose text comes from whoever sent the event. */
+const FOREIGN = ['uid', 'type', 'ts', 'authorization_uid', 'meter_uid', 'form_uid', 'event'];
 
 const FORMATS = {
   ndjson: { columns: `${COLUMNS}, json::JSON AS event`, options: 'FORMAT json' },
@@ -17,6 +24,8 @@ const FORMATS = {
 interface EventExport {
   file: string;
   format: keyof typeof FORMATS;
+  /** CSV keeps texts as they are, see shared/csv.ts. */
+  rawText: boolean | undefined;
   filter: EventFilter;
   order: EventOrder;
   signal: AbortSignal;
@@ -33,9 +42,11 @@ export async function exportEvents(database: Database, request: EventExport): Pr
   try {
     const row = await connection.row(`SELECT count(*) AS count FROM events WHERE ${where.sql}`, where.parameters);
     const order = ORDER_BY[request.order].replaceAll(' DESC', ' ASC');
-    // COPY takes no parameters for its target; a quote in the path is doubled, as SQL has it.
+    const events = `SELECT ${columns} FROM events WHERE ${where.sql} ORDER BY ${order}`;
+    const defused = FOREIGN.map((column) => `${defusedSql(column)} AS ${column}`);
+    const safe = request.format === 'csv' && !request.rawText;
     await connection.run(
-      `COPY (SELECT ${columns} FROM events WHERE ${where.sql} ORDER BY ${order}) TO '${unfinished.replaceAll("'", "''")}' (${options})`,
+      `COPY (${safe ? `SELECT * REPLACE (${defused.join(', ')}) FROM (${events})` : events}) TO ${quoted(unfinished)} (${options})`,
       where.parameters,
     );
     request.signal.throwIfAborted();
@@ -43,7 +54,7 @@ export async function exportEvents(database: Database, request: EventExport): Pr
     return { events: number(row?.count) };
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw error;
+    throw exportFailure(error, path.dirname(request.file));
   } finally {
     request.signal.removeEventListener('abort', stop);
     connection.close();

@@ -113,8 +113,8 @@ export const eventHandlers: Handlers<EventCalls> = {
       ...(await storeIds(reader, event.authorization, event.meter)),
     };
   },
-  'events.export': ({ workspace, file, format, filter = {}, order = 'arrival' }, context) =>
-    exportEvents(context.store(workspace).database, { file, format, filter, order, signal: context.signal }),
+  'events.export': ({ workspace, file, format, rawText, filter = {}, order = 'arrival' }, context) =>
+    exportEvents(context.store(workspace).database, { file, format, rawText, filter, order, signal: context.signal }),
   'events.summary': ({ workspace, since }, context) => summary(context.store(workspace).database.reader, since),
   'deliveries.list': async ({ workspace, verdict = 'all', offset = 0, limit = 200 }, context) => {
     const { reader } = context.store(workspace).database;
@@ -234,7 +234,7 @@ function unknownMembers(json: string): string[] {
 function deliveryUnknown(): AppError {
   return new AppError({
     code: 'delivery_unknown',
-    message: 'This delivery is not kept any more.',
-    action: 'Only the newest of the deliveries that were turned away are kept.',
+    message: 'This delivery is no longer kept.',
+    action: 'Only the newest of the refused deliveries are kept.',
   });
 }

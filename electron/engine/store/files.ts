@@ -51,7 +51,7 @@ function openedFile(row: Row): OpenedFile {
 function unknownFile(): AppError {
   return new AppError({
     code: 'file_unknown',
-    message: 'This file is not in the list any more.',
+    message: 'This file is no longer in the list.',
     action: 'Open it again.',
   });
 }

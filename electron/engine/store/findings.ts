@@ -1,4 +1,6 @@
 /** What shows only when a document lies beside the rest of the store: told as problems of the document. */
+import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
+import { scaled, unitOf } from '#shared/espi/units.ts';
 import type { FeedProblem } from '../ingest/feed.ts';
 import type { Connection } from './database.ts';
 import type { JoinedDocument } from './document-join.ts';
@@ -25,10 +27,12 @@ export async function reportFindings(
   for (const missing of missingParts(joined)) sink.problem(missing);
   for (const repeated of repeatedSelves(sink, joined)) sink.problem(repeated);
   await repeatedIds(connection, sink);
+  if (sink.blockCount > 0) await oddPrices(connection, sink);
 }
 
 /** What the readings of a file hang on, as far as the file does not have it. */
-function missingParts({ entities, families, readingTypes, parents, localTimes }: JoinedDocument): FeedProblem[] {
+function missingParts(joined: JoinedDocument): FeedProblem[] {
+  const { entities, families, readingTypes, parents, localTimes, inferredTimes } = joined;
   const present = new Set(entities.map(({ id }) => id));
   const has = (id: string | undefined) => id !== undefined && present.has(id);
   const count = (kind: string) => entities.filter((entity) => entity.kind === kind).length;
@@ -43,14 +47,19 @@ function missingParts({ entities, families, readingTypes, parents, localTimes }:
     found.push(finding('reading_type_missing', 'warning', message));
   }
   if (points.some((id) => !has(id))) {
-    found.push(finding('usage_point_missing', 'info', 'Readings hang on no usage point that the file has.'));
+    found.push(finding('usage_point_missing', 'info', 'Readings belong to no usage point in the file.'));
   }
   if (points.some((id) => id === undefined || !has(localTimes.get(id)))) {
     const message =
       count('LocalTimeParameters') > 1
-        ? 'There are several LocalTimeParameters, and no link says which are those of a meter with readings: its days are those of an assumed zone.'
-        : 'A meter with readings has no LocalTimeParameters: its days are those of an assumed zone.';
+        ? 'There are several LocalTimeParameters, and no link says which belong to a meter with readings, so its days follow an assumed time zone.'
+        : 'A meter with readings has no LocalTimeParameters, so its days follow an assumed time zone.';
     found.push(finding('local_time_missing', 'warning', message));
+  }
+  if (points.some((id) => id !== undefined && inferredTimes.has(id))) {
+    const message =
+      'No link says whose LocalTimeParameters these are. They are the only ones in the file, so its meters use them.';
+    found.push(finding('local_time_inferred', 'info', message));
   }
   if (count('UsagePoint') === 0) return found;
   for (const { kind, id, line, entry, title, href } of entities) {
@@ -67,7 +76,7 @@ function repeatedSelves({ entities: read, apart }: StagingSink, { entities }: Jo
   const found: FeedProblem[] = [];
   const tell = (severity: FeedProblem['severity'], kind: string, count: number, rest: string) =>
     found.push(
-      finding('repeated_self_link', severity, `Entries (${count}, ${kind}) have a self link of others${rest}`),
+      finding('repeated_self_link', severity, `Entries (${count}, ${kind}) share a self link with others${rest}`),
     );
   for (const [kind, count] of countByKind(apart)) {
     tell('warning', kind, count, ', but ids and content of their own: all are kept.');
@@ -92,7 +101,7 @@ async function repeatedIds(connection: Connection, sink: StagingSink): Promise<v
   );
   const repeated = number(row?.count);
   if (repeated === 0) return;
-  const message = `${repeated} Atom ids (such as ${text(row?.example)}) stand on several entries; entries are told apart by their links.`;
+  const message = `${repeated} Atom ids (such as ${text(row?.example)}) appear on several entries; entries are told apart by their links.`;
   sink.problem(finding('repeated_atom_id', 'info', message));
 }
 
@@ -125,7 +134,7 @@ async function duplicates(connection: Connection, sink: StagingSink): Promise<vo
   );
   for (const { count, first, last } of rows) {
     const [from, to] = [first, last].map((at) => new Date(number(at) * 1000).toISOString());
-    const message = `${number(count)} readings of one series, from ${from} to ${to}, are for times that another reading has too; they are put aside and counted as duplicates.`;
+    const message = `${number(count)} readings of one series, from ${from} to ${to}, are for times that another reading covers too; they are set aside and counted as duplicates.`;
     sink.problem(finding('duplicate_readings', 'info', message));
   }
 }
@@ -141,8 +150,24 @@ async function restartedRegisters(connection: Connection, sink: StagingSink): Pr
   );
   for (const { count, first } of rows) {
     const times = number(count) === 1 ? 'once' : `${number(count)} times`;
-    const message = `A register falls to less than half ${times}, first at ${new Date(number(first) * 1000).toISOString()}: it was exchanged or began anew. What was used in that step is not known and not counted.`;
+    const message = `A register falls to less than half ${times}, first at ${new Date(number(first) * 1000).toISOString()}: it was exchanged or started again. What was used in that step is not known and not counted.`;
     sink.problem(finding('register_restarted', 'warning', message));
+  }
+}
+
+/** Series whose costs are out of all proportion to their amounts: the scale of one of the two is wrong. */
+async function oddPrices(connection: Connection, sink: StagingSink): Promise<void> {
+  const rows = await connection.rows(
+    `SELECT * FROM series WHERE behaviour = 'interval' AND sum_cost > 0 AND series IN (SELECT series FROM st_affected)`,
+  );
+  for (const row of rows) {
+    const { type, power, oddlyPriced, costScale, currency } = seriesOf(row);
+    if (!oddlyPriced) continue;
+    const amount = scaled(number(row.costed_value), power).toLocaleString('en-US');
+    const cost = (number(row.sum_cost) / SCHEMA_DIVISOR).toLocaleString('en-US', { maximumFractionDigits: 2 });
+    const price = `${amount} ${unitOf(type.uom).label} for ${cost} ${currency ?? '(currency not stated)'} is no plausible price.`;
+    const doubt = `The powerOfTenMultiplier of the reading type (${type.powerOfTenMultiplier ?? 'none'}) may be wrong, or the scale of the costs.`;
+    sink.problem(finding('implausible_price', 'warning', `${price} ${doubt} ${costScale.reason}`));
   }
 }
 

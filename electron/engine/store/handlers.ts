@@ -7,7 +7,7 @@ import type { Handlers } from './context.ts';
 import { coverageHandlers } from './coverage.ts';
 import { entryHandlers } from './entries.ts';
 import { eventHandlers } from './events.ts';
-import { exportHandlers } from './export.ts';
+import { exportHandlers } from './export/export.ts';
 import { fileHandlers } from './files.ts';
 import { ingestHandlers } from './ingest.ts';
 import { portfolioHandlers } from './portfolio.ts';

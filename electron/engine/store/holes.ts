@@ -18,7 +18,7 @@ export async function suggestHoles(connection: Connection, series: readonly numb
        partly AS (SELECT series, start // 86400 AS day FROM st_holes WHERE start % 86400 <> 0
          UNION SELECT series, stop // 86400 FROM st_holes WHERE stop % 86400 <> 0),
        empty AS (SELECT series, sum(greatest(0, stop // 86400 - (start + 86399) // 86400)) AS days FROM st_holes GROUP BY series)
-     SELECT s.series, s.reading_type, s.count, s.count + round(s.gap_seconds / s.grid) AS expected, f.zeros, f.least,
+     SELECT s.series, s.reading_type, s.count, s.count + round(s.gap_seconds / s.step) AS expected, f.zeros, f.least,
        (s.last_end - s.first) / 86400 - e.days AS days,
        (SELECT count(*) FROM partly p WHERE p.series = s.series) AS days_with_holes
      FROM series s JOIN figures f USING (series) JOIN empty e USING (series)`,

@@ -32,12 +32,18 @@ export const ingestHandlers: Handlers<IngestCalls> = {
     await found?.abort();
     return undefined;
   },
-  'ingest.file': async ({ workspace, path: file, label, identity }, context) => {
+  'ingest.file': async ({ workspace, path: file, label, identity, keepBody }, context) => {
     const document = await FileBytes.of(file);
     const session = await Session.begin(context.store(workspace), {
       read: context.read,
       document,
-      source: { kind: 'file', label: label ?? path.basename(file), path: file, identity },
+      source: {
+        kind: 'file',
+        label: label ?? path.basename(file),
+        // Without a place, it is kept as the body of an answer is.
+        path: keepBody ? undefined : file,
+        identity: identity ?? file,
+      },
       totalBytes: document.size,
       fileModified: Math.trunc(document.modified),
       progress: (progress) => context.emit('ingest.progress', progress),

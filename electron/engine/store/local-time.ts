@@ -2,7 +2,7 @@
 import type { LocalTimeView } from '#shared/contract/portfolio.ts';
 import { type Clock, clockOf, clockOfParameters, clockOfZone, localTime as shownAt } from '#shared/time/index.ts';
 import type { Connection, Row } from './database.ts';
-import { optionalNumber, optionalText } from './row.ts';
+import { optionalNumber, optionalText, text } from './row.ts';
 
 /** True for a name of the IANA list that this runtime knows. */
 export function isZone(zone: string): boolean {
@@ -23,6 +23,11 @@ export async function localTimeOf(
 ): Promise<LocalTimeView> {
   const row =
     localTime === undefined ? undefined : await connection.row('SELECT * FROM local_times WHERE id = ?', [localTime]);
+  return localTimeView(row, zone, chosen);
+}
+
+/** As {@link localTimeOf}. @param row of `local_times`, where the meter has one */
+function localTimeView(row: Row | undefined, zone: string, chosen: string | undefined): LocalTimeView {
   if (row === undefined && chosen === undefined) return { source: 'assumed', label: zone, zone };
   const parameters = {
     tzOffset: optionalNumber(row?.tz_offset),
@@ -45,6 +50,50 @@ export async function localTimeOf(
   return { source: 'meter', label: found.clock.label, ...parameters };
 }
 
+/** How it is known: whether a link names the parameters that are used, and what the document has where they are not. */
+export async function withOrigin(
+  connection: Connection,
+  usagePoint: string,
+  view: LocalTimeView,
+): Promise<LocalTimeView> {
+  const row = await connection.row(
+    `SELECT p.local_time_inferred AS inferred, (SELECT count(*) FROM local_times t WHERE t.source = p.source) AS others
+     FROM usage_points p WHERE p.id = ?`,
+    [usagePoint],
+  );
+  return withOriginOf(row, view);
+}
+
+/** @param row has `inferred` and `others`, the number of LocalTimeParameters in the meter's document */
+function withOriginOf(row: Row | undefined, view: LocalTimeView): LocalTimeView {
+  if (view.source === 'meter' && row?.inferred === true) return { ...view, inferred: true };
+  if (view.source !== 'assumed' || view.warning !== undefined || Number(row?.others ?? 0) < 2) return view;
+  return {
+    ...view,
+    warning: 'There are several LocalTimeParameters, and no link says which of them are this meter’s.',
+  };
+}
+
+/**
+ * The local time of many usage points with one question.
+ * @param points SQL of a relation with `id`, `uid`, `local_time`, `chosen_zone`; its order is kept
+ */
+export async function localTimesOf(connection: Connection, points: string, zone: string) {
+  const rows = await connection.rows(
+    `SELECT q.id, q.uid, q.chosen_zone, q.local_time IS NOT NULL AND t.id IS NOT NULL AS has_own, p.local_time_inferred AS inferred,
+       o.others, t.tz_offset, t.dst_offset, t.dst_start_rule, t.dst_end_rule
+     FROM (SELECT *, row_number() OVER () AS place FROM (${points})) q
+     JOIN usage_points p ON p.id = q.id
+     LEFT JOIN local_times t ON t.id = q.local_time
+     LEFT JOIN (SELECT source, count(*) AS others FROM local_times GROUP BY source) o ON o.source = p.source
+     ORDER BY q.place`,
+  );
+  return rows.map((row) => {
+    const view = localTimeView(row.has_own === true ? row : undefined, zone, optionalText(row.chosen_zone));
+    return { id: text(row.id), uid: text(row.uid), localTime: withOriginOf(row, view) };
+  });
+}
+
 /** Which dates of the meter's own calendar the first and last reading of a row have. */
 export type LocalDays = (row: Row) => { firstDay: string | undefined; lastDay: string | undefined };
 
@@ -57,23 +106,32 @@ export async function localDays(connection: Connection, rows: readonly Row[], zo
   };
 }
 
-/** The clocks of rows with the columns `local_time` and `chosen_zone`. Few serve many meters, so each is made once. */
+/**
+ * The clocks of rows with the columns `local_time` and `chosen_zone`: one question for all, since a service may give each of
+ * its meters a time of its own.
+ */
 export async function localClocks(
   connection: Connection,
   rows: readonly Row[],
   zone: string,
 ): Promise<(row: Row) => Clock> {
+  const ids = new Set(rows.flatMap(({ local_time }) => optionalText(local_time) ?? []));
+  const stored =
+    ids.size === 0
+      ? []
+      : await connection.rows('SELECT * FROM local_times WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))', [
+          JSON.stringify([...ids]),
+        ]);
+  const parameters = new Map(stored.map((row) => [text(row.id), row]));
   const clocks = new Map<string, Clock>();
-  for (const row of rows) {
-    if (clocks.has(keyOf(row))) continue;
-    const view = await localTimeOf(connection, optionalText(row.local_time), zone, optionalText(row.chosen_zone));
-    clocks.set(keyOf(row), clockOf(view));
-  }
-  return (row) => clocks.get(keyOf(row)) ?? clockOfZone(zone);
-}
-
-function keyOf(row: Row): string {
-  return `${row.chosen_zone ?? ''} ${row.local_time ?? ''}`;
+  return ({ local_time, chosen_zone }) => {
+    const view = localTimeView(parameters.get(text(local_time)), zone, optionalText(chosen_zone));
+    // Most say the same, and a clock is dear to make.
+    const key = JSON.stringify(view);
+    const clock = clocks.get(key) ?? clockOf(view);
+    clocks.set(key, clock);
+    return clock;
+  };
 }
 
 function dayOf(clock: Clock, epoch: number): string {

@@ -3,6 +3,7 @@
  * `readings`, the others go to `superseded`, where they are counted and shown.
  */
 import type { Connection } from './database.ts';
+import { mayReach } from './gap-rule.ts';
 import { number } from './row.ts';
 
 /** A partly overlapping reading can hide the next one; each pass uncovers one more. */
@@ -55,8 +56,9 @@ const SAME_START = `SELECT id FROM (
 /** A reading that reaches into its neighbour of another, better entry, or is reached into by one. */
 const PARTLY = `SELECT id FROM (
     SELECT id, start, duration, block, updated,
-      lag(start + duration) OVER line AS previous_end, lag(block) OVER line AS previous_block, lag(updated) OVER line AS previous_updated,
-      lead(start) OVER line AS next_start, lead(block) OVER line AS next_block, lead(updated) OVER line AS next_updated
+      lag(start + duration) OVER line - ${mayReach('least(duration, lag(duration) OVER line)')} AS previous_end,
+      lag(block) OVER line AS previous_block, lag(updated) OVER line AS previous_updated,
+      lead(start) OVER line + ${mayReach('least(duration, lead(duration) OVER line)')} AS next_start, lead(block) OVER line AS next_block, lead(updated) OVER line AS next_updated
     FROM (${RANKED})
     WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal))
   WHERE (previous_end > start AND previous_block <> block AND (previous_updated, previous_block) > (updated, block))

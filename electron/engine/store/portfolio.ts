@@ -6,20 +6,26 @@ import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Database, Row } from './database.ts';
 import { coded, ESTIMATED_CODES } from './decisions.ts';
-import { isZone, type LocalDays, localDays, localTimeOf } from './local-time.ts';
-import { number, optionalNumber, optionalText, text } from './row.ts';
+import { isZone, type LocalDays, localDays, localTimeOf, localTimesOf, withOrigin } from './local-time.ts';
+import { json, number, optionalNumber, optionalText, text } from './row.ts';
 import { serviceView } from './service-records.ts';
+import { TWINS } from './twins.ts';
 import { decisionOf, saveDecision } from './user-decisions.ts';
 
 type PortfolioCalls = Pick<
   QueryCalls,
-  'authorizations.list' | 'authorizations.get' | 'usagePoints.list' | 'usagePoints.get' | 'usagePoints.setZone'
+  | 'authorizations.list'
+  | 'authorizations.get'
+  | 'usagePoints.list'
+  | 'usagePoints.get'
+  | 'usagePoints.localTimes'
+  | 'usagePoints.setZone'
 >;
 
 const DEFAULT_LIMIT = 500;
 
 /** Customer, address and meter of a usage point: from the service location that names it, up and down its tree. */
-const CUSTOMER_SIDE = `meters AS (
+export const CUSTOMER_SIDE = `meters AS (
   SELECT parent, any_value(coalesce(serial, name)) AS meter FROM customer_entities
   WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent),
 customer_side AS (
@@ -43,8 +49,11 @@ const USAGE = `usage AS (
 const POINTS = `points AS (
   SELECT p.*, s.address, s.customer, s.meter, z.value AS chosen_zone, v.record, coalesce(u.series, 0) AS series, coalesce(u.readings, 0) AS readings,
     u.first, u.last, u.coverage, CASE WHEN u.readings > 0 THEN u.estimated / u.readings END AS estimated,
-    coalesce(b.bills, 0) AS bills, coalesce(w.problems, 0) AS problems
+    coalesce(b.bills, 0) AS bills, coalesce(w.problems, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file,
+    t.twin_of, t.others
   FROM usage_points p
+  LEFT JOIN sources o ON o.source = p.source
+  LEFT JOIN twins t ON t.id = p.id
   LEFT JOIN customer_side s ON s.usage_point = p.id
   LEFT JOIN usage u ON u.usage_point = p.id
   LEFT JOIN (SELECT usage_point, count(*) AS bills FROM usage_summaries GROUP BY usage_point) b ON b.usage_point = p.id
@@ -52,7 +61,7 @@ const POINTS = `points AS (
   LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
   LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid)`;
 
-const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid)), lower($search))`;
+const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid, file)), lower($search))`;
 
 const AUTHORIZATIONS = `rows AS (
   SELECT a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings, u.first, u.last, u.customer, u.places,
@@ -72,7 +81,9 @@ const AUTHORIZATIONS = `rows AS (
 
 const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places, record)), lower($search))`;
 
-const WITH_POINTS = `WITH ${CUSTOMER_SIDE}, ${USAGE}, ${POINTS}`;
+const POINT_ORDER = 'authorization_uid NULLS LAST, uid, id';
+
+const WITH_POINTS = `WITH ${CUSTOMER_SIDE}, ${TWINS}, ${USAGE}, ${POINTS}`;
 
 export const portfolioHandlers: Handlers<PortfolioCalls> = {
   'authorizations.list': async ({ workspace, search, offset, limit }, context) => {
@@ -108,7 +119,7 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
       where: conditions.join(' AND ') || 'true',
       search,
       authorization,
-      order: 'authorization_uid NULLS LAST, uid, id',
+      order: POINT_ORDER,
       offset,
       limit,
     });
@@ -122,7 +133,11 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
     const chosen = await decisionOf(store.database.reader, id, 'zone');
     const localTime = await localTimeOf(store.database.reader, optionalText(row.local_time), store.zone, chosen);
     const days = await localDays(store.database.reader, [row], store.zone);
-    return { ...usagePointRow(row, days), localTime };
+    return { ...usagePointRow(row, days), localTime: await withOrigin(store.database.reader, id, localTime) };
+  },
+  'usagePoints.localTimes': async ({ workspace }, context) => {
+    const { database, zone } = context.store(workspace);
+    return await localTimesOf(database.reader, `${WITH_POINTS} SELECT * FROM points ORDER BY ${POINT_ORDER}`, zone);
   },
   'usagePoints.setZone': async ({ workspace, id, zone }, context) => {
     await context.store(workspace).write(async (connection) => {
@@ -132,7 +147,7 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
         throw new AppError({
           code: 'zone_unknown',
           message: `There is no time zone "${zone}".`,
-          action: 'Take a name of the IANA list, for example America/Los_Angeles.',
+          action: 'Use an IANA name, for example America/Los_Angeles.',
         });
       }
       await saveDecision(connection, id, 'zone', zone);
@@ -158,22 +173,22 @@ async function listPage(database: Database, page: Page): Promise<{ rows: Row[]; 
   if (search) named.search = search;
   if (authorization !== undefined) named.authorization = authorization;
   const reader = database.reader;
+  const base = table === 'rows' ? 'authorizations' : 'usage_points';
+  const total = `SELECT count(*) FROM ${base} ${authorization === undefined ? '' : 'WHERE authorization_uid = $authorization'}`;
+  // One statement: while a sync stores what it fetched, each one may have to wait for it.
   const rows = await reader.rows(
-    `${from} SELECT *, count(*) OVER () AS matching_rows FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
+    `${from} SELECT *, count(*) OVER () AS matching_rows, (${total}) AS total_rows
+     FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
     named,
   );
-  const base = table === 'rows' ? 'authorizations' : 'usage_points';
-  const scoped = authorization === undefined ? '' : 'WHERE authorization_uid = ?';
-  const total = await reader.row(
-    `SELECT count(*) AS total FROM ${base} ${scoped}`,
-    authorization === undefined ? [] : [authorization],
+  const [first] = rows;
+  if (first !== undefined) return { rows, matching: number(first.matching_rows), total: number(first.total_rows) };
+  const { limit: _limit, offset: _offset, ...conditions } = named;
+  const counts = await reader.row(
+    `${from} SELECT (SELECT count(*) FROM ${table} WHERE ${where}) AS matching, (${total}) AS total`,
+    conditions,
   );
-  let matching = number(rows[0]?.matching_rows);
-  if (rows.length === 0 && offset > 0) {
-    const { limit: _limit, offset: _offset, ...conditions } = named;
-    matching = number((await reader.row(`${from} SELECT count(*) AS c FROM ${table} WHERE ${where}`, conditions))?.c);
-  }
-  return { rows, matching, total: number(total?.total) };
+  return { rows, matching: number(counts?.matching), total: number(counts?.total) };
 }
 
 function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
@@ -217,13 +232,16 @@ function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
     id: text(row.id),
     uid: text(row.uid),
     authorization: optionalText(row.authorization_uid),
-    title: optionalText(row.title) ?? (row.implied === true ? 'Usage point without an entry of its own' : undefined),
+    title: optionalText(row.title) ?? (row.implied === true ? 'Usage point without its own entry' : undefined),
     serviceKind: coded('ServiceKind', optionalNumber(row.service_kind)),
     status: status === undefined ? undefined : { code: status, label: ['off', 'on'][status] ?? `unknown (${status})` },
     meterNumber: optionalText(row.meter),
     address: optionalText(row.address),
     customerName: optionalText(row.customer),
     tariff: optionalText(row.tariff),
+    file: optionalText(row.file),
+    twinOf: optionalText(row.twin_of),
+    alsoUnder: row.others === null ? undefined : (json(row.others) as string[]), // see TWINS
     series: number(row.series),
     readings: number(row.readings),
     bills: number(row.bills),

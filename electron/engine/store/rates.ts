@@ -3,11 +3,11 @@ import type { CallOutput } from '#shared/contract/index.ts';
 import { RATE_KINDS, type RateKind } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
-import { amounts, periodsTable } from './amounts.ts';
+import { pieces } from './amounts.ts';
 import type { Handlers } from './context.ts';
 import type { Connection, Row } from './database.ts';
 import { number, optionalNumber } from './row.ts';
-import { findSeries, READING_COST_POWER, type Series } from './stored-series.ts';
+import { findSeries, type Series } from './stored-series.ts';
 
 type RateCalls = Pick<QueryCalls, 'usage.rates' | 'usage.rateTotals'>;
 
@@ -32,12 +32,14 @@ async function rates(
   to: number,
 ): Promise<CallOutput<'usage.rates'>> {
   const kinds = RATE_KINDS;
+  // A level does not split.
+  if (series.level !== undefined) return { unit: series.unit, rows: [] };
   const rows = await connection.rows(
-    `WITH r AS (${amounts(series, from, to)})
+    `${pieces(series, [from, to]).sql}
     ${kinds
       .map(
         (kind) =>
-          `SELECT '${kind}' AS kind, ${kind} AS code, sum(v) AS total, sum(c) AS cost, count(*) AS count FROM r WHERE ${kind} IS NOT NULL GROUP BY ${kind}`,
+          `SELECT '${kind}' AS kind, ${kind} AS code, sum(v * f) AS total, sum(c * f) AS cost, count(*) AS count FROM pieces WHERE ${kind} IS NOT NULL GROUP BY ${kind}`,
       )
       .join(' UNION ALL ')} ORDER BY kind, code LIMIT 200`,
   );
@@ -52,7 +54,7 @@ async function rates(
       kind: kinds.find((kind) => kind === row.kind) ?? 'tou',
       code: number(row.code),
       total: series.behaviour === 'sample' ? null : at(row.total, series.power),
-      cost: at(row.cost, READING_COST_POWER),
+      cost: at(row.cost, series.costPower),
       count: number(row.count),
     })),
   };
@@ -65,14 +67,12 @@ async function rateTotals(
   kind: RateKind,
   bounds: readonly number[],
 ): Promise<CallOutput<'usage.rateTotals'>> {
-  const { sql: periods, from, to } = periodsTable(bounds);
   const rows =
     series.behaviour === 'interval'
       ? await connection.rows(
-          `WITH p AS (${periods})
-           SELECT p.i, r.${kind} AS code, sum(v) AS total, sum(c) AS cost, count(*) AS count, sum(duration) AS seconds
-           FROM (${amounts(series, from, to)}) r ASOF JOIN p ON r.start >= p.p0
-           WHERE v IS NOT NULL GROUP BY ALL ORDER BY code NULLS LAST`,
+          `${pieces(series, bounds).sql}
+           SELECT i, ${kind} AS code, sum(v * f) AS total, sum(c * f) AS cost, count(*) FILTER (own) AS count, sum((stop - start) * f) AS seconds
+           FROM pieces WHERE v IS NOT NULL GROUP BY ALL ORDER BY code NULLS LAST`,
         )
       : [];
   const codes = [...new Set(rows.map(({ code }) => optionalNumber(code) ?? null))].slice(0, MOST_CODES);
@@ -83,7 +83,7 @@ async function rateTotals(
     const place = codes.indexOf(optionalNumber(row.code) ?? null);
     const [total, cost] = [answer.total[place], answer.cost[place]];
     if (total) total[period] = scaled(number(row.total), series.power);
-    if (cost) cost[period] = scaled(number(row.cost), READING_COST_POWER);
+    if (cost) cost[period] = scaled(number(row.cost), series.costPower);
     answer.count[period] = (answer.count[period] ?? 0) + number(row.count);
     answer.seconds[period] = (answer.seconds[period] ?? 0) + number(row.seconds);
   }

@@ -8,7 +8,7 @@
 import { copyColumns } from '../ingest/columns.ts';
 import type { ReadingColumns } from '../ingest/feed.ts';
 import type { Allocator } from './allocator.ts';
-import type { Connection, Database } from './database.ts';
+import type { Connection } from './database.ts';
 import { type BlockRows, ReadingChunk, type RowDefaults } from './reading-chunk.ts';
 
 /** Rows that are held before they are appended early: some 5 MB. */
@@ -42,7 +42,6 @@ interface Placed {
 
 /** As much of the store as a loader uses. */
 export interface LoadingStore {
-  database: Pick<Database, 'beginLoad' | 'endLoad'>;
   allocator: Allocator;
   holdRows: number;
 }
@@ -58,7 +57,6 @@ export interface PlacedBlock {
 export class ReadingLoader {
   readonly #connection: Connection;
   readonly #allocator: Allocator;
-  readonly #database: LoadingStore['database'];
   readonly #holdRows: number;
   readonly #held: Held[] = [];
   /** Arrays that were appended from and may be filled again: garbage of this size would come faster than it is collected. */
@@ -82,7 +80,6 @@ export class ReadingLoader {
   #rows = 0;
 
   constructor(connection: Connection, store: LoadingStore) {
-    this.#database = store.database;
     this.#holdRows = store.holdRows;
     this.#connection = connection;
     this.#allocator = store.allocator;
@@ -172,11 +169,6 @@ export class ReadingLoader {
     await this.#connection.run('COMMIT');
   }
 
-  /** Gives back what loading took; call it once the session is over. */
-  async end(): Promise<void> {
-    if (this.early) await this.#database.endLoad();
-  }
-
   /** Appends what was held, inside the merge's transaction, with the real series; families without one are left out. */
   async appendHeld(
     target: (family: number) => { series: number; defaults: RowDefaults } | undefined,
@@ -193,7 +185,6 @@ export class ReadingLoader {
 
   async #appendPlaced(): Promise<void> {
     if (this.#chunk === undefined) {
-      await this.#database.beginLoad();
       await this.#connection.run('BEGIN TRANSACTION');
       const appender = await this.#connection.raw.createAppender('readings');
       this.#chunk = new ReadingChunk(appender);

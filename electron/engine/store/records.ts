@@ -1,6 +1,8 @@
 /** Jobs, the request log and the cursors of incremental sync. */
 import type { JobView, RequestView } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
+import { EVENT_LIST_URL } from '#shared/event-poll.ts';
+import { ACTIVE_STATES } from '#shared/job-states.ts';
 import type { RecordCalls, StoredJob } from '../calls/records.ts';
 import type { Handlers } from './context.ts';
 import { saveCursors } from './cursors.ts';
@@ -9,6 +11,8 @@ import { json, number, optionalNumber, optionalText, text } from './row.ts';
 
 /** The request log keeps this many; older ones go when it has grown by a tenth. */
 const REQUESTS_KEPT = 50_000;
+
+const UNFINISHED = `WHERE state IN (${ACTIVE_STATES.map((state) => `'${state}'`).join(', ')})`;
 
 export const recordHandlers: Handlers<RecordCalls> = {
   'jobs.save': async ({ workspace, job }, context) => {
@@ -31,7 +35,7 @@ export const recordHandlers: Handlers<RecordCalls> = {
   'jobs.stored': async ({ workspace, unfinished, limit }, context) => {
     const rows = await context.store(workspace).database.reader.rows(
       `SELECT view, input, checkpoint FROM jobs
-       ${unfinished ? "WHERE state NOT IN ('done', 'failed', 'cancelled')" : ''} ORDER BY created_at DESC, id LIMIT ?`,
+       ${unfinished ? UNFINISHED : ''} ORDER BY created_at DESC, id LIMIT ?`,
       [limit ?? 1000],
     );
     return rows.map(storedJob);
@@ -46,13 +50,14 @@ export const recordHandlers: Handlers<RecordCalls> = {
     }
     return undefined;
   },
-  'requests.list': async ({ workspace, limit, job }, context) => {
-    const rows = await context
-      .store(workspace)
-      .database.reader.rows(
-        `SELECT * FROM requests ${job === undefined ? '' : 'WHERE job = $2'} ORDER BY started_at DESC, id DESC LIMIT $1`,
-        job === undefined ? [limit] : [limit, job],
-      );
+  'requests.list': async ({ workspace, limit, job, polls = true }, context) => {
+    const rows = await context.store(workspace).database.reader.rows(
+      `SELECT * FROM requests
+       WHERE ($2 IS NULL OR job = $2)
+         AND ($3 OR NOT (method = 'GET' AND job IS NULL AND regexp_matches(url, $4)))
+       ORDER BY started_at DESC, id DESC LIMIT $1`,
+      [limit, job ?? null, polls, EVENT_LIST_URL],
+    );
     return rows.map((row) => requestView(workspace, row));
   },
   'requests.get': async ({ workspace, id }, context) => {
@@ -60,7 +65,7 @@ export const recordHandlers: Handlers<RecordCalls> = {
     if (row === undefined) {
       throw new AppError({
         code: 'request_unknown',
-        message: 'This request is not in the log any more.',
+        message: 'This request is no longer in the log.',
         action: 'Only the newest 50,000 requests are kept.',
       });
     }

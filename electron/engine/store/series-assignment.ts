@@ -26,6 +26,8 @@ export interface Assignments {
   families: FamilyRow[];
   /** Series that lost or gained rows because a reading type came late. */
   moved: Set<number>;
+  /** Some series is of days, weeks, months or irregular. */
+  uneven: boolean;
 }
 
 /** Finds or makes the series of every meter reading that this document speaks of. */
@@ -39,7 +41,7 @@ export async function assignSeries(
   const shapes = shapesOf(sink, joined);
   const numbers = provisionalNumbers(sink, joined);
   const book = await SeriesBook.open(connection, sink.loader, joined.alone ? [] : [...meterReadings.values()]);
-  const assignments: Assignments = { meterReadings, families: [], moved: new Set() };
+  const assignments: Assignments = { meterReadings, families: [], moved: new Set(), uneven: false };
   for (const meterReading of meterReadings.values()) {
     await book.assign(meterReading, shapes.get(meterReading.id), numbers.get(meterReading.id));
     const { before, series } = meterReading;
@@ -49,6 +51,8 @@ export async function assignSeries(
     }
   }
   await book.write();
+  const touched = [...meterReadings.values()].flatMap(({ before, series }) => [before, series]);
+  assignments.uneven = book.hasUneven(touched.filter((one) => one !== undefined));
   for (const [family, id] of joined.families) {
     const meterReading = meterReadings.get(id);
     if (meterReading?.series !== undefined) {

@@ -1,8 +1,10 @@
 /** The series of a document's meter readings: found by what they measure, or made. */
-import { decideIntervalLength, decideSeriesKind, measureOf, seriesKey } from '#shared/espi/series.ts';
+import { clash, decideGrid, type Grid, type GridDecision, gridToken, LONG_TOKEN } from '#shared/espi/grid.ts';
+import { measureOf, rekeyed, seriesKey } from '#shared/espi/series.ts';
+import { decideSeriesKind, type SeriesKind, saysCumulative } from '#shared/espi/series-kind.ts';
 import { Shape } from './block-stats.ts';
 import type { Connection } from './database.ts';
-import { type Behaviour, behaviourOf, type ReadingType, seriesKindOf } from './decisions.ts';
+import { behaviourOf, type ReadingType } from './decisions.ts';
 import { hashId, keyHash } from './identity.ts';
 import type { ReadingLoader } from './reading-loader.ts';
 import { number, text } from './row.ts';
@@ -25,9 +27,12 @@ export interface MeterReading {
 interface KnownSeries {
   series: number;
   id: string;
-  intervalLength: number;
-  behaviour: Behaviour;
+  key: string;
+  grid: Grid;
+  step: number;
   power: number;
+  /** Readings of more than a day; undefined while those of the store were not asked for. */
+  long: [start: number, seconds: number][] | undefined;
 }
 
 /** The series that a document may touch, and new ones. */
@@ -54,7 +59,7 @@ export class SeriesBook {
     const usagePoints = [...new Set(meterReadings.flatMap(({ usagePoint }) => usagePoint ?? []))];
     const numbers = meterReadings.flatMap(({ before }) => before ?? []);
     const rows = await connection.rows(
-      `SELECT series, id, interval_length, decided, power FROM series
+      `SELECT series, id, key, grid, step, power FROM series
        WHERE usage_point IN (SELECT unnest(?::JSON::VARCHAR[])) OR series IN (SELECT unnest(?::JSON::INTEGER[]))`,
       [JSON.stringify(usagePoints), JSON.stringify(numbers)],
     );
@@ -62,9 +67,11 @@ export class SeriesBook {
       book.#add({
         series: number(row.series),
         id: text(row.id),
-        intervalLength: number(row.interval_length),
-        behaviour: text(row.decided) as Behaviour, // the column holds nothing else
+        key: text(row.key),
+        grid: text(row.grid) as Grid, // the column holds nothing else
+        step: number(row.step),
         power: number(row.power),
+        long: undefined,
       });
     }
     return book;
@@ -75,31 +82,30 @@ export class SeriesBook {
     const { before, type } = meterReading;
     const known = before === undefined ? undefined : this.#byNumber.get(before);
     const power = type?.powerOfTenMultiplier ?? 0;
-    // Its own decisions of before hold as long as the reading type measures the same: one new bill of 30 days must
-    // not make a second series beside that of bills of unequal length.
-    if (known !== undefined) {
-      const measure = measureOf(type, known.intervalLength, seriesKindOf(known.behaviour));
-      if (identity(meterReading, seriesKey(measure)).id === known.id) {
-        meterReading.scale = power - known.power;
-        return;
-      }
+    // Its series of before holds as long as the reading type measures the same.
+    if (known !== undefined && identity(meterReading, rekeyed(known.key, type)).id === known.id) {
+      meterReading.scale = power - known.power;
+      return;
     }
     const seen = shape ?? (known === undefined ? undefined : await storedShape(this.#connection, meterReading.id));
     if (seen === undefined || seen.count === 0) return;
     const kind = decideSeriesKind(type, seen);
     const durations = [...seen.durations].map(([duration, count]) => ({ duration, count }));
-    const length = decideIntervalLength(type?.intervalLength, durations);
-    const { id, key } = identity(meterReading, seriesKey(measureOf(type, length.value, kind.value)));
+    const grid = decideGrid(type?.intervalLength, durations);
+    const { id, key } = await this.#identityOf(meterReading, kindOfKey(type, kind.value), grid, seen);
     let series = this.#byId.get(id);
     if (series === undefined) {
       series = {
         series: wanted !== undefined && !this.#byNumber.has(wanted) ? wanted : this.#loader.nextSeries(),
         id,
-        intervalLength: length.value,
-        behaviour: behaviourOf(kind.value),
+        key,
+        grid: grid.value,
+        step: grid.step,
         power,
+        long: [],
       };
       this.#add(series);
+      const behaviour = behaviourOf(kind.value);
       this.#made.set(series.series, [
         series.series,
         id,
@@ -107,18 +113,44 @@ export class SeriesBook {
         key,
         JSON.stringify(type ?? {}),
         power,
-        length.value,
-        length.reason,
-        series.behaviour,
-        series.behaviour,
+        grid.value === 'fixed' ? grid.step : 0,
+        grid.reason,
+        behaviour,
+        behaviour,
         kind.reason,
         kind.certain ? 'source' : 'detected',
-        usualLength(seen),
+        grid.step,
         ...UNMEASURED,
+        grid.value,
+        undefined,
       ]);
     }
+    series.long?.push(...seen.long);
     meterReading.series = series.series;
     meterReading.scale = power - series.power;
+  }
+
+  /** Readings of weeks beside those of months for the same times are a series of their own; all other long ones are one. */
+  async #identityOf(meterReading: MeterReading, kind: SeriesKind, grid: GridDecision, seen: Shape) {
+    const token = gridToken(grid);
+    const named = (name: string) => identity(meterReading, seriesKey(measureOf(meterReading.type, name, kind)));
+    if (token !== LONG_TOKEN) return named(token);
+    for (let place = 1; ; place += 1) {
+      const found = named(place === 1 ? LONG_TOKEN : `${LONG_TOKEN}${place}`);
+      const taken = this.#byId.get(found.id);
+      if (taken === undefined) return found;
+      taken.long ??= await storedLong(this.#connection, taken.series);
+      if (!clash(taken.long, seen.long)) return found;
+    }
+  }
+
+  /** True where some series among these is of days, weeks, months or irregular: their readings say what it is now. */
+  hasUneven(series: Iterable<number>): boolean {
+    for (const one of series) {
+      const known = this.#byNumber.get(one);
+      if (known === undefined || isUneven(known)) return true;
+    }
+    return false;
   }
 
   /** Writes the new series. */
@@ -137,6 +169,9 @@ export class SeriesBook {
     );
     await this.#connection.run(
       `UPDATE series SET holes_decided = d.value FROM decisions d WHERE ${mine} AND d.name = 'holes'`,
+    );
+    await this.#connection.run(
+      `UPDATE series SET cost_chosen = d.value::DOUBLE FROM decisions d WHERE ${mine} AND d.name = 'costScale'`,
     );
   }
 
@@ -160,7 +195,7 @@ export const SERIES_COLUMNS: ColumnList = [
   ['behaviour', 'VARCHAR'],
   ['behaviour_reason', 'VARCHAR'],
   ['behaviour_by', 'VARCHAR'],
-  ['grid', 'INTEGER'],
+  ['step', 'INTEGER'],
   ['overlapping', 'BOOLEAN'],
   ['count', 'BIGINT'],
   ['sum_value', 'DOUBLE'],
@@ -177,23 +212,60 @@ export const SERIES_COLUMNS: ColumnList = [
   ['holes_suggested', 'VARCHAR'],
   ['holes_reason', 'VARCHAR'],
   ['holes_decided', 'VARCHAR'],
+  ['grid', 'VARCHAR'],
+  ['longest', 'BIGINT'],
+  ['costed_value', 'DOUBLE'],
+  ['cost_chosen', 'DOUBLE'],
 ];
 
-/** The columns from `overlapping` to `qualities` of a series whose readings are not counted yet. */
-const UNMEASURED: readonly StagedCell[] = [false, 0, ...new Array<undefined>(7).fill(undefined), 0, 0, 0, '{}'];
+/** The columns from `overlapping` to `holes_decided` of a series whose readings are not counted yet. */
+const UNMEASURED: readonly StagedCell[] = [
+  false,
+  0,
+  ...new Array<undefined>(7).fill(undefined),
+  0,
+  0,
+  0,
+  '{}',
+  ...new Array<undefined>(3).fill(undefined),
+];
 
-/** The most frequent length of readings that last; 0 where none does. */
-function usualLength({ durations }: Shape): number {
-  let usual = { duration: 0, count: 0 };
-  for (const [duration, count] of durations) if (duration > 0 && count > usual.count) usual = { duration, count };
-  return usual.duration;
+/** Readings of a day or more: more of them may show another grid. */
+function isUneven({ grid, step }: Pick<KnownSeries, 'grid' | 'step'>): boolean {
+  return grid !== 'fixed' || step >= SHORTEST_DAY;
+}
+
+/** {@link isUneven} as SQL over `series`. */
+export const UNEVEN = "(grid IS DISTINCT FROM 'fixed' OR step >= 82800)";
+const SHORTEST_DAY = 82_800;
+
+/**
+ * The kind as part of the identity: where the type says that it is a register, that, whatever a few readings of one meter
+ * reading look like; how the series is taken follows from all of them (`series-refresh.ts`).
+ */
+function kindOfKey(type: ReadingType | undefined, seen: SeriesKind): SeriesKind {
+  return saysCumulative(type) ? 'register' : seen;
 }
 
 /** Of the usage point and what is measured; a meter reading without a usage point or type stands by itself. */
 function identity(meterReading: MeterReading, measured: string): { key: string; id: string } {
   const alone = meterReading.usagePoint === undefined || meterReading.type === undefined;
   const key = alone ? `${measured} of ${meterReading.id}` : measured;
-  return { key, id: hashId(keyHash(`series:${meterReading.usagePoint ?? ''}`, key)) };
+  return { key, id: seriesId(meterReading.usagePoint, key) };
+}
+
+/** The id of a series: the same on every machine. */
+export function seriesId(usagePoint: string | undefined, key: string): string {
+  return hashId(keyHash(`series:${usagePoint ?? ''}`, key));
+}
+
+/** Start and length of the readings of a series that last more than a day. */
+export async function storedLong(connection: Connection, series: number): Promise<[number, number][]> {
+  const rows = await connection.rows(
+    'SELECT start, duration FROM readings WHERE series = ? AND duration > 90000 ORDER BY start DESC LIMIT 2000',
+    [series],
+  );
+  return rows.map((row) => [number(row.start), number(row.duration)]);
 }
 
 /** The shape of what the store has, for a meter reading whose type came late. */

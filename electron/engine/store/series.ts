@@ -2,17 +2,19 @@
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { AppError } from '#shared/errors.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
-import { scaled } from '#shared/espi/units.ts';
+import { type Grid, isLong } from '#shared/espi/grid.ts';
+import { measuredWords } from '#shared/espi/quantities.ts';
+import { scaled, unitLabel } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
 import type { Handlers } from './context.ts';
 import type { Row } from './database.ts';
 import { type Behaviour, coded, qualityClassOf } from './decisions.ts';
 import { fallen } from './register.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
-import { findSeries, mayImplyZeros, READING_COST_POWER, type Series, seriesOf } from './stored-series.ts';
+import { findSeries, mayImplyZeros, type Series, seriesOf } from './stored-series.ts';
 import { saveDecision } from './user-decisions.ts';
 
-type SeriesCalls = Pick<QueryCalls, 'series.list' | 'series.setBehaviour' | 'series.setHoles'>;
+type SeriesCalls = Pick<QueryCalls, 'series.list' | 'series.setBehaviour' | 'series.setHoles' | 'series.setCostScale'>;
 
 export const seriesHandlers: Handlers<SeriesCalls> = {
   'series.list': async ({ workspace, usagePoint }, context) => {
@@ -28,6 +30,13 @@ export const seriesHandlers: Handlers<SeriesCalls> = {
   'series.setBehaviour': async ({ workspace, series, behaviour }, context) => {
     await context.store(workspace).write(async (connection) => {
       const found = await findSeries(connection, series);
+      const { level } = found;
+      if (level !== undefined && behaviour !== undefined && behaviour !== 'sample') {
+        throw new AppError({
+          code: 'behaviour_not_sample',
+          message: `${level} has no total: its readings can only be averaged.`,
+        });
+      }
       await saveDecision(connection, series, 'behaviour', behaviour);
       await connection.run(
         behaviour === undefined
@@ -44,12 +53,19 @@ export const seriesHandlers: Handlers<SeriesCalls> = {
       if (holes === 'zeros' && !mayImplyZeros(found)) {
         throw new AppError({
           code: 'holes_not_zeros',
-          message:
-            'Holes of this series cannot be zeros: it is a register, or the distance of its readings is unknown.',
+          message: 'Gaps of this series cannot be zeros: only amounts at a known interval can have been left out.',
         });
       }
       await saveDecision(connection, series, 'holes', holes);
       await connection.run('UPDATE series SET holes_decided = ? WHERE series = ?', [holes, found.series]);
+    });
+    return undefined;
+  },
+  'series.setCostScale': async ({ workspace, series, scale }, context) => {
+    await context.store(workspace).write(async (connection) => {
+      const found = await findSeries(connection, series);
+      await saveDecision(connection, series, 'costScale', scale === undefined ? undefined : String(scale));
+      await connection.run('UPDATE series SET cost_chosen = ? WHERE series = ?', [scale, found.series]);
     });
     return undefined;
   },
@@ -64,24 +80,38 @@ function seriesRow(row: Row, restarted: number): SeriesRow {
   return {
     id: series.id,
     usagePoint: series.usagePoint,
-    label: seriesLabel(series, number(row.interval_length), optionalNumber(row.service_kind)),
+    label: seriesLabel(series, optionalNumber(row.service_kind)),
+    level: series.level,
     commodity: commodityOf(type.commodity, optionalNumber(row.service_kind)),
     flow: coded('FlowDirectionKind', type.flowDirection),
     kind: coded('MeasurementKind', type.kind),
+    grid: series.grid,
+    step: series.step,
     intervalLength: number(row.interval_length),
     unit: series.unit,
     sourceUnit: type.uom === undefined ? '' : codeLabel('UnitSymbolKind', type.uom),
     behaviour: series.behaviour,
     behaviourReason: text(row.behaviour_reason),
     behaviourBy: text(row.behaviour_by) as SeriesRow['behaviourBy'], // the column holds nothing else
-    behaviourDetected: text(row.decided) as Behaviour, // likewise
+    behaviourDetected: series.level === undefined ? (text(row.decided) as Behaviour) : 'sample', // likewise
     intervalReason: text(row.interval_reason),
     currency: series.currency,
     count: number(row.count),
     sum: seriesTotal(series, row, restarted),
-    cost: cost === undefined ? undefined : scaled(cost, READING_COST_POWER),
+    typical: typicalValue(series, row, restarted),
+    cost: cost === undefined || series.level !== undefined ? undefined : scaled(cost, series.costPower),
+    ...(cost === undefined || series.level !== undefined
+      ? {}
+      : {
+          costScale: {
+            value: series.costScale.value,
+            reason: series.costScale.reason,
+            by: optionalNumber(row.cost_chosen) === undefined ? 'detected' : 'user',
+          },
+        }),
     first: optionalNumber(row.first),
     last: optionalNumber(row.last),
+    end: optionalNumber(row.last_end),
     gaps: series.zeros ? 0 : number(row.gaps),
     holes: holesOf(series, row),
     duplicates: number(row.duplicates),
@@ -97,7 +127,7 @@ function holesOf(series: Series, row: Row): SeriesRow['holes'] {
     suggested: row.holes_suggested === 'zeros' ? 'zeros' : 'gaps',
     reason: optionalText(row.holes_reason) ?? 'Not looked at yet; the next fetch will.',
     holes: number(row.gaps),
-    readings: series.grid > 0 ? Math.round(number(row.gap_seconds) / series.grid) : 0,
+    readings: series.step > 0 ? Math.round(number(row.gap_seconds) / series.step) : 0,
   };
 }
 
@@ -109,7 +139,17 @@ function seriesTotal(series: Series, row: Row, restarted: number): number | unde
     return sum === undefined ? undefined : scaled(sum, series.power);
   }
   const [from, to] = [optionalNumber(row.first_value), optionalNumber(row.last_value)];
+  // One reading of a register says nothing of what was used.
+  if (row.first === row.last) return undefined;
   return from === undefined || to === undefined ? undefined : scaled(to - from + restarted, series.power);
+}
+
+/** What is drawn of a register are its steps; of all others their values. */
+function typicalValue(series: Series, row: Row, restarted: number): number | undefined {
+  const sum = series.behaviour === 'register' ? seriesTotal(series, row, restarted) : optionalNumber(row.sum_value);
+  const count = number(row.count);
+  if (sum === undefined || count === 0) return undefined;
+  return Math.abs(series.behaviour === 'register' ? sum : scaled(sum, series.power)) / count;
 }
 
 function qualityCounts(row: Row): SeriesRow['quality'] {
@@ -123,29 +163,12 @@ function qualityCounts(row: Row): SeriesRow['quality'] {
   return counts;
 }
 
-const FLOW_WORDS: Readonly<Record<number, string>> = { 1: 'delivered', 19: 'received', 4: 'net', 20: 'total' };
-const COMMODITY_WORDS: Readonly<Record<number, string>> = {
-  1: 'Electricity',
-  2: 'Electricity',
-  26: 'Electricity',
-  7: 'Natural gas',
-  9: 'Water',
-};
-
 /** e.g. "Electricity delivered, 15 min". */
-function seriesLabel({ type, behaviour, unit }: Series, intervalLength: number, service: number | undefined): string {
-  const what = type.commodity ? commodityWord(type.commodity) : serviceWord(service);
-  const flow = type.flowDirection
-    ? (FLOW_WORDS[type.flowDirection] ?? codeLabel('FlowDirectionKind', type.flowDirection))
-    : undefined;
+export function seriesLabel({ type, level, behaviour, unit, grid, step }: Series, service: number | undefined): string {
   const buckets = [bucket('TOU', type.tou), bucket('tier', type.consumptionTier), bucket('CPP', type.cpp)];
-  const kind = behaviour === 'register' ? 'register' : behaviour === 'sample' ? unit : undefined;
-  const name = [what, flow].filter(Boolean).join(' ');
-  return [name, kind, lengthWords(intervalLength), ...buckets].filter(Boolean).join(', ');
-}
-
-function commodityWord(commodity: number): string {
-  return COMMODITY_WORDS[commodity] ?? codeLabel('CommodityKind', commodity);
+  const sampled = behaviour === 'sample' && level === undefined ? unitLabel(unit) : undefined;
+  const kind = behaviour === 'register' ? 'register' : sampled;
+  return [measuredWords(type, service), kind, gridWords(grid, step), ...buckets].filter(Boolean).join(', ');
 }
 
 /** The reading type's own, else what the usage point's service says; nothing is made up beyond that. */
@@ -155,17 +178,19 @@ function commodityOf(commodity: number | undefined, service: number | undefined)
   return label === undefined ? coded('CommodityKind', commodity) : { code: `service ${service}`, label };
 }
 
-/** Where the reading type names no commodity, the usage point's service says what it is. */
-function serviceWord(service: number | undefined): string {
-  const word = service === undefined ? 'usage' : codeLabel('ServiceKind', service);
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 function bucket(name: string, value: number | undefined): string | undefined {
   return value ? `${name} ${value}` : undefined;
 }
 
-/** "15 min", "1 h", "1 day"; nothing for irregular ones. */
+const GRID_WORDS = { day: '1 day', week: 'weekly', month: 'monthly' } as const;
+
+/** "15 min", "1 h", "1 day", "monthly"; "by period" where lengths of more than a day differ, nothing for shorter ones. */
+function gridWords(grid: Grid, step: number): string | undefined {
+  if (grid === 'fixed') return lengthWords(step);
+  if (grid !== 'irregular') return GRID_WORDS[grid];
+  return isLong(step) ? 'by period' : undefined;
+}
+
 function lengthWords(seconds: number): string | undefined {
   if (seconds <= 0) return undefined;
   if (seconds % 86_400 === 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;

@@ -1,5 +1,6 @@
 /** What the JSON API says of authorizations and meters, kept as it was sent and read with patience (without schemas: the engine loads none). */
 import type { ServiceView } from '#shared/contract/portfolio.ts';
+import { wellFormedJson } from '#shared/well-formed.ts';
 import type { ServiceRecordCalls } from '../calls/service-records.ts';
 import type { Handlers } from './context.ts';
 import type { Cell } from './database.ts';
@@ -8,7 +9,7 @@ import { json } from './row.ts';
 export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
   'serviceRecords.put': async ({ workspace, at, records }, context) => {
     if (records.length === 0) return undefined;
-    const rows = JSON.stringify(records.map(({ record, ...key }) => ({ ...key, record: JSON.stringify(record) })));
+    const rows = wellFormedJson(records.map(({ record, ...key }) => ({ ...key, record: wellFormedJson(record) })));
     await context.store(workspace).write(async (connection) => {
       await connection.run(
         `CREATE OR REPLACE TEMP TABLE new_records AS

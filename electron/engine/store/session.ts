@@ -1,7 +1,8 @@
 /** One feed on its way into a store: bytes in, staged beside the reader, merged and committed at the end. */
 import { createHash, randomUUID } from 'node:crypto';
-import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
-import type { Cursor, IngestProgress, IngestResult, IngestSource } from '../calls/ingest.ts';
+import { AppError, isAbort } from '#shared/errors.ts';
+import { ANSWER_CUT, type Cursor, type IngestProgress, type IngestResult, type IngestSource } from '../calls/ingest.ts';
+import { engineFailure } from '../failure.ts';
 import type { FeedSummary } from '../ingest/feed.ts';
 import type { ByteSource } from '../ingest/index.ts';
 import type { ReadFeed } from '../reading-thread/index.ts';
@@ -15,6 +16,12 @@ import type { Store } from './store.ts';
 
 /** Progress is told at most this often, milliseconds. */
 const PROGRESS_EVERY = 200;
+
+/**
+ * A file that is not there any more, a disk without room, a database that stopped, an answer that will be asked for again:
+ * there is nothing to say of the document.
+ */
+const NOT_THE_DOCUMENT = new Set(['file_unreadable', 'disk_full', 'store_invalidated', ANSWER_CUT]);
 
 export interface SessionOptions {
   read: ReadFeed;
@@ -73,11 +80,15 @@ export class Session {
     );
   }
 
-  /** Ends the body and commits. Rejects with the reader's error; then the source is kept with that error. */
+  /**
+   * Ends the body and commits. Rejects with the reader's error; then the source is kept with that error. The answer of a
+   * service that was cut short rejects with `answer_cut`, and nothing of it is kept, for it is asked for again.
+   */
   async finish(cursors: readonly Cursor[] = []): Promise<IngestResult> {
     this.#queue.end();
     try {
-      const summary = await this.#reading;
+      const summary = await this.#wholeAnswer(this.#reading);
+      await this.#keepDocument();
       await this.#spool?.finish();
       await this.#sink.complete();
       this.#tell('merging', true);
@@ -115,13 +126,30 @@ export class Session {
       });
     } catch (error) {
       if (isAbort(error) || error instanceof AppError) throw error;
-      throw new AppError(toErrorValue(error), { cause: error });
+      throw engineFailure(error);
     }
   }
 
+  /** Keeps the bytes of a file that will not stay where it is: the reader took them from there by itself. */
+  async #keepDocument(): Promise<void> {
+    const { document } = this.#options;
+    if (document === undefined || this.#spool === undefined) return;
+    // A chunk is valid only until the next one is asked for.
+    for await (const chunk of document) await this.#spool.write(Uint8Array.from(chunk));
+  }
+
+  /** What a file has is better than nothing; of an answer there is more where it came from. */
+  async #wholeAnswer(reading: Promise<FeedSummary>): Promise<FeedSummary> {
+    if (this.#options.source.kind === 'file') return await reading;
+    const summary = await reading.catch((error: unknown) => {
+      throw error instanceof AppError && error.details?.cutOff === true ? answerCut(error) : error;
+    });
+    if (summary.truncated) throw answerCut();
+    return summary;
+  }
+
   async #keepRefusal(error: AppError): Promise<void> {
-    // There is nothing to keep of a file that is not there any more.
-    if (error.code === 'file_unreadable') return;
+    if (NOT_THE_DOCUMENT.has(error.code)) return;
     const record = this.#record(undefined);
     await this.store
       .write((connection) => recordRefusal(connection, record, error.toValue(), this.#sink.problems))
@@ -163,9 +191,13 @@ export class Session {
   async #close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#sink.loader.end();
     this.#connection.close();
   }
+}
+
+function answerCut(cause?: unknown): AppError {
+  const message = 'The answer ended before its document was complete, so nothing of it was kept.';
+  return new AppError({ code: ANSWER_CUT, message, action: 'Fetch it again.' }, { cause });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { FeedProblem, FeedSummary } from '../ingest/feed.ts';
 import type { Connection } from './database.ts';
 import { number } from './row.ts';
 import type { SpoolMember } from './spool.ts';
-import { RowStage } from './staging.ts';
+import { appendRows, type ColumnList, RowStage } from './staging.ts';
 
 export interface SourceRecord {
   id: string;
@@ -77,16 +77,24 @@ export async function insertMembers(
   source: number,
   members: readonly SpoolMember[],
 ): Promise<void> {
-  for (const member of members) {
-    await connection.run('INSERT INTO spool_members VALUES (?, ?, ?, ?, ?)', [
-      source,
-      member.bodyStart,
-      member.bodyEnd,
-      member.fileStart,
-      member.fileEnd,
-    ]);
-  }
+  const rows = members.map(({ bodyStart, bodyEnd, fileStart, fileEnd }) => [
+    source,
+    bodyStart,
+    bodyEnd,
+    fileStart,
+    fileEnd,
+  ]);
+  if (rows.length > 0) await appendRows(connection, 'spool_members', MEMBER_COLUMNS, rows);
 }
+
+/** All columns of `spool_members`. */
+export const MEMBER_COLUMNS: ColumnList = [
+  ['source', 'INTEGER'],
+  ['body_start', 'BIGINT'],
+  ['body_end', 'BIGINT'],
+  ['file_start', 'BIGINT'],
+  ['file_end', 'BIGINT'],
+];
 
 /** Writes the problems of a source. */
 export async function insertProblems(

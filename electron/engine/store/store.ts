@@ -1,12 +1,14 @@
 /** An open workspace: its database, its writer's lock and the zone it assumes. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
 import { Allocator, removeLeftovers } from './allocator.ts';
+import { decideUndecided } from './bill-money.ts';
 import { type Connection, Database } from './database.ts';
 import { latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
 import { HOLD_ROWS } from './reading-loader.ts';
+import { deriveSeries } from './series-derivation.ts';
 import { removeOrphanSpools } from './spool.ts';
 
 export class Store {
@@ -33,14 +35,18 @@ export class Store {
   static async open(workspace: string, location: StoreLocation): Promise<Store> {
     const inMemory = location.file === ':memory:';
     const created = inMemory || !existsSync(location.file);
-    mkdirSync(location.rawFolder, { recursive: true });
-    if (!inMemory) mkdirSync(path.dirname(location.file), { recursive: true });
+    mkdirSync(location.rawFolder, { recursive: true, mode: 0o700 });
+    if (!inMemory) mkdirSync(path.dirname(location.file), { recursive: true, mode: 0o700 });
     const database = await Database.open(location.file, path.join(location.rawFolder, 'temporary'));
+    // DuckDB gives others the right to read it; customers' names and addresses will be in it.
+    if (created && !inMemory) chmodSync(location.file, 0o600);
     try {
       const writer = await database.connect();
       await migrate(writer);
+      await writer.transaction(() => decideUndecided(writer));
       await removeOrphanSpools(location.rawFolder, writer);
       await removeLeftovers(writer);
+      await deriveSeries(writer, location.zone);
       const allocator = await Allocator.open(writer);
       writer.close();
       return new Store(location, database, allocator, { workspace, schemaVersion: latestVersion(), created });

@@ -1,7 +1,11 @@
 /** A series as it stands in the store, for the questions about it. */
 import { AppError } from '#shared/errors.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
-import { displayPower, unitOf } from '#shared/espi/units.ts';
+import { type CostedReadings, decideCostScale, isSchemaPriceImplausible } from '#shared/espi/cost-scale.ts';
+import type { Decision } from '#shared/espi/decision.ts';
+import type { Grid } from '#shared/espi/grid.ts';
+import { levelOf } from '#shared/espi/quantities.ts';
+import { displayPower, scaled, unitOf } from '#shared/espi/units.ts';
 import type { Connection, Row } from './database.ts';
 import type { Behaviour, ReadingType } from './decisions.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
@@ -13,16 +17,28 @@ export interface Series {
   id: string;
   usagePoint: string | undefined;
   type: ReadingType;
+  /** What it measures where that does not add up ("Temperature"); undefined for amounts. */
+  level: string | undefined;
   behaviour: Behaviour;
   unit: string;
   /** Power of ten that takes stored amounts to `unit`. */
   power: number;
-  grid: number;
+  grid: Grid;
+  /** Seconds that a reading usually lasts, or that lie between two; 0 when unknown. */
+  step: number;
+  /** Seconds that the longest reading lasts. */
+  longest: number;
   /** Holes are zeros that were left out: the user said so. */
   zeros: boolean;
   first: number | undefined;
   lastEnd: number | undefined;
   currency: string | undefined;
+  /** What the costs of its readings are divided by: by the price that they make, or as the user chose. */
+  costScale: Decision<number>;
+  /** Power of ten that takes stored costs to the currency. */
+  costPower: number;
+  /** The costs as sent are out of all proportion to the amounts. */
+  oddlyPriced: boolean;
 }
 
 /** The series of an id; rejects with `series_unknown`. */
@@ -38,30 +54,57 @@ export async function findSeries(connection: Connection, id: string): Promise<Se
   return seriesOf(row);
 }
 
+/** The scale of a series' costs, and whether the user chose it. */
+function costScaleOf(row: Row, type: ReadingType, power: number): Decision<number> {
+  const chosen = optionalNumber(row.cost_chosen);
+  if (chosen !== undefined) return { value: chosen, reason: 'You chose it.', certain: true };
+  return decideCostScale(costedReadings(row, type, power));
+}
+
+/** What the readings of a series cost, on the scale that was sent. */
+function costedReadings(row: Row, type: ReadingType, power: number): CostedReadings {
+  const amount = optionalNumber(row.costed_value);
+  return {
+    // What a register counted is no sum of its readings.
+    cost: row.behaviour === 'interval' ? optionalNumber(row.sum_cost) : undefined,
+    amount: amount === undefined ? undefined : scaled(amount, power),
+    unit: unitOf(type.uom).name,
+    flow: type.flowDirection,
+  };
+}
+
 export function seriesOf(row: Row): Series {
   const type = json(row.reading_type) as ReadingType; // written from the reader's model
-  const behaviour = text(row.behaviour) as Behaviour; // the column holds nothing else
-  const grid = number(row.grid);
+  const level = levelOf(type);
+  // The column holds nothing else. A level cannot be summed whatever was said of it.
+  const behaviour = level === undefined ? (text(row.behaviour) as Behaviour) : 'sample';
+  const grid = text(row.grid) as Grid; // the column holds nothing else
+  const step = number(row.step);
+  const power = displayPower(type.uom, number(row.power));
+  const costScale = costScaleOf(row, type, power);
   return {
     series: number(row.series),
     id: text(row.id),
     usagePoint: optionalText(row.usage_point),
     type,
+    level,
     behaviour,
     unit: unitOf(type.uom).name,
-    power: displayPower(type.uom, number(row.power)),
+    power,
     grid,
-    zeros: row.holes_decided === 'zeros' && mayImplyZeros({ behaviour, grid }),
+    step,
+    longest: optionalNumber(row.longest) ?? 0,
+    zeros: row.holes_decided === 'zeros' && mayImplyZeros({ behaviour, grid, step }),
     first: optionalNumber(row.first),
     lastEnd: optionalNumber(row.last_end),
     currency: type.currency === undefined ? undefined : codeLabel('Currency', type.currency),
+    costScale,
+    costPower: -Math.log10(costScale.value),
+    oddlyPriced: level === undefined && isSchemaPriceImplausible(costedReadings(row, type, power)),
   };
 }
 
-/** Money of readings is in 1/100000 of the currency (espi-facts section 1). */
-export const READING_COST_POWER = -5;
-
-/** A register stands still in a hole, and without a grid nobody knows how many zeros there were. */
-export function mayImplyZeros({ behaviour, grid }: Pick<Series, 'behaviour' | 'grid'>): boolean {
-  return behaviour !== 'register' && grid > 0;
+/** A register stands still in a hole, a sample is not nothing there, and without a grid nobody knows how many zeros there were. */
+export function mayImplyZeros({ behaviour, grid, step }: Pick<Series, 'behaviour' | 'grid' | 'step'>): boolean {
+  return behaviour === 'interval' && step > 0 && (grid === 'fixed' || grid === 'day');
 }

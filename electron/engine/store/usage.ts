@@ -1,15 +1,23 @@
 /** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading, or marked as implied. */
-import type { BlockRow, ChartSeries, QualityClass, ReadingRow, UsageStatistics } from '#shared/contract/usage.ts';
+import type {
+  BlockRow,
+  ChartSeries,
+  QualityClass,
+  ReadingOrder,
+  ReadingRow,
+  UsageStatistics,
+} from '#shared/contract/usage.ts';
 import { RATE_KINDS } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
 import type { QueryCalls } from '../calls/queries.ts';
+import { FIGURES, pieces } from './amounts.ts';
 import type { Handlers } from './context.ts';
+import { coverageOf } from './covered.ts';
 import type { Connection, Row } from './database.ts';
-import { ESTIMATED_CODES, IMPLIED_ZERO, qualityClassOf } from './decisions.ts';
-import { gapsBetween, readingsBetween } from './readings-between.ts';
-import { fallen } from './register.ts';
+import { QUALITY_CLASS, qualityClassOf } from './decisions.ts';
+import { drawnBetween, gapsBetween, sentBetween } from './readings-between.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
-import { findSeries, READING_COST_POWER, type Series } from './stored-series.ts';
+import { findSeries, type Series } from './stored-series.ts';
 
 type UsageCalls = Pick<QueryCalls, 'usage.chart' | 'usage.statistics' | 'usage.readings' | 'usage.blocks'>;
 
@@ -18,20 +26,21 @@ const MAX_POINTS = 2000;
 const POINTS_PER_COLUMN = 4;
 const DEFAULT_LIMIT = 500;
 
+/** What readings are put in order by, as SQL over their columns. */
+const READING_ORDERS: Readonly<Record<ReadingOrder, string>> = {
+  start: 'start',
+  duration: 'duration',
+  value: 'amount(value, value_scale)',
+  quality: QUALITY_CLASS,
+  cost: 'amount(cost, cost_scale)',
+  tou: 'tou',
+  tier: 'tier',
+  cpp: 'cpp',
+};
+
 interface Range {
   from: number;
   to: number;
-}
-
-/** From where on readings touch the range: their start is in it, or the one before reaches into it. */
-async function reachingFrom(connection: Connection, series: Series, range: Range): Promise<number> {
-  const from = Math.floor(range.from);
-  // The grid bounds how far back a reading begins that is not over yet.
-  const before = await connection.row(
-    'SELECT min(start) AS start FROM readings WHERE series = ? AND start >= ? AND start < ? AND start + duration > ?',
-    [series.series, from - Math.max(series.grid, 1), from, from],
-  );
-  return optionalNumber(before?.start) ?? from;
 }
 
 export const usageHandlers: Handlers<UsageCalls> = {
@@ -48,19 +57,29 @@ export const usageHandlers: Handlers<UsageCalls> = {
     const connection = context.store(workspace).database.reader;
     return await statistics(connection, await findSeries(connection, id), { from, to });
   },
-  'usage.readings': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
+  'usage.readings': async ({ workspace, series: id, from, to, ...page }, context) => {
+    const { offset = 0, limit = DEFAULT_LIMIT, order = { by: 'start', descending: false }, qualities } = page;
     const connection = context.store(workspace).database.reader;
     const series = await findSeries(connection, id);
-    const sql = 'series = ? AND start >= ? AND start < ?';
-    const parameters = [series.series, await reachingFrom(connection, series, { from, to }), Math.ceil(to)];
-    const total = await connection.row(`SELECT count(*) AS count FROM readings WHERE ${sql}`, parameters);
-    const rows = await connection.rows(
-      `SELECT r.*, value::VARCHAR AS raw, amount(value, value_scale) AS amount, amount(cost, cost_scale) AS money, b.id AS block_id
-       FROM (SELECT * FROM readings WHERE ${sql} ORDER BY start, block, ordinal LIMIT ? OFFSET ?) r
-       JOIN interval_blocks b USING (block) ORDER BY r.start, r.block, r.ordinal`,
-      [...parameters, limit, offset],
+    const ranged = sentBetween(series, from, to);
+    const wanted = qualities ? `${QUALITY_CLASS} IN (SELECT unnest(?::JSON::VARCHAR[]))` : 'TRUE';
+    const chosen = qualities ? [JSON.stringify(qualities)] : [];
+    const counts = await connection.row(
+      `SELECT count(*) AS total, count(*) FILTER (${wanted}) AS matching FROM readings WHERE ${ranged}`,
+      chosen,
     );
-    return { rows: rows.map((row) => readingRow(series, row)), matching: number(total?.count) };
+    const sql = `ORDER BY ${READING_ORDERS[order.by]} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST, start, block, ordinal`;
+    const rows = await connection.rows(
+      `SELECT r.*, value::VARCHAR AS raw, amount(value, value_scale) AS amount, amount(cost, cost_scale) AS money, block_id
+       FROM (SELECT * FROM readings WHERE ${ranged} AND ${wanted} ${sql} LIMIT ? OFFSET ?) r
+       JOIN (SELECT block, id AS block_id FROM interval_blocks) USING (block) ${sql}`,
+      [...chosen, limit, offset],
+    );
+    return {
+      rows: rows.map((row) => readingRow(series, row)),
+      matching: number(counts?.matching),
+      total: number(counts?.total),
+    };
   },
   'usage.blocks': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
     const connection = context.store(workspace).database.reader;
@@ -82,7 +101,7 @@ export const usageHandlers: Handlers<UsageCalls> = {
 
 /** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
 async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
-  const readings = readingsBetween(series, await reachingFrom(connection, series, range), range.to);
+  const readings = drawnBetween(series, range.from, range.to);
   // One column is left for the reading that reaches into the range from before it.
   const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN - 1);
   const span = Math.max(1, Math.ceil((range.to - range.from) / columns));
@@ -108,6 +127,7 @@ async function chart(connection: Connection, series: Series, range: Range, width
  * their amounts; zone maps answer the question at once.
  */
 async function comparable(connection: Connection, series: Series): Promise<string> {
+  if (series.behaviour === 'register') return 'value';
   const scaledOne = await connection.row(
     `SELECT start FROM readings WHERE series = ${series.series} AND value_scale <> 0 LIMIT 1`,
   );
@@ -136,7 +156,7 @@ function columnsOf(series: Series, rows: readonly Row[]): Omit<ChartSeries, 'res
     points.d.push(number(row.duration));
     points.v.push(scaled(number(row.value), series.power));
     points.q.push(qualities.indexOf(found));
-    points.c.push(row.cost === null ? null : scaled(number(row.cost), READING_COST_POWER));
+    points.c.push(row.cost === null || series.level !== undefined ? null : scaled(number(row.cost), series.costPower));
   }
   const rates = ratesOf(rows.filter(({ value }) => value !== null));
   return { series: series.id, unit: series.unit, ...points, ...(rates ? { rates } : {}), qualities };
@@ -156,51 +176,35 @@ function gapPair(row: Row): [number, number] {
 }
 
 async function statistics(connection: Connection, series: Series, range: Range): Promise<UsageStatistics> {
-  const from = Math.floor(range.from);
-  const to = Math.ceil(range.to);
+  const [from, to] = [Math.floor(range.from), Math.ceil(range.to)];
   const row = await connection.row(
-    `SELECT count(*) FILTER (quality IS DISTINCT FROM ${IMPLIED_ZERO}) AS count, count(*) FILTER (quality = ${IMPLIED_ZERO}) AS implied, sum(v) AS sum, avg(v) AS mean, max(v) AS peak, arg_max(start, v) AS peak_at,
-       quantile_cont(v, 0.05) AS base, count(*) FILTER (quality IN (${ESTIMATED_CODES})) AS estimated, sum(c) AS cost,
-       arg_min(v, start) AS first_value, arg_max(v, start) AS last_value
-     FROM (SELECT start, quality, amount(value, value_scale) AS v, amount(cost, cost_scale) AS c
-       FROM ${readingsBetween(series, from, to)})`,
+    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base FROM pieces`,
   );
-  const count = number(row?.count);
   const at = (value: Row[string] | undefined) => {
     const known = optionalNumber(value);
     return known === undefined ? undefined : scaled(known, series.power);
   };
   const peak = at(row?.peak);
+  const least = at(row?.least);
   const mean = at(row?.mean);
-  const register = series.behaviour === 'register';
-  const [first, last] = [optionalNumber(row?.first_value), optionalNumber(row?.last_value)];
-  const restarted = (await fallen(connection, [series], { from, to })).get(series.series) ?? 0;
-  const difference = first === undefined || last === undefined ? undefined : at(last - first + restarted);
+  const sample = series.behaviour === 'sample';
+  // Neither amounts of unequal times nor samples say anything of the load.
+  const load = !sample && (series.grid === 'fixed' || series.grid === 'day');
   const cost = optionalNumber(row?.cost);
   return {
-    count,
+    count: number(row?.count),
     implied: number(row?.implied),
-    total: register ? difference : series.behaviour === 'sample' ? undefined : at(row?.sum),
-    mean: register ? undefined : mean,
-    peak: register || peak === undefined ? undefined : { value: peak, at: number(row?.peak_at) },
-    base: register ? undefined : at(row?.base),
-    loadFactor: register || !peak || mean === undefined ? undefined : mean / peak,
-    estimated: count === 0 ? 0 : number(row?.estimated) / count,
-    coverage: await coverage(connection, series, { from, to }),
-    cost: cost === undefined ? undefined : scaled(cost, READING_COST_POWER),
+    cut: number(row?.cut),
+    total: sample ? undefined : at(row?.total),
+    mean,
+    peak: peak === undefined ? undefined : { value: peak, at: number(row?.peak_at) },
+    least: !sample || least === undefined ? undefined : { value: least, at: number(row?.least_at) },
+    base: load ? at(row?.base) : undefined,
+    loadFactor: !load || !peak || mean === undefined ? undefined : mean / peak,
+    estimated: number(row?.estimated),
+    coverage: await coverageOf(connection, series, from, to),
+    cost: cost === undefined || series.level !== undefined ? undefined : scaled(cost, series.costPower),
   };
-}
-
-/** Share of the range, as far as it lies between the first and the last reading, that is not a gap. */
-async function coverage(connection: Connection, series: Series, range: Range): Promise<number> {
-  const from = Math.max(range.from, series.first ?? range.from);
-  const to = Math.min(range.to, series.lastEnd ?? range.to);
-  if (series.first === undefined || to <= from) return 0;
-  const row = await connection.row(
-    `SELECT coalesce(sum(least(stop, $to) - greatest(start, $from)), 0) AS missing FROM ${gapsBetween(series, from, to)}`,
-    { from, to },
-  );
-  return 1 - number(row?.missing) / (to - from);
 }
 
 function readingRow(series: Series, row: Row): ReadingRow {
@@ -212,7 +216,7 @@ function readingRow(series: Series, row: Row): ReadingRow {
     duration: number(row.duration),
     value: amount === undefined ? undefined : scaled(amount, series.power),
     rawValue: optionalText(row.raw),
-    cost: cost === undefined ? undefined : scaled(cost, READING_COST_POWER),
+    cost: cost === undefined ? undefined : scaled(cost, series.costPower),
     quality: qualityClassOf(code, amount !== undefined),
     qualityCode: code,
     tou: optionalNumber(row.tou),

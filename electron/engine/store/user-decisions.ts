@@ -2,8 +2,8 @@
 import type { Connection } from './database.ts';
 import { optionalText } from './row.ts';
 
-/** `behaviour` and `holes` of a series, `zone` and `moneyScale` of a usage point, each by its id. */
-export type DecisionName = 'behaviour' | 'holes' | 'zone' | 'moneyScale';
+/** `behaviour`, `holes` and `costScale` of a series, `zone` and `moneyScale` of a usage point, each by its id. */
+export type DecisionName = 'behaviour' | 'holes' | 'costScale' | 'zone' | 'moneyScale';
 
 /** Keeps a decision; `undefined` takes it back. */
 export async function saveDecision(

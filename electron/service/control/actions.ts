@@ -15,7 +15,7 @@ export const ACTIONS = {
   clock: {
     method: 'POST',
     path: '/clock',
-    body: { advance_s: 'simulated seconds to move on; answers once all that fell due was done' },
+    body: { advance_s: 'simulated seconds to advance; answers once everything due has been done' },
   },
   webhook: {
     method: 'PUT',

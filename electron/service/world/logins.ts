@@ -26,7 +26,7 @@ export interface LoginPlan {
 }
 
 /** Months of data that a utility keeps; enough for a collection of 36 months. */
-const HISTORY_MONTHS = 37;
+export const HISTORY_MONTHS = 37;
 
 /** Which meters a test scenario's account holds; those not named hold one house. */
 const SCENARIO_METERS: Record<string, LoginPlan> = {

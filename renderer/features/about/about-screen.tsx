@@ -3,14 +3,16 @@ import { useCall } from '../../api/index.ts';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { secretsTitle } from '../connections/secrets-notice.tsx';
 import { UpdateState } from '../settings/update-settings.tsx';
 
 /** What this program is, where its data lies, and how it is doing. */
 export function AboutScreen() {
   const info = useCall('app.info', undefined, { fresh: true });
+  const secrets = useCall('secrets.status', undefined, { fresh: true });
   const updates = useCall('updates.get', undefined, { fresh: true });
   if (info.error) return <FailureState error={info.error} onRetry={() => void info.refetch()} />;
-  if (!info.data) return <LoadingState label="Asking the program" />;
+  if (!info.data) return <LoadingState label="Loading program details" />;
   const { data } = info;
   const facts: [string, React.ReactNode][] = [
     ['Version', data.version],
@@ -18,10 +20,10 @@ export function AboutScreen() {
     ['Runs as', data.host === 'desktop' ? 'desktop program' : 'browser host'],
     ['Platform', data.platform],
     ['Data folder', <Code key="folder">{data.dataFolder}</Code>],
-    ['Secrets', data.capabilities.secureSecrets ? 'kept by the operating system' : 'kept in a file of this program'],
-    ['Memory of the main side', formatBytes(data.memory)],
+    ['Secrets', secrets.data ? secretsTitle(secrets.data) : ''],
+    ['Memory of the main process', formatBytes(data.memory)],
     [
-      'From start to a usable window',
+      'Start-up time',
       data.usableAt === undefined ? 'not measured yet' : formatDuration(data.usableAt - data.startedAt),
     ],
   ];
@@ -52,7 +54,8 @@ function Licences() {
       <details>
         <summary>
           <Text size="sm" c="dimmed" component="span">
-            {licences.data.length} packages are inside; thanks to their makers. Meterscope itself: MIT.
+            {licences.data.length} open-source packages are included, with thanks to their authors. Meterscope itself is
+            under the MIT licence.
           </Text>
         </summary>
         <FactTable

@@ -3,7 +3,7 @@ import './authorizations.css';
 import { Badge, SimpleGrid, Stack, Table, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import { useEffect } from 'react';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
-import { useCall } from '../../api/index.ts';
+import { asErrorValue, useCall } from '../../api/index.ts';
 import { formatAge, formatCount } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { rememberRecent } from '../../ui/recents.ts';
@@ -16,19 +16,28 @@ import { CollectAuthorizationButton } from '../support/collect-button.tsx';
 import { expiryWords, scopeParts, statusColor } from './authorization-words.ts';
 import { CustomerTree } from './customer-tree.tsx';
 import { ServiceNotes } from './service-notes.tsx';
-import { TokenState } from './token-state.tsx';
+import { TokenState, useAccessToken } from './token-state.tsx';
 
 export function AuthorizationScreen({ workspace, authorization: id }: { workspace: string; authorization: string }) {
   const authorization = useCall('authorizations.get', { workspace, id });
+  const token = useAccessToken(workspace, authorization.data?.uid);
   const opened = authorization.data?.id;
   useEffect(() => {
     if (opened !== undefined) rememberRecent(workspace, { kind: 'authorization', id: opened });
   }, [opened, workspace]);
+  if (authorization.error && asErrorValue(authorization.error).code === 'authorization_unknown') {
+    return (
+      <EmptyState title="This authorization is not in the workspace" action={<SyncButton workspace={workspace} />}>
+        It may be newer than the last fetch, or it was removed.
+      </EmptyState>
+    );
+  }
   if (authorization.error) {
     return <FailureState error={authorization.error} onRetry={() => void authorization.refetch()} />;
   }
   if (!authorization.data) return <LoadingState label="Loading the authorization" />;
   const { data } = authorization;
+  const needsToken = token?.isMissing === true;
   return (
     <Screen
       title={data.customerName ?? `Authorization ${data.uid}`}
@@ -42,7 +51,7 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
         <>
           <EventsLink workspace={workspace} object={data.uid} />
           <CollectAuthorizationButton workspace={workspace} authorization={id} />
-          <SyncButton workspace={workspace} authorization={id} />
+          {needsToken ? null : <SyncButton workspace={workspace} authorization={id} />}
         </>
       }
     >
@@ -79,12 +88,26 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
             workspace={workspace}
             authorization={id}
             empty={
-              <EmptyState
-                title="No meters of this authorization yet"
-                action={<SyncButton workspace={workspace} authorization={id} />}
-              >
-                Its data was not fetched yet, or the service has none.
-              </EmptyState>
+              needsToken ? (
+                <EmptyState
+                  title="This authorization has no access_token"
+                  action={
+                    <AnchorLink to="/w/$workspace/connection" params={{ workspace }}>
+                      Connection
+                    </AnchorLink>
+                  }
+                >
+                  Without one its data cannot be fetched. Ask the customer to authorize, or import a token, on the
+                  Connection page.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  title="This authorization has no meters yet"
+                  action={<SyncButton workspace={workspace} authorization={id} />}
+                >
+                  Its data has not been fetched yet, or the service has none.
+                </EmptyState>
+              )
             }
           />
         </Tabs.Panel>

@@ -4,7 +4,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
-import { formatAge, formatCount, formatDuration } from '../../ui/format.ts';
+import { formatAge, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -50,6 +50,7 @@ const columns: TableColumn<AuthorizationRow>[] = [
     width: [8, 0.4],
     value: (row) => row.coverage,
     render: (row) => <CoverageStrip coverage={row.coverage} estimated={row.estimated} />,
+    text: (row) => (row.coverage === undefined ? '' : formatShare(row.coverage)),
   },
   { id: 'first', header: 'First data', width: [6.5, 0], value: (row) => row.firstDay, hidden: true },
   { id: 'last', header: 'Last data', width: [6.5, 0], value: (row) => row.lastDay },
@@ -145,7 +146,8 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
             title="No authorizations yet"
             action={<SyncButton workspace={workspace} />}
           >
-            An authorization is a customer’s permission to read their data. They are listed once the service was asked.
+            An authorization is a customer’s permission to read their data. They are listed here once the service has
+            been asked.
           </EmptyState>
         }
       />

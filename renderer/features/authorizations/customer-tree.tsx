@@ -13,7 +13,7 @@ export function CustomerTree({ workspace, authorization }: { workspace: string; 
   if (entities.data.length === 0) {
     return (
       <Text c="dimmed" size="sm">
-        No customer data was fetched with this authorization, or its scope has none.
+        No customer data has been fetched for this authorization, or its scope does not include any.
       </Text>
     );
   }

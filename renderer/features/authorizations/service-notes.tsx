@@ -7,7 +7,7 @@ import { formatAge, formatDuration, formatOwnTime } from '../../ui/format.ts';
 export function ServiceNotes({ service }: { service: ServiceView | undefined }) {
   const now = useNow(10_000);
   if (!service) {
-    return <Text c="dimmed">Nothing was heard of its status yet. Fetch what is new; it needs the API token.</Text>;
+    return <Text c="dimmed">Its status is not known yet. Fetching new data gets it; that needs the API token.</Text>;
   }
   const notes = [...service.notes].sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
   return (
@@ -24,13 +24,13 @@ export function ServiceNotes({ service }: { service: ServiceView | undefined }) 
       {notes.length === 0 ? (
         <Text c="dimmed">No notes.</Text>
       ) : (
-        <Table aria-label="Notes of the service" verticalSpacing={4}>
+        <Table aria-label="Notes from the service" verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Written</Table.Th>
               <Table.Th>Note</Table.Th>
               <Table.Th>What it says</Table.Th>
-              <Table.Th>Goes on</Table.Th>
+              <Table.Th>Expected</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -5,18 +5,24 @@ import { useNow } from '../../ui/clock.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { tokenWords } from './token-words.ts';
 
-/** `uid` is the authorization's uid at the service. Shows nothing for opened files, which have no tokens. */
+/** The access_token of an authorization; undefined until it is known, and for opened files, which have none. `uid` is the authorization's uid at the service. */
+export function useAccessToken(workspace: string, uid: string | undefined) {
+  const tokens = useCall('connections.tokens', { workspace });
+  const token = tokens.data?.tokens.find(({ tokenClass, scope }) => tokenClass === 'access' && scope === uid);
+  return tokens.data && { token, isMissing: !token?.present };
+}
+
 export function TokenState({ workspace, uid }: { workspace: string; uid: string }) {
   const now = useNow(30_000);
-  const tokens = useCall('connections.tokens', { workspace });
-  if (!tokens.data) return null;
-  const token = tokens.data.tokens.find(({ tokenClass, scope }) => tokenClass === 'access' && scope === uid);
+  const known = useAccessToken(workspace, uid);
+  if (!known) return null;
+  const { token } = known;
   return (
     <>
       <Group gap="xs">
         <Title order={2}>access_token</Title>
         <Badge color={token?.present ? 'green' : 'gray'} data-testid="token-state">
-          {token?.present ? 'there' : 'none'}
+          {token?.present ? 'present' : 'missing'}
         </Badge>
         <AnchorLink to="/w/$workspace/connection" params={{ workspace }} size="sm">
           Connection

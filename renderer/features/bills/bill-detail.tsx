@@ -1,24 +1,16 @@
 /** One bill: what it says, who charges it, how it compares with the readings, and where it came from. */
-import { Badge, Button, Group, Stack, Table, Text, Title, Tooltip } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { BillView } from '#shared/contract/bills.ts';
-import type { Clock } from '#shared/time/index.ts';
-import { formatLocalDay } from '../../charts/local-clock.ts';
-import { formatMeasured, formatMoney, formatQuantity } from '../../ui/format.ts';
-import { groupBy } from '../../ui/group.ts';
+import { formatMeasured, formatMoney } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { mainSeries } from '../usage/series-choice.ts';
 import type { MeterContext } from '../usage/usage-context.ts';
 import { BillFiles } from './bill-files.tsx';
+import { BillLines } from './bill-lines.tsx';
 import { BillReconciliation } from './bill-reconciliation.tsx';
-import { SupplierBlocks, supplierName } from './supplier-blocks.tsx';
-
-/** The period of a bill in local days; its end is the first instant that it does not cover. */
-export function periodWords(clock: Clock, { start, end }: BillView): string {
-  if (start === undefined) return 'no period';
-  return end === undefined
-    ? `from ${formatLocalDay(clock, start)}`
-    : `${formatLocalDay(clock, start)} – ${formatLocalDay(clock, end - 1)}`;
-}
+import { periodWords, scaleWords } from './bill-words.ts';
+import { SupplierBlocks } from './supplier-blocks.tsx';
 
 interface BillDetailProps extends MeterContext {
   bill: BillView;
@@ -28,9 +20,8 @@ interface BillDetailProps extends MeterContext {
 export function BillDetail(props: BillDetailProps) {
   const { workspace, point, bill, clock, onShow } = props;
   const { start, end, currency } = bill;
-  const groups = groupBy(bill.items, ({ kind }) => kind?.label ?? 'Other');
   return (
-    <Stack gap="sm" p="sm" className="ms-panel" style={{ overflow: 'auto' }} data-testid="bill">
+    <Stack gap="sm" p="sm" className="ms-panel" data-testid="bill">
       <Group gap="sm">
         <Title order={2}>{periodWords(clock, bill)}</Title>
         {bill.quality ? <Badge color="gray">{bill.quality.label}</Badge> : null}
@@ -42,16 +33,32 @@ export function BillDetail(props: BillDetailProps) {
           value={bill.consumption && formatMeasured(bill.consumption.value, bill.consumption.unit)}
         />
         <Fact name="Tariff" value={bill.tariff} />
-        {bill.suppliers.length === 0 ? <Fact name="Charged by" value={bill.chargedBy} /> : null}
-        <Fact name="To date" value={bill.toDate === undefined ? undefined : formatMoney(bill.toDate, currency)} />
-        <Fact
-          name="Additional"
-          value={bill.additional === undefined ? undefined : formatMoney(bill.additional, currency)}
-        />
+        {bill.suppliers.length === 0 ? (
+          <Fact name="Billed by" value={bill.chargedBy} hint="Who charges, as the bill says it (billingChargeSource)" />
+        ) : null}
+        {bill.toDate ? (
+          <Fact
+            name="So far"
+            value={formatMoney(bill.toDate, currency)}
+            hint="What was billed up to when the bill was written, for a period that is still open (billToDate)"
+          />
+        ) : null}
+        {bill.additional && bill.additional !== bill.total ? (
+          <Fact
+            name="Additional charges"
+            value={formatMoney(bill.additional, currency)}
+            hint="What the lines come to, as the bill says it (costAdditionalLastPeriod)"
+          />
+        ) : null}
       </Group>
-      <Tooltip label={bill.moneyScaleReason}>
-        <Text size="xs" c="dimmed" tabIndex={0}>
-          Amounts are taken in 1/{bill.moneyScale.toLocaleString('en-US')} {currency ?? 'of the currency'}.
+      {bill.moneyWarning ? (
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} data-testid="money-warning">
+          {bill.moneyWarning}
+        </Alert>
+      ) : null}
+      <Tooltip label={bill.moneyScaleReason} multiline maw={420}>
+        <Text size="xs" c="dimmed" tabIndex={0} data-testid="money-scale">
+          {scaleWords(bill)}
         </Text>
       </Tooltip>
       <Group gap="xs">
@@ -67,67 +74,29 @@ export function BillDetail(props: BillDetailProps) {
       </Group>
       <SupplierBlocks bill={bill} />
       {bill.consumption ? <BillReconciliation {...props} /> : null}
-      {bill.items.length === 0 ? <Text c="dimmed">The bill has no line items.</Text> : null}
-      {[...groups].map(([kind, items]) => (
-        <ItemTable key={kind} kind={kind} items={items} bill={bill} />
-      ))}
+      <BillLines bill={bill} clock={clock} />
     </Stack>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string | undefined }) {
-  return value === undefined ? null : (
+/** @param hint where the value comes from, for a name that cannot say it all */
+function Fact({ name, value, hint }: { name: string; value: string | undefined; hint?: string }) {
+  if (value === undefined) return null;
+  const label = (
+    <Text size="xs" c="dimmed" {...(hint ? { tabIndex: 0 } : {})}>
+      {name}
+    </Text>
+  );
+  return (
     <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
+      {hint ? (
+        <Tooltip label={hint} multiline maw={320}>
+          {label}
+        </Tooltip>
+      ) : (
+        label
+      )}
       <Text fw={600}>{value}</Text>
     </div>
-  );
-}
-
-interface ItemTableProps {
-  kind: string;
-  items: BillView['items'];
-  bill: BillView;
-}
-
-function ItemTable({ kind, items, bill: { currency, suppliers } }: ItemTableProps) {
-  const sum = items.reduce((total, { amount }) => total + (amount ?? 0), 0);
-  return (
-    <Table verticalSpacing={3} captionSide="top">
-      <Table.Caption ta="start" mt={0}>
-        <b>{kind}</b>
-      </Table.Caption>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Item</Table.Th>
-          {suppliers.length > 0 ? <Table.Th>Charged by</Table.Th> : null}
-          <Table.Th ta="end">Measured</Table.Th>
-          <Table.Th ta="end">Unit price</Table.Th>
-          <Table.Th ta="end">Amount</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: line items have no id; their order is the bill's
-          <Table.Tr key={index}>
-            <Table.Td>{item.note || <span className="ms-dim">no text</span>}</Table.Td>
-            {suppliers.length > 0 ? <Table.Td>{supplierName(suppliers[item.supplier ?? -1])}</Table.Td> : null}
-            <Table.Td ta="end">
-              {item.measurement ? formatMeasured(item.measurement.value, item.measurement.unit) : ''}
-            </Table.Td>
-            <Table.Td ta="end">{item.unitCost === undefined ? '' : formatQuantity(item.unitCost)}</Table.Td>
-            <Table.Td ta="end">{item.amount === undefined ? '' : formatMoney(item.amount, currency)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-      <Table.Tfoot>
-        <Table.Tr>
-          <Table.Th colSpan={suppliers.length > 0 ? 4 : 3}>Sum</Table.Th>
-          <Table.Th ta="end">{formatMoney(sum, currency)}</Table.Th>
-        </Table.Tr>
-      </Table.Tfoot>
-    </Table>
   );
 }

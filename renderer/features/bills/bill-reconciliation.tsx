@@ -1,13 +1,14 @@
 import { Table, Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import type { BillView } from '#shared/contract/bills.ts';
+import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
 import { formatLocalDate } from '../../charts/local-clock.ts';
-import { formatMeasured, formatShare } from '../../ui/format.ts';
+import { formatCounted, formatMeasured, formatShare } from '../../ui/format.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { periodRows, periodsWithin } from '../usage/period-rows.ts';
 import type { MeterContext } from '../usage/usage-context.ts';
-import { billedSeries, reconcile } from './reconciliation.ts';
+import { billedSeries, differenceWords, missingRuns, type Reconciliation, reconcile } from './reconciliation.ts';
 
 /** Of a bill without a period. */
 const nothing = { periods: [], bounds: [0, 1] };
@@ -40,14 +41,10 @@ export function BillReconciliation({ workspace, all, clock, bill }: MeterContext
   const result = reconcile(consumption.value, periodRows(periods, totals.data));
   const measured = (value: number | undefined) =>
     value === undefined ? 'no data' : formatMeasured(value, consumption.unit);
-  const signed = (value: number | undefined) => `${value !== undefined && value > 0 ? '+' : ''}${measured(value)}`;
   const lines: [string, string][] = [
     ['Billed', measured(result.billed)],
     [`Readings of ${series.label}`, measured(result.readings)],
-    [
-      'Difference',
-      `${signed(result.difference)}${result.share === undefined ? '' : ` (${result.share > 0 ? '+' : ''}${(result.share * 100).toFixed(1)} %)`}`,
-    ],
+    ['Difference', differenceWords(result, consumption.unit)],
     ['Coverage of the period', formatShare(result.coverage)],
     ['Estimated', formatShare(result.estimated)],
     ...(result.projected === undefined
@@ -72,15 +69,22 @@ export function BillReconciliation({ workspace, all, clock, bill }: MeterContext
         </Table.Tbody>
       </Table>
       <Text size="sm" {...(result.missing.length > 0 ? { c: 'var(--ms-warn)' } : { c: 'dimmed' })}>
-        {result.missing.length === 0
-          ? 'Every day of the period is complete.'
-          : `Incomplete: ${result.missing
-              .map(
-                (day) =>
-                  `${formatLocalDate(clock, day.start)} (${day.coverage === 0 ? 'nothing' : `${formatShare(day.coverage)} there`})`,
-              )
-              .join(', ')}.`}
+        {result.missing.length === 0 ? 'Every day of the period is complete.' : missingWords(result.missing, clock)}
       </Text>
     </section>
   );
+}
+
+/** More are told as a number. */
+const MOST_RUNS = 12;
+
+/** "Incomplete: 3 Apr 2023 (50 %), 9 Apr 2023 – 12 Apr 2023 (nothing)." */
+function missingWords(missing: Reconciliation['missing'], clock: Clock): string {
+  const runs = missingRuns(missing);
+  const words = runs.slice(0, MOST_RUNS).map(({ start, end, coverage }) => {
+    const [first, last] = [formatLocalDate(clock, start), formatLocalDate(clock, end - 1)];
+    return `${first === last ? first : `${first} – ${last}`} (${coverage === 0 ? 'nothing' : formatShare(coverage)})`;
+  });
+  const left = missing.filter(({ start }) => start >= (runs[MOST_RUNS]?.start ?? Number.POSITIVE_INFINITY)).length;
+  return `Incomplete: ${words.join(', ')}${left > 0 ? `, and ${formatCounted(left, 'more day')}` : ''}.`;
 }

@@ -1,14 +1,16 @@
 /** Cost and consumption, bill by bill: two rows of bars over the same periods, each in its own unit. */
 import { useMemo } from 'react';
 import type { BillView } from '#shared/contract/bills.ts';
-import { unitLabel } from '#shared/espi/units.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatLocalDay } from '../../charts/local-clock.ts';
 import { type PeriodBar, PeriodBars } from '../../charts/period-bars.tsx';
+import { currencyWords, withUnit } from '../../ui/format.ts';
+import { scaleOfLargest } from '../../ui/unit-scale.ts';
 
 /** Three years of monthly bills; more would be bars that nobody can tell apart. */
 const mostBills = 36;
-const height = 130;
+/** Of each row of bars, px: both stand above the chosen bill. */
+const height = 100;
 
 interface BillsChartProps {
   bills: readonly BillView[];
@@ -26,7 +28,7 @@ export function BillsChart({ bills, clock, onChoose }: BillsChartProps) {
   return (
     <section className="ms-panel ms-usage-chart" aria-label="Cost and consumption by bill">
       {[
-        { id: 'cost', label: 'Cost', unit: rows.currency ?? 'cost', bars: rows.cost, color: 'var(--ms-series-2)' },
+        { id: 'cost', label: 'Cost', unit: currencyWords(rows.currency), bars: rows.cost, color: 'var(--ms-series-2)' },
         { id: 'use', label: 'Consumption', unit: rows.unit ?? '', bars: rows.use, color: 'var(--ms-series-1)' },
       ]
         .filter(({ bars }) => bars.some(({ values }) => Object.keys(values).length > 0))
@@ -37,7 +39,7 @@ export function BillsChart({ bills, clock, onChoose }: BillsChartProps) {
             sets={[{ id, label, color }]}
             bars={bars}
             height={height}
-            description={`${label} by bill, ${unitLabel(unit)}. The table below has the same numbers.`}
+            description={`${withUnit(`${label} by bill`, unit)}. The table beside it has the same numbers.`}
             onOpen={choose}
           />
         ))}
@@ -53,6 +55,10 @@ function chartRows(all: readonly BillView[], clock: Clock) {
     .slice(-mostBills);
   const currency = bills.findLast(({ total }) => total !== undefined)?.currency;
   const unit = bills.findLast(({ consumption }) => consumption !== undefined)?.consumption?.unit;
+  const scale = scaleOfLargest(
+    unit ?? '',
+    bills.map(({ consumption }) => consumption?.value),
+  );
   const bars = (id: string, value: (bill: BillView) => number | undefined): PeriodBar[] =>
     bills.map((bill) => {
       const total = value(bill);
@@ -64,8 +70,8 @@ function chartRows(all: readonly BillView[], clock: Clock) {
   return {
     bills,
     currency,
-    unit,
+    unit: unit === undefined ? undefined : scale.unit,
     cost: bars('cost', (bill) => (bill.currency === currency ? bill.total : undefined)),
-    use: bars('use', ({ consumption }) => (consumption?.unit === unit ? consumption?.value : undefined)),
+    use: bars('use', ({ consumption }) => (consumption?.unit === unit ? scale.of(consumption?.value ?? 0) : undefined)),
   };
 }

@@ -45,7 +45,7 @@ export function AuthorizePanel({ workspace }: { workspace: string }) {
               variant="default"
               onClick={() => start.mutate({ workspace, open: false }, { onError: notifyFailure })}
             >
-              Only make the address
+              Only create the link
             </Button>
           </Group>
         )}
@@ -69,7 +69,8 @@ function useNewestFlow(workspace: string): OAuthFlowView | undefined {
 
 function FlowState({ flow }: { flow: OAuthFlowView }) {
   if (flow.state === 'waiting') return <Waiting flow={flow} />;
-  if (flow.state === 'exchanging') return <Notice title="The customer came back; fetching the token …" role="status" />;
+  if (flow.state === 'exchanging')
+    return <Notice title="The customer has answered. Fetching the token…" role="status" />;
   if (flow.state === 'done') {
     return (
       <Notice color="green" title="Authorized" role="status">
@@ -81,7 +82,11 @@ function FlowState({ flow }: { flow: OAuthFlowView }) {
     );
   }
   return (
-    <Notice color={flow.state === 'failed' ? 'red' : 'orange'} title={flow.error?.message ?? 'It ended.'} role="status">
+    <Notice
+      color={flow.state === 'failed' ? 'red' : 'orange'}
+      title={flow.error?.message ?? 'The sign-in ended.'}
+      role="status"
+    >
       {flow.error?.action}
     </Notice>
   );
@@ -98,7 +103,7 @@ function Waiting({ flow }: { flow: OAuthFlowView }) {
             {flow.notice.message} {flow.notice.action}
           </Text>
         ) : null}
-        <Text size="sm">No browser came up? Open this address in any browser on this computer:</Text>
+        <Text size="sm">No browser window? Open this address in any browser on this computer:</Text>
         <Code block data-testid="oauth-url">
           {flow.url}
         </Code>
@@ -137,7 +142,7 @@ function PasteAddress({ flow }: { flow: OAuthFlowView }) {
       <Group gap="xs" align="end" wrap="nowrap">
         <TextInput
           size="xs"
-          label="Address that you were sent to"
+          label="Address you were sent to"
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
           style={{ flex: 1 }}
@@ -170,7 +175,7 @@ function ImportToken({ workspace }: { workspace: string }) {
         onError: notifyFailure,
         onSuccess: () => {
           setOpen(false);
-          notify('The token was kept.');
+          notify('The token was saved.');
           checkAgain();
         },
       },

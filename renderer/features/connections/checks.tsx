@@ -6,9 +6,9 @@ import './connections.css';
 
 const LOOKS = {
   ok: { Icon: IconCircleCheck, word: 'Good' },
-  warning: { Icon: IconAlertTriangle, word: 'Look at it' },
+  warning: { Icon: IconAlertTriangle, word: 'Needs attention' },
   failed: { Icon: IconCircleX, word: 'Failed' },
-  skipped: { Icon: IconCircleDashed, word: 'Not there yet' },
+  skipped: { Icon: IconCircleDashed, word: 'Not set up yet' },
 } as const;
 
 export function CheckList({ checks }: { checks: readonly CheckView[] }) {

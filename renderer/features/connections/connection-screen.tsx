@@ -24,7 +24,10 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
   if (data.kind === 'files') {
     return (
       <Screen title="Connection">
-        <EmptyState icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />} title="Files have no connection">
+        <EmptyState
+          icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />}
+          title="The Files workspace has no connection"
+        >
           This workspace holds opened files. Make a workspace of a utility to connect to its service.
         </EmptyState>
       </Screen>
@@ -63,7 +66,7 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
 function Tokens({ workspace, live }: { workspace: string; live: boolean }) {
   const tokens = useCall('connections.tokens', { workspace });
   if (tokens.error) return <FailureState error={tokens.error} onRetry={() => void tokens.refetch()} />;
-  if (!tokens.data) return <LoadingState label="Looking at the tokens" />;
+  if (!tokens.data) return <LoadingState label="Checking the tokens" />;
   return (
     <Stack gap="sm">
       {live ? <SecretsNotice /> : null}
@@ -81,7 +84,7 @@ const SECRETS = {
     name: 'client_secret',
     what: 'With client_id it fetches the client_access_token and customers’ tokens.',
   },
-  webhookSecret: { name: 'Webhook secret', what: 'Deliveries of events are checked against it.' },
+  webhookSecret: { name: 'Webhook secret', what: 'Used to verify event deliveries.' },
 } as const;
 
 function PlainSecret({
@@ -115,7 +118,7 @@ function PlainSecret({
               {
                 onError: notifyFailure,
                 onSuccess: () => {
-                  notify(`The ${name} was kept.`);
+                  notify(`The ${name} was saved.`);
                   checkAgain();
                 },
               },
@@ -166,7 +169,7 @@ function Checks({ workspace }: { workspace: string }) {
                 )
               }
             >
-              Take over the registration
+              Use the published registration
             </Button>
             <Button size="xs" variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
               Check again
@@ -198,17 +201,17 @@ function Settings(props: {
     <Stack gap="xl">
       <WorkspaceForm
         {...(settings === undefined ? {} : { settings })}
-        action="Keep the changes"
+        action="Save the changes"
         busy={change.isPending}
         onSubmit={(values) =>
           change.mutate(
             { workspace, change: values },
-            { onError: notifyFailure, onSuccess: () => notify('The settings were kept.') },
+            { onError: notifyFailure, onSuccess: () => notify('Settings saved.') },
           )
         }
       />
       <Text size="sm">
-        Its data lies in <Code>{folder}</Code>
+        Its data is in <Code>{folder}</Code>
       </Text>
       <WorkspaceDanger workspace={workspace} name={name} />
     </Stack>

@@ -3,10 +3,11 @@ import { Button, Checkbox, Code, Progress, Stack, Text, TextInput } from '@manti
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { JobView } from '#shared/contract/jobs.ts';
+import { isActive } from '#shared/job-states.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { formatBytes, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
-import { isActive, jobProgress } from '../jobs/job-state.ts';
+import { jobProgress } from '../jobs/job-state.ts';
 
 /** The export that was started from here. */
 interface Saving {
@@ -44,7 +45,7 @@ export function DeleteWorkspace({ workspace, name }: WorkspaceName) {
         <CopyFirst workspace={workspace} copy={copy} folder={saving?.folder} onStart={setSaving} />
         {copy?.state === 'done' ? null : (
           <Checkbox
-            label="Delete it without a copy"
+            label="Delete without a copy"
             checked={withoutCopy}
             onChange={(event) => setWithoutCopy(event.currentTarget.checked)}
           />
@@ -117,8 +118,8 @@ function CopyFirst({ workspace, copy, folder, onStart }: CopyFirstProps) {
         Save everything first …
       </Button>
       <Text size="xs" c="dimmed">
-        A folder with the readings as Parquet, the whole store as a DuckDB file, the answers of the service as they
-        came, and the settings. Tokens are not saved.
+        A folder with the readings as Parquet, the whole store as a DuckDB file, the service's answers as received, and
+        the settings. Tokens are not saved.
       </Text>
       {copy?.error ? (
         <Text size="sm" c="var(--ms-bad)" role="alert">

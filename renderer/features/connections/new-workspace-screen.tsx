@@ -13,10 +13,10 @@ export function NewWorkspaceScreen() {
     <Screen title="New workspace" scroll>
       <Text c="dimmed" maw="46rem" mb="md">
         A workspace talks to the service of one utility and has data, tokens and jobs of its own. First say where the
-        service is; the tokens come on the next page, each with a word about what it is for.
+        service is; the tokens come on the next page, each with a note on what it is for.
       </Text>
       <WorkspaceForm
-        action="Make the workspace"
+        action="Create the workspace"
         busy={create.isPending}
         onSubmit={(settings) =>
           create.mutate(settings, {

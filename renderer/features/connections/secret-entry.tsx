@@ -37,10 +37,10 @@ export function SecretEntry({ label, busy, onTake }: SecretEntryProps) {
           leftSection={<IconClipboard size={14} aria-hidden />}
           onClick={() => onTake({ clipboard: true })}
         >
-          Take the copied {label}
+          Paste the copied {label}
         </Button>
         <Button size="xs" variant="subtle" onClick={() => setTyping(true)}>
-          Type it
+          Type it in
         </Button>
       </Group>
     );
@@ -58,7 +58,7 @@ export function SecretEntry({ label, busy, onTake }: SecretEntryProps) {
           style={{ flex: 1, minWidth: '10rem' }}
         />
         <Button size="xs" variant="default" type="submit" loading={busy}>
-          Keep
+          Save
         </Button>
       </Group>
     </form>

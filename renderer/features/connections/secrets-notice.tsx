@@ -26,13 +26,16 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
           again, or open the program where they can be opened; they stay where they are.
         </Notice>
       ) : null}
-      <Notice color={data.keeping === 'undecided' ? 'orange' : 'gray'} title={titleOf(data)}>
+      <Notice
+        color={data.keeping === 'undecided' ? 'orange' : 'gray'}
+        title={data.keeping === 'undecided' ? 'How should tokens be kept?' : secretsTitle(data)}
+      >
         <Stack gap="xs">
           <Text size="sm">{explain(data)}</Text>
           <Group gap="xs">
             {data.keeping !== 'disk' ? (
               <Button size="xs" variant="default" loading={decide.isPending} onClick={() => choose('disk')}>
-                {data.strength === 'weak' ? 'Keep them on disk all the same' : 'Keep them on disk'}
+                {data.strength === 'weak' ? 'Keep them on disk anyway' : 'Keep them on disk'}
               </Button>
             ) : null}
             {data.keeping !== 'session' ? (
@@ -47,8 +50,9 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
   );
 }
 
-function titleOf({ keeping, strength }: SecretsStatusView): string {
-  if (keeping === 'undecided') return 'How shall tokens be kept?';
+/** How secrets are kept on this computer, in a few words. */
+export function secretsTitle({ keeping, strength }: SecretsStatusView): string {
+  if (keeping === 'undecided') return 'Tokens are held in memory until you decide';
   if (keeping === 'session') return 'Tokens are kept for this session only';
   return strength === 'os' ? 'Tokens are kept by the operating system' : 'Tokens are kept on disk, weakly protected';
 }

@@ -12,10 +12,10 @@ import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
 import { useCheckAgain } from './use-check-again.ts';
 
 const RENEWAL = {
-  refresh_token: 'by itself, with its refresh token',
-  client_credentials: 'by itself, with client_id and client_secret',
-  none: 'not by itself',
-  lost: 'only by the customer: its refresh token is spent',
+  refresh_token: 'automatically, with its refresh token',
+  client_credentials: 'automatically, with client_id and client_secret',
+  none: 'not automatically',
+  lost: 'only by the customer: its refresh token has been used',
 } as const;
 
 export function TokenCard({ workspace, token }: { workspace: string; token: TokenView }) {
@@ -38,7 +38,7 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
       onError: notifyFailure,
       onSuccess: () => {
         setReplacing(false);
-        notify(`The ${name} was kept.`);
+        notify(`The ${name} was saved.`);
         tryIt();
         checkAgain();
       },
@@ -130,12 +130,12 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
 
 function StateBadge({ token }: { token: TokenView }) {
   const now = useNow(30_000);
-  if (!token.present) return <Badge color="gray">none</Badge>;
+  if (!token.present) return <Badge color="gray">missing</Badge>;
   if (token.renewal === 'lost') return <Badge color="red">ask the customer</Badge>;
   if (token.refusedAt !== undefined && token.refusedAt > (token.acceptedAt ?? 0))
     return <Badge color="red">refused</Badge>;
   if (token.expiresAt !== undefined && token.expiresAt <= now) return <Badge color="orange">expired</Badge>;
-  return <Badge color="green">there</Badge>;
+  return <Badge color="green">present</Badge>;
 }
 
 function Facts({ token }: { token: TokenView }) {
@@ -144,7 +144,7 @@ function Facts({ token }: { token: TokenView }) {
     at === undefined || at === 0 ? without : formatAge(now - at);
   const left = token.expiresAt === undefined ? undefined : token.expiresAt - now;
   const facts: [string, string][] = [
-    ['Got', ago(token.obtainedAt, 'not known')],
+    ['Received', ago(token.obtainedAt, 'not known')],
     [
       left !== undefined && left <= 0 ? 'Expired' : 'Expires',
       left === undefined ? 'the service did not say' : left <= 0 ? formatAge(-left) : `in ${formatDuration(left)}`,

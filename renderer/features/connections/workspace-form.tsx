@@ -91,7 +91,7 @@ export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFor
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label="Name"
-            description="How you call it; shown on every screen"
+            description="Your name for it, shown on every screen"
             required
             value={values.name}
             onChange={(event) => set({ name: event.currentTarget.value })}
@@ -102,14 +102,14 @@ export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFor
         <Group align="end" gap="xl">
           <Stack gap={4}>
             <Text size="sm" fw={500} id="mode-label">
-              Who is behind it
+              Environment
             </Text>
             <SegmentedControl
               aria-labelledby="mode-label"
               value={values.mode}
               onChange={(mode) => set({ mode: mode === 'live' ? 'live' : 'test' })}
               data={[
-                { value: 'test', label: 'Test: nobody real' },
+                { value: 'test', label: 'Test: made-up customers' },
                 { value: 'live', label: 'Live: real customers' },
               ]}
             />
@@ -144,7 +144,7 @@ export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFor
         </SimpleGrid>
         <Accordion variant="contained">
           <Accordion.Item value="more">
-            <Accordion.Control>Addresses, OAuth details and paces</Accordion.Control>
+            <Accordion.Control>Addresses, OAuth details and intervals</Accordion.Control>
             <Accordion.Panel>
               <More values={values} set={set} setOAuth={setOAuth} text={text} />
             </Accordion.Panel>
@@ -191,7 +191,7 @@ function AddressField({ value, onChange }: { value: string; onChange: (value: st
     <Stack gap="xs">
       <TextInput
         label="Base URL"
-        description="What stands before /DataCustodian and /api; https"
+        description="The part before /DataCustodian and /api, with https"
         placeholder="https://utility.example.com"
         required
         value={value}
@@ -251,10 +251,10 @@ function More({ values, set, setOAuth, text }: MoreProps) {
   );
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      {text('espiBase', 'Green Button base', 'Only where it is not {base}/DataCustodian/espi/1_1/resource')}
-      {text('apiBase', 'JSON API base', 'Only where it is not {base}/api/v2')}
-      {oauthText('authorizationEndpoint', 'Authorization address', 'Empty: looked up in ApplicationInformation')}
-      {oauthText('tokenEndpoint', 'Token address', 'Empty: looked up in ApplicationInformation')}
+      {text('espiBase', 'Green Button base', 'Only if it is not {base}/DataCustodian/espi/1_1/resource')}
+      {text('apiBase', 'JSON API base', 'Only if it is not {base}/api/v2')}
+      {oauthText('authorizationEndpoint', 'Authorization address', 'If empty, taken from ApplicationInformation')}
+      {oauthText('tokenEndpoint', 'Token address', 'If empty, taken from ApplicationInformation')}
       {oauthText('scope', 'Scope', '4 intervals, 16 bills, 51 customer data')}
       <Select
         label="Client authentication"
@@ -271,7 +271,11 @@ function More({ values, set, setOAuth, text }: MoreProps) {
         setOAuth({ redirectPort }),
       )}
       {oauthText('redirectPath', 'Redirect path', 'Of http://127.0.0.1, as registered')}
-      {oauthText('fixedRedirect', 'Fixed redirect', 'A registered https address; then you paste what comes back')}
+      {oauthText(
+        'fixedRedirect',
+        'Fixed redirect',
+        'A registered https address; you then paste the address you are sent to',
+      )}
       {text('bulkUid', 'Bulk uid', 'Of the bulk feed')}
       {text('formUid', 'Form uid', 'For test submissions')}
       {text('testPrefix', 'Test prefix', 'Of user names like PREFIX_TEST_residential')}

@@ -5,12 +5,13 @@ import type { TableColumn } from '../../ui/table/index.ts';
 import { MonthStrip } from './month-strip.tsx';
 import type { MonthAxis } from './months.ts';
 
-/** The strip by months, sorted by the share that is there. `collecting` are uids of meters. */
+/** The strip by months, and the coverage from the first to the last reading. `collecting` are uids of meters. */
 export function coverageColumn(
   workspace: string,
   axis: MonthAxis | undefined,
   collecting: ReadonlySet<string>,
   width: TableColumn<UsagePointRow>['width'],
+  onMonth?: (usagePoint: string, month: number) => void,
 ): TableColumn<UsagePointRow> {
   return {
     id: 'coverage',
@@ -20,8 +21,16 @@ export function coverageColumn(
     render: (row) =>
       row.coverage === undefined ? null : (
         <span className="ms-strip-cell">
-          <MonthStrip workspace={workspace} usagePoint={row.id} axis={axis} collecting={collecting.has(row.uid)} />
-          <span className="ms-num">{formatShare(row.coverage)}</span>
+          <MonthStrip
+            workspace={workspace}
+            usagePoint={row.id}
+            axis={axis}
+            collecting={collecting.has(row.uid)}
+            onMonth={onMonth && ((month) => onMonth(row.id, month))}
+          />
+          <span className="ms-num" title={`${formatShare(row.coverage)} of ${row.firstDay} to ${row.lastDay}`}>
+            {formatShare(row.coverage)}
+          </span>
         </span>
       ),
   };

@@ -1,6 +1,6 @@
 /** What the colours of the strips mean. */
 const colors = [
-  { name: 'there', color: 'color-mix(in srgb, var(--ms-accent) 75%, var(--ms-surface))', label: 'there' },
+  { name: 'there', color: 'color-mix(in srgb, var(--ms-accent) 75%, var(--ms-surface))', label: 'covered' },
   { name: 'estimated', color: 'var(--ms-estimated)', label: 'estimated' },
   { name: 'missing', color: 'var(--ms-bad)', label: 'missing' },
   { name: 'wanted', color: 'var(--ms-series-5)', label: 'being collected' },

@@ -1,9 +1,9 @@
 /** The portfolio's coverage: how each month is covered over all meters, what is on its way, and the meters, worst first. */
 import './coverage.css';
-import { Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconCalendarStats } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { PortfolioMonths } from '#shared/contract/coverage.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useCall, useWholeList } from '../../api/index.ts';
@@ -16,8 +16,10 @@ import { CollectButton } from '../support/collect-button.tsx';
 import { BeingCollected } from './being-collected.tsx';
 import { coverageColumn, estimatedColumn } from './coverage-columns.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
+import { coverageMeaning } from './coverage-words.ts';
 import { type MonthCell, MonthGrid } from './month-grid.tsx';
-import { type MonthAxis, monthWords } from './months.ts';
+import { type MonthAxis, monthWords, pageOf, pagesOf } from './months.ts';
+import { useOpenMonth } from './open-month.ts';
 import { useCollecting } from './use-collecting.ts';
 import { useMonthAxis } from './use-month-axis.ts';
 
@@ -27,21 +29,39 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
   );
   const collecting = useCollecting(workspace);
   const navigate = useNavigate();
-  const axis = useMonthAxis(meters.rows);
-  const rows = useMemo(
-    () =>
-      meters.rows?.toSorted((a, b) => (a.coverage ?? 2) - (b.coverage ?? 2) || (b.estimated ?? 0) - (a.estimated ?? 0)),
-    [meters.rows],
+  const [page, setPage] = useState(0);
+  const { all, shown: axis } = useMonthAxis(meters.rows, page);
+  const openMonth = useOpenMonth(workspace);
+  const [month, setMonth] = useState<number | undefined>();
+  const gaps = useCall('coverage.gaps', { workspace, month: month ?? 0 }, { enabled: month !== undefined });
+  const holed = month === undefined ? undefined : gaps.data;
+  const rows = useMemo(() => {
+    const chosen = holed && new Set(holed);
+    return meters.rows
+      ?.filter(({ id }) => chosen === undefined || chosen.has(id))
+      .toSorted((a, b) => (a.coverage ?? 2) - (b.coverage ?? 2) || (b.estimated ?? 0) - (a.estimated ?? 0));
+  }, [meters.rows, holed]);
+  const columns = useMemo(
+    () => columnsOf(workspace, axis, collecting.meters, openMonth),
+    [workspace, axis, collecting.meters, openMonth],
   );
-  const columns = useMemo(() => columnsOf(workspace, axis, collecting.meters), [workspace, axis, collecting.meters]);
   return (
     <Screen title="Coverage" actions={<SyncButton workspace={workspace} />}>
       <section className="ms-panel ms-coverage-panel" aria-label="Coverage of the portfolio">
-        {axis ? <Portfolio workspace={workspace} axis={axis} /> : null}
+        {axis ? <Portfolio workspace={workspace} axis={axis} onMonth={setMonth} /> : null}
+        {all ? <ShownMonths all={all} page={page} onPage={setPage} /> : null}
         <Title order={2}>Being collected</Title>
         <BeingCollected workspace={workspace} collecting={collecting} />
         <CoverageLegend />
       </section>
+      {month === undefined ? null : (
+        <Group gap="xs" data-testid="chosen-month">
+          <Text size="sm">Meters with gaps in {monthWords(month)}: each opens on that month.</Text>
+          <Button size="compact-xs" variant="default" onClick={() => setMonth(undefined)}>
+            Show all meters
+          </Button>
+        </Group>
+      )}
       <DataTable
         id="coverage"
         noun="meters"
@@ -52,11 +72,13 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
         error={meters.error}
         onRetry={meters.retry}
         onOpen={({ id }) =>
-          void navigate({
-            to: '/w/$workspace/meters/$usagePoint',
-            params: { workspace, usagePoint: id },
-            search: { tab: 'coverage' },
-          })
+          month === undefined
+            ? void navigate({
+                to: '/w/$workspace/meters/$usagePoint',
+                params: { workspace, usagePoint: id },
+                search: { tab: 'coverage' },
+              })
+            : openMonth(id, month)
         }
         selectionActions={(chosen) => (
           <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
@@ -79,12 +101,13 @@ function columnsOf(
   workspace: string,
   axis: MonthAxis | undefined,
   collecting: ReadonlySet<string>,
+  openMonth: (usagePoint: string, month: number) => void,
 ): TableColumn<UsagePointRow>[] {
   return [
     { id: 'meter', header: 'Meter', width: [7.5, 0.5], value: (row) => row.meterNumber ?? row.uid },
     { id: 'customer', header: 'Customer', width: [8, 0.8], value: (row) => row.customerName },
     { id: 'service', header: 'Service', width: [5.5, 0.2], value: (row) => row.serviceKind?.label, filter: true },
-    coverageColumn(workspace, axis, collecting, [16, 3]),
+    coverageColumn(workspace, axis, collecting, [16, 3], openMonth),
     {
       id: 'missing',
       header: 'Days missing',
@@ -114,21 +137,60 @@ function missingDays({ coverage, firstReading, lastReading }: UsagePointRow): nu
   return ((1 - coverage) * (lastReading - firstReading)) / 86_400;
 }
 
-function Portfolio({ workspace, axis }: { workspace: string; axis: MonthAxis }) {
+interface ShownMonthsProps {
+  all: MonthAxis;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** Says which months are shown, of which there are data, and leads to the others. */
+function ShownMonths({ all, page, onPage }: ShownMonthsProps) {
+  const span = (axis: MonthAxis) => `${monthWords(axis.first)} to ${monthWords(axis.first + axis.count - 1)}`;
+  const pages = pagesOf(all);
+  if (pages === 1) {
+    return (
+      <Text size="xs" c="dimmed" data-testid="shown-months">
+        All months with data: {span(all)}.
+      </Text>
+    );
+  }
+  return (
+    <Group gap="xs" data-testid="shown-months">
+      <Text size="xs" c="dimmed">
+        Shown: {span(pageOf(all, page))}, of {span(all)}.
+      </Text>
+      <Button size="compact-xs" variant="default" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
+        Older months
+      </Button>
+      <Button size="compact-xs" variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Newer months
+      </Button>
+    </Group>
+  );
+}
+
+interface PortfolioProps {
+  workspace: string;
+  axis: MonthAxis;
+  onMonth: (month: number) => void;
+}
+
+function Portfolio({ workspace, axis, onMonth }: PortfolioProps) {
   const answer = useCall('coverage.portfolio', { workspace, ...axis }, { keepPrevious: true });
   if (answer.error) return <FailureState error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return null;
   return (
     <>
-      <MonthGrid label="Coverage by month, all meters" cells={cellsOf(answer.data, axis)} />
+      <MonthGrid label="Coverage by month, all meters" cells={cellsOf(answer.data, axis, onMonth)} />
       <Text size="xs" c="dimmed">
-        Of the time between each meter’s first and last reading. Months are the meters’ own.
+        Coverage of each month, over the meters with data in it; months are the meters’ own. A month with gaps leads to
+        its meters. {coverageMeaning}
       </Text>
     </>
   );
 }
 
-function cellsOf(months: PortfolioMonths, { first, count }: MonthAxis): MonthCell[] {
+function cellsOf(months: PortfolioMonths, { first, count }: MonthAxis, onMonth: (month: number) => void): MonthCell[] {
   return Array.from({ length: count }, (_, index): MonthCell => {
     const at = (list: readonly number[]) => list[index] ?? 0;
     const holed = at(months.partial) + at(months.missing);
@@ -145,6 +207,7 @@ function cellsOf(months: PortfolioMonths, { first, count }: MonthAxis): MonthCel
       estimated: at(months.estimatedShare),
       note: all === 0 ? 'no meter' : holed === 0 ? undefined : `${formatCount(holed)} with gaps`,
       title: `${monthWords(first + index)}, ${formatCounted(all, 'meter')}: ${words.join(', ')}; ${formatShare(at(months.estimatedShare))} estimated`,
+      ...(holed > 0 ? { onOpen: () => onMonth(first + index) } : {}),
     };
   });
 }

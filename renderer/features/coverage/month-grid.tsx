@@ -1,9 +1,9 @@
 /** A row a year, a cell a month, filled as far as there is data. */
 import './coverage.css';
 import type { CSSProperties } from 'react';
+import { groupBy } from '#shared/group.ts';
 import { monthName } from '../../charts/local-clock.ts';
 import { formatShare } from '../../ui/format.ts';
-import { groupBy } from '../../ui/group.ts';
 
 export interface MonthCell {
   /** year * 12 + month - 1 */

@@ -1,5 +1,6 @@
 /** The coverage of a meter as a cell a month: how much is there, what of it is estimated, what is missing. */
 import './coverage.css';
+import type { MouseEvent } from 'react';
 import type { MonthShares } from '#shared/contract/coverage.ts';
 import { formatShare } from '../../ui/format.ts';
 import { type MonthAxis, monthState, monthWords, stateWords, stripWords } from './months.ts';
@@ -11,13 +12,16 @@ interface MonthStripProps {
   axis: MonthAxis | undefined;
   /** A collection of its history is under way. */
   collecting: boolean;
+  /** A month was clicked. */
+  onMonth?: ((month: number) => void) | undefined;
 }
 
-export function MonthStrip({ workspace, usagePoint, axis, collecting }: MonthStripProps) {
+export function MonthStrip({ workspace, usagePoint, axis, collecting, onMonth }: MonthStripProps) {
   const { data } = useMonthShares(workspace, usagePoint, axis);
   if (!axis || !data) return <span className="ms-strip" />;
   const words = `${stripWords(axis, data)}${collecting ? '; being collected' : ''}`;
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the row, and there each month is a button
     <span
       className="ms-strip"
       role="img"
@@ -25,9 +29,13 @@ export function MonthStrip({ workspace, usagePoint, axis, collecting }: MonthStr
       data-cells={cellsOf(data, axis)}
       data-collecting={collecting}
       onPointerMove={(event) => {
-        const box = event.currentTarget.getBoundingClientRect();
-        const index = Math.floor(((event.clientX - box.left) / box.width) * axis.count);
-        event.currentTarget.title = cellWords(data, axis, index);
+        event.currentTarget.title = cellWords(data, axis, placeOf(event, axis));
+      }}
+      onClick={(event) => {
+        const index = placeOf(event, axis);
+        if (!onMonth || monthState(data, index) === 'none') return;
+        event.stopPropagation();
+        onMonth(axis.first + index);
       }}
     >
       <svg viewBox={`0 0 ${axis.count * 10} 10`} preserveAspectRatio="none" aria-hidden="true">
@@ -37,6 +45,12 @@ export function MonthStrip({ workspace, usagePoint, axis, collecting }: MonthStr
       </svg>
     </span>
   );
+}
+
+/** Which month of the axis a pointer is on. */
+function placeOf(event: MouseEvent<HTMLElement>, { count }: MonthAxis): number {
+  const box = event.currentTarget.getBoundingClientRect();
+  return Math.max(0, Math.min(count - 1, Math.floor(((event.clientX - box.left) / box.width) * count)));
 }
 
 /** A letter a month: full, estimated, partial, missing, or a dot outside of the meter's data. */
@@ -50,7 +64,7 @@ function cellsOf(shares: MonthShares, { count }: MonthAxis): string {
 function cellWords(shares: MonthShares, { first }: MonthAxis, index: number): string {
   const percent = (list: readonly number[]) => formatShare(list[index] ?? 0);
   const state = stateWords[monthState(shares, index)];
-  return `${monthWords(first + index)}: ${state}. ${percent(shares.there)} there, ${percent(shares.estimated)} estimated, ${percent(shares.missing)} missing`;
+  return `${monthWords(first + index)}: ${state}. ${percent(shares.there)} covered, ${percent(shares.estimated)} estimated, ${percent(shares.missing)} missing`;
 }
 
 /** Filled from below: estimates, what else is there, then gaps; a collection marks what it may still fill. */

@@ -9,15 +9,17 @@ export interface MonthAxis {
   count: number;
 }
 
-/** Three years are what a custodian keeps; more cells could not be told apart in a table. */
-const mostMonths = 36;
+/** So many are shown, and asked for, at once: ten years. */
+const mostMonths = 120;
+/** The last month that can be asked for; what is later has a wrong start. */
+const lastMonth = 119_999;
 
 export interface Dated {
   firstReading?: number | undefined;
   lastReading?: number | undefined;
 }
 
-/** The months up to the newest reading of all rows, from the oldest one on, at most three years of them. */
+/** All months from the oldest to the newest reading of all rows. */
 export function axisOf(rows: readonly Dated[]): MonthAxis | undefined {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
@@ -27,13 +29,26 @@ export function axisOf(rows: readonly Dated[]): MonthAxis | undefined {
   }
   if (last < first) return undefined;
   const [from, to] = [monthNumber(first), monthNumber(last)];
-  const count = Math.min(mostMonths, to - from + 1);
-  return { first: to - count + 1, count };
+  return { first: from, count: to - from + 1 };
+}
+
+/** The months of a page: 0 are the newest, at most {@link mostMonths}, 1 those before them. */
+export function pageOf(all: MonthAxis, page: number): MonthAxis {
+  const end = all.first + all.count - page * mostMonths;
+  const count = Math.max(1, Math.min(mostMonths, end - all.first));
+  return { first: end - count, count };
+}
+
+/** How many pages there are. */
+export function pagesOf(all: MonthAxis): number {
+  return Math.ceil(all.count / mostMonths);
 }
 
 function monthNumber(epoch: number): number {
   const date = new Date(epoch * 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+  // No calendar reaches to the years of some wrong starts.
+  return Number.isNaN(month) ? lastMonth : Math.max(0, Math.min(lastMonth, month));
 }
 
 /** `Feb 2026` */

@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import type { CollectionView } from '#shared/contract/collections.ts';
 import type { JobView } from '#shared/contract/jobs.ts';
+import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
-import { isActive } from '../jobs/job-state.ts';
 import { useLiveCollections } from '../support/use-live.ts';
 
 export interface Collecting {

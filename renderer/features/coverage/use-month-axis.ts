@@ -1,8 +1,17 @@
 import { useMemo } from 'react';
-import { axisOf, type Dated, type MonthAxis } from './months.ts';
+import { axisOf, type Dated, type MonthAxis, pageOf } from './months.ts';
 
-/** The months of a table. The same object as long as they are the same: arriving rows do not ask for all cells again. */
-export function useMonthAxis(rows: readonly Dated[] | undefined): MonthAxis | undefined {
+/**
+ * All months of a table, and those of a page (see {@link pageOf}). The same objects as long as they are the same: arriving
+ * rows do not ask for all cells again.
+ */
+export function useMonthAxis(
+  rows: readonly Dated[] | undefined,
+  page = 0,
+): { all: MonthAxis | undefined; shown: MonthAxis | undefined } {
   const { first, count } = useMemo(() => axisOf(rows ?? []), [rows]) ?? {};
-  return useMemo(() => (first === undefined || count === undefined ? undefined : { first, count }), [first, count]);
+  return useMemo(() => {
+    const all = first === undefined || count === undefined ? undefined : { first, count };
+    return { all, shown: all && pageOf(all, page) };
+  }, [first, count, page]);
 }

@@ -106,7 +106,7 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
             data={[
               { value: 'all', label: 'All' },
               { value: 'good', label: 'Good' },
-              { value: 'bad', label: 'Turned away' },
+              { value: 'bad', label: 'Refused' },
             ]}
             value={verdict}
             onChange={(value) => setVerdict(value as typeof verdict)} // one of the three above
@@ -114,7 +114,7 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
         }
         empty={
           <EmptyState icon={<IconWebhook size={26} stroke={1.6} aria-hidden />} title="No delivery has arrived">
-            The receiver’s address is in the settings of the events; the rehearsal bench sends a delivery at once.
+            The receiver’s address is in the event settings; the rehearsal bench sends a delivery at once.
           </EmptyState>
         }
       />

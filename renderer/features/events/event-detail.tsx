@@ -156,7 +156,7 @@ function Facts({ event, unknownMembers }: { event: EventRow; unknownMembers: rea
     [
       'Late',
       event.late && event.lateMs !== undefined
-        ? `a newer one by ${formatDuration(event.lateMs)} was here before`
+        ? `a newer event arrived ${formatDuration(event.lateMs)} earlier`
         : undefined,
     ],
     ['Signature', event.signed ? 'good' : 'none: it came by the API'],

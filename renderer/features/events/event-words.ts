@@ -30,10 +30,10 @@ export function typeWords(type: string): string {
 
 /** What a type means; says so where this program does not know it. */
 export function typeMeaning(type: string): string {
-  if (type === NO_EVENT) return 'An entry of a list that is no event; it is kept as it came.';
-  if (type === NO_TYPE) return 'An event without a type; it is kept as it came.';
+  if (type === NO_EVENT) return 'A list entry that is not an event; it is kept as received.';
+  if (type === NO_TYPE) return 'An event without a type; it is kept as received.';
   const known = eventTypeFact(type);
-  if (!known) return 'A type that this version does not know; it is kept as it came.';
+  if (!known) return 'A type that this version does not know; it is kept as received.';
   return known.specified ? known.says : `${known.says} (seen in use, not in the specification)`;
 }
 
@@ -77,7 +77,7 @@ export function confirmedWords(event: EventRow): string {
   if (event.listedAt !== undefined) return `yes, ${arrivalTime(event.listedAt)}`;
   if (event.way === 'rehearsal') return 'no: a rehearsal';
   return event.deniedAt === undefined
-    ? 'not seen yet; it is asked when no poll lists it'
+    ? 'not seen yet; the service is asked if no poll lists it'
     : `no: it did not know it, ${arrivalTime(event.deniedAt)}`;
 }
 

@@ -20,6 +20,7 @@ import { call, useCall } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
+import { csvOptions, RawTextItem } from '../../ui/raw-text.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { wayWords } from './event-words.ts';
 import { type EventsSearch, filterOf, isFiltered, verdicts, ways, withoutEmpty } from './events-address.ts';
@@ -156,11 +157,22 @@ function ObjectField({ value, onChange }: { value: string; onChange: (uid: strin
   );
 }
 
-/** Typing is shown at once and applied when it rests; what comes from elsewhere (a saved view) replaces it. */
+/**
+ * Typing is shown at once and applied when it pauses. A value from elsewhere (a saved view) replaces the text; one that was
+ * applied here and comes back with the address does not, as more may have been typed since.
+ */
 function useTyped(value: string, onChange: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value);
-  const apply = useDebouncedCallback(onChange, 200);
-  useEffect(() => setTyped(value), [value]);
+  const applied = useRef(value);
+  const apply = useDebouncedCallback((text: string) => {
+    applied.current = text;
+    onChange(text);
+  }, 200);
+  useEffect(() => {
+    if (value === applied.current) return;
+    applied.current = value;
+    setTyped(value);
+  }, [value]);
   return [
     typed,
     (text) => {
@@ -232,6 +244,7 @@ function ExportMenu({ workspace, search }: { workspace: string; search: EventsSe
         filter: filterOf(search),
         order: search.order ?? 'arrival',
         format,
+        ...csvOptions(),
       });
       if (saved) notify(`Saved ${formatCount(saved.events)} events to ${saved.path}`);
     } catch (error) {
@@ -254,6 +267,8 @@ function ExportMenu({ workspace, search }: { workspace: string; search: EventsSe
       <Menu.Dropdown>
         <Menu.Item onClick={() => void run('ndjson')}>NDJSON, each event as received</Menu.Item>
         <Menu.Item onClick={() => void run('csv')}>CSV</Menu.Item>
+        <Menu.Divider />
+        <RawTextItem />
       </Menu.Dropdown>
     </Menu>
   );

@@ -9,7 +9,7 @@ export function EventsHealthBadge({ workspace }: { workspace: string }) {
   const known = useHealth(workspace);
   if (!known) return null;
   const { facts, health, now } = known;
-  const heard = facts.lastHeard ? `heard ${formatAge(now - facts.lastHeard.at)}` : 'nothing heard yet';
+  const heard = facts.lastHeard ? `last event ${formatAge(now - facts.lastHeard.at)}` : 'no event yet';
   return (
     <AnchorLink
       to="/w/$workspace/events"

@@ -95,13 +95,22 @@ function factsInWords(facts: HealthFacts, now: number): [string, string][] {
   const polled = poll.lastOkAt === undefined ? 'never' : formatAge(now - poll.lastOkAt);
   return [
     ['Receiver', `${receiverWords[receiver.state]}${reached}`],
-    ['Last heard', lastHeard ? `${formatAge(now - lastHeard.at)} by ${wayWords[lastHeard.way]}` : 'never'],
+    ['Last event', lastHeard ? `${formatAge(now - lastHeard.at)} by ${wayWords[lastHeard.way]}` : 'never'],
     ['Last poll', poll.enabled ? `${polled}, every ${formatDuration(poll.everyMs)}` : `off (${polled})`],
-    ['Holes filled', holes.events === 0 ? '0' : `${formatCount(holes.events)} in ${formatCount(holes.polls)} polls`],
-    ['Undelivered', undelivered ? `${formatCount(undelivered.count)}${undelivered.more ? '+' : ''}` : 'unknown'],
+    [
+      'Gaps filled by polls',
+      holes.events === 0 ? '0' : `${formatCount(holes.events)} in ${formatCount(holes.polls)} polls`,
+    ],
+    ['Undelivered', undelivered ? undeliveredWords(undelivered) : 'unknown'],
     ['Bad signatures', formatCount(signatureFailures.count)],
     ['Clock', clock ? clockWords(clock.differenceMs) : 'unknown'],
   ];
+}
+
+/** Most are never meant for a webhook (none is registered); those that wait for one are named apart. */
+function undeliveredWords({ count, waiting, more }: NonNullable<HealthFacts['undelivered']>): string {
+  const all = `${formatCount(count)}${more ? '+' : ''}`;
+  return count === 0 ? all : `${all}, ${formatCount(waiting)} waiting for a webhook`;
 }
 
 function clockWords(differenceMs: number): string {

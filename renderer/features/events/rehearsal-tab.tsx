@@ -21,12 +21,12 @@ import { formatCount, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 
 const breakages: Record<Breakage, string> = {
-  none: 'Nothing: a good delivery',
+  none: 'Nothing: a valid delivery',
   wrong_secret: 'Signed with another secret',
   changed_byte: 'A byte changed after signing',
   missing_salt: 'No salt header',
   missing_signature: 'No signature header',
-  not_json: 'Cut off, so it is no JSON',
+  not_json: 'Cut off, so that it is not JSON',
 };
 
 export function RehearsalTab({ workspace }: { workspace: string }) {
@@ -65,10 +65,10 @@ function SendForm({ workspace }: { workspace: string }) {
     />
   );
   return (
-    <section className="ms-panel ms-bench-part" aria-label="Send a delivery to oneself">
-      <Title order={2}>Send a delivery to oneself</Title>
+    <section className="ms-panel ms-bench-part" aria-label="Send a test delivery to this receiver">
+      <Title order={2}>Send a test delivery to this receiver</Title>
       <Text size="sm" c="dimmed">
-        Signed with this workspace’s secret and sent to its own receiver over HTTP. Such events are marked as rehearsal
+        Signed with this workspace’s secret and sent to its own receiver over HTTP. These events are marked as rehearsal
         and start no sync.
       </Text>
       <Autocomplete
@@ -84,8 +84,8 @@ function SendForm({ workspace }: { workspace: string }) {
       </Group>
       <Group grow>
         {number('count', 'Events', 2000)}
-        {number('perRequest', 'In each request', 500)}
-        {number('repeat', 'Send each so often', 5)}
+        {number('perRequest', 'Per request', 500)}
+        {number('repeat', 'Send each this many times', 5)}
       </Group>
       <Select
         label="What is wrong with it"
@@ -164,17 +164,17 @@ function AnswerForm({ workspace }: { workspace: string }) {
       () =>
         notify(
           wanted === 0
-            ? 'Good deliveries are answered with 200 again.'
-            : `The next ${formatCount(wanted)} good deliveries are answered with ${status}.`,
+            ? 'Valid deliveries are answered with 200 again.'
+            : `The next ${formatCount(wanted)} valid deliveries are answered with ${status}.`,
         ),
       notifyFailure,
     );
   return (
-    <section className="ms-panel ms-bench-part" aria-label="Rehearse the resend">
-      <Title order={2}>Rehearse the resend</Title>
+    <section className="ms-panel ms-bench-part" aria-label="Rehearse resends">
+      <Title order={2}>Rehearse resends</Title>
       <Text size="sm" c="dimmed">
-        The next good deliveries get this answer and their events are not kept, as if they could not be stored. The
-        service sends them again every hour for 72 hours; polling finds them earlier.
+        The next valid deliveries get this answer, and their events are not kept, as if they could not be stored. The
+        service resends them every hour for 72 hours; polling finds them sooner.
       </Text>
       <Group grow>
         <NumberInput

@@ -36,7 +36,7 @@ export function EventSettingsTab({ workspace }: { workspace: string }) {
         settings={settings}
         onSave={(wanted) =>
           call('events.setSettings', { workspace, settings: wanted }).then(async () => {
-            notify('The settings of the events are saved.');
+            notify('The event settings were saved.');
             await refresh();
           }, notifyFailure)
         }
@@ -58,7 +58,7 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
   const setPoll = (change: Partial<EventSettings['poll']>) => setDraft({ ...draft, poll: { ...poll, ...change } });
   const setRules = (change: Partial<EventSettings['rules']>) => setDraft({ ...draft, rules: { ...rules, ...change } });
   return (
-    <section className="ms-panel ms-bench-part" aria-label="Settings of the events">
+    <section className="ms-panel ms-bench-part" aria-label="Event settings">
       <Title order={2}>Receiver</Title>
       <Switch
         label="Receive webhooks"
@@ -67,7 +67,7 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
       />
       <NumberInput
         label="Port"
-        description="0 takes a free one and keeps it as long as it is free"
+        description="0 picks a free port and keeps it while it is free"
         min={0}
         max={65535}
         allowDecimal={false}
@@ -75,20 +75,20 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
         onChange={(port) => setReceiver({ port: typeof port === 'number' ? port : 0 })}
       />
       <TagsInput
-        label="Host names of tunnels"
-        description="The receiver listens on this machine only. Let a tunnel lead to it, and enter the tunnel’s host name here, e.g. example.tunnel.dev"
+        label="Tunnel host names"
+        description="The receiver listens on this machine only. Point a tunnel at it and enter the tunnel’s host name here, e.g. example.tunnel.dev"
         value={receiver.allowedHosts}
         onChange={(allowedHosts) => setReceiver({ allowedHosts })}
       />
       <TextInput
-        label="Beginning of the header names"
-        description="The service puts its brand between X- and -Webhook-"
+        label="Header prefix"
+        description="The service puts its name between X- and -Webhook-"
         value={receiver.headerPrefix}
         onChange={(event) => setReceiver({ headerPrefix: event.currentTarget.value })}
       />
       <Title order={2}>Polling</Title>
       <Switch
-        label="Ask the service for events"
+        label="Poll the service for events"
         checked={poll.enabled}
         onChange={(event) => setPoll({ enabled: event.currentTarget.checked })}
       />
@@ -101,12 +101,12 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
       />
       <Title order={2}>Rules</Title>
       <Checkbox
-        label="New bills: fetch what is new of the authorization"
+        label="New bills: fetch new data of the authorization"
         checked={rules.syncOnBills}
         onChange={(event) => setRules({ syncOnBills: event.currentTarget.checked })}
       />
       <Checkbox
-        label="New intervals: fetch what is new of the authorization"
+        label="New intervals: fetch new data of the authorization"
         checked={rules.syncOnIntervals}
         onChange={(event) => setRules({ syncOnIntervals: event.currentTarget.checked })}
       />
@@ -134,8 +134,8 @@ function Address({ receiver, hasSecret, onRenew }: AddressProps) {
       ) : (
         <>
           <Text size="sm">
-            Enter it as the webhook endpoint in the service’s settings. Who knows the address may send to it, but only
-            what is signed with the secret is taken.
+            Enter it as the webhook endpoint in the service’s settings. Anyone who knows the address can send to it, but
+            only deliveries signed with the secret are accepted.
           </Text>
           {receiver.addresses.map((address) => (
             <Group key={address} gap="xs" wrap="nowrap">
@@ -161,8 +161,8 @@ function Address({ receiver, hasSecret, onRenew }: AddressProps) {
       )}
       <Text size="sm" c={hasSecret ? 'dimmed' : 'var(--ms-bad)'}>
         {hasSecret
-          ? 'The webhook secret is known; every delivery is checked with it.'
-          : 'There is no webhook secret: enter it among the tokens of this workspace. Until then deliveries are answered with 503.'}
+          ? 'The webhook secret is known; every delivery is verified with it.'
+          : 'There is no webhook secret. Enter it with this workspace’s tokens; until then deliveries are answered with 503.'}
       </Text>
     </section>
   );

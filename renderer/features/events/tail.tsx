@@ -9,6 +9,7 @@ import { useShownKeys } from '../../ui/keymap.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { moveCursor } from '../../ui/table/columns.ts';
+import { useListKeys } from '../../ui/table/use-list-keys.ts';
 import { copyEvents } from './copy-events.ts';
 import { type EventsSearch, filterOf, isFiltered } from './events-address.ts';
 import { TailRow, tailColumns } from './tail-row.tsx';
@@ -53,6 +54,7 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
     setCursor(-1);
     virtual.scrollToOffset(0);
   };
+  useListKeys(() => scroller.current);
   useShortcuts({ 'events.follow': follow, 'events.pause': () => (isFollowing ? freeze() : follow()) });
 
   const moveTo = (index: number) => {
@@ -205,8 +207,8 @@ function Nothing({ isFiltered: isNarrow, onClear }: { isFiltered: boolean; onCle
   }
   return (
     <EmptyState icon={<IconBroadcast size={26} stroke={1.6} aria-hidden />} title="No events yet">
-      They appear here as soon as the service sends one or a poll finds one. The strip above says who listens; the
-      rehearsal bench sends a test event at once.
+      They appear here as soon as the service sends one or a poll finds one. The strip above shows how events come in;
+      the rehearsal bench can send a test event at once.
     </EmptyState>
   );
 }

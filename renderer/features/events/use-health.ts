@@ -11,10 +11,13 @@ export interface KnownHealth {
   now: number;
 }
 
+/** Facts that nobody told about for this long (another workspace was shown) are asked for again before they are judged. */
+const FACTS_LAST_MS = 15_000;
+
 /** Undefined until it is known, and for workspaces that have no event log. */
 export function useHealth(workspace: string): KnownHealth | undefined {
   const client = useQueryClient();
-  const { data } = useCall('events.health', { workspace });
+  const { data, dataUpdatedAt, isFetching } = useCall('events.health', { workspace }, { fresh: true });
   useEffect(
     () =>
       bridge.subscribe('events.health', (told) => {
@@ -29,5 +32,6 @@ export function useHealth(workspace: string): KnownHealth | undefined {
     [client, workspace],
   );
   const now = useNow(1000, data !== undefined);
+  if (isFetching && now - dataUpdatedAt > FACTS_LAST_MS) return undefined;
   return data && { facts: data, health: judgeHealth(data, now), now };
 }

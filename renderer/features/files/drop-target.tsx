@@ -1,15 +1,23 @@
-/** Green Button files may be dropped anywhere on the window. */
+/** Green Button files can be opened on every screen: dropped anywhere on the window, by a key, or from the palette. */
 import './files.css';
 import { Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { useShownKeys } from '../../ui/keymap.ts';
+import { usePaletteActions } from '../../ui/palette.ts';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useOpenFiles } from './use-open-files.ts';
 
 export function DropTarget({ workspace, children }: { workspace: WorkspaceView; children: ReactNode }) {
   const [over, setOver] = useState(false);
   const depth = useRef(0);
-  const { openFiles } = useOpenFiles(workspace.id);
+  const { openFiles, chooseFiles } = useOpenFiles(workspace.id);
+  useShortcuts({ 'files.open': chooseFiles });
+  const shortcut = useShownKeys()('files.open');
+  usePaletteActions([
+    { id: 'open-files', label: 'Open Green Button files', group: 'Files', shortcut, run: chooseFiles },
+  ]);
   const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way of several; the Files screen has a button

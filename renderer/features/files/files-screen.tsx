@@ -1,15 +1,12 @@
 /** Green Button files that were opened: what was in them, and what was wrong with them. */
-import { Badge, Button, FileButton, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconFileText, IconFolderOpen } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { useCall } from '../../api/index.ts';
 import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
-import { useShownKeys } from '../../ui/keymap.ts';
 import { AnchorLink } from '../../ui/links.tsx';
-import { usePaletteActions } from '../../ui/palette.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { useOpenFiles } from './use-open-files.ts';
@@ -107,44 +104,11 @@ export function FilesScreen({ workspace }: { workspace: string }) {
   );
 }
 
-/** The system's dialog where there is one, else the browser's. */
 function OpenButton({ workspace }: { workspace: string }) {
-  const info = useCall('app.info', undefined);
-  const { busy, openFiles, chooseFiles } = useOpenFiles(workspace);
-  const native = info.data?.capabilities.openDialog ?? false;
-  const icon = <IconFolderOpen size={15} aria-hidden />;
-  const openByKey = () => {
-    if (native) void chooseFiles();
-    else document.querySelector<HTMLInputElement>('input[type="file"]')?.click();
-  };
-  useShortcuts({ 'files.open': openByKey });
-  usePaletteActions([
-    {
-      id: 'open-files',
-      label: 'Open Green Button files',
-      group: 'Files',
-      shortcut: useShownKeys()('files.open'),
-      run: openByKey,
-    },
-  ]);
-  if (native) {
-    return (
-      <Button leftSection={icon} loading={busy} onClick={() => void chooseFiles()}>
-        Open files
-      </Button>
-    );
-  }
+  const { busy, chooseFiles } = useOpenFiles(workspace);
   return (
-    <FileButton
-      multiple
-      accept=".xml,.gz,.zip,text/xml,application/xml,application/atom+xml"
-      onChange={(files) => void openFiles(files)}
-    >
-      {(props) => (
-        <Button {...props} leftSection={icon} loading={busy}>
-          Open files
-        </Button>
-      )}
-    </FileButton>
+    <Button leftSection={<IconFolderOpen size={15} aria-hidden />} loading={busy} onClick={chooseFiles}>
+      Open files
+    </Button>
   );
 }

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OpenedFile } from '#shared/contract/files.ts';
-import { bridge, call, queryKey } from '../../api/index.ts';
+import { FILE_ENDINGS } from '#shared/file-types.ts';
+import { call, fileHandle, queryKey, useCall } from '../../api/index.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 
@@ -11,6 +12,7 @@ export function useOpenFiles(workspace: string) {
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const native = useCall('app.info', undefined).data?.capabilities.openDialog ?? false;
 
   const run = async (open: () => Promise<OpenedFile[]>) => {
     setBusy(true);
@@ -29,17 +31,28 @@ export function useOpenFiles(workspace: string) {
       setBusy(false);
     }
   };
+  const openFiles = (files: readonly File[]) =>
+    run(async () => {
+      const handles: string[] = [];
+      for (const file of files) handles.push(await fileHandle(file));
+      return handles.length > 0 ? call('files.open', { handles }) : [];
+    });
   return {
     busy,
-    openFiles: (files: readonly File[]) =>
-      run(async () => {
-        const handles: string[] = [];
-        for (const file of files) handles.push(await bridge.fileHandle(file));
-        return handles.length > 0 ? call('files.open', { handles }) : [];
-      }),
-    /** With the dialog of the operating system. */
-    chooseFiles: () => run(() => call('files.choose', undefined)),
+    openFiles,
+    /** Shows the system's dialog where the host has one, else the browser's. */
+    chooseFiles: () => void (native ? run(() => call('files.choose', undefined)) : pickFiles(openFiles)),
   };
+}
+
+/** The browser's own dialog. It tells nobody when it is closed without a choice, so nothing waits for it. */
+function pickFiles(onChosen: (files: readonly File[]) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.accept = [...FILE_ENDINGS.map((ending) => `.${ending}`), 'application/atom+xml', 'text/xml'].join(',');
+  input.addEventListener('change', () => onChosen([...(input.files ?? [])]));
+  input.click();
 }
 
 /** Where to go after one good file: straight to the chart of its meter with the most readings. */

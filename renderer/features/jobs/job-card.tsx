@@ -1,11 +1,12 @@
 import { Badge, Button, Code, Collapse, Progress, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { JobView, WaitView } from '#shared/contract/jobs.ts';
+import { isActive } from '#shared/job-states.ts';
 import { useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatBytes, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
-import { isActive, jobColor, jobProgress } from './job-state.ts';
+import { incompleteWords, jobColor, jobProgress, skippedWords } from './job-state.ts';
 import { WaitCard } from './wait-card.tsx';
 
 /** A job: what it does now, how far it is, what it waits for, what went wrong, and what can be done about it. */
@@ -21,7 +22,7 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
         <Text fw={600} size="sm" truncate>
           {job.title}
         </Text>
-        <Badge size="sm" color={jobColor[job.state]} ml="auto">
+        <Badge size="sm" color={jobColor[job.state]} ml="auto" flex="none">
           {job.state}
         </Badge>
       </div>
@@ -36,8 +37,9 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
       <Text size="xs" c="dimmed">
         {[
           job.step,
-          job.total === undefined ? undefined : `${formatCount(job.done)} of ${formatCount(job.total)}`,
-          job.readings > 0 ? formatCounted(job.readings, 'reading') : undefined,
+          job.outcome,
+          job.total === undefined || job.outcome ? undefined : `${formatCount(job.done)} of ${formatCount(job.total)}`,
+          job.readings > 0 && !job.outcome ? formatCounted(job.readings, 'reading') : undefined,
           job.bytes > 0 ? formatBytes(job.bytes) : undefined,
         ]
           .filter(Boolean)
@@ -47,6 +49,16 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
       {waits.map((wait) => (
         <WaitCard key={wait.id} wait={wait} />
       ))}
+      {skippedWords(job).map((words) => (
+        <Text key={words} size="xs" c="dimmed">
+          {words}
+        </Text>
+      ))}
+      {job.state === 'incomplete' ? (
+        <Text size="xs" c="var(--ms-warn)" role="status">
+          {incompleteWords(job)}
+        </Text>
+      ) : null}
       {job.error ? (
         <Text size="xs" c="var(--ms-bad)" role="alert">
           {job.error.message} {job.error.action}
@@ -63,17 +75,17 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
             Cancel
           </Button>
         ) : null}
-        {job.state === 'cancelled' || job.state === 'failed' || job.state === 'paused' ? (
+        {job.state === 'cancelled' || job.state === 'failed' || job.state === 'incomplete' ? (
           <Button
             variant="light"
             size="compact-xs"
             loading={resume.isPending}
             onClick={() => resume.mutate({ id: job.id }, { onError: notifyFailure })}
           >
-            Resume
+            {job.state === 'incomplete' ? 'Try again' : 'Resume'}
           </Button>
         ) : null}
-        {job.failures.length > 0 ? (
+        {job.failureCount > 0 ? (
           <Button
             variant="subtle"
             color="red"
@@ -81,7 +93,7 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
             onClick={failures.toggle}
             aria-expanded={failuresShown}
           >
-            {job.failures.length} failed
+            {failuresShown ? 'Hide' : 'Show'} {formatCounted(job.failureCount, 'failure')}
           </Button>
         ) : null}
       </div>
@@ -93,6 +105,11 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
             </li>
           ))}
         </ul>
+        {job.failureCount > job.failures.length ? (
+          <Text size="xs" c="dimmed">
+            and {formatCounted(job.failureCount - job.failures.length, 'more failure')} that are not listed
+          </Text>
+        ) : null}
       </Collapse>
     </section>
   );

@@ -1,27 +1,53 @@
 import type { JobView } from '#shared/contract/jobs.ts';
+import { isActive } from '#shared/job-states.ts';
+import { formatCounted } from '../../ui/format.ts';
 
 /** The colour of a state; the word stands beside it. */
 export const jobColor: Record<JobView['state'], string> = {
   queued: 'gray',
   running: 'petrol',
   waiting: 'yellow',
-  paused: 'gray',
   done: 'green',
+  incomplete: 'orange',
   failed: 'red',
   cancelled: 'gray',
 };
 
-/** True while the job still has work before it that nobody needs to start. */
-export function isActive({ state }: Pick<JobView, 'state'>): boolean {
-  return state === 'queued' || state === 'running' || state === 'waiting';
+/** What an incomplete job lacks, and what trying it again would do. */
+export function incompleteWords({ failureCount }: Pick<JobView, 'failureCount'>): string {
+  if (failureCount === 0) return 'Nothing could be fetched.';
+  return `Finished with ${formatCounted(failureCount, 'failure')}. Trying again fetches only what failed.`;
 }
 
-/** When the newest fetch that came to its end did so; other jobs, an export say, bring nothing new. */
-export function lastFetch(jobs: readonly Pick<JobView, 'kind' | 'state' | 'finishedAt'>[]): number | undefined {
-  const ends = jobs.flatMap(({ kind, state, finishedAt }) =>
-    kind === 'sync' && state === 'done' && finishedAt !== undefined ? [finishedAt] : [],
-  );
+/** "7 skipped: no access token", a line for each reason. */
+export function skippedWords({ skipped }: Pick<JobView, 'skipped'>): string[] {
+  return skipped.map(({ reason, count }) => `${formatCounted(count, 'authorization')} skipped: ${reason}`);
+}
+
+type Fetch = Pick<JobView, 'kind' | 'state' | 'partial' | 'finishedAt' | 'failureCount'>;
+
+/**
+ * When everything was fetched last: by a fetch of the whole workspace in which nothing failed. Fetches of some
+ * authorizations, and other jobs, say nothing of the rest.
+ */
+export function lastFetch(jobs: readonly Fetch[]): number | undefined {
+  const ends = wholeFetches(jobs).flatMap(({ state, finishedAt }) => (state === 'done' ? (finishedAt ?? []) : []));
   return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+/** What became of the newest fetch of the whole workspace where it did not bring everything; undefined where it did. */
+export function lastFetchTrouble(jobs: readonly Fetch[]): string | undefined {
+  const ended = wholeFetches(jobs).filter((job) => !isActive(job) && job.finishedAt !== undefined);
+  const newest = ended.sort((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))[0];
+  if (newest?.state === 'failed') return 'Last fetch failed';
+  if (newest?.state !== 'incomplete') return undefined;
+  return newest.failureCount > 0
+    ? `Last fetch: ${formatCounted(newest.failureCount, 'failure')}`
+    : 'Last fetch brought nothing';
+}
+
+function wholeFetches(jobs: readonly Fetch[]): Fetch[] {
+  return jobs.filter(({ kind, partial }) => kind === 'sync' && !partial);
 }
 
 /** Share 0..1 that is done; undefined while the whole is not known. */

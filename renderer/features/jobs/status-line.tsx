@@ -1,17 +1,19 @@
 /** The thin line at the bottom: is the program there, what runs, what waits, when the data was last fetched. */
 import { useEffect, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { isActive } from '#shared/job-states.ts';
 import { bridge, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatCountdown, formatCounted } from '../../ui/format.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EventsHealthBadge } from '../events/health-badge.tsx';
-import { isActive, jobProgress, lastFetch } from './job-state.ts';
+import { jobProgress, lastFetch, lastFetchTrouble } from './job-state.ts';
 
 export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
   const [connected, setConnected] = useState(true);
   useEffect(() => bridge.onConnection(setConnected), []);
-  const engineFailed = useEngineFailure();
+  const engine = useEngineTrouble();
   const jobs = useCall('jobs.list', { workspace: workspace.id });
   const waits = useCall('waits.list', undefined);
   const active = jobs.data?.filter(isActive) ?? [];
@@ -21,19 +23,28 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
     .sort((a, b) => a.until - b.until)[0];
   const now = useNow(wait ? 500 : 15_000);
   const fetched = lastFetch(jobs.data ?? []);
+  const trouble = lastFetchTrouble(jobs.data ?? []);
   const progress = current ? jobProgress(current) : undefined;
   return (
     <div className="ms-status-line">
       <span role="status">
         <span
           className="ms-dot"
-          data-state={!connected || engineFailed || workspace.service === 'failed' ? 'bad' : current ? 'busy' : 'good'}
+          data-state={
+            !connected || engine === 'failed' || workspace.service === 'failed'
+              ? 'bad'
+              : current || engine === 'waiting'
+                ? 'busy'
+                : 'good'
+          }
         />
         {!connected
-          ? 'Meterscope does not answer; trying again'
-          : engineFailed
-            ? 'The data engine does not start; restart the program'
-            : serviceWords(workspace, current !== undefined)}
+          ? 'Meterscope is not answering; trying again'
+          : engine === 'failed'
+            ? 'The data engine does not start. Restart the program'
+            : engine === 'waiting'
+              ? 'Waiting for the previous data engine to finish'
+              : serviceWords(workspace, current !== undefined)}
       </span>
       <span className="ms-grow ms-truncate">
         {current
@@ -49,25 +60,30 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
       </span>
       <EventsHealthBadge workspace={workspace.id} />
       {wait ? <span>Waiting {formatCountdown(wait.until - now)}</span> : null}
+      {!current && trouble !== undefined ? (
+        <AnchorLink to="/w/$workspace/jobs" params={{ workspace: workspace.id }} size="xs" c="var(--ms-warn)">
+          {trouble}
+        </AnchorLink>
+      ) : null}
       {!current && fetched !== undefined ? <span>Data as of {formatAge(now - fetched)}</span> : null}
     </div>
   );
 }
 
-/** Says when the data engine was started again; true once it does not start any more. */
-function useEngineFailure(): boolean {
-  const [failed, setFailed] = useState(false);
+/** Says when the data engine was started again. `failed`: it does not start any more; `waiting`: a store is still held. */
+function useEngineTrouble(): 'failed' | 'waiting' | undefined {
+  const [trouble, setTrouble] = useState<'failed' | 'waiting'>();
   useEffect(
     () =>
       bridge.subscribe('engine.changed', ({ state }) => {
-        setFailed(state === 'failed');
+        setTrouble(state === 'failed' || state === 'waiting' ? state : undefined);
         if (state === 'restarted') {
           notify('The data engine stopped and was started again. Nothing that was saved is lost, and jobs go on.');
         }
       }),
     [],
   );
-  return failed;
+  return trouble;
 }
 
 function serviceWords(workspace: WorkspaceView, busy: boolean): string {

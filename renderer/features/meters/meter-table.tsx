@@ -1,11 +1,12 @@
 /** Meters (usage points) in a table: all of a workspace, or those of one authorization. */
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { IconGauge } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
+import { meterCountWords, tariffName, twinWords } from '../../ui/meter-name.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { latestNote } from '../authorizations/authorization-words.ts';
@@ -16,12 +17,40 @@ import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 
+const meterColumn: TableColumn<UsagePointRow> = {
+  id: 'meter',
+  header: 'Meter',
+  width: [7.5, 1.2],
+  value: (row) => row.meterNumber ?? row.uid,
+  render: (row) => {
+    const twin = twinWords(row);
+    return (
+      <>
+        {twin ? (
+          <Badge size="xs" mr={6} color="gray" title={twin} aria-label={twin}>
+            ×{formatCount((row.alsoUnder?.length ?? 0) + 1)}
+          </Badge>
+        ) : null}
+        {row.meterNumber ?? row.uid}
+      </>
+    );
+  },
+};
+
+/** Of a workspace of files alone. */
+const fileColumn: TableColumn<UsagePointRow> = {
+  id: 'file',
+  header: 'File',
+  width: [8, 1.5],
+  value: (row) => row.file,
+  filter: true,
+};
+
 const firstColumns: TableColumn<UsagePointRow>[] = [
-  { id: 'meter', header: 'Meter', width: [7.5, 1.2], value: (row) => row.meterNumber ?? row.uid },
   { id: 'customer', header: 'Customer', width: [8, 1.5], value: (row) => row.customerName },
   { id: 'address', header: 'Address', width: [8.5, 2], value: (row) => row.address },
   { id: 'service', header: 'Service', width: [5.5, 0.5], value: (row) => row.serviceKind?.label, filter: true },
-  { id: 'tariff', header: 'Tariff', width: [5, 0.5], value: (row) => row.tariff, filter: true },
+  { id: 'tariff', header: 'Tariff', width: [5, 0.5], value: (row) => tariffName(row.tariff), filter: true },
 ];
 
 const lastColumns: TableColumn<UsagePointRow>[] = [
@@ -83,11 +112,20 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
     call('usagePoints.list', { ...input, ...page }),
   );
   const navigate = useNavigate();
-  const axis = useMonthAxis(meters.rows);
+  const { shown: axis } = useMonthAxis(meters.rows);
   const { meters: collecting } = useCollecting(workspace);
+  const fromFiles = meters.rows?.some(({ file }) => file !== undefined) ?? false;
+  const counted = useMemo(() => meterCountWords(meters.rows ?? []), [meters.rows]);
   const columns = useMemo(
-    () => [...firstColumns, coverageColumn(workspace, axis, collecting, [11, 1.8]), estimatedColumn, ...lastColumns],
-    [workspace, axis, collecting],
+    () => [
+      meterColumn,
+      ...(fromFiles ? [fileColumn] : []),
+      ...firstColumns,
+      coverageColumn(workspace, axis, collecting, [11, 1.8]),
+      estimatedColumn,
+      ...lastColumns,
+    ],
+    [workspace, axis, collecting, fromFiles],
   );
   return (
     <DataTable
@@ -99,6 +137,13 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
       rowId={({ id }) => id}
       error={meters.error}
       onRetry={meters.retry}
+      actions={
+        counted ? (
+          <Text size="xs" c="dimmed">
+            {counted}
+          </Text>
+        ) : null
+      }
       onOpen={({ id }) =>
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
       }

@@ -69,7 +69,7 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
             onOpen={setOpened}
             empty={
               <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="No problems">
-                Everything that came into this workspace could be read.
+                Everything received in this workspace could be read.
               </EmptyState>
             }
           />
@@ -85,8 +85,8 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
             onRetry={() => void unattached.refetch()}
             onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
             empty={
-              <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="Everything is attached">
-                Every entry could be joined to what it belongs to.
+              <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="No unattached entries">
+                Every entry could be linked to what it belongs to.
               </EmptyState>
             }
           />

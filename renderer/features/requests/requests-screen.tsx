@@ -1,9 +1,10 @@
 /** Every request that was made: what, how it ended, how long it took and waited, and with which class of token. */
-import { Badge, Code, Drawer, Stack, Table, Text } from '@mantine/core';
+import { Badge, Code, Drawer, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import type { RequestView } from '#shared/contract/jobs.ts';
 import { useCall } from '../../api/index.ts';
 import { formatBytes, formatCount, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -83,7 +84,8 @@ interface RequestsScreenProps {
 }
 
 export function RequestsScreen({ workspace, opened, onOpen }: RequestsScreenProps) {
-  const requests = useCall('requests.list', { workspace, limit });
+  const [polls, setPolls] = usePreference('requests.polls', false);
+  const requests = useCall('requests.list', { workspace, limit, polls });
   const request = requests.data?.find(({ id }) => id === opened);
   return (
     <Screen title="Request log">
@@ -97,11 +99,19 @@ export function RequestsScreen({ workspace, opened, onOpen }: RequestsScreenProp
         onRetry={() => void requests.refetch()}
         onOpen={({ id }) => onOpen(id)}
         actions={
-          (requests.data?.length ?? 0) >= limit ? (
-            <Text size="xs" c="dimmed">
-              The newest {formatCount(limit)} are listed.
-            </Text>
-          ) : null
+          <Group gap="sm" wrap="nowrap">
+            {(requests.data?.length ?? 0) >= limit ? (
+              <Text size="xs" c="dimmed">
+                The newest {formatCount(limit)} are listed.
+              </Text>
+            ) : null}
+            <Switch
+              size="xs"
+              label="Polls for events"
+              checked={polls}
+              onChange={(event) => setPolls(event.currentTarget.checked)}
+            />
+          </Group>
         }
         empty={
           <EmptyState icon={<IconRoute size={26} stroke={1.6} aria-hidden />} title="No request was made yet">

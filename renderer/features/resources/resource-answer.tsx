@@ -87,7 +87,7 @@ export function AnswerView({ answer, onFollow, onAgain }: AnswerViewProps) {
 function Head({ answer }: { answer: ResourceAnswer }) {
   const { status, tokenClass, needs, scope, file } = answer;
   const copy = () =>
-    void copyText(curlCommand(answer.url, tokenClass), 'Copied; put the token in the place of the placeholder.');
+    void copyText(curlCommand(answer.url, tokenClass), 'Copied. Replace the placeholder with the token.');
   return (
     <div className="ms-panel ms-resource-head">
       <Group gap="sm">
@@ -141,10 +141,10 @@ function RetryAfter({ until, onAgain }: { until: number; onAgain: () => void }) 
       <Text size="sm" data-testid="retry-after">
         {left > 0
           ? `The service asks to wait until ${formatOwnTime(until)}, another ${formatCountdown(left)}.`
-          : 'The time that the service asked for is over.'}
+          : 'The wait that the service asked for is over.'}
       </Text>
       <Button size="compact-xs" variant="default" onClick={onAgain}>
-        {left > 0 ? 'Ask again when it is over' : 'Ask again'}
+        {left > 0 ? 'Ask again when the wait is over' : 'Ask again'}
       </Button>
     </Group>
   );

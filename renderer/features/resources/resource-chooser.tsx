@@ -71,7 +71,7 @@ export function ResourceChooser({ workspace, search, busy, onSend }: ChooserProp
         size="xs"
         w={210}
         data={[
-          { value: '', label: 'as the address needs' },
+          { value: '', label: 'the one this address needs' },
           ...tokenClasses.map((one) => ({ value: one, label: TOKEN_NAMES[one] })),
         ]}
         value={token ?? ''}

@@ -35,7 +35,7 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
       {answer.isFetching ? <Held workspace={workspace} /> : null}
       {path === undefined ? (
         <EmptyState icon={<IconRoute2 size={26} stroke={1.6} aria-hidden />} title="Ask the service for a resource">
-          Choose one, or type a path. The answer is shown as it came, beside what was understood of it.
+          Choose one, or type a path. The answer is shown as received, next to what was read from it.
         </EmptyState>
       ) : answer.error ? (
         <FailureState error={answer.error} onRetry={() => void answer.refetch()} />

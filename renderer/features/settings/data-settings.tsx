@@ -1,5 +1,5 @@
 /** Where the data lies and how big it is; compact, move, delete. */
-import { Button, Code, Group, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { DataUse } from '#shared/contract/settings.ts';
 import { useCall, useCommand } from '../../api/index.ts';
@@ -16,7 +16,7 @@ export function DataSettings() {
   return (
     <Stack gap="lg" maw="56rem">
       <Stack gap="xs">
-        <Title order={2}>Where it lies</Title>
+        <Title order={2}>Location</Title>
         <Group gap="xs">
           <Code>{use.data.folder}</Code>
           {info.data?.host === 'desktop' ? (
@@ -25,6 +25,11 @@ export function DataSettings() {
             </Button>
           ) : null}
         </Group>
+        {use.data.warnings.map((warning) => (
+          <Alert key={warning} color="yellow" variant="light">
+            {warning}
+          </Alert>
+        ))}
         <Text size="sm">
           {formatBytes(use.data.total)} in all, {formatBytes(use.data.logs)} of it logs.
         </Text>
@@ -34,9 +39,9 @@ export function DataSettings() {
           <Table.Tr>
             <Table.Th>Workspace</Table.Th>
             <Table.Th>Store</Table.Th>
-            <Table.Th>Raw answers</Table.Th>
+            <Table.Th>Raw responses</Table.Th>
             <Table.Th>
-              <VisuallyHidden>What can be done</VisuallyHidden>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -46,7 +51,7 @@ export function DataSettings() {
           ))}
         </Table.Tbody>
       </Table>
-      <Move />
+      <Move desktop={info.data?.host === 'desktop'} onDone={() => void use.refetch().then(() => info.refetch())} />
     </Stack>
   );
 }
@@ -104,7 +109,7 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
                 );
               }}
             >
-              Really delete all data of {name}
+              Delete all data of {name} for good
             </Button>
           ) : (
             <Button
@@ -123,7 +128,7 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
   );
 }
 
-function Move() {
+function Move({ desktop, onDone }: { desktop: boolean; onDone: () => void }) {
   const move = useCommand('data.move');
   const [folder, setFolder] = useState('');
   return (
@@ -134,16 +139,20 @@ function Move() {
           { folder: folder.trim() },
           {
             onError: notifyFailure,
-            onSuccess: () => notify('The data was copied. Restart the program to use it there.'),
+            onSuccess: () => {
+              notify('The data was moved. The data in the old folder is not used any more: you can delete it.');
+              setFolder('');
+              onDone();
+            },
           },
         );
       }}
     >
       <Stack gap="xs">
-        <Title order={2}>Move it</Title>
+        <Title order={2}>Move the data</Title>
         <Text size="sm" c="dimmed">
-          Everything is copied into an empty folder, which is used from the next start on. The old folder is left for
-          you to delete.
+          Everything is copied into an empty folder and used there from then on. The data in the old folder is left for
+          you to delete.{desktop ? ' Settings of the window, such as your own shortcuts, stay in the old folder.' : ''}
         </Text>
         <Group gap="xs" align="end">
           <TextInput

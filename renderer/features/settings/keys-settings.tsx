@@ -1,7 +1,7 @@
 /** The keys of every shortcut, and the user's own instead. */
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { groupBy } from '../../ui/group.ts';
+import { groupBy } from '#shared/group.ts';
 import { conflictsOf, type KeymapEntry, keymap, keysOf, shownKeys, useBindings } from '../../ui/keymap.ts';
 import { Keys } from '../../ui/shell/shortcut-help.tsx';
 import { isModifier, keyName, sequenceMs } from '../../ui/shortcuts.ts';

@@ -52,8 +52,8 @@ function General() {
   return (
     <Stack gap="lg" maw="40rem">
       <Switch
-        label="Tell me when long work is done"
-        description="A notification of the operating system when a job or a test submission ends."
+        label="Notify me when long tasks finish"
+        description="Shows a system notification when a job or a test submission ends."
         checked={settings.data.notifications}
         onChange={(event) => set({ notifications: event.currentTarget.checked })}
       />
@@ -68,14 +68,14 @@ function Appearance() {
   return (
     <Stack gap="md" maw="40rem">
       <Title order={2} id="scheme-title">
-        Light or dark
+        Theme
       </Title>
       <SegmentedControl
         aria-labelledby="scheme-title"
         value={colorScheme}
         onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
         data={[
-          { value: 'auto', label: 'As the system has it' },
+          { value: 'auto', label: 'Match the system' },
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ]}

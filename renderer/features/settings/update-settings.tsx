@@ -19,8 +19,8 @@ export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
   return (
     <Stack gap="xs">
       <Switch
-        label="Look for a newer version once a day"
-        description="Asks the address below for the newest version number and sends the program's name and version, nothing else. It only tells you; nothing is downloaded or installed."
+        label="Check for a newer version once a day"
+        description="Asks the address below for the newest version number, sending only the program's name and version. Nothing is downloaded or installed."
         checked={settings.updates}
         onChange={(event) => onChange({ updates: event.currentTarget.checked })}
       />
@@ -33,14 +33,14 @@ export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
         >
           <Group gap="xs" align="end">
             <TextInput
-              label="Address to ask"
+              label="Address to check"
               placeholder="https://…"
               value={feed}
               onChange={(event) => setFeed(event.currentTarget.value)}
               style={{ flex: 1 }}
             />
             <Button type="submit" variant="default" disabled={feed.trim() === settings.updateFeed}>
-              Keep
+              Save
             </Button>
             <Button
               variant="default"
@@ -48,7 +48,7 @@ export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
               loading={ask.isPending}
               onClick={() => ask.mutate(undefined, { onError: notifyFailure, onSuccess: () => void known.refetch() })}
             >
-              Ask now
+              Check now
             </Button>
           </Group>
           <Text size="sm" mt="xs" role="status">
@@ -68,13 +68,13 @@ export function UpdateState({ known }: { known: UpdateView }) {
   const { page } = known;
   switch (known.state) {
     case 'off':
-      return 'Not looked for. Settings, General switches it on.';
+      return 'Not checked. You can switch it on under Settings, General.';
     case 'unasked':
-      return 'Not asked yet.';
+      return 'Not checked yet.';
     case 'current':
       return `You have the newest version.${age}`;
     case 'failed':
-      return `${known.error?.message ?? 'It could not be asked.'} ${known.error?.action ?? ''}${age}`;
+      return `${known.error?.message ?? 'The address could not be reached.'} ${known.error?.action ?? ''}${age}`;
     case 'newer':
       return (
         <>
@@ -86,7 +86,7 @@ export function UpdateState({ known }: { known: UpdateView }) {
               inherit
               onClick={() => open.mutate({ url: page }, { onError: notifyFailure })}
             >
-              Read about it and get it
+              Read about it and download it
             </Anchor>
           )}
           {age}

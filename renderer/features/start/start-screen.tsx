@@ -7,13 +7,14 @@ import { IconCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import { LeadOn } from '../../ui/lead-on.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { readPreference } from '../../ui/preferences.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
-import { isActive, jobProgress } from '../jobs/job-state.ts';
+import { jobProgress } from '../jobs/job-state.ts';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
 import { firstMeter } from './first-meter.ts';
@@ -63,7 +64,7 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
   const own = waits.data?.filter((wait) => wait.workspace === undefined || wait.workspace === workspace.id) ?? [];
   const known = authorizations.data?.total ?? 0;
   const serviceReady = workspace.service !== 'starting';
-  const failed = job && !isActive(job) && job.state !== 'done';
+  const reason = job?.error ?? job?.failures[0]?.error;
   // The demo fetches by itself; elsewhere somebody has to ask.
   const idle = workspace.kind !== 'demo' && !(job && isActive(job));
   return (
@@ -103,11 +104,13 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
       {own.map((wait) => (
         <WaitCard key={wait.id} wait={wait} />
       ))}
-      {workspace.service === 'failed' || failed ? (
+      {workspace.service === 'failed' ? (
         <FailureState
-          error={job?.error ?? new Error('The embedded service could not be started.')}
+          error={reason ?? new Error('The embedded service could not be started.')}
           title="The data could not be fetched"
         />
+      ) : job && !isActive(job) && reason ? (
+        <FailureState error={reason} title="The data could not be fetched" />
       ) : null}
       <Group>
         {!job || !isActive(job) ? <SyncButton workspace={workspace.id} /> : null}

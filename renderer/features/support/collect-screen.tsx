@@ -110,7 +110,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       />
       <div className="ms-support-where">
         <Checkbox
-          label="As long as the plan says (12 months, or 36 on per-collection plans)"
+          label="The plan’s default (12 months, or 36 on per-collection plans)"
           checked={planDefault}
           onChange={(event) => setPlanDefault(event.currentTarget.checked)}
         />

@@ -31,7 +31,7 @@ const columns: TableColumn<CollectedMeter>[] = [
   { id: 'uid', header: 'Meter', width: [10, 1], value: (row) => row.uid },
   { id: 'message', header: 'The service says', width: [12, 2], value: (row) => row.message ?? row.status },
   { id: 'note', header: 'Note', width: [12, 2], value: (row) => row.note },
-  { id: 'eta', header: 'Goes on at', width: [10, 0.6], value: (row) => row.eta },
+  { id: 'eta', header: 'Expected at', width: [10, 0.6], value: (row) => row.eta },
   {
     id: 'bills',
     header: 'Bills',
@@ -104,12 +104,12 @@ function Collection({ collection }: { collection: CollectionView }) {
                 { workspace, authorizations },
                 {
                   onError: notifyFailure,
-                  onSuccess: () => notify('Fetching what came. The jobs panel shows how far it is.'),
+                  onSuccess: () => notify('Fetching the new data. The jobs panel shows the progress.'),
                 },
               )
             }
           >
-            Sync what came
+            Fetch the new data
           </Button>
         </>
       }

@@ -73,7 +73,7 @@ export function CollectionsScreen({ workspace }: { workspace: string }) {
         empty={
           <EmptyState
             icon={<IconHistory size={26} stroke={1.6} aria-hidden />}
-            title="Nothing was collected yet"
+            title="No historical collection yet"
             action={collect}
           >
             A historical collection makes the service fetch 1 to 36 months of bills and intervals for the meters you

@@ -13,7 +13,7 @@ export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
     ['Notes', expected.notes.join(' or ') || 'none needed'],
   ];
   return (
-    <aside className="ms-panel ms-support-expected" aria-label={`What ${scenario.name} must lead to`}>
+    <aside className="ms-panel ms-support-expected" aria-label={`What ${scenario.name} should lead to`}>
       <Title order={2}>{scenario.name}</Title>
       <Text size="sm">{scenario.simulates}</Text>
       <CopyButton value={scenario.userName}>

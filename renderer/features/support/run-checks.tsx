@@ -12,7 +12,7 @@ interface ComparedProps {
 }
 
 export function RunChecks({ run, earlier }: ComparedProps) {
-  if (run.checks.length === 0) return <Text c="dimmed">Nothing was seen yet.</Text>;
+  if (run.checks.length === 0) return <Text c="dimmed">Nothing has been seen yet.</Text>;
   const rows = earlier
     ? compareChecks(run, earlier)
     : run.checks.map((check) => ({ check, earlier: undefined, differs: false }));

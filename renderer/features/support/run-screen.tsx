@@ -215,7 +215,7 @@ function Note({ run }: { run: RunView }) {
           annotate.mutate({ workspace: run.workspace, id: run.id, note: draft }, { onError: notifyFailure })
         }
       >
-        Keep the note
+        Save the note
       </Button>
     </div>
   );

@@ -21,14 +21,17 @@ export function SupportScreen({ workspace, kind }: { workspace: string; kind: st
   const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: kind !== 'files' });
   if (kind === 'files') return <NoService />;
   if (catalogue.error) return <FailureState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
-  if (!catalogue.data) return <LoadingState label="Asking for forms and utilities" />;
+  if (!catalogue.data) return <LoadingState label="Loading forms and utilities" />;
   return <SupportDesk workspace={workspace} catalogue={catalogue.data} />;
 }
 
 function NoService() {
   return (
     <Screen title="Test submissions">
-      <EmptyState icon={<IconFlask size={26} stroke={1.6} aria-hidden />} title="Files have no service to test">
+      <EmptyState
+        icon={<IconFlask size={26} stroke={1.6} aria-hidden />}
+        title="The Files workspace has no service to test"
+      >
         Switch to the demo or to a workspace of a utility to fire test submissions.
       </EmptyState>
     </Screen>

@@ -11,13 +11,13 @@ const SHOWN = 10;
 export function UnknownOutcome({ run }: { run: RunView }) {
   const { workspace, id } = run;
   const found = useCall('runs.candidates', { workspace, id });
-  if (found.isLoading) return <LoadingState label="Asking for the newest test authorizations" />;
+  if (found.isLoading) return <LoadingState label="Loading the newest test authorizations" />;
   if (found.error) return <FailureState error={found.error} onRetry={() => void found.refetch()} />;
   const free = (found.data ?? []).filter(({ run: maker }) => maker === undefined);
   return (
     <Alert color="yellow" title="Find out whether the service acted" variant="light">
       <Text size="sm">
-        These test authorizations of {run.utility} belong to no other run. If one of them was created when this was
+        These test authorizations for {run.utility} belong to no other run. If one of them was created when this was
         sent, the service acted: follow it. If none was, it did not, and it is safe to fire again.
       </Text>
       <Candidates run={run} rows={free.slice(0, SHOWN)} />
@@ -37,7 +37,7 @@ export function UnknownOutcome({ run }: { run: RunView }) {
 function Candidates({ run, rows }: { run: RunView; rows: readonly Candidate[] }) {
   const adopt = useCommand('runs.adopt');
   const { workspace, id } = run;
-  if (rows.length === 0) return <Text fw={600}>There is none: the service most likely did not act.</Text>;
+  if (rows.length === 0) return <Text fw={600}>There are none, so the service most likely did not act.</Text>;
   return (
     <Table verticalSpacing={3} aria-label="Test authorizations that belong to no run">
       <Table.Thead>

@@ -1,14 +1,16 @@
 /** The shown span beside another: the one before, a year earlier, or another meter. */
 import { SegmentedControl, Select, Text } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
+import type { PeriodTotals } from '#shared/contract/analysis.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
-import { unitLabel } from '#shared/espi/units.ts';
 import { useCall } from '../../api/index.ts';
 import { completeShare } from '../../charts/completeness.ts';
+import { FillHeight } from '../../charts/fill-height.tsx';
 import { formatSpan } from '../../charts/local-clock.ts';
-import { PeriodBars } from '../../charts/period-bars.tsx';
-import { formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { BarLegend, PeriodBars } from '../../charts/period-bars.tsx';
+import { formatMeasured, formatQuantity, formatShare, unitWords, withUnit } from '../../ui/format.ts';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import { scaleOfLargest } from '../../ui/unit-scale.ts';
 import {
   type Comparison,
   comparableSums,
@@ -18,6 +20,7 @@ import {
   pairPeriods,
   sideValue,
 } from './comparison.ts';
+import { totalsIn } from './in-unit.ts';
 import { NumbersTable } from './numbers-table.tsx';
 import { type PeriodRow, periodRows, periodsWithin, sumRows } from './period-rows.ts';
 import { PictureMenu } from './picture-menu.tsx';
@@ -26,9 +29,9 @@ import { SeriesSelect } from './series-select.tsx';
 import type { UsageContext } from './usage-context.ts';
 
 const choices: { value: Comparison; label: string }[] = [
-  { value: 'previous', label: 'Span before' },
-  { value: 'year', label: 'A year earlier, weekdays aligned' },
-  { value: 'date', label: 'Same dates a year earlier' },
+  { value: 'previous', label: 'Previous span' },
+  { value: 'year', label: 'Year before, same weekdays' },
+  { value: 'date', label: 'Year before, same dates' },
   { value: 'meter', label: 'Another meter' },
 ];
 
@@ -57,24 +60,44 @@ export function CompareTab(context: UsageContext) {
     { workspace, series: otherSeries?.id ?? '', bounds: beforePeriods.bounds },
     { enabled: otherSeries !== undefined },
   );
+  const scale = useMemo(
+    () =>
+      scaleOfLargest(
+        main.unit,
+        [nowTotals.data, beforeTotals.data].flatMap((totals) => sidesOf(totals, main)),
+      ),
+    [main, nowTotals.data, beforeTotals.data],
+  );
   const pairs = useMemo(() => {
     const byStart = (rows: readonly PeriodRow[]) => new Map(rows.map((row) => [row.start, row]));
-    const nowRows = byStart(nowTotals.data ? periodRows(nowPeriods.periods, nowTotals.data) : []);
-    const beforeRows = byStart(beforeTotals.data ? periodRows(beforePeriods.periods, beforeTotals.data) : []);
+    const nowRows = byStart(nowTotals.data ? periodRows(nowPeriods.periods, totalsIn(scale, nowTotals.data)) : []);
+    const beforeRows = byStart(
+      beforeTotals.data ? periodRows(beforePeriods.periods, totalsIn(scale, beforeTotals.data)) : [],
+    );
     return pairPeriods(clock, now, before, period, comparison).map((pair) => ({
       label: pair.label,
       now: pair.now ? nowRows.get(pair.now.start) : undefined,
       before: pair.before ? beforeRows.get(pair.before.start) : undefined,
     }));
-  }, [clock, now, before, period, comparison, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data]);
-  const failed = [nowTotals, beforeTotals, ...(comparison === 'meter' ? [other.meters, other.list] : [])].filter(
-    ({ error }) => error,
-  );
+  }, [clock, now, before, period, comparison, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data, scale]);
+  const failure = failureOf([
+    nowTotals,
+    beforeTotals,
+    ...(comparison === 'meter' ? [other.meters, other.list, other.chosen] : []),
+  ]);
   const spanWords = formatSpan(clock, now.from, now.to);
-  const beforeLabel =
-    comparison === 'meter' ? (otherSeries?.label ?? 'Other meter') : formatSpan(clock, before.from, before.to);
-  const nowSide: Side = { id: 'now', label: spanWords, color: seriesColor(all, main.id) };
+  const [nowLabel, beforeLabel] =
+    comparison === 'meter'
+      ? [`${meterName(context.point)}: ${main.label}`, `${other.name ?? 'Other meter'}: ${otherSeries?.label ?? ''}`]
+      : [spanWords, formatSpan(clock, before.from, before.to)];
+  const nowSide: Side = { id: 'now', label: nowLabel, color: seriesColor(all, main.id) };
   const beforeSide: Side = { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' };
+  // Two spans in the order of time; of two meters this one first.
+  const sets = comparison === 'meter' ? [nowSide, beforeSide] : [beforeSide, nowSide];
+  const bars = pairs.map((pair) => ({
+    label: pair.label,
+    values: { now: barOf(pair.now, comparison), before: barOf(pair.before, comparison) },
+  }));
   return (
     <>
       <div className="ms-usage-toolbar">
@@ -102,59 +125,74 @@ export function CompareTab(context: UsageContext) {
         <SeriesSelect {...context} />
         <PictureMenu context={context} chart={picture} title="Comparison" span={now} />
       </div>
-      {failed[0] ? (
-        <FailureState error={failed[0].error} onRetry={() => void Promise.all(failed.map((one) => one.refetch()))} />
+      {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
+      {failure?.bare ? (
+        <FailureState {...failure} />
       ) : comparison === 'meter' && said.meter === undefined ? (
         <EmptyState title="Which other meter?">
-          Choose one above. It is compared over the same span, in this meter’s local time, when it is measured in{' '}
-          {unitLabel(main.unit)}.
+          Choose one above that is measured in {unitWords(main.unit)}. Both are compared over the same span, in this
+          meter’s local time.
         </EmptyState>
       ) : comparison === 'meter' && other.list.data && !otherSeries ? (
         <EmptyState title="These two cannot be compared">
-          That meter has no series in {unitLabel(main.unit)} like {main.label}. Choose another one above.
+          That meter has nothing in {unitWords(main.unit)} like {main.label}. Choose another one above.
         </EmptyState>
       ) : nowTotals.data && beforeTotals.data ? (
         <>
           <Differences
             pairs={pairs}
-            unit={main.unit}
+            unit={scale.unit}
             sampled={main.behaviour === 'sample'}
             now={nowSide}
             before={beforeSide}
           />
-          <div className="ms-panel ms-usage-chart" ref={picture}>
-            <PeriodBars
-              unit={main.unit}
-              sets={[beforeSide, nowSide]}
-              bars={pairs.map((pair) => ({
-                label: pair.label,
-                values: { now: barOf(pair.now), before: barOf(pair.before) },
-              }))}
-              description={`${main.label}, ${spanWords}, beside ${beforeLabel}, by ${period}. The table below has the same numbers.`}
-            />
+          <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
+            <BarLegend bars={bars} sets={sets} />
+            <FillHeight least={220}>
+              {(height) => (
+                <PeriodBars
+                  unit={scale.unit}
+                  sets={sets}
+                  bars={bars}
+                  height={height}
+                  description={`${nowLabel} compared with ${beforeLabel}, ${spanWords}, by ${period}. The table below has the same numbers.`}
+                />
+              )}
+            </FillHeight>
             <NumbersTable
               label="Comparison"
-              heads={['Period', `${spanWords}, ${unitLabel(main.unit)}`, `${beforeLabel}, ${unitLabel(main.unit)}`]}
+              heads={['Period', withUnit(nowLabel, scale.unit), withUnit(beforeLabel, scale.unit)]}
               rows={pairs.map((pair) => [pair.label, ...[pair.now, pair.before].map(cellWords)])}
             />
           </div>
         </>
       ) : (
-        <LoadingState label="Summing up both" />
+        <LoadingState label="Adding up both sides" />
       )}
     </>
   );
 }
 
-/** What a side of a pair came to, and how much of it is there where that is not all. */
+/** The name that a meter goes by. */
+function meterName(meter: { meterNumber?: string | undefined; uid: string }): string {
+  return `Meter ${meter.meterNumber ?? meter.uid}`;
+}
+
+function sidesOf(totals: PeriodTotals | undefined, { behaviour }: SeriesRow): readonly (number | null)[] {
+  return totals?.[behaviour === 'sample' ? 'mean' : 'total'] ?? [];
+}
+
+/** What a side of a pair came to, and how complete it is where that is not all. */
 function cellWords(row: PeriodRow | undefined): string {
   const value = row?.total ?? row?.mean;
   if (!row || value === undefined) return 'no data';
-  return `${formatQuantity(value)}${row.coverage < completeShare ? ` (${formatShare(row.coverage)} there)` : ''}`;
+  return `${formatQuantity(value)}${row.coverage < completeShare ? ` (${formatShare(row.coverage)} complete)` : ''}`;
 }
 
-function barOf(row: PeriodRow | undefined) {
-  return row ? { total: row.total ?? row.mean, coverage: row.coverage, title: row.label } : undefined;
+/** Both sides of two spans are named by their dates; of two meters by the meters. */
+function barOf(row: PeriodRow | undefined, comparison: Comparison) {
+  const title = comparison === 'meter' ? {} : { title: row?.label ?? '' };
+  return row ? { total: row.total ?? row.mean, coverage: row.coverage, ...title } : undefined;
 }
 
 interface DifferencesProps {
@@ -190,7 +228,7 @@ function Differences({ pairs, unit, sampled, ...ends }: DifferencesProps) {
             </dt>
             <dd>{measured(sideValue(sum, sampled))}</dd>
             <dd className="ms-stat-note">
-              {formatShare(sum.coverage)} of the time is there, {formatShare(sum.estimated)} estimated
+              {formatShare(sum.coverage)} complete, {formatShare(sum.estimated)} estimated
             </dd>
           </div>
         ))}
@@ -207,7 +245,7 @@ function Differences({ pairs, unit, sampled, ...ends }: DifferencesProps) {
         </div>
       </dl>
       <Text size="xs" c="dimmed" pb={4}>
-        Compared by the meter’s clock, days of 23 and 25 hours included.
+        Days and hours are those of the meter’s clock; days of 23 and 25 hours are included.
       </Text>
     </section>
   );
@@ -235,11 +273,26 @@ function useOtherSeries({ workspace, point, main }: UsageContext, meter: string 
         .filter(({ id, readings }) => id !== point.id && readings > 0)
         .map((row) => ({
           value: row.id,
-          label: [row.meterNumber ?? row.uid, row.customerName, row.serviceKind?.label].filter(Boolean).join(' · '),
+          label: [row.meterNumber ?? row.uid, row.customerName, row.serviceKind?.label, row.file]
+            .filter(Boolean)
+            .join(' · '),
         })),
     [meters.data, point.id],
   );
-  return { choices, meters, list, series: meter === undefined ? undefined : sameKind(list.data ?? [], main) };
+  // Not from the list, which is cut in a large portfolio.
+  const chosen = useCall(
+    'usagePoints.get',
+    { workspace, id: meter ?? '' },
+    { enabled: enabled && meter !== undefined },
+  );
+  return {
+    choices,
+    meters,
+    list,
+    chosen,
+    name: chosen.data && meterName(chosen.data),
+    series: meter === undefined ? undefined : sameKind(list.data ?? [], main),
+  };
 }
 
 function sameKind(all: readonly SeriesRow[], main: SeriesRow): SeriesRow | undefined {

@@ -101,9 +101,11 @@ function keyOf(
 function labelOf(clock: Clock, one: LocalPeriod, period: Period): string {
   const { day, hour, month, weekday } = localParts(clock, one.start);
   const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-  if (period === 'hour') return `${names[weekday]} ${String(hour).padStart(2, '0')}:00`;
+  if (period === 'hour') {
+    return `${names[weekday]} ${String(hour).padStart(2, '0')}:00${one.repeated ? ' again' : ''}`;
+  }
   if (period === 'week') return `${day} ${monthName(month)}`;
-  return period === 'day' ? `${names[weekday]} ${day}.` : one.label.slice(0, 7) || String(month);
+  return period === 'day' ? `${names[weekday]} ${day}` : one.label.slice(0, 7) || String(month);
 }
 
 /** What a side comes to: its total or, of samples, which do not add up, their mean. */

@@ -1,12 +1,15 @@
-/** What there is, what is missing, what is estimated: month by month, and every gap by name. */
+/** What is here, missing and estimated: month by month, and every gap by itself. */
 import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
+import type { SeriesRow } from '#shared/contract/usage.ts';
 import { useCall } from '../../api/index.ts';
 import { formatLocalStamp } from '../../charts/local-clock.ts';
+import type { Span } from '../../charts/viewport.ts';
 import { formatCount, formatCounted, formatDuration, formatShare } from '../../ui/format.ts';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { BeingCollected } from '../coverage/being-collected.tsx';
+import { coverageMeaning, coveredSpanWords } from '../coverage/coverage-words.ts';
 import { type MonthCell, MonthGrid } from '../coverage/month-grid.tsx';
 import { useCollecting } from '../coverage/use-collecting.ts';
 import { type PeriodRow, periodRows, periodsOf } from './period-rows.ts';
@@ -34,14 +37,14 @@ export function CoverageTab(context: UsageContext) {
     () => [
       {
         id: 'from',
-        header: 'Nothing from',
+        header: 'No data from',
         width: [13, 1],
         value: (gap) => gap.from,
         render: (gap) => formatLocalStamp(clock, gap.from),
       },
       {
         id: 'to',
-        header: 'until',
+        header: 'Until',
         width: [13, 1],
         value: (gap) => gap.to,
         render: (gap) => formatLocalStamp(clock, gap.to),
@@ -59,25 +62,30 @@ export function CoverageTab(context: UsageContext) {
         header: 'Readings missing',
         width: [8, 1],
         align: 'end',
-        value: (gap) => (main.intervalLength > 0 ? Math.round((gap.to - gap.from) / main.intervalLength) : undefined),
+        value: (gap) => missingReadings(main, gap.to - gap.from),
       },
     ],
-    [clock, main.intervalLength],
+    [clock, main],
   );
   const rows = useMemo(() => (totals.data ? periodRows(periods, totals.data) : undefined), [periods, totals.data]);
-  if (totals.error) return <FailureState error={totals.error} onRetry={() => void totals.refetch()} />;
-  if (!rows) return <LoadingState label="Counting" />;
+  const failure = failureOf([totals]);
+  if (failure?.bare) return <FailureState {...failure} />;
+  if (!rows) return <LoadingState label="Counting the readings" />;
   const open = (from: number, to: number) => {
     show({ from, to });
     onSearch({ ...search, tab: 'profile', from, to }, false);
   };
   return (
     <>
+      {failure ? <RefreshFailure {...failure} /> : null}
       <div className="ms-usage-toolbar">
+        <Text size="sm" title={coverageMeaning} data-testid="coverage">
+          {formatShare(coverageWithin(rows, extent))} {coveredSpanWords(clock, extent, undefined)}
+        </Text>
         <Text size="sm">
-          {formatCounted(main.count, 'reading')}, {formatCounted(main.gaps, 'gap')},{' '}
-          {formatCounted(main.duplicates, 'duplicate')} put aside
-          {main.holes.taken === 'zeros' ? `, ${formatCounted(main.holes.holes, 'hole')} taken as zeros (implied)` : ''}
+          {formatCounted(main.count, 'reading')}, {formatCounted(main.gaps, 'gap')}
+          {main.duplicates > 0 ? `, ${formatCounted(main.duplicates, 'duplicate')} left out` : ''}
+          {main.holes.taken === 'zeros' ? `, ${formatCounted(main.holes.holes, 'gap')} read as zeros (implied)` : ''}
         </Text>
         {Object.entries(main.quality).map(([quality, count]) => (
           <Text key={quality} size="sm" component="span">
@@ -98,13 +106,22 @@ export function CoverageTab(context: UsageContext) {
         rows={gaps}
         rowId={({ from }) => String(from)}
         error={chart.error}
+        onRetry={() => void chart.refetch()}
         onOpen={({ from, to }) => open(from - 86_400, to + 86_400)}
-        empty={
-          <EmptyState title="No gaps">Every expected reading between the first and the last one is here.</EmptyState>
-        }
+        empty={<EmptyState title="No gaps">No reading is missing between the first one and the last one.</EmptyState>}
       />
     </>
   );
+}
+
+/** Coverage of a span that its months reach beyond: nothing lies outside. */
+function coverageWithin(months: readonly PeriodRow[], { from, to }: Span): number {
+  return months.reduce((sum, { start, end, coverage }) => sum + Math.round(coverage * (end - start)), 0) / (to - from);
+}
+
+/** How many readings would fit into a gap (seconds); of months and irregular ones nobody knows. */
+function missingReadings({ grid, step }: SeriesRow, gap: number): number | undefined {
+  return step > 0 && grid !== 'month' && grid !== 'irregular' ? Math.round(gap / step) : undefined;
 }
 
 function cellOf({ label, coverage, estimated }: PeriodRow, onOpen: () => void): MonthCell {
@@ -114,7 +131,7 @@ function cellOf({ label, coverage, estimated }: PeriodRow, onOpen: () => void): 
     coverage,
     estimated: estimated * coverage,
     note: estimated > 0 ? `${formatShare(estimated)} est.` : undefined,
-    title: `${formatShare(coverage)} there, ${formatShare(estimated)} estimated`,
+    title: `${formatShare(coverage)} of the month covered, ${formatShare(estimated)} of that estimated`,
     onOpen,
   };
 }

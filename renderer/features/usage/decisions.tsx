@@ -22,14 +22,16 @@ const DETECTED = '';
 
 export function DecisionsButton(props: DecisionsProps) {
   const { point, series } = props;
-  const doubtful = series.filter(({ holes }) => holes.suggested === 'zeros' && holes.by === 'detected').length;
+  const doubtful = series.filter(
+    ({ holes, behaviour }) => behaviour === 'interval' && holes.suggested === 'zeros' && holes.by === 'detected',
+  ).length;
   return (
     <Popover position="bottom-end" shadow="md" width={440} trapFocus returnFocus keepMounted={false}>
       <Popover.Target>
         <Button variant="default" leftSection={<IconAdjustments size={15} aria-hidden />}>
           Decisions
           {doubtful > 0 ? (
-            <Badge size="xs" color="yellow" ml={6} title="Something here asks for your say">
+            <Badge size="xs" color="yellow" ml={6} title="Something here needs your decision">
               {doubtful}
             </Badge>
           ) : null}
@@ -38,7 +40,8 @@ export function DecisionsButton(props: DecisionsProps) {
       <Popover.Dropdown p="md" mah="70vh" style={{ overflowY: 'auto' }} data-testid="decisions">
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            What was taken for granted to show this meter, and why. What you choose here holds for later fetches too.
+            What Meterscope assumed to show this meter, and why. What you choose here also applies to data fetched
+            later.
           </Text>
           <ZoneDecision {...props} />
           {point.bills > 0 ? <MoneyDecision {...props} /> : null}
@@ -51,7 +54,12 @@ export function DecisionsButton(props: DecisionsProps) {
   );
 }
 
-type Decide = 'series.setBehaviour' | 'series.setHoles' | 'bills.setMoneyScale' | 'usagePoints.setZone';
+type Decide =
+  | 'series.setBehaviour'
+  | 'series.setHoles'
+  | 'series.setCostScale'
+  | 'bills.setMoneyScale'
+  | 'usagePoints.setZone';
 
 function decide<K extends Decide>(name: K, input: CallInput<K>): void {
   // What changed is asked for again by itself (store.changed).
@@ -73,11 +81,13 @@ function Decision({ chosen, reason, children }: { chosen: boolean; reason: strin
 }
 
 function ZoneDecision({ workspace, point }: DecisionsProps) {
-  const { source, label, zone, warning } = point.localTime;
+  const { source, label, zone, warning, inferred } = point.localTime;
   const reason = {
-    meter: `The meter's own time: ${label}.`,
+    meter: inferred
+      ? `From the file's only LocalTimeParameters, which no link ties to this meter: ${label}.`
+      : `The meter's own time: ${label}.`,
     assumed: warning ?? `The meter says nothing about its local time; the workspace's zone ${label} is assumed.`,
-    user: `The meter's own parameters and the workspace's zone are passed over.`,
+    user: `Used instead of the meter's own time and the workspace's zone.`,
   }[source];
   return (
     <Decision chosen={source === 'user'} reason={reason}>
@@ -88,7 +98,7 @@ function ZoneDecision({ workspace, point }: DecisionsProps) {
         searchable
         openOnFocus={false}
         clearable
-        clearButtonProps={{ 'aria-label': 'Take the zone back', 'aria-hidden': false, tabIndex: 0, size: 'md' }}
+        clearButtonProps={{ 'aria-label': 'Clear the zone', 'aria-hidden': false, tabIndex: 0, size: 'md' }}
         limit={100}
         comboboxProps={{ withinPortal: false }}
         data={ZONES}
@@ -109,30 +119,49 @@ function MoneyDecision({ workspace, point }: DecisionsProps) {
   const lines = bill.lineScale === bill.moneyScale ? '' : ` Its lines are read as 1/${formatCount(bill.lineScale)}.`;
   return (
     <Decision chosen={chosen} reason={`Newest bill, ${taken}: ${bill.moneyScaleReason}${lines}`}>
-      <NativeSelect
-        size="xs"
+      <ScaleSelect
         label="Money of the bills"
-        data={[
-          { value: DETECTED, label: chosen ? 'As the data say' : `As the data say (${taken})` },
-          ...SCALES.map((scale) => ({ value: String(scale), label: `1/${formatCount(scale)} of the currency` })),
-        ]}
-        value={chosen ? String(bill.moneyScale) : DETECTED}
-        onChange={({ currentTarget: { value } }) =>
-          decide('bills.setMoneyScale', {
-            workspace,
-            usagePoint: point.id,
-            ...(value === DETECTED ? {} : { scale: Number(value) }),
-          })
-        }
+        scale={bill.moneyScale}
+        chosen={chosen}
+        onChoose={(scale) => decide('bills.setMoneyScale', { workspace, usagePoint: point.id, ...scale })}
       />
     </Decision>
   );
 }
 
+interface ScaleSelectProps {
+  label: string;
+  /** What money is divided by. */
+  scale: number;
+  /** The user chose it. */
+  chosen: boolean;
+  /** Told without a scale where it is to be detected again. */
+  onChoose: (choice: { scale?: number }) => void;
+}
+
+function ScaleSelect({ label, scale, chosen, onChoose }: ScaleSelectProps) {
+  const shown = (divisor: number) => (divisor === 1 ? 'whole units' : `1/${formatCount(divisor)}`);
+  return (
+    <NativeSelect
+      size="xs"
+      label={label}
+      data={[
+        { value: DETECTED, label: chosen ? 'As the data say' : `As the data say (${shown(scale)})` },
+        ...SCALES.map((divisor) => ({
+          value: String(divisor),
+          label: divisor === 1 ? 'whole units of the currency' : `1/${formatCount(divisor)} of the currency`,
+        })),
+      ]}
+      value={chosen ? String(scale) : DETECTED}
+      onChange={({ currentTarget: { value } }) => onChoose(value === DETECTED ? {} : { scale: Number(value) })}
+    />
+  );
+}
+
 const BEHAVIOURS: Readonly<Record<SeriesRow['behaviour'], string>> = {
-  interval: 'Amounts per interval, summed',
-  register: 'A register, differenced',
-  sample: 'Samples, averaged',
+  interval: 'Amounts per interval (added up)',
+  register: 'Register readings (differences are taken)',
+  sample: 'Sampled values (averaged)',
 };
 
 function SeriesDecisions({ workspace, row }: { workspace: string; row: SeriesRow }) {
@@ -144,33 +173,45 @@ function SeriesDecisions({ workspace, row }: { workspace: string; row: SeriesRow
         {row.label}
       </Title>
       <Decision chosen={chosen} reason={`${row.behaviourReason} ${row.intervalReason}`}>
-        <NativeSelect
-          size="xs"
-          label="Values are"
-          data={[
-            { value: DETECTED, label: `As the data say (${BEHAVIOURS[behaviourDetected].toLowerCase()})` },
-            ...Object.entries(BEHAVIOURS).map(([value, label]) => ({ value, label })),
-          ]}
-          value={chosen ? row.behaviour : DETECTED}
-          onChange={({ currentTarget: { value } }) =>
-            decide('series.setBehaviour', {
-              workspace,
-              series,
-              // The options above are these and the empty one.
-              ...(value === DETECTED ? {} : { behaviour: value as SeriesRow['behaviour'] }),
-            })
-          }
-        />
+        {row.level === undefined ? (
+          <NativeSelect
+            size="xs"
+            label="Values are"
+            data={[
+              { value: DETECTED, label: `As the data say: ${BEHAVIOURS[behaviourDetected].toLowerCase()}` },
+              ...Object.entries(BEHAVIOURS).map(([value, label]) => ({ value, label })),
+            ]}
+            value={chosen ? row.behaviour : DETECTED}
+            onChange={({ currentTarget: { value } }) =>
+              decide('series.setBehaviour', {
+                workspace,
+                series,
+                // The options above are these and the empty one.
+                ...(value === DETECTED ? {} : { behaviour: value as SeriesRow['behaviour'] }),
+              })
+            }
+          />
+        ) : null}
       </Decision>
-      {holes.holes > 0 && row.behaviour !== 'register' ? (
+      {row.costScale ? (
+        <Decision chosen={row.costScale.by === 'user'} reason={row.costScale.reason}>
+          <ScaleSelect
+            label="Costs of the readings"
+            scale={row.costScale.value}
+            chosen={row.costScale.by === 'user'}
+            onChoose={(scale) => decide('series.setCostScale', { workspace, series, ...scale })}
+          />
+        </Decision>
+      ) : null}
+      {holes.holes > 0 && row.behaviour === 'interval' ? (
         <Decision chosen={holes.by === 'user'} reason={holes.reason}>
           <NativeSelect
             size="xs"
-            label={`Holes (${formatCount(holes.holes)}, with room for ${formatCount(holes.readings)} readings)`}
+            label={`Gaps (${formatCount(holes.holes)}, room for ${formatCount(holes.readings)} readings)`}
             data={[
-              { value: DETECTED, label: 'Not decided: kept as gaps' },
-              { value: 'gaps', label: 'Gaps: nothing is known' },
-              { value: 'zeros', label: 'Zeros that were left out (drawn as implied)' },
+              { value: DETECTED, label: 'Undecided: shown as gaps' },
+              { value: 'gaps', label: 'Gaps: no data' },
+              { value: 'zeros', label: 'Zeros that were left out (shown as implied)' },
             ]}
             value={holes.by === 'user' ? holes.taken : DETECTED}
             onChange={({ currentTarget: { value } }) =>

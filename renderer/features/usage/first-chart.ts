@@ -1,7 +1,7 @@
 /** The chart that a workspace showed first the last time, so that the next start can ask for it before anything is drawn. */
 import type { CallInput } from '#shared/contract/index.ts';
 import { call } from '../../api/index.ts';
-import { readPreference, writePreference } from '../../ui/preferences.ts';
+import { parsedPreference, readPreference, writePreference } from '../../ui/preferences.ts';
 
 type ChartInput = CallInput<'usage.chart'>;
 
@@ -16,7 +16,8 @@ export function rememberFirstChart(usagePoint: string, chart: ChartInput): void 
 
 /** What the first chart of a workspace will probably ask; a wrong guess costs one answer that nobody uses. */
 export function expectedFirstChart(workspace: string): ChartInput | undefined {
-  const text = readPreference(`chart.${workspace}`);
-  // Written above; should it not fit a newer contract, the main side refuses it and nothing is lost.
-  return text === undefined ? undefined : (JSON.parse(text) as ChartInput);
+  // What was kept may be damaged, and this runs before anything is drawn: nothing may stop that.
+  const chart = parsedPreference<Partial<ChartInput>>(readPreference(`chart.${workspace}`), {});
+  // Should it not fit a newer contract, the main side refuses it, and nothing is lost.
+  return chart.workspace === workspace && Array.isArray(chart.series) ? (chart as ChartInput) : undefined;
 }

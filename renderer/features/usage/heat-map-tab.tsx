@@ -1,14 +1,17 @@
-/** Day by hour: the habits of a meter at one glance. */
+/** Days by time of day: the habits of a meter at a glance. */
 import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
+import { reachesZero } from '#shared/espi/quantities.ts';
 import { useCall } from '../../api/index.ts';
+import { ChartPending } from '../../charts/chart-pending.tsx';
 import { heatCells } from '../../charts/heat-cells.ts';
 import { HeatMap } from '../../charts/heat-map.tsx';
 import { addUnits, formatSpan, startOf } from '../../charts/local-clock.ts';
-import { formatCounted } from '../../ui/format.ts';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { FailureState, failureOf, RefreshFailure } from '../../ui/states.tsx';
+import { gridIn } from './in-unit.ts';
 import { PictureMenu } from './picture-menu.tsx';
 import { SeriesSelect } from './series-select.tsx';
+import { hasTimesOfDay, WithoutTimesOfDay } from './times-of-day.tsx';
 import type { UsageContext } from './usage-context.ts';
 
 const spans = [
@@ -17,7 +20,7 @@ const spans = [
 ] as const;
 
 export function HeatMapTab(context: UsageContext) {
-  const { workspace, main, clock, extent, view, search, onSearch, show } = context;
+  const { workspace, main, clock, extent, view, search, onSearch, show, scaleOf } = context;
   const [years, setYears] = useState('1');
   const picture = useRef<HTMLDivElement>(null);
   const range = useMemo(() => {
@@ -26,28 +29,28 @@ export function HeatMapTab(context: UsageContext) {
     const to = Math.max(end, Math.min(extent.to, extent.from + 86_400));
     return { from: Math.max(startOf(clock, extent.from, 'day'), addUnits(clock, to, 'year', -Number(years))), to };
   }, [clock, extent.from, extent.to, view.to, years]);
-  const step = Math.min(86_400, Math.max(900, Math.ceil(main.intervalLength / 900) * 900));
+  const step = Math.min(86_400, Math.max(900, Math.ceil(main.step / 900) * 900));
   const grid = useCall('usage.grid', { workspace, series: main.id, ...range, step }, { keepPrevious: true });
+  const scale = useMemo(() => scaleOf(main), [scaleOf, main]);
   const cells = useMemo(
-    () => (grid.data ? heatCells(grid.data, clock, range.from, range.to) : undefined),
-    [grid.data, clock, range],
+    () => (grid.data ? heatCells(gridIn(scale, grid.data), clock, range.from, range.to) : undefined),
+    [grid.data, clock, range, scale],
   );
-  if (main.intervalLength >= 86_400) {
+  if (!hasTimesOfDay(main)) {
     return (
       <>
         <div className="ms-usage-toolbar">
           <SeriesSelect {...context} />
         </div>
-        <EmptyState title="This series has no times of day">
-          Its readings last {formatCounted(Math.round(main.intervalLength / 86_400), 'day')} or more. Totals show it by
-          month; another series may have times of day.
-        </EmptyState>
+        <WithoutTimesOfDay />
       </>
     );
   }
-  if (grid.error) return <FailureState error={grid.error} onRetry={() => void grid.refetch()} />;
+  const failure = failureOf([grid]);
+  if (failure?.bare) return <FailureState {...failure} />;
   return (
     <>
+      {failure ? <RefreshFailure {...failure} /> : null}
       <div className="ms-usage-toolbar">
         <SegmentedControl size="xs" aria-label="Span of time" data={[...spans]} value={years} onChange={setYears} />
         <Text size="sm" fw={600}>
@@ -56,20 +59,21 @@ export function HeatMapTab(context: UsageContext) {
         <SeriesSelect {...context} />
         <PictureMenu context={context} chart={picture} title="Heat map" span={range} />
       </div>
-      <div className="ms-panel ms-usage-chart" ref={picture}>
+      <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
         {cells ? (
           <HeatMap
             cells={cells}
-            unit={main.unit}
+            unit={scale.unit}
+            floats={!reachesZero(main.level)}
             clock={clock}
-            description={`Heat map of ${main.label}, ${formatSpan(clock, range.from, range.to)}: days from left to right, time of day from top to bottom. Arrow keys read cells, Enter opens the day in the load profile. The tab Readings has the same data as a table.`}
+            description={`Heat map of ${main.label}, ${formatSpan(clock, range.from, range.to)}: days from left to right, time of day from top to bottom. Arrow keys read cells, Enter opens the day in the load profile. The Readings tab has the same data as a table.`}
             onOpen={(day) => {
               show(day);
               onSearch({ ...search, tab: 'profile', ...day }, false);
             }}
           />
         ) : (
-          <LoadingState label="Loading the readings" />
+          <ChartPending label={`Loading ${main.label}: ${formatSpan(clock, range.from, range.to)}`} />
         )}
       </div>
     </>

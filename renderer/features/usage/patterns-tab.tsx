@@ -1,34 +1,35 @@
 /** How the meter usually behaves: the average day with its spread, and the load-duration curve. */
-import { Group, SegmentedControl, SimpleGrid, Text, Title } from '@mantine/core';
+import { SegmentedControl, Text, Title } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { DaySplit } from '#shared/contract/analysis.ts';
-import { unitLabel } from '#shared/espi/units.ts';
+import type { SeriesRow } from '#shared/contract/usage.ts';
 import { offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
+import { FillHeight } from '../../charts/fill-height.tsx';
 import { formatSpan, formatTimeOfDay } from '../../charts/local-clock.ts';
-import { formatCounted, formatMeasured, formatQuantity, formatShare } from '../../ui/format.ts';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { axisText, axisTitleLeft, plotInset } from '../../charts/plot.ts';
+import { formatCounted, formatMeasured, formatQuantity, formatShare, unitWords, withUnit } from '../../ui/format.ts';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import { durationIn, typicalDayIn } from './in-unit.ts';
 import { durationPoints, durationRows, durationWords } from './load-duration.ts';
 import { NumbersTable } from './numbers-table.tsx';
 import { PictureMenu } from './picture-menu.tsx';
 import { seriesColor } from './series-choice.ts';
 import { SeriesSelect } from './series-select.tsx';
+import { hasTimesOfDay, WithoutTimesOfDay } from './times-of-day.tsx';
 import { groupName, typicalDayPoints, typicalDayRows, typicalDayWords } from './typical-day.ts';
 import type { UsageContext } from './usage-context.ts';
 
 const splits: { value: DaySplit; label: string }[] = [
   { value: 'all', label: 'All days' },
-  { value: 'workday', label: 'Workdays, weekends' },
+  { value: 'workday', label: 'Workdays' },
   { value: 'weekday', label: 'Weekdays' },
   { value: 'season', label: 'Seasons' },
 ];
 
-const chartHeight = 300;
-const axisText = { fill: 'var(--ms-ink-2)', fontSize: 11 };
-
 export function PatternsTab(context: UsageContext) {
-  const { clock, view, main, extent } = context;
+  const { clock, view, main, extent, scaleOf } = context;
   const [split, setSplit] = useState<DaySplit>('all');
   const [whole, setWhole] = useState('all');
   const day = useRef<HTMLElement>(null);
@@ -42,7 +43,7 @@ export function PatternsTab(context: UsageContext) {
           aria-label="Span of time"
           data={[
             { value: 'all', label: 'All data' },
-            { value: 'view', label: 'Shown span' },
+            { value: 'view', label: 'Span shown' },
           ]}
           value={whole}
           onChange={setWhole}
@@ -52,8 +53,8 @@ export function PatternsTab(context: UsageContext) {
         </Text>
         <SeriesSelect {...context} />
       </div>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <section className="ms-panel ms-usage-chart" ref={day}>
+      <div className="ms-patterns">
+        <section className="ms-panel ms-usage-chart ms-usage-fill" ref={day}>
           <div className="ms-usage-toolbar">
             <Title order={2}>Average day</Title>
             <SegmentedControl
@@ -66,66 +67,109 @@ export function PatternsTab(context: UsageContext) {
             />
             <PictureMenu context={context} chart={day} title="Average day" span={range} />
           </div>
-          <TypicalDay {...context} split={split} range={range} />
+          {hasTimesOfDay(main) ? <TypicalDay {...context} split={split} range={range} /> : <WithoutTimesOfDay />}
         </section>
-        <section className="ms-panel ms-usage-chart" ref={curve}>
-          <Group justify="space-between">
-            <Title order={2}>Load duration</Title>
+        <section className="ms-panel ms-usage-chart ms-usage-fill" ref={curve}>
+          <div className="ms-usage-toolbar">
+            <Title order={2} me="auto">
+              {main.level === undefined ? 'Load duration' : 'Duration'}
+            </Title>
             <PictureMenu context={context} chart={curve} title="Load duration" span={range} />
-          </Group>
-          <DurationCurve {...context} range={range} />
+          </div>
+          {isComparable(main) ? (
+            <DurationCurve {...context} range={range} />
+          ) : (
+            <EmptyState title="These readings cannot be ranked">
+              They cover unequal lengths of time, so a larger amount need not be a higher load.
+            </EmptyState>
+          )}
         </section>
-      </SimpleGrid>
+      </div>
       <Text size="xs" c="dimmed">
-        Times are the meter’s ({clock.label}). The band holds eight of ten days. Values are {unitLabel(main.unit)} a
-        reading.
+        Times are the meter’s ({clock.label}). Band: 10th to 90th percentile of the days.{' '}
+        {intervalWords(scaleOf(main).unit, main)}
       </Text>
     </>
   );
+}
+
+/** What single values are: an amount belongs to its interval, a level does not. */
+function intervalWords(unit: string, { behaviour }: SeriesRow): string {
+  const words = unitWords(unit);
+  if (unit === '') return 'The file does not state the unit of the values.';
+  if (words === '') return '';
+  return behaviour === 'sample' ? `Values are in ${words}.` : `Values are ${words} per interval.`;
+}
+
+/** Amounts of unequal times say nothing of the load; samples have none. */
+function isComparable({ grid, behaviour }: SeriesRow): boolean {
+  return grid === 'fixed' || grid === 'day' || behaviour === 'sample';
 }
 
 interface PatternChartProps {
   /** What it shows, for people who cannot see it. */
   label: string;
   points: object[];
+  unit: string;
   /** Its horizontal axis, what is drawn, and the tooltip. */
   children: ReactNode;
 }
 
-function PatternChart({ label, points, children }: PatternChartProps) {
+function PatternChart({ label, points, unit, children }: PatternChartProps) {
   return (
-    <div role="img" aria-label={label}>
-      <ResponsiveContainer width="100%" height={chartHeight}>
-        <ComposedChart data={points} margin={{ top: 12, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid stroke="var(--ms-grid)" />
-          <YAxis width={58} tick={axisText} tickLine={false} axisLine={false} tickFormatter={formatQuantity} />
-          {children}
-        </ComposedChart>
-      </ResponsiveContainer>
-    </div>
+    <FillHeight least={220}>
+      {(height) => (
+        <div role="img" aria-label={label}>
+          <ResponsiveContainer width="100%" height={height}>
+            <ComposedChart
+              data={points}
+              margin={{ top: plotInset.top, right: plotInset.right, bottom: 0, left: 0 }}
+              accessibilityLayer={false}
+            >
+              <CartesianGrid stroke="var(--ms-grid)" />
+              <YAxis
+                width={plotInset.left}
+                tick={axisText}
+                tickLine={false}
+                axisLine={false}
+                tickFormatter={formatQuantity}
+              />
+              <text x={axisTitleLeft} y={12} fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
+                {unitWords(unit)}
+              </text>
+              {children}
+            </ComposedChart>
+          </ResponsiveContainer>
+        </div>
+      )}
+    </FillHeight>
   );
 }
 
 type Ranged = UsageContext & { range: { from: number; to: number } };
 
-function TypicalDay({ workspace, main, all, clock, split, range }: Ranged & { split: DaySplit }) {
+function TypicalDay({ workspace, main, all, clock, split, range, scaleOf }: Ranged & { split: DaySplit }) {
   const offsets = useMemo(() => offsetSegments(clock, range.from, range.to), [clock, range.from, range.to]);
   const answer = useCall(
     'usage.typicalDay',
     { workspace, series: main.id, ...range, split, offsets },
     { keepPrevious: true },
   );
-  const { points, groups } = useMemo(() => typicalDayPoints(answer.data?.rows ?? []), [answer.data]);
-  if (answer.error) return <FailureState error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!answer.data) return <LoadingState label="Averaging" />;
+  const day = useMemo(() => answer.data && typicalDayIn(scaleOf(main), answer.data), [answer.data, scaleOf, main]);
+  const { points, groups } = useMemo(() => typicalDayPoints(day?.rows ?? []), [day]);
+  const failure = failureOf([answer]);
+  if (failure?.bare) return <FailureState {...failure} />;
+  if (!day) return <LoadingState label="Averaging the days" />;
   const color = (group: number) =>
     split === 'all' ? seriesColor(all, main.id) : `var(--ms-series-${(groups.indexOf(group) % 8) + 1})`;
-  const { unit } = answer.data;
+  const { unit } = day;
   return (
     <figure className="ms-figure" data-points={points.length}>
+      {failure ? <RefreshFailure {...failure} /> : null}
       <PatternChart
         label={`Average day of ${main.label}. ${typicalDayWords(points, groups, split, unit)}`}
         points={points}
+        unit={unit}
       >
         <XAxis
           type="number"
@@ -182,7 +226,7 @@ function TypicalDay({ workspace, main, all, clock, split, range }: Ranged & { sp
       </figcaption>
       <NumbersTable
         label="Average day"
-        heads={['From', ...groups.map((group) => `${groupName(split, group)}, ${unitLabel(unit)}`)]}
+        heads={['From', ...groups.map((group) => withUnit(groupName(split, group), unit))]}
         rows={typicalDayRows(points, groups)}
       />
     </figure>
@@ -216,20 +260,23 @@ function TypicalTooltip({ point, split, unit, color }: TypicalTooltipProps) {
   );
 }
 
-function DurationCurve({ workspace, main, all, range }: Ranged) {
+function DurationCurve({ workspace, main, all, range, scaleOf }: Ranged) {
   const answer = useCall(
     'usage.duration',
     { workspace, series: main.id, ...range, points: 401 },
     { keepPrevious: true },
   );
-  const points = useMemo(() => durationPoints(answer.data), [answer.data]);
-  if (answer.error) return <FailureState error={answer.error} onRetry={() => void answer.refetch()} />;
-  if (!answer.data) return <LoadingState label="Sorting the readings" />;
-  const { unit, count } = answer.data;
+  const curve = useMemo(() => answer.data && durationIn(scaleOf(main), answer.data), [answer.data, scaleOf, main]);
+  const points = useMemo(() => durationPoints(curve), [curve]);
+  const failure = failureOf([answer]);
+  if (failure?.bare) return <FailureState {...failure} />;
+  if (!curve) return <LoadingState label="Sorting the readings" />;
+  const { unit, count } = curve;
   const color = seriesColor(all, main.id);
   return (
     <figure className="ms-figure" data-points={points.length}>
-      <PatternChart label={`Load duration of ${main.label}. ${durationWords(answer.data)}`} points={points}>
+      {failure ? <RefreshFailure {...failure} /> : null}
+      <PatternChart label={`Load duration of ${main.label}. ${durationWords(curve)}`} points={points} unit={unit}>
         <XAxis
           type="number"
           dataKey="share"
@@ -245,7 +292,7 @@ function DurationCurve({ workspace, main, all, range }: Ranged) {
             const point = active ? points.find(({ share }) => share === Number(label)) : undefined;
             return point ? (
               <div className="ms-tooltip ms-tooltip-static">
-                <b>{formatMeasured(point.value, unit)}</b> or more in {formatShare(point.share)} of the readings
+                at least <b>{formatMeasured(point.value, unit)}</b> in {formatShare(point.share)} of the readings
               </div>
             ) : null;
           }}
@@ -259,11 +306,11 @@ function DurationCurve({ workspace, main, all, range }: Ranged) {
           isAnimationActive={false}
         />
       </PatternChart>
-      <figcaption className="ms-legend">{formatCounted(count, 'reading')}, from the highest to the lowest</figcaption>
+      <figcaption className="ms-legend">{formatCounted(count, 'reading')}, highest to lowest</figcaption>
       <NumbersTable
         label="Load duration"
-        heads={['Share of the readings', `That much or more, ${unitLabel(unit)}`]}
-        rows={durationRows(answer.data)}
+        heads={['Share of the readings', withUnit('At least', unit)]}
+        rows={durationRows(curve)}
       />
     </figure>
   );

@@ -8,8 +8,12 @@ export interface PeriodRow extends LocalPeriod {
   mean: number | undefined;
   peak: number | undefined;
   peakAt: number | undefined;
+  /** The least value. */
+  least: number | undefined;
   cost: number | undefined;
   count: number;
+  /** Readings, each by the part of it that lies in the period. */
+  weight: number;
   /** Shares 0..1: of the readings, and of the period's time. */
   estimated: number;
   coverage: number;
@@ -30,9 +34,9 @@ export function periodsWithin(clock: Clock, span: Span, period: Period): { perio
   return { periods, bounds: boundsOf(periods) };
 }
 
-/** A period as far as it lies within a span. */
+/** A period as far as it lies within a span, in whole seconds. */
 export function cutTo(period: LocalPeriod, { from, to }: Span): LocalPeriod {
-  return { ...period, start: Math.max(period.start, from), end: Math.min(period.end, to) };
+  return { ...period, start: Math.max(period.start, Math.round(from)), end: Math.min(period.end, Math.round(to)) };
 }
 
 function boundsOf(periods: readonly LocalPeriod[]): number[] {
@@ -43,20 +47,19 @@ function boundsOf(periods: readonly LocalPeriod[]): number[] {
 /** An answer's columns beside the periods that were asked. */
 export function periodRows(periods: readonly LocalPeriod[], totals: PeriodTotals): PeriodRow[] {
   const known = (value: number | null | undefined) => value ?? undefined;
-  return periods.map((period, index) => {
-    const count = totals.count[index] ?? 0;
-    return {
-      ...period,
-      total: known(totals.total[index]),
-      mean: known(totals.mean[index]),
-      peak: known(totals.peak[index]),
-      peakAt: known(totals.peakAt[index]),
-      cost: known(totals.cost[index]),
-      count,
-      estimated: count === 0 ? 0 : (totals.estimated[index] ?? 0) / count,
-      coverage: Math.min(1, Math.max(0, (totals.covered[index] ?? 0) / (period.end - period.start))),
-    };
-  });
+  return periods.map((period, index) => ({
+    ...period,
+    total: known(totals.total[index]),
+    mean: known(totals.mean[index]),
+    peak: known(totals.peak[index]),
+    peakAt: known(totals.peakAt[index]),
+    least: known(totals.least[index]),
+    cost: known(totals.cost[index]),
+    count: totals.count[index] ?? 0,
+    weight: totals.weight[index] ?? 0,
+    estimated: totals.estimated[index] ?? 0,
+    coverage: Math.min(1, Math.max(0, (totals.covered[index] ?? 0) / (period.end - period.start))),
+  }));
 }
 
 /**
@@ -72,15 +75,17 @@ export function sumRows(rows: readonly PeriodRow[]): {
   coverage: number;
 } {
   const time = rows.reduce((sum, { start, end }) => sum + end - start, 0);
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  const weight = rows.reduce((sum, row) => sum + row.weight, 0);
   return {
     total: rows.some(({ total }) => total !== undefined)
       ? rows.reduce((sum, { total }) => sum + (total ?? 0), 0)
       : undefined,
-    mean: count === 0 ? undefined : rows.reduce((sum, row) => sum + (row.mean ?? 0) * row.count, 0) / count,
+    mean: weight === 0 ? undefined : rows.reduce((sum, row) => sum + (row.mean ?? 0) * row.weight, 0) / weight,
     cost: rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-    count,
-    estimated: count === 0 ? 0 : rows.reduce((sum, row) => sum + row.estimated * row.count, 0) / count,
-    coverage: time === 0 ? 0 : rows.reduce((sum, row) => sum + row.coverage * (row.end - row.start), 0) / time,
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    estimated: weight === 0 ? 0 : rows.reduce((sum, row) => sum + row.estimated * row.weight, 0) / weight,
+    // In whole seconds, so that nothing missing is exactly 1.
+    coverage:
+      time === 0 ? 0 : rows.reduce((sum, row) => sum + Math.round(row.coverage * (row.end - row.start)), 0) / time,
   };
 }

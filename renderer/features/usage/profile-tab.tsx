@@ -1,9 +1,11 @@
 /** The load profile of a meter with its controls, its statistics and the reading that was picked. */
-import { useDebouncedValue, useElementSize, useViewportSize } from '@mantine/hooks';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CallInput } from '#shared/contract/index.ts';
 import type { ChartSeries } from '#shared/contract/usage.ts';
+import { reachesZero } from '#shared/espi/quantities.ts';
 import { call, useCall } from '../../api/index.ts';
+import { ChartPending } from '../../charts/chart-pending.tsx';
 import { LoadProfile, type ProfilePane } from '../../charts/load-profile.tsx';
 import { addUnits, formatSpan, startOf } from '../../charts/local-clock.ts';
 import type { Measure } from '../../charts/measure.ts';
@@ -13,8 +15,9 @@ import type { RateStacks } from '../../charts/rate-stacks.ts';
 import { shapeSeries } from '../../charts/series-shape.ts';
 import { clampSpan } from '../../charts/viewport.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
-import { FailureState } from '../../ui/states.tsx';
+import { FailureState, failureOf, RefreshFailure } from '../../ui/states.tsx';
 import { rememberFirstChart } from './first-chart.ts';
+import { chartIn } from './in-unit.ts';
 import { PictureMenu } from './picture-menu.tsx';
 import { ProfileLegend } from './profile-legend.tsx';
 import { ProfileToolbar } from './profile-toolbar.tsx';
@@ -25,7 +28,7 @@ import { Statistics } from './statistics.tsx';
 import type { UsageContext } from './usage-context.ts';
 import { useRateStacks } from './use-rate-stacks.ts';
 
-/** The view has to rest for so long before its numbers are asked for: the chart goes first. */
+/** The view rests this long before its numbers are asked for: the chart goes first. */
 const restMs = 150;
 /** M4 keeps up to four readings a pixel column, and a chart draws at most 2,000. */
 const mostColumns = 500;
@@ -33,10 +36,10 @@ const mostColumns = 500;
 export function ProfileTab(context: UsageContext) {
   const { workspace, clock, shown, main, all, view, show, search } = context;
   const measure: Measure = search.measure ?? 'amount';
+  const withCost = search.cost === true;
   const shortest = shortestSpan(shown);
   const { ref, width } = useElementSize();
   const picture = useRef<HTMLDivElement>(null);
-  const { height: windowHeight } = useViewportSize();
   const [asked, ask] = useState(view);
   const [rested] = useDebouncedValue(view, restMs);
   const columns = Math.max(10, Math.floor(Math.min(width || 800, mostColumns) / shown.length));
@@ -58,22 +61,28 @@ export function ProfileTab(context: UsageContext) {
   const [picked, setPicked] = useState<{ series: string; at: number }>();
   const stacks = useRateStacks(context, asked, chart.data);
   const panes = useMemo(
-    () => panesOf(chart.data ?? [], context, measure, stacks),
-    [chart.data, context, measure, stacks],
+    () => panesOf(chart.data ?? [], context, measure, withCost, stacks),
+    [chart.data, context, measure, withCost, stacks],
   );
   useFirstChart(drawn);
   useOpenedChart(context, drawn ? input : undefined);
 
+  const failure = failureOf([chart]);
+  const rated = chart.data?.find(({ series }) => series === main.id)?.rates !== undefined;
+
   return (
     <div className="ms-usage" ref={ref}>
-      <ProfileToolbar {...context}>
-        <PictureMenu context={context} chart={picture} title="Load profile" span={view} />
-      </ProfileToolbar>
-      {chart.error ? (
-        <FailureState error={chart.error} onRetry={() => void chart.refetch()} />
-      ) : (
-        <div className="ms-panel ms-usage-chart" ref={picture}>
-          <ProfileLegend panes={panes} {...context} />
+      {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
+      <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
+        <ProfileToolbar {...context}>
+          <PictureMenu context={context} chart={picture} title="Load profile" span={view} />
+        </ProfileToolbar>
+        <ProfileLegend panes={panes} {...context} />
+        {failure?.bare ? (
+          <FailureState {...failure} title="The readings could not be loaded" />
+        ) : chart.data === undefined ? (
+          <PendingProfile {...context} />
+        ) : (
           <LoadProfile
             panes={panes}
             clock={clock}
@@ -82,25 +91,36 @@ export function ProfileTab(context: UsageContext) {
             shortest={shortest}
             onView={show}
             onPick={(series, at) => setPicked({ series, at })}
-            description={`Load profile, ${formatSpan(clock, view.from, view.to)}: ${shown.map(({ label }) => label).join(', ')}. ${chartWords(chart.data)} Arrow keys read single readings, Shift and arrows move, plus and minus zoom. The tab Readings has the same data as a table.`}
+            description={`Load profile, ${formatSpan(clock, view.from, view.to)}: ${shown.map(({ label }) => label).join(', ')}. ${chartWords(chart.data)} Arrow keys read single readings, Shift and arrows move, plus and minus zoom. The Readings tab has the same data as a table.`}
             busy={behind || chart.isFetching}
-            height={Math.max(240, Math.min(460, windowHeight - 485))}
           />
-          <Overview
-            chart={overview.data?.[0]}
-            color={seriesColor(all, main.id)}
-            clock={clock}
-            extent={bounds}
-            view={clampSpan(view, bounds, shortest)}
-            shortest={shortest}
-            onView={show}
-          />
-        </div>
-      )}
+        )}
+        <Overview
+          chart={overview.data?.[0]}
+          color={seriesColor(all, main.id)}
+          clock={clock}
+          extent={bounds}
+          view={clampSpan(view, bounds, shortest)}
+          shortest={shortest}
+          onView={show}
+        />
+      </div>
       {picked ? <ReadingDetail {...context} picked={picked} onClose={() => setPicked(undefined)} /> : null}
-      {drawn ? <Statistics {...context} asked={rested} /> : null}
-      {drawn ? <Rates {...context} asked={rested} /> : null}
+      <Statistics {...context} asked={rested} enabled={drawn} />
+      {rated ? <Rates {...context} asked={rested} /> : null}
     </div>
+  );
+}
+
+/** What is being loaded, and what else the data store is doing meanwhile. */
+function PendingProfile({ workspace, clock, view, shown }: UsageContext) {
+  const jobs = useCall('jobs.list', { workspace });
+  const busy = jobs.data?.find(({ state }) => state === 'running');
+  return (
+    <ChartPending
+      label={`Loading ${shown.map(({ label }) => label).join(', ')}: ${formatSpan(clock, view.from, view.to)}`}
+      behind={busy ? `The data store is busy with: ${[busy.title, busy.step].filter(Boolean).join(', ')}` : undefined}
+    />
   );
 }
 
@@ -120,20 +140,22 @@ function wholeDays(clock: UsageContext['clock'], extent: UsageContext['extent'])
 /** Series of one unit share a pane, units are stacked; costs come below in a pane of their own. */
 function panesOf(
   charts: readonly ChartSeries[],
-  { all, shown }: UsageContext,
+  { all, shown, scaleOf }: UsageContext,
   measure: Measure,
+  withCost: boolean,
   stacks: (measure: Measure) => RateStacks | undefined,
 ): ProfilePane[] {
   const panes = new Map<string, PaneSeries[]>();
   const costs: PaneSeries[] = [];
   for (const row of shown) {
-    const chart = charts.find(({ series }) => series === row.id);
-    if (!chart) continue;
-    const common = { id: row.id, label: row.label, color: seriesColor(all, row.id) };
-    const drawn = shapeSeries(chart, measure === 'power' ? 'power' : 'amount');
-    const amounts = shown.length === 1 ? stacks(measure === 'power' ? 'power' : 'amount') : undefined;
+    const answer = charts.find(({ series }) => series === row.id);
+    if (!answer) continue;
+    const chart = chartIn(scaleOf(row), answer);
+    const common = { id: row.id, label: row.label, color: seriesColor(all, row.id), currency: row.currency };
+    const drawn = { ...shapeSeries(chart, measure), floats: !reachesZero(row.level) };
+    const amounts = shown.length === 1 ? stacks(measure) : undefined;
     panes.set(drawn.unit, [...(panes.get(drawn.unit) ?? []), { ...common, drawn: { ...drawn, stacks: amounts } }]);
-    if (measure === 'cost') {
+    if (withCost) {
       const cost = shapeSeries(chart, 'cost', row.currency);
       const costStacks = shown.length === 1 ? stacks('cost') : undefined;
       if (cost.points.length > 0) costs.push({ ...common, drawn: { ...cost, stacks: costStacks } });
@@ -145,11 +167,10 @@ function panesOf(
 }
 
 /** What the picture shows, for people who cannot see it. */
-function chartWords(charts: readonly ChartSeries[] | undefined): string {
-  if (!charts) return 'Loading.';
+function chartWords(charts: readonly ChartSeries[]): string {
   return charts
     .map(({ count, gaps, resolution, t }) => {
-      const holes = gaps.length === 0 ? 'no gaps' : `${formatCounted(gaps.length, 'gap')} without data`;
+      const holes = gaps.length === 0 ? 'no gaps' : formatCounted(gaps.length, 'gap');
       const drawn =
         resolution === 'm4' ? `, of which ${formatCount(t.length)} are drawn so that every peak is kept` : '';
       return `${formatCounted(count, 'reading')}${drawn}, ${holes}.`;

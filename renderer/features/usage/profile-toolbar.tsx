@@ -1,20 +1,18 @@
 /** Above the chart: which span, which series, which measure. */
-import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Switch, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { unitLabel } from '#shared/espi/units.ts';
 import { addUnits, formatSpan, instantOf, localParts } from '../../charts/local-clock.ts';
-import { type Measure, rateUnit } from '../../charts/measure.ts';
+import { rateUnit } from '../../charts/measure.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../charts/viewport.ts';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, unitWords } from '../../ui/format.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
 import { lazyScreen } from '../../ui/lazy-screen.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { LoadingState } from '../../ui/states.tsx';
 import type { DayRange } from './day-calendar.tsx';
 import { seriesColor } from './series-choice.ts';
-import type { UsageSearch } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
 
 const loadCalendar = () => import('./day-calendar.tsx');
@@ -143,30 +141,42 @@ function anchorOf(view: UsageContext['view'], extent: UsageContext['extent']): n
     : Math.min(Math.max(middle, extent.from), extent.to - 1);
 }
 
-function MeasureChoice({ shown, search, onSearch }: UsageContext) {
-  const rates = shown.map(({ unit, behaviour }) => (behaviour === 'interval' ? rateUnit(unit) : undefined));
-  const rate = rates.find((unit) => unit !== undefined);
-  const hasCost = shown.some(({ cost }) => cost !== undefined);
-  const data: { value: Measure; label: string }[] = [
-    { value: 'amount', label: unitLabel(shown[0]?.unit ?? '') || 'Amount' },
-    ...(rate ? [{ value: 'power' as const, label: rate }] : []),
-    ...(hasCost ? [{ value: 'cost' as const, label: 'with cost' }] : []),
-  ];
-  if (data.length < 2) return null;
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label="What is measured"
-      data={data}
-      value={search.measure ?? 'amount'}
-      onChange={(value) => onSearch(withMeasure(search, value as Measure), true)} // one of the values above
-    />
+/** Amounts or mean power, and whether the cost is drawn below. */
+function MeasureChoice({ shown, search, onSearch, scaleOf }: UsageContext) {
+  const rates = shown.map(({ unit, behaviour }) =>
+    behaviour === 'interval' ? rateUnit(scaleOf({ unit }).unit) : undefined,
   );
-}
-
-function withMeasure(search: UsageSearch, measure: Measure): UsageSearch {
-  const { measure: _, ...rest } = search;
-  return measure === 'amount' ? rest : { ...rest, measure };
+  const rate = rates.find((unit) => unit !== undefined);
+  const { measure, cost, ...rest } = search;
+  const withCost = cost ? { cost } : {};
+  return (
+    <>
+      {rate ? (
+        <SegmentedControl
+          size="xs"
+          aria-label="What is measured"
+          data={[
+            { value: 'amount', label: unitWords(scaleOf({ unit: shown[0]?.unit ?? '' }).unit) },
+            { value: 'power', label: rate },
+          ]}
+          value={measure ?? 'amount'}
+          onChange={(value) =>
+            onSearch({ ...rest, ...withCost, ...(value === 'power' ? { measure: 'power' as const } : {}) }, true)
+          }
+        />
+      ) : null}
+      {shown.some((one) => one.cost !== undefined) ? (
+        <Switch
+          size="xs"
+          label="Cost"
+          checked={cost === true}
+          onChange={({ currentTarget: { checked } }) =>
+            onSearch({ ...rest, ...(measure ? { measure } : {}), ...(checked ? { cost: true as const } : {}) }, true)
+          }
+        />
+      ) : null}
+    </>
+  );
 }
 
 function SeriesChoice({ all, shown, search, onSearch }: UsageContext) {

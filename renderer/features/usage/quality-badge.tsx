@@ -18,7 +18,7 @@ const colors: Record<QualityClass, string> = {
 export function QualityBadge({ quality, code }: { quality: QualityClass; code?: number | undefined }) {
   return (
     <Badge size="sm" color={colors[quality]}>
-      {quality === 'unknown' ? 'not told' : quality}
+      {quality === 'unknown' ? 'not given' : quality}
       {code === undefined ? '' : ` (${code})`}
     </Badge>
   );

@@ -1,33 +1,34 @@
-/** How the shown span splits by time of use, tier and critical peak, where the readings say so. */
+/** How the shown span splits by time of use (TOU), tier and critical peak (CPP), where the readings say so. */
 import type { RateKind } from '#shared/espi/rates.ts';
+import { groupBy } from '#shared/group.ts';
 import { useCall } from '../../api/index.ts';
-import { rateColor } from '../../charts/series-shape.ts';
+import { rateColor, rateLabel } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
 import { formatCounted, formatMeasured, formatMoney, formatShare } from '../../ui/format.ts';
-import { groupBy } from '../../ui/group.ts';
+import { ratesIn } from './in-unit.ts';
 import type { UsageContext } from './usage-context.ts';
 
-export const rateNames: Record<RateKind, string> = {
-  tou: 'Time of use',
+const rateNames: Record<RateKind, string> = {
+  tou: 'Time of use (TOU)',
   tier: 'Consumption tier',
-  cpp: 'Critical peak',
+  cpp: 'Critical peak (CPP)',
 };
 
-export function Rates({ workspace, main, asked }: UsageContext & { asked: Span }) {
+export function Rates({ workspace, main, asked, scaleOf }: UsageContext & { asked: Span }) {
   const answer = useCall(
     'usage.rates',
     { workspace, series: main.id, from: Math.round(asked.from), to: Math.round(asked.to) },
     { keepPrevious: true },
   );
   if (!answer.data || answer.data.rows.length === 0) return null;
-  const { unit, currency, rows } = answer.data;
+  const { unit, currency, rows } = ratesIn(scaleOf(main), answer.data);
   return (
     <section className="ms-panel ms-stats" aria-label="Split by rate">
       {[...groupBy(rows, ({ kind }) => kind)].map(([kind, shares]) => {
         const total = shares.reduce((sum, share) => sum + Math.abs(share.total ?? 0), 0);
         return (
-          <div key={kind} className="ms-stats-row" data-rate={kind}>
-            <div className="ms-stats-name">{rateNames[kind]}</div>
+          <div key={kind} className="ms-stats-row ms-rate" data-rate={kind}>
+            <b>{rateNames[kind]}</b>
             <div className="ms-rate-bar" aria-hidden="true">
               {shares.map((share) => (
                 <i
@@ -40,7 +41,8 @@ export function Rates({ workspace, main, asked }: UsageContext & { asked: Span }
               {shares.map((share) => (
                 <div key={share.code} className="ms-stat">
                   <dt>
-                    <i className="ms-swatch" style={{ background: rateColor(share.code) }} /> {kind} {share.code}
+                    <i className="ms-swatch" style={{ background: rateColor(share.code) }} />{' '}
+                    {rateLabel(kind, share.code)}
                   </dt>
                   <dd>{share.total === null ? '–' : formatMeasured(share.total, unit)}</dd>
                   <dd className="ms-stat-note">

@@ -1,31 +1,33 @@
-/** The way back from a drawn reading to where it came from: its row, its block, the raw XML. */
+/** The way back from a reading to where it came from: its block, the raw XML and the request. */
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useCall } from '../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
 import { formatMeasured, formatMoney } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import { FailureState } from '../../ui/states.tsx';
+import { FailureState, failureOf } from '../../ui/states.tsx';
 import { QualityBadge } from './quality-badge.tsx';
 import type { UsageContext } from './usage-context.ts';
 
 interface ReadingDetailProps extends UsageContext {
-  picked: { series: string; at: number };
+  /** `block` tells readings of one time apart. */
+  picked: { series: string; at: number; block?: string };
   onClose: () => void;
 }
 
-export function ReadingDetail({ workspace, clock, all, shown, picked, onClose, search, onSearch }: ReadingDetailProps) {
+export function ReadingDetail(props: ReadingDetailProps) {
+  const { workspace, clock, all, shown, picked, onClose, search, onSearch, scaleOf } = props;
   const input = { workspace, series: picked.series, from: picked.at, to: picked.at + 1 };
   const readings = useCall('usage.readings', { ...input, limit: 5 });
   const blocks = useCall('usage.blocks', { ...input, limit: 5 });
   const row = all.find(({ id }) => id === picked.series);
-  const reading = readings.data?.rows.find(({ start }) => start === picked.at) ?? readings.data?.rows[0];
+  const rows = readings.data?.rows ?? [];
+  const reading =
+    rows.find((one) => one.start === picked.at && (picked.block === undefined || one.block === picked.block)) ??
+    rows[0];
   const block = blocks.data?.rows.find(({ id }) => id === reading?.block) ?? blocks.data?.rows[0];
-  const failed = readings.error ?? blocks.error;
-  if (failed) {
-    const retry = () => void Promise.all([readings.refetch(), blocks.refetch()]);
-    return <FailureState error={failed} onRetry={retry} title="The picked reading could not be read" />;
-  }
+  const failure = failureOf([readings, blocks]);
+  if (failure?.bare) return <FailureState {...failure} title="This reading could not be loaded" />;
   if (!reading || !row) return null;
   // Blocks are listed of one series: the one that was picked.
   const series = [picked.series, ...shown.map(({ id }) => id).filter((id) => id !== picked.series)];
@@ -36,12 +38,14 @@ export function ReadingDetail({ workspace, clock, all, shown, picked, onClose, s
     ['CPP', reading.cpp],
   ] as const;
   return (
-    <section className="ms-panel ms-reading" aria-label="Picked reading">
+    <section className="ms-panel ms-reading" aria-label="Selected reading">
       <Text fw={600}>
         {formatLocalDate(clock, reading.start)}, {formatLocalTime(clock, reading.start)}–
         {formatLocalTime(clock, reading.start + reading.duration)}
       </Text>
-      <Text fw={600}>{reading.value === undefined ? 'no value' : formatMeasured(reading.value, row.unit)}</Text>
+      <Text fw={600}>
+        {reading.value === undefined ? 'no value' : formatMeasured(scaleOf(row).of(reading.value), scaleOf(row).unit)}
+      </Text>
       <Text c="dimmed" size="sm">
         {reading.rawValue === undefined ? '' : `as sent: ${reading.rawValue} (${row.sourceUnit})`}
       </Text>
@@ -57,15 +61,20 @@ export function ReadingDetail({ workspace, clock, all, shown, picked, onClose, s
       <Group gap="xs" ml="auto" wrap="nowrap">
         {block ? (
           <>
-            <Button variant="default" onClick={showBlock}>
-              Its block
+            <Button variant="default" size="compact-sm" onClick={showBlock}>
+              Interval block
             </Button>
-            <ButtonLink variant="default" to="/w/$workspace/entries/$entry" params={{ workspace, entry: block.entry }}>
+            <ButtonLink
+              variant="default"
+              size="compact-sm"
+              to="/w/$workspace/entries/$entry"
+              params={{ workspace, entry: block.entry }}
+            >
               Raw XML and request
             </ButtonLink>
           </>
         ) : null}
-        <ActionIcon aria-label="Close the picked reading" onClick={onClose}>
+        <ActionIcon aria-label="Close the selected reading" onClick={onClose}>
           <IconX size={15} />
         </ActionIcon>
       </Group>

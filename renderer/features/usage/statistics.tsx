@@ -1,27 +1,52 @@
-/** Numbers of the view: of every shown series, each with the same care about holes and estimates as the chart. */
+/** Key figures of the view, for every shown series, with the same care about gaps and estimates as the chart. */
 import type { ReactNode } from 'react';
 import type { SeriesRow, UsageStatistics } from '#shared/contract/usage.ts';
+import type { Clock } from '#shared/time/index.ts';
 import { useCalls } from '../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../charts/local-clock.ts';
 import { rateUnit } from '../../charts/measure.ts';
 import type { Span } from '../../charts/viewport.ts';
-import { formatCounted, formatMeasured, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
-import { FailureState } from '../../ui/states.tsx';
+import {
+  currencyWords,
+  formatCount,
+  formatCounted,
+  formatMeasured,
+  formatMoney,
+  formatQuantity,
+  formatShare,
+  isCurrency,
+} from '../../ui/format.ts';
+import { FailureState, failureOf, RefreshFailure } from '../../ui/states.tsx';
+import type { UnitScale } from '../../ui/unit-scale.ts';
+import { coverageMeaning, coveredSpanWords } from '../coverage/coverage-words.ts';
+import { statisticsIn } from './in-unit.ts';
+import { PeakList } from './peak-list.tsx';
 import { seriesColor } from './series-choice.ts';
 import type { UsageContext } from './usage-context.ts';
 
-export function Statistics({ workspace, shown, all, clock, asked, show }: UsageContext & { asked: Span }) {
+interface StatisticsProps extends UsageContext {
+  asked: Span;
+  /** Asked for now; until then their places are there and empty. */
+  enabled: boolean;
+}
+
+export function Statistics(props: StatisticsProps) {
+  const { workspace, shown, all, clock, asked, enabled, show, scaleOf } = props;
   const answers = useCalls(
     'usage.statistics',
     shown.map(({ id }) => ({ workspace, series: id, from: Math.round(asked.from), to: Math.round(asked.to) })),
+    { enabled },
   );
-  const failed = answers.filter(({ error }) => error);
-  if (failed[0]) {
-    const retry = () => void Promise.all(failed.map((one) => one.refetch()));
-    return <FailureState error={failed[0].error} onRetry={retry} title="The numbers of the view are not here" />;
-  }
+  const failure = failureOf(answers);
+  if (failure?.bare) return <FailureState {...failure} title="The key figures could not be loaded" />;
+  // The readings of a register are its states, not what it counted.
+  const highest = (row: SeriesRow) =>
+    row.behaviour === 'register' ? null : (
+      <PeakList {...props} row={row} onShow={(at) => show(aroundPeak(at, row.step))} />
+    );
   return (
-    <section className="ms-panel ms-stats" aria-label="Statistics of the shown span">
+    <section className="ms-panel ms-stats" aria-label="Key figures of the shown span">
+      {failure ? <RefreshFailure {...failure} /> : null}
       {shown.map((row, index) => (
         <div key={row.id} className="ms-stats-row" data-series={row.id}>
           {shown.length > 1 ? (
@@ -30,18 +55,20 @@ export function Statistics({ workspace, shown, all, clock, asked, show }: UsageC
             </div>
           ) : null}
           <dl>
-            {cellsOf(row, answers[index]?.data, (at) => (
+            {cellsOf(row, scaleOf(row), answers[index]?.data, { clock, span: asked }, (at) => (
               <button
                 type="button"
                 className="ms-link"
-                onClick={() => show(aroundPeak(at, row.intervalLength))}
+                onClick={() => show(aroundPeak(at, row.step))}
                 title="Show the peak"
               >
                 {formatLocalDate(clock, at)}, {formatLocalTime(clock, at)}
               </button>
-            )).map(({ name, value, note, mark }) => (
-              <div key={name} className="ms-stat" data-stat={name} data-mark={mark}>
-                <dt>{name}</dt>
+            )).map(({ name, more, value, note, mark, title }) => (
+              <div key={name} className="ms-stat" data-stat={name} data-mark={mark} title={title}>
+                <dt>
+                  {name} {more === 'highest' ? highest(row) : null}
+                </dt>
                 <dd>{value}</dd>
                 {note ? <dd className="ms-stat-note">{note}</dd> : null}
               </div>
@@ -54,45 +81,82 @@ export function Statistics({ workspace, shown, all, clock, asked, show }: UsageC
 }
 
 /** Half a day around a peak, or as many readings as make it one where they are long. */
-const aroundPeak = (at: number, intervalLength: number): Span => {
-  const room = Math.max(6 * 3600, 5 * intervalLength);
-  return { from: at - room, to: at + intervalLength + room };
+const aroundPeak = (at: number, step: number): Span => {
+  const room = Math.max(6 * 3600, 5 * step);
+  return { from: at - room, to: at + step + room };
 };
 
 interface StatCell {
   name: string;
+  /** Beside the name: the way to the other high readings. */
+  more?: 'highest';
   value: ReactNode;
   note?: ReactNode;
   mark?: 'warn';
+  /** What the figure means, where its name does not say it. */
+  title?: string;
 }
 
-function cellsOf(row: SeriesRow, numbers: UsageStatistics | undefined, when: (at: number) => ReactNode): StatCell[] {
-  const measured = (value: number | undefined) => (value === undefined ? '–' : formatMeasured(value, row.unit));
-  const rate = row.behaviour === 'interval' && row.intervalLength > 0 ? rateUnit(row.unit) : undefined;
+function cellsOf(
+  row: SeriesRow,
+  scale: UnitScale,
+  answer: UsageStatistics | undefined,
+  { clock, span }: { clock: Clock; span: Span },
+  when: (at: number) => ReactNode,
+): StatCell[] {
+  const numbers = answer && statisticsIn(scale, answer);
+  const measured = (value: number | undefined) => (value === undefined ? '–' : formatMeasured(value, scale.unit));
+  const rate = row.behaviour === 'interval' && row.intervalLength > 0 ? rateUnit(scale.unit) : undefined;
   const asRate = (value: number | undefined) =>
     rate && value !== undefined ? `${formatQuantity((value * 3600) / row.intervalLength)} ${rate}` : undefined;
-  const peak = numbers?.peak;
+  const { peak, least } = numbers ?? {};
+  const readings = numbers
+    ? [
+        formatCounted(numbers.count, 'reading'),
+        ...(scale.unit === '' ? ['unit not stated'] : []),
+        ...(numbers.cut > 0 ? [`${formatCount(numbers.cut)} of them in part`] : []),
+      ].join(', ')
+    : undefined;
+  const extreme = (name: string, found: UsageStatistics['peak']): StatCell => ({
+    name,
+    value: measured(found?.value),
+    note: found ? (
+      <>
+        {rate ? (
+          <>
+            {asRate(found.value)}
+            <br />
+          </>
+        ) : null}
+        {when(found.at)}
+      </>
+    ) : undefined,
+  });
+  const meaning: StatCell[] =
+    row.behaviour === 'sample'
+      ? [
+          { name: 'Mean', value: measured(numbers?.mean), note: readings },
+          extreme('Minimum', least),
+          { ...extreme('Maximum', peak), ...(peak ? { more: 'highest' as const } : {}) },
+        ]
+      : [
+          { name: 'Total', value: measured(numbers?.total), note: readings },
+          ...(numbers?.cost === undefined
+            ? []
+            : [
+                {
+                  name: 'Cost',
+                  value: formatMoney(numbers.cost, row.currency),
+                  note: isCurrency(row.currency) ? undefined : currencyWords(row.currency),
+                },
+              ]),
+          { name: 'Mean', value: measured(numbers?.mean), note: asRate(numbers?.mean) },
+          { ...extreme('Peak', peak), ...(peak ? { more: 'highest' as const } : {}) },
+          { name: 'Base load', value: measured(numbers?.base), note: asRate(numbers?.base) },
+          { name: 'Load factor', value: numbers?.loadFactor === undefined ? '–' : formatShare(numbers.loadFactor) },
+        ];
   return [
-    {
-      name: 'Total',
-      value: measured(numbers?.total),
-      note: numbers ? `${formatCounted(numbers.count, 'reading')}` : undefined,
-    },
-    ...(numbers?.cost === undefined ? [] : [{ name: 'Cost', value: formatMoney(numbers.cost, row.currency) }]),
-    { name: 'Mean', value: measured(numbers?.mean), note: asRate(numbers?.mean) },
-    {
-      name: 'Peak',
-      value: measured(peak?.value),
-      note: peak ? (
-        <>
-          {asRate(peak.value)}
-          <br />
-          {when(peak.at)}
-        </>
-      ) : undefined,
-    },
-    { name: 'Base load', value: measured(numbers?.base), note: asRate(numbers?.base) },
-    { name: 'Load factor', value: numbers?.loadFactor === undefined ? '–' : formatShare(numbers.loadFactor) },
+    ...meaning,
     {
       name: 'Estimated',
       value: numbers ? formatShare(numbers.estimated) : '–',
@@ -101,8 +165,23 @@ function cellsOf(row: SeriesRow, numbers: UsageStatistics | undefined, when: (at
     {
       name: 'Coverage',
       value: numbers ? formatShare(numbers.coverage) : '–',
-      ...(numbers && numbers.implied > 0 ? { note: `${formatCounted(numbers.implied, 'zero')} implied` } : {}),
-      ...(numbers && numbers.coverage < 1 ? { mark: 'warn' as const, note: 'totals lack what is missing' } : {}),
+      title: coverageMeaning,
+      ...(numbers
+        ? {
+            note: (
+              <>
+                {coveredSpanWords(clock, span, dataOf(row))}
+                {numbers.implied > 0 ? `; ${formatCounted(numbers.implied, 'zero')} implied` : ''}
+                {numbers.coverage < 1 && row.behaviour !== 'sample' ? '; totals lack the rest' : ''}
+              </>
+            ),
+          }
+        : {}),
+      ...(numbers && numbers.coverage < 1 ? { mark: 'warn' as const } : {}),
     },
   ];
+}
+
+function dataOf({ first, end }: SeriesRow): Span | undefined {
+  return first === undefined || end === undefined ? undefined : { from: first, to: end };
 }

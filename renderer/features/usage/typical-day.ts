@@ -52,7 +52,7 @@ export function typicalDayWords(
   return words.length === 0 ? 'No readings.' : words.join(' ');
 }
 
-/** A row a time of day: of each group the mean, and the band that holds eight of ten days. */
+/** One row for each time of day: the mean of each group, and its 10th to 90th percentile. */
 export function typicalDayRows(points: readonly TypicalDayPoint[], groups: readonly number[]): string[][] {
   return points.map((point) => [
     formatTimeOfDay(point.slot),

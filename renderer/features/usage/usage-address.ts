@@ -1,17 +1,16 @@
 /** What the address of a usage view keeps, so that it can be copied and opened again. */
-import type { Measure } from '../../charts/measure.ts';
 import type { Span } from '../../charts/viewport.ts';
 
 const usageTabs = [
   'profile',
-  'heat-map',
-  'patterns',
   'totals',
+  'bills',
+  'heat-map',
   'compare',
+  'patterns',
   'coverage',
   'readings',
   'blocks',
-  'bills',
   'quality',
 ] as const;
 export type UsageTab = (typeof usageTabs)[number];
@@ -23,7 +22,10 @@ export interface UsageSearch {
   /** Epoch seconds. */
   from?: number;
   to?: number;
-  measure?: Measure;
+  /** Amounts where there is none. */
+  measure?: 'power';
+  /** Costs are drawn below the amounts. */
+  cost?: true;
   /** Compared with: `previous`, `year`, `date`, or another meter by its id. */
   with?: string;
   /** The interval block that a picked reading led to, by id. */
@@ -40,7 +42,9 @@ export function parseUsageSearch(search: Record<string, unknown>): UsageSearch {
     ...(known ? { tab: known } : {}),
     ...(list.length > 0 ? { series: list.slice(0, 12) } : {}),
     ...(span ? { from: Math.round(from), to: Math.round(to) } : {}),
-    ...(measure === 'power' || measure === 'cost' ? { measure } : {}),
+    ...(measure === 'power' ? { measure } : {}),
+    // Older addresses have the cost as a measure.
+    ...(search.cost === true || measure === 'cost' ? { cost: true as const } : {}),
     ...(typeof search.with === 'string' ? { with: search.with } : {}),
     ...(typeof search.block === 'string' ? { block: search.block } : {}),
   };

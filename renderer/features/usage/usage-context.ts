@@ -2,6 +2,7 @@ import type { CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import type { Clock } from '#shared/time/index.ts';
 import type { Span } from '../../charts/viewport.ts';
+import type { UnitScale } from '../../ui/unit-scale.ts';
 import type { UsageSearch } from './usage-address.ts';
 
 /** What is known of a meter, whether it has readings or not. */
@@ -26,4 +27,6 @@ export interface UsageContext extends MeterContext {
   /** From the first to the last reading of the chosen series. */
   extent: Span;
   view: Span;
+  /** What numbers of a series are read in: one unit for all that is shown in it. */
+  scaleOf: (row: Pick<SeriesRow, 'unit'>) => UnitScale;
 }

@@ -1,7 +1,7 @@
 /** One meter: who and where, and its usage in several pictures over one span of time. */
 import './usage.css';
 import { Badge, Tabs, Text, Tooltip } from '@mantine/core';
-import { IconBolt, IconClock } from '@tabler/icons-react';
+import { IconBolt, IconClock, IconFileText } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
@@ -10,22 +10,25 @@ import { clockOf } from '../../charts/local-clock.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
 import { lazyScreen } from '../../ui/lazy-screen.ts';
 import { AnchorLink } from '../../ui/links.tsx';
+import { meterName, tariffName, twinWords } from '../../ui/meter-name.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { writePreference } from '../../ui/preferences.ts';
 import { rememberRecent } from '../../ui/recents.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
 import { EventsLink } from '../events/events-link.tsx';
-import { ExportButton, type ExportScope } from '../export/export-dialog.tsx';
+import { ExportButton } from '../export/export-dialog.tsx';
+import type { ExportScope } from '../export/export-form.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { DecisionsButton } from './decisions.tsx';
 import { ProfileTab } from './profile-tab.tsx';
-import { extentOf, firstSpan, mainSeries, shownSeries } from './series-choice.ts';
+import { extentOf, firstSpan, mainSeries, scalesOf, shownSeries } from './series-choice.ts';
 import type { UsageSearch, UsageTab } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
 import { useView } from './use-view.ts';
+import { zoneWords } from './zone-words.ts';
 
 interface UsageScreenProps {
   workspace: string;
@@ -44,15 +47,12 @@ export function UsageScreen(props: UsageScreenProps) {
     writePreference(`meter.${workspace}`, opened);
     rememberRecent(workspace, { kind: 'meter', id: opened });
   }, [opened, workspace]);
-  const failed = point.error ?? series.error;
-  if (failed) {
-    const retry = () => void Promise.all([point.refetch(), series.refetch()]);
-    return <FailureState error={failed} onRetry={retry} />;
-  }
+  const failure = failureOf([point, series]);
+  if (failure?.bare) return <FailureState {...failure} />;
   if (!point.data || !series.data) return <LoadingState label="Opening the meter" />;
   return (
     <Screen
-      title={titleOf(point.data)}
+      title={meterName(point.data)}
       crumbs={crumbsOf(workspace, point.data)}
       facts={<Facts point={point.data} />}
       actions={
@@ -60,11 +60,13 @@ export function UsageScreen(props: UsageScreenProps) {
           <DecisionsButton workspace={workspace} point={point.data} series={series.data ?? []} />
           <EventsLink workspace={workspace} object={point.data.uid} />
           <CollectButton workspace={workspace} meters={[point.data.uid]} />
-          <ExportButton workspace={workspace} scopes={exportScopes(point.data, props.search)} />
+          <ExportButton workspace={workspace} scopes={exportScopes(point.data, series.data, props.search)} />
         </>
       }
       scroll
+      compact
     >
+      {failure ? <RefreshFailure {...failure} /> : null}
       {mainSeries(series.data) ? (
         <UsageTabs {...props} point={point.data} series={series.data} />
       ) : (
@@ -81,7 +83,7 @@ function WithoutReadings({ point, series, ...props }: UsageScreenProps & { point
     <>
       <EmptyState
         icon={<IconBolt size={26} stroke={1.6} aria-hidden />}
-        title="No readings of this meter yet"
+        title="This meter has no readings yet"
         action={
           <SyncButton
             workspace={props.workspace}
@@ -89,7 +91,8 @@ function WithoutReadings({ point, series, ...props }: UsageScreenProps & { point
           />
         }
       >
-        The meter is known, but none of its interval blocks was fetched. They appear here as soon as they arrive.
+        The meter is known, but none of its interval blocks has been fetched. Readings appear here as soon as they
+        arrive.
       </EmptyState>
       {point.bills > 0 ? (
         <Suspense fallback={<LoadingState label="Opening the bills" />}>
@@ -105,36 +108,35 @@ const noChart = () => undefined;
 
 type Point = CallOutput<'usagePoints.get'>;
 
-function exportScopes(point: Point, { from, to, series }: UsageSearch): ExportScope[] {
+function exportScopes(point: Point, all: readonly SeriesRow[], { from, to, series }: UsageSearch): ExportScope[] {
   const span = from === undefined || to === undefined ? undefined : { from, to };
   return [
     ...(span
       ? [
           {
             id: 'view',
-            label: 'The shown span of this meter',
+            label: 'This meter, the span shown',
             selection: { usagePoints: [point.id], ...span, ...(series ? { series } : {}) },
           },
         ]
       : []),
-    { id: 'meter', label: 'All of this meter', selection: { usagePoints: [point.id] } },
+    {
+      id: 'meter',
+      label: 'This meter',
+      selection: { usagePoints: [point.id] },
+      series: all.map(({ id, label }) => ({ id, label })),
+    },
     ...(point.authorization
       ? [
           {
             id: 'authorization',
-            label: 'All meters of its authorization',
+            label: 'All meters of this authorization',
             selection: { authorization: point.authorization },
           },
         ]
       : []),
     { id: 'workspace', label: 'The whole workspace', selection: undefined },
   ];
-}
-
-/** Its number, else its title where that says more than what it is, else its uid. */
-function titleOf(point: Point): string {
-  const title = point.title === 'UsagePoint' ? undefined : point.title;
-  return point.meterNumber ? `Meter ${point.meterNumber}` : (title ?? `Meter ${point.uid}`);
 }
 
 function crumbsOf(workspace: string, point: Point) {
@@ -159,18 +161,31 @@ function crumbsOf(workspace: string, point: Point) {
 function Facts({ point }: { point: Point }) {
   const { localTime } = point;
   const assumed = localTime.source === 'assumed';
+  const tariff = tariffName(point.tariff);
+  const twin = twinWords(point);
+  const name = useMemo(() => zoneWords(localTime, clockOf(localTime)), [localTime]);
+  const reason =
+    localTime.warning ??
+    (assumed
+      ? 'The meter sends no usable LocalTimeParameters, so the workspace’s zone is used.'
+      : localTime.inferred
+        ? 'From the file’s only LocalTimeParameters, which no link ties to this meter.'
+        : 'All times are the meter’s own, never the computer’s.');
   return (
     <>
       {point.serviceKind ? <Badge color="gray">{point.serviceKind.label}</Badge> : null}
-      {point.tariff ? <Badge color="gray">{point.tariff}</Badge> : null}
-      <Tooltip
-        label={
-          localTime.warning ??
-          (assumed
-            ? 'The meter sends no usable LocalTimeParameters; the workspace’s zone stands in.'
-            : 'All times are the meter’s own, from its LocalTimeParameters; never the computer’s.')
-        }
-      >
+      {tariff ? <Badge color="gray">{tariff}</Badge> : null}
+      {point.file ? (
+        <Badge
+          color="gray"
+          leftSection={<IconFileText size={12} aria-hidden />}
+          title="The file that this meter is from"
+        >
+          {point.file}
+        </Badge>
+      ) : null}
+      {twin ? <Badge color="yellow">{twin}</Badge> : null}
+      <Tooltip multiline maw={420} label={`${localTime.label}. ${reason}`}>
         <Badge
           color={assumed ? 'yellow' : 'petrol'}
           leftSection={<IconClock size={12} aria-hidden />}
@@ -178,11 +193,11 @@ function Facts({ point }: { point: Point }) {
           data-testid="zone"
           data-zone-source={localTime.source}
         >
-          {localTime.label}, {{ meter: 'meter’s', assumed: 'assumed', user: 'your choice' }[localTime.source]}
+          {name}
         </Badge>
       </Tooltip>
       {point.address ? (
-        <Text size="sm" c="dimmed" truncate flex="1 1 8rem" miw={0}>
+        <Text size="xs" c="dimmed" truncate flex="1 1 0" miw={0} title={point.address}>
           {point.address}
         </Text>
       ) : null}
@@ -201,17 +216,17 @@ const QualityTab = lazyScreen(() => import('./quality-tab.tsx'), 'QualityTab');
 const ReadingsTab = lazyScreen(() => import('./readings-tab.tsx'), 'ReadingsTab');
 const TotalsTab = lazyScreen(() => import('./totals-tab.tsx'), 'TotalsTab');
 
-/** The pictures of a meter, in the order of the tabs. To add one: a name in usage-address.ts and a line here. */
+/** The pictures of a meter, the most used first. To add one: a name in usage-address.ts, a line here, a key in keymap.ts. */
 const tabs: { id: UsageTab; label: string; content: (context: UsageContext) => ReactNode }[] = [
   { id: 'profile', label: 'Load profile', content: (context) => <ProfileTab {...context} /> },
-  { id: 'heat-map', label: 'Heat map', content: (context) => <HeatMapTab {...context} /> },
-  { id: 'patterns', label: 'Patterns', content: (context) => <PatternsTab {...context} /> },
   { id: 'totals', label: 'Totals', content: (context) => <TotalsTab {...context} /> },
+  { id: 'bills', label: 'Bills', content: (context) => <BillsTab {...context} /> },
+  { id: 'heat-map', label: 'Heat map', content: (context) => <HeatMapTab {...context} /> },
   { id: 'compare', label: 'Compare', content: (context) => <CompareTab {...context} /> },
+  { id: 'patterns', label: 'Patterns', content: (context) => <PatternsTab {...context} /> },
   { id: 'coverage', label: 'Coverage', content: (context) => <CoverageTab {...context} /> },
   { id: 'readings', label: 'Readings', content: (context) => <ReadingsTab {...context} /> },
   { id: 'blocks', label: 'Blocks', content: (context) => <BlocksTab {...context} /> },
-  { id: 'bills', label: 'Bills', content: (context) => <BillsTab {...context} /> },
   { id: 'quality', label: 'Power quality', content: (context) => <QualityTab {...context} /> },
 ];
 
@@ -226,7 +241,8 @@ function UsageTabs({
   const shown = useMemo(() => shownSeries(all, search.series), [all, search.series]);
   const main = shown[0] ?? all[0];
   const extent = extentOf(shown) ?? { from: 0, to: 1 };
-  const [view, show] = useView(search, onSearch, firstSpan(clock, extent, main?.intervalLength ?? 0));
+  const [view, show] = useView(search, onSearch, firstSpan(clock, extent, main?.step ?? 0));
+  const scaleOf = useMemo(() => scalesOf(shown), [shown]);
   const tab = search.tab ?? 'profile';
   const open = (next: UsageTab) => {
     const { block: _, ...rest } = search;
@@ -245,13 +261,26 @@ function UsageTabs({
     })),
   );
   if (!main) return null;
-  const context: UsageContext = { workspace, point, clock, all, shown, main, extent, view, show, search, onSearch };
+  const context: UsageContext = {
+    workspace,
+    point,
+    clock,
+    all,
+    shown,
+    main,
+    extent,
+    view,
+    show,
+    scaleOf,
+    search,
+    onSearch,
+  };
   return (
     <Tabs
       value={tab}
       onChange={(value) => open((value ?? 'profile') as UsageTab)}
       keepMounted={false}
-      className="ms-tabs"
+      className="ms-tabs ms-usage-tabs"
     >
       {/* values come from the table of tabs below */}
       <Tabs.List>
@@ -265,7 +294,7 @@ function UsageTabs({
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id}>
           {id === tab ? (
-            <Suspense fallback={<LoadingState label="Opening the picture" />}>{content(context)}</Suspense>
+            <Suspense fallback={<LoadingState label="Opening the chart" />}>{content(context)}</Suspense>
           ) : null}
         </Tabs.Panel>
       ))}

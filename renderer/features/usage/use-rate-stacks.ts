@@ -6,11 +6,12 @@ import type { Measure } from '../../charts/measure.ts';
 import { type RateStacks, rateBuckets, rateStacks } from '../../charts/rate-stacks.ts';
 import { coloringRates } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
+import { rateTotalsIn } from './in-unit.ts';
 import type { UsageContext } from './usage-context.ts';
 
 /** Answers the columns in a measure; none while they are asked for, with several series, or without rates. */
 export function useRateStacks(
-  { workspace, main, shown, clock, extent }: UsageContext,
+  { workspace, main, shown, clock, extent, scaleOf }: UsageContext,
   asked: Span,
   charts: readonly ChartSeries[] | undefined,
 ): (measure: Measure) => RateStacks | undefined {
@@ -27,7 +28,8 @@ export function useRateStacks(
     { enabled: wanted && buckets.bounds.length > 1 },
   );
   return useCallback(
-    (measure) => (wanted && totals.data ? rateStacks(buckets, totals.data, measure) : undefined),
-    [wanted, totals.data, buckets],
+    (measure) =>
+      wanted && totals.data ? rateStacks(buckets, rateTotalsIn(scaleOf(main), totals.data), measure) : undefined,
+    [wanted, totals.data, buckets, scaleOf, main],
   );
 }

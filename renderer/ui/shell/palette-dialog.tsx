@@ -10,9 +10,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { groupBy } from '#shared/group.ts';
 import { asErrorValue, useCall, useCalls } from '../../api/index.ts';
-import { groupBy } from '../group.ts';
-import { fuzzyScore, paletteActions } from '../palette.ts';
+import { meterName, twinWords } from '../meter-name.ts';
+import { type PaletteAction, paletteActions, rankActions } from '../palette.ts';
 import { type Recent, recentsOf } from '../recents.ts';
 import { useRegistry } from '../registry.ts';
 
@@ -27,44 +28,36 @@ const eventsShown = 4;
 export function Palette({ workspace }: { workspace: WorkspaceView }) {
   const [query, setQuery] = useState('');
   const actions = useRegistry(paletteActions);
-  const matching = rankActions(actions, query);
-  const groups = groupBy(matching, ({ group }) => group);
+  const { named, similar } = rankActions(actions, query);
   return (
     <Spotlight.Root store={store} query={query} onQueryChange={setQuery} shortcut={null} scrollable maxHeight={440}>
       <Spotlight.Search placeholder="Meter number, name, uid, or what to do" leftSection={<IconSearch size={17} />} />
       {/* The list scrolls; without a stop in it, keys could not reach what is below. */}
       <Spotlight.ActionsList {...({ viewportProps: { tabIndex: 0 } } as object)}>
         {query.trim() === '' ? <RecentObjects workspace={workspace} /> : null}
-        <FoundObjects workspace={workspace} query={query} />
-        {[...groups].map(([group, list]) => (
-          <Spotlight.ActionsGroup key={group} label={group}>
-            {list.map((action) => (
-              <Spotlight.Action
-                key={action.id}
-                label={action.label}
-                {...(action.description ? { description: action.description } : {})}
-                rightSection={action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : undefined}
-                onClick={action.run}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {matching.length === 0 && query === '' ? <Spotlight.Empty>Nothing to show</Spotlight.Empty> : null}
+        {/* A command that was named comes first: Enter must not open a customer whose notes hold the same word. */}
+        <ActionGroups actions={named} />
+        <FoundObjects workspace={workspace} query={query} hasActions={named.length + similar.length > 0} />
+        <ActionGroups actions={similar} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
 }
 
-function rankActions<A extends { label: string; group: string; keywords?: string }>(
-  all: readonly A[],
-  query: string,
-): A[] {
-  if (query.trim() === '') return [...all];
-  return all
-    .map((action) => ({ action, score: fuzzyScore(query, `${action.label} ${action.group} ${action.keywords ?? ''}`) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ action }) => action);
+function ActionGroups({ actions }: { actions: readonly PaletteAction[] }) {
+  return [...groupBy(actions, ({ group }) => group)].map(([group, list]) => (
+    <Spotlight.ActionsGroup key={group} label={group}>
+      {list.map((action) => (
+        <Spotlight.Action
+          key={action.id}
+          label={action.label}
+          {...(action.description ? { description: action.description } : {})}
+          rightSection={action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : undefined}
+          onClick={action.run}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  ));
 }
 
 /**
@@ -107,8 +100,8 @@ function MeterAction({ workspace, row }: ObjectActionProps<UsagePointRow>) {
   const navigate = useNavigate();
   return (
     <Spotlight.Action
-      label={row.meterNumber ? `Meter ${row.meterNumber}` : (row.title ?? row.uid)}
-      description={[row.customerName, row.address, row.uid].filter(Boolean).join(' · ')}
+      label={meterName(row)}
+      description={[row.customerName, row.address, row.uid, row.file, twinWords(row)].filter(Boolean).join(' · ')}
       leftSection={<IconGauge size={17} />}
       onClick={() =>
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: row.id } })
@@ -134,8 +127,15 @@ function AuthorizationAction({ workspace, row }: ObjectActionProps<Authorization
   );
 }
 
+interface FoundObjectsProps {
+  workspace: WorkspaceView;
+  query: string;
+  /** Commands answer the query too. */
+  hasActions: boolean;
+}
+
 /** Objects come from the store, so that all are found and not only those that a screen happens to show. */
-function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: string }) {
+function FoundObjects({ workspace, query, hasActions }: FoundObjectsProps) {
   const navigate = useNavigate();
   const [search] = useDebouncedValue(query.trim(), 120);
   const input = { workspace: workspace.id, search, limit: objectsShown };
@@ -150,6 +150,7 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
   useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data]);
   if (!enabled) return null;
   const failed = meters.error ?? authorizations.error ?? events.error;
+  const noneFound = [meters, authorizations, events].every(({ data }) => data?.matching === 0);
   return (
     <>
       {failed ? (
@@ -184,9 +185,9 @@ function FoundObjects({ workspace, query }: { workspace: WorkspaceView; query: s
           />
         ))}
       </ObjectGroup>
-      {meters.data?.matching === 0 && authorizations.data?.matching === 0 && events.data?.matching === 0 ? (
+      {!hasActions && noneFound ? (
         <Text size="xs" c="dimmed" px="md" py={6}>
-          No meter, authorization or event matches “{search}” in {workspace.name}.
+          No command, meter, authorization or event matches “{search}” in {workspace.name}.
         </Text>
       ) : null}
     </>

@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { bridge } from '../../api/index.ts';
 import { useShownKeys } from '../keymap.ts';
 import { places } from '../navigation.ts';
 import { copyText } from '../notify.ts';
@@ -115,10 +116,10 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
     { id: 'help', label: 'Keyboard shortcuts', group: 'Window', shortcut: keys('help'), run: toggleHelp },
     {
       id: 'copy-address',
-      label: 'Copy the address of this view',
+      label: 'Copy a link to this view',
       group: 'Window',
-      keywords: 'link url deep',
-      run: () => void copyText(window.location.href, 'Copied the address of this view.'),
+      keywords: 'address url deep',
+      run: () => void copyText(bridge.viewAddress(), 'Copied a link to this view.'),
     },
     {
       id: 'scheme-light',
@@ -136,7 +137,7 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
     },
     {
       id: 'scheme-auto',
-      label: 'Appearance as the system has it',
+      label: 'Match the system appearance',
       group: 'Appearance',
       keywords: 'theme auto',
       run: () => setColorScheme('auto'),

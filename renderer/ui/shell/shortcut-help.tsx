@@ -1,5 +1,5 @@
 import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { groupBy } from '../group.ts';
+import { groupBy } from '#shared/group.ts';
 import { type KeymapEntry, keymap, keysOf, shownKeys, useBindings } from '../keymap.ts';
 import { useRegistry } from '../registry.ts';
 import { shortcuts } from '../shortcuts.ts';

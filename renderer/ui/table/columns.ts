@@ -1,5 +1,6 @@
 /** What a table shows, and the pure parts of it: search text, filter values, copied text, keyboard moves. */
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode } from 'react';
+import { type CsvOptions, csvText, tsvText } from '#shared/csv.ts';
 
 export type CellValue = string | number | undefined;
 
@@ -8,10 +9,12 @@ export interface TableColumn<Row> {
   header: string;
   /** At least so many rem, and its share of what is left. */
   width: readonly [minRem: number, share: number];
-  /** What is sorted, filtered, searched and copied. */
+  /** What is sorted, filtered and copied; searched, too, where nothing else is shown. */
   value: (row: Row) => CellValue;
-  /** What is shown, when it is more than the value as text. */
+  /** What is shown, when it is more than the value as text. Its words are searched. */
   render?: (row: Row) => ReactNode;
+  /** The words to search for, where `render` draws them in a component of their own. */
+  text?: (row: Row) => string;
   align?: 'start' | 'end';
   /** Offers its distinct values as a filter. */
   filter?: boolean;
@@ -34,15 +37,19 @@ export interface TableView {
 export const emptyView: TableView = { sorting: [], filters: {}, visibility: {}, search: '' };
 
 /**
- * A view as it was stored: an older version may have written fewer members, and JSON writes the value of what has none
- * as null.
+ * A view as it was stored: an older version may have written fewer members or others, and JSON writes the value of
+ * what has none as null.
  */
 export function restoredView(stored: Partial<TableView>): TableView {
-  const filters = Object.entries(stored.filters ?? {}).map(([column, values]) => [
-    column,
-    values.map((value) => value ?? undefined),
-  ]);
-  return { ...emptyView, ...stored, filters: Object.fromEntries(filters) };
+  const filters = Object.entries(stored.filters ?? {}).flatMap(([column, values]) =>
+    Array.isArray(values) ? [[column, values.map((value: CellValue | null) => value ?? undefined)] as const] : [],
+  );
+  return {
+    sorting: Array.isArray(stored.sorting) ? stored.sorting : emptyView.sorting,
+    filters: Object.fromEntries(filters),
+    visibility: typeof stored.visibility === 'object' ? (stored.visibility ?? {}) : emptyView.visibility,
+    search: typeof stored.search === 'string' ? stored.search : emptyView.search,
+  };
 }
 
 /** The CSS grid of the visible columns; header and rows share it. */
@@ -61,13 +68,31 @@ export function matchesSearch(text: string, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** All values of a row as one lower-case text. */
+/** What a row shows, in all of its columns, as one lower-case text. */
 export function searchText<Row>(columns: readonly TableColumn<Row>[], row: Row): string {
   return columns
-    .map((column) => column.value(row))
-    .filter((value) => value !== undefined)
+    .flatMap((column) => wordsOf(column, row))
     .join('\n')
     .toLowerCase();
+}
+
+/** The words of a cell. An instant is found by its date, not by the digits of its epoch. */
+function wordsOf<Row>(column: TableColumn<Row>, row: Row): string[] {
+  const value = column.value(row);
+  const shown = column.text?.(row) ?? shownText(column.render?.(row));
+  // Nobody looks for 0.2024 where a bar is drawn.
+  const bare = typeof value === 'number' && (shown !== '' || (column.render && !Number.isInteger(value)));
+  const words = bare ? [] : [String(value ?? '')];
+  // 105,840 is found as 105840, too.
+  const plain = shown.replace(/(?<=\d),(?=\d{3})/g, '');
+  return [...words, shown, plain === shown ? '' : plain].filter((text) => text !== '');
+}
+
+/** The text in what is rendered, as far as it stands there and not in a component of its own. */
+function shownText(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node);
+  if (Array.isArray(node)) return node.map(shownText).join('');
+  return isValidElement<{ children?: ReactNode }>(node) ? shownText(node.props.children) : '';
 }
 
 /** The distinct values of a column with their counts, most frequent first. */
@@ -83,23 +108,18 @@ export function distinctValues<Row>(
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
-/** Rows as tab-separated text with a heading line; tabs and line breaks inside values become spaces. */
-export function toTsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
-  const clean = (value: CellValue) => (value === undefined ? '' : String(value).replace(/[\t\r\n]+/g, ' '));
-  const lines = [columns.map(({ header }) => header).join('\t')];
-  for (const row of rows) lines.push(columns.map((column) => clean(column.value(row))).join('\t'));
-  return lines.join('\n');
+/** Rows as tab-separated text with a heading line, for a spreadsheet. */
+export function toTsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], options?: CsvOptions): string {
+  return tsvText(withHeading(columns, rows), options);
 }
 
-/** Rows as comma-separated text (RFC 4180) with a heading line. */
-export function toCsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
-  const quoted = (value: CellValue) => {
-    const text = String(value ?? '');
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const lines = [columns.map(({ header }) => quoted(header)).join(',')];
-  for (const row of rows) lines.push(columns.map((column) => quoted(column.value(row))).join(','));
-  return `${lines.join('\r\n')}\r\n`;
+/** Rows as comma-separated text with a heading line. */
+export function toCsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], options?: CsvOptions): string {
+  return csvText(withHeading(columns, rows), options);
+}
+
+function withHeading<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): CellValue[][] {
+  return [columns.map(({ header }) => header), ...rows.map((row) => columns.map((column) => column.value(row)))];
 }
 
 /** Rows as a JSON array of objects by column id. */

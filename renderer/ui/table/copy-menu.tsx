@@ -2,30 +2,65 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { formatCount } from '../format.ts';
-import { copyText } from '../notify.ts';
+import { copyText, notifyFailure } from '../notify.ts';
+import { csvOptions, RawTextItem } from '../raw-text.tsx';
 import { saveFile } from '../save-file.tsx';
 import { type TableColumn, toCsv, toJson, toTsv } from './columns.ts';
 
 /** Copies are cut here; a file takes all. */
 const copyLimit = 20_000;
 
+/** Rows that are here, or can be had. */
+export interface RowSource<Row> {
+  count: number;
+  /** The first ones. */
+  take: (most: number) => readonly Row[] | Promise<readonly Row[]>;
+}
+
+export function sourceOf<Row>(rows: readonly Row[]): RowSource<Row> {
+  return { count: rows.length, take: (most) => rows.slice(0, most) };
+}
+
+/** Copies rows and says how many. */
+export async function copyRows<Row>(
+  source: RowSource<Row>,
+  noun: string,
+  write: (rows: readonly Row[]) => string,
+): Promise<void> {
+  try {
+    const rows = await source.take(copyLimit);
+    const told =
+      source.count > rows.length
+        ? `Copied the first ${formatCount(rows.length)} of ${formatCount(source.count)} ${noun}. Save a file for all of them.`
+        : `Copied ${formatCount(rows.length)} ${noun}.`;
+    await copyText(write(rows), told);
+  } catch (failure) {
+    notifyFailure(failure);
+  }
+}
+
+async function saveRows<Row>(
+  source: RowSource<Row>,
+  name: string,
+  write: (rows: readonly Row[]) => string,
+): Promise<void> {
+  try {
+    await saveFile(name, new Blob([write(await source.take(source.count))]));
+  } catch (failure) {
+    notifyFailure(failure);
+  }
+}
+
 interface CopyMenuProps<Row> {
   noun: string;
   columns: readonly TableColumn<Row>[];
   visible: readonly TableColumn<Row>[];
-  rows: readonly Row[];
+  rows: RowSource<Row>;
   /** They are the chosen ones, and the menu stands among what can be done with these. */
   chosen?: boolean;
 }
 
 export function CopyMenu<Row>({ noun, columns, visible, rows, chosen }: CopyMenuProps<Row>) {
-  const copy = (write: (rows: readonly Row[]) => string) => {
-    const told =
-      rows.length > copyLimit
-        ? `Copied the first ${formatCount(copyLimit)} of ${formatCount(rows.length)} ${noun}. Save a file for all of them.`
-        : `Copied ${formatCount(rows.length)} ${noun}.`;
-    void copyText(write(rows.slice(0, copyLimit)), told);
-  };
   const name = `meterscope-${noun.replaceAll(' ', '-')}`;
   const label = chosen ? 'Copy the selection' : 'Copy the rows';
   return (
@@ -44,15 +79,21 @@ export function CopyMenu<Row>({ noun, columns, visible, rows, chosen }: CopyMenu
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => copy((some) => toTsv(visible, some))}>Copy for a spreadsheet (TSV)</Menu.Item>
-        <Menu.Item onClick={() => copy((some) => toJson(columns, some))}>Copy as JSON, all columns</Menu.Item>
+        <Menu.Item onClick={() => void copyRows(rows, noun, (some) => toTsv(visible, some, csvOptions()))}>
+          Copy for a spreadsheet (TSV)
+        </Menu.Item>
+        <Menu.Item onClick={() => void copyRows(rows, noun, (some) => toJson(columns, some))}>
+          Copy as JSON, all columns
+        </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => void saveFile(`${name}.csv`, new Blob([toCsv(columns, rows)]))}>
+        <Menu.Item onClick={() => void saveRows(rows, `${name}.csv`, (all) => toCsv(columns, all, csvOptions()))}>
           Save as CSV, all columns
         </Menu.Item>
-        <Menu.Item onClick={() => void saveFile(`${name}.json`, new Blob([toJson(columns, rows)]))}>
+        <Menu.Item onClick={() => void saveRows(rows, `${name}.json`, (all) => toJson(columns, all))}>
           Save as JSON, all columns
         </Menu.Item>
+        <Menu.Divider />
+        <RawTextItem />
       </Menu.Dropdown>
     </Menu>
   );

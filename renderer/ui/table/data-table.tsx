@@ -5,16 +5,19 @@
  */
 import './table.css';
 import { Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
 import { copyText } from '../notify.ts';
-import { EmptyState, FailureState, LoadingState } from '../states.tsx';
+import { csvOptions } from '../raw-text.tsx';
+import { EmptyState, FailureState, LoadingState, RefreshFailure } from '../states.tsx';
 import { type Cursor, cursorAt, gridOf, moveCursor, type TableColumn, toTsv } from './columns.ts';
-import { CopyMenu } from './copy-menu.tsx';
+import { CopyMenu, sourceOf } from './copy-menu.tsx';
+import { HeaderRow } from './header-row.tsx';
+import { usePlace } from './narrowing.ts';
 import { SelectBox, type Selection, SelectionBar, selectionWidth, useSelection } from './selection.tsx';
 import { rowHeight, TableRows } from './table-rows.tsx';
 import { TableToolbar } from './toolbar.tsx';
+import { useListKeys } from './use-list-keys.ts';
 import { useTableView } from './use-table-view.ts';
 
 export interface DataTableProps<Row extends object> {
@@ -40,15 +43,22 @@ export interface DataTableProps<Row extends object> {
 }
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const place = usePlace();
+  // Another meter's or workspace's table is another one: search, filters, cursor and chosen rows do not follow to it.
+  return <PlacedTable key={place} place={place} {...props} />;
+}
+
+function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row> & { place: string }) {
   const { columns, rowId, onOpen, onCursor, selectionActions } = props;
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
-  const model = useTableView(props.id, columns, rows, rowId);
+  const model = useTableView(props.id, place, columns, rows, rowId);
   const { shown, visible } = model;
   const [cursor, setCursor] = useState<Cursor>();
   const choice = useSelection(rowId);
   const selection = selectionActions ? choice : undefined;
   // State, not a ref: a child's effects run before the ref of what is around it is set, and the rows need the element.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  useListKeys(() => scroller);
   const baseId = useId();
   const scrollTo = useRef<(index: number) => void>(null);
   const at = cursorAt(cursor, shown, rowId);
@@ -59,9 +69,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
   useEffect(() => onCursor?.(current), [current, onCursor]);
 
-  if (props.error !== undefined && props.error !== null) {
-    return <FailureState error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />;
-  }
+  const failed = props.error !== undefined && props.error !== null;
+  const retry = props.onRetry ? { onRetry: props.onRetry } : {};
+  if (failed && !props.rows) return <FailureState error={props.error} {...retry} />;
   if (!props.rows) return <LoadingState label={`Loading ${props.noun}`} />;
   if (props.rows.length === 0) return <>{props.empty}</>;
 
@@ -75,7 +85,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     if ((event.ctrlKey || event.metaKey) && event.key === 'c' && current && !window.getSelection()?.toString()) {
       const several = chosen.length > 0;
       void copyText(
-        toTsv(visible, several ? chosen : [current]),
+        toTsv(visible, several ? chosen : [current], csvOptions()),
         several ? `Copied the selection: ${formatCount(chosen.length)}.` : 'Copied the row.',
       );
       return;
@@ -99,6 +109,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { template, minWidth } = gridWithSelection(gridOf(visible), selection !== undefined);
   return (
     <div className="ms-table ms-panel">
+      {failed ? <RefreshFailure error={props.error} {...retry} /> : null}
       <TableToolbar
         id={props.id}
         noun={props.noun}
@@ -114,7 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           selection && selectionActions ? (
             <SelectionBar count={chosen.length} onClear={selection.clear}>
               {selectionActions(chosen)}
-              <CopyMenu noun={props.noun} columns={columns} visible={visible} rows={chosen} chosen />
+              <CopyMenu noun={props.noun} columns={columns} visible={visible} rows={sourceOf(chosen)} chosen />
             </SelectionBar>
           ) : null
         }
@@ -208,62 +219,8 @@ function SelectAllBox<Row>({ noun, shown, chosen, selection }: SelectAllProps<Ro
 
 function NothingMatches({ noun }: { noun: string }) {
   return (
-    <EmptyState title={`None of the ${noun} match`}>
+    <EmptyState title={`No ${noun} match`}>
       <Text size="sm">Clear the search or the filters above to see all of them.</Text>
     </EmptyState>
-  );
-}
-
-interface HeaderRowProps<Row> {
-  visible: readonly TableColumn<Row>[];
-  template: string;
-  minWidth: string;
-  sorting: readonly { id: string; desc: boolean }[];
-  onSort: (column: string) => void;
-  selectAll: ReactNode;
-}
-
-function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort, selectAll }: HeaderRowProps<Row>) {
-  return (
-    // biome-ignore lint/a11y: part of the grid
-    <div role="rowgroup" className="ms-table-head" style={{ minWidth }}>
-      {/* biome-ignore lint/a11y: part of the grid */}
-      <div role="row" aria-rowindex={1} className="ms-table-headrow" style={{ gridTemplateColumns: template }}>
-        {selectAll ? (
-          // biome-ignore lint/a11y: part of the grid
-          <div role="columnheader" className="ms-table-select">
-            {selectAll}
-          </div>
-        ) : null}
-        {visible.map((column) => {
-          const sort = sorting.find(({ id }) => id === column.id);
-          return (
-            // biome-ignore lint/a11y: part of the grid
-            <div
-              key={column.id}
-              role="columnheader"
-              className="ms-table-cell"
-              data-align={column.align ?? 'start'}
-              aria-sort={sort ? (sort.desc ? 'descending' : 'ascending') : 'none'}
-            >
-              {column.unsortable ? (
-                column.header
-              ) : (
-                <button type="button" className="ms-table-sort" onClick={() => onSort(column.id)}>
-                  {column.header}
-                  {sort ? (
-                    sort.desc ? (
-                      <IconArrowDown size={13} aria-hidden />
-                    ) : (
-                      <IconArrowUp size={13} aria-hidden />
-                    )
-                  ) : null}
-                </button>
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { NamedList } from '../named-list.tsx';
 import { usePreference } from '../preferences.ts';
-import type { TableView } from './columns.ts';
+import { restoredView, type TableView } from './columns.ts';
 
 interface NamedView {
   name: string;
-  view: TableView;
+  /** As an older program may have kept it. */
+  view?: Partial<TableView>;
 }
 
 const words = {
@@ -21,7 +22,7 @@ export function SavedViews({ id, view, onView }: { id: string; view: TableView; 
     <NamedList
       items={views}
       onItems={setViews}
-      onChoose={(saved) => onView(saved.view)}
+      onChoose={(saved) => onView(restoredView(saved.view ?? {}))}
       current={(name) => ({ name, view })}
       words={words}
     />

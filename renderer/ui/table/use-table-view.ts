@@ -1,4 +1,4 @@
-/** The model of a table: TanStack Table over rows that are already here, its view remembered by the table's name. */
+/** The model of a table: TanStack Table over rows that are already here, its view remembered by the table's name and place. */
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -14,16 +14,8 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo, useRef } from 'react';
-import { usePreference } from '../preferences.ts';
-import {
-  type CellValue,
-  emptyView,
-  matchesSearch,
-  restoredView,
-  searchText,
-  type TableColumn,
-  type TableView,
-} from './columns.ts';
+import { type CellValue, matchesSearch, searchText, type TableColumn, type TableView } from './columns.ts';
+import { useKeptView } from './kept-view.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -58,18 +50,15 @@ function toColumnDef<Row extends object>(column: TableColumn<Row>): ColumnDef<Fe
 /** Rows as the view orders and filters them, and the view itself with its setter. */
 export function useTableView<Row extends object>(
   id: string,
+  place: string,
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
   rowId: (row: Row) => string,
 ) {
-  const [stored, setView] = usePreference<TableView>(`table.${id}`, emptyView);
-  const view = useMemo(() => restoredView(stored), [stored]);
+  const kept = useKeptView(id, place, columns);
+  const { view, setView, visibility } = kept;
   const defs = useMemo(() => columns.map(toColumnDef), [columns]);
   const texts = useRef(new WeakMap<Row, string>());
-  const visibility = useMemo(
-    () => ({ ...Object.fromEntries(columns.map(({ id: column, hidden }) => [column, !hidden])), ...view.visibility }),
-    [columns, view.visibility],
-  );
   const filters = useMemo(
     () => Object.entries(view.filters).map(([column, value]) => ({ id: column, value })),
     [view.filters],
@@ -95,17 +84,9 @@ export function useTableView<Row extends object>(
   // The model keeps its list as long as nothing changed; so do these, or every row would be drawn anew at every render.
   const modelRows = table.getRowModel().rows;
   const shown = useMemo(() => modelRows.map((row) => row.original), [modelRows]);
-  const visible = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility]);
   return {
-    view,
-    setView,
+    ...kept,
     /** In the view's order. */
     shown,
-    visible,
-    toggleSort: (column: string) => {
-      const current = view.sorting.find((sort) => sort.id === column);
-      const next = !current ? [{ id: column, desc: false }] : current.desc ? [] : [{ id: column, desc: true }];
-      setView({ ...view, sorting: next });
-    },
   };
 }

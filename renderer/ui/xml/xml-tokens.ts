@@ -112,3 +112,12 @@ export function findLines(lines: readonly XmlLine[], words: string): number[] {
   }
   return found;
 }
+
+/** Characters of the widest line, within reason. A loop: as arguments of one call, 100,000 lines would overflow the stack. */
+export function widthOf(lines: readonly XmlLine[]): number {
+  let widest = 20;
+  for (const line of lines) widest = Math.max(widest, lengthOf(line));
+  return Math.min(2000, widest);
+}
+
+const lengthOf = (line: XmlLine): number => line.reduce((sum, { text }) => sum + text.length, 0);

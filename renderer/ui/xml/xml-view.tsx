@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../format.ts';
 import { copyText } from '../notify.ts';
 import { moveCursor } from '../table/columns.ts';
-import { findLines, type XmlLine, xmlLines } from './xml-tokens.ts';
+import { findLines, widthOf, type XmlLine, xmlLines } from './xml-tokens.ts';
 
 /** Of a displayed line, px; the style sheet has the same. */
 const lineHeight = 18;
@@ -64,7 +64,7 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
     onLine(next);
     virtual.scrollToIndex(next, { align: 'auto' });
   };
-  const width = useMemo(() => Math.min(2000, Math.max(...lines.map(lengthOf), 20)), [lines]);
+  const width = useMemo(() => widthOf(lines), [lines]);
   return (
     <div className="ms-xml">
       <div className="ms-xml-bar">
@@ -133,8 +133,6 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
     </div>
   );
 }
-
-const lengthOf = (line: XmlLine): number => line.reduce((sum, { text }) => sum + text.length, 0);
 
 function Line({ line, search }: { line: XmlLine; search: string }) {
   return (

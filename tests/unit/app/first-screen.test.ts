@@ -7,7 +7,7 @@ const KEPT = [{ name: 'usage.chart', input: CHART, value: 'kept' }];
 
 function bench(kept = KEPT) {
   const topics = new TopicHub();
-  const screen = new FirstScreen('/nowhere', kept, topics);
+  const screen = new FirstScreen({ data: '/nowhere' }, kept, topics);
   const asked: string[] = [];
   const engine: Dispatch = async (name) => {
     asked.push(name);

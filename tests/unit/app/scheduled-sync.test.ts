@@ -12,7 +12,10 @@ const job = (change: Partial<JobView>): JobView => ({
   bytes: 0,
   readings: 0,
   createdAt: 0,
+  partial: false,
   failures: [],
+  failureCount: 0,
+  skipped: [],
   ...change,
 });
 
@@ -24,6 +27,13 @@ describe('a scheduled sync', () => {
     ['at its time', [job({ finishedAt: 1_000_000 })], 60, 1_060_000, true],
     ['not beside one that runs', [job({ state: 'waiting' })], 60, 1e12, false],
     ['at its pace after a failed one', [job({ state: 'failed', finishedAt: 1_000_000 })], 60, 1_030_000, false],
+    [
+      'at its pace after an incomplete one',
+      [job({ state: 'incomplete', finishedAt: 1_000_000 })],
+      60,
+      1_030_000,
+      false,
+    ],
     ['whatever other jobs do', [job({ kind: 'export', state: 'running' })], 60, 1e12, true],
   ])('%s', (_name, jobs, every, now, due) => {
     expect(isSyncDue(jobs, every, now)).toBe(due);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WorkspaceRegistry } from '../../../electron/connections/registry.ts';
+import { DataFiles } from '../../../electron/host/index.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -10,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const open = () => WorkspaceRegistry.open({ dataFolder: folder, zone: 'Europe/Berlin', now: () => 1000 });
+const open = () => WorkspaceRegistry.open({ files: new DataFiles(folder), zone: 'Europe/Berlin', now: () => 1000 });
 const ids = (registry: WorkspaceRegistry) => registry.list().map(({ id }) => id);
 
 describe('workspaces', () => {

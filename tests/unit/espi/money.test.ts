@@ -1,90 +1,145 @@
 import { describe, expect, it } from 'vitest';
-import { decideBill, decideMoneyScale, usualScale } from '../../../shared/espi/money.ts';
+import type { BillMoney } from '../../../shared/espi/bill-evidence.ts';
+import { chosenScales, decideMoneyScales } from '../../../shared/espi/money.ts';
+import type { SummaryMeasurement } from '../../../shared/espi/usage-entities.ts';
+import { type GasScale, gasMonths, type MadeBill, monthlyGas } from '../../fixtures/bill-feed.ts';
 
 const kwh = (value: number) => ({ uom: 72, powerOfTenMultiplier: 3, value });
+const bill = (billLastPeriod: number, consumption: SummaryMeasurement | undefined, start = 0): BillMoney => ({
+  billLastPeriod,
+  consumption,
+  lineItems: [],
+  start,
+});
 
-describe('the scale of money', () => {
+type MadeMeasure = NonNullable<NonNullable<MadeBill['lines']>[number]['measurement']>;
+const measured = ({ uom, power, value }: MadeMeasure): SummaryMeasurement => ({
+  ...(uom === undefined ? {} : { uom }),
+  ...(power === undefined ? {} : { powerOfTenMultiplier: power }),
+  ...(value === undefined ? {} : { value }),
+});
+
+/** Bills of {@link monthlyGas} as the decoder gives them. */
+function gas(scale: GasScale, months = gasMonths(24)): BillMoney[] {
+  return monthlyGas(months, scale).map(({ start, total, consumption, lines = [] }) => ({
+    start,
+    billLastPeriod: Number(total),
+    consumption: consumption && measured(consumption),
+    lineItems: lines.map(({ note, kind, amount, measurement }) => ({
+      note,
+      ...(kind === undefined ? {} : { itemKind: kind }),
+      amount: Number(amount),
+      ...(measurement ? { measurement: measured(measurement) } : {}),
+    })),
+  }));
+}
+
+const values = (bills: readonly BillMoney[]) =>
+  decideMoneyScales(bills).map(({ bill: { value }, lines, warning }) => [value, lines.value, warning !== undefined]);
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+
+describe('the scale of one bill', () => {
   it.each([
     ['as the schema wants', 23_364_000, kwh(900), 100_000, true],
-    ['thousandths', 233_640, kwh(900), 1000, false],
-    ['cents', 23_364, kwh(900), 100, false],
-    ['whole units', 234, kwh(900), 1, false],
+    ['thousandths', 233_640, kwh(900), 1000, true],
+    ['cents, plausible as thousandths, too', 23_364, kwh(900), 100, false],
+    ['whole units', 234, kwh(900), 1, true],
     ['therms', 20_624_000, { uom: 169, powerOfTenMultiplier: -3, value: 140_000 }, 100_000, true],
+    ['decimals', 70.25, kwh(300), 1, true],
+    ['decimals without consumption', 70.25, undefined, 1, true],
+    ['decimals that come of arithmetic', 23_364_000.5, kwh(900), 100_000, true],
     ['no consumption', 23_364_000, undefined, 100_000, false],
-    ['no amount', 0, kwh(900), 100_000, true],
+    ['no amount', 0, kwh(900), 100_000, false],
     ['nothing fits', 1e15, kwh(1), 100_000, false],
-    ['a credit', -23_364_000, kwh(900), 100_000, true],
-    ['a small credit', -500_000, kwh(700), 100_000, false],
+    ['a credit', -500_000, kwh(700), 100_000, false],
   ])('%s', (_name, raw, consumption, value, certain) => {
-    const decision = decideBill(raw, consumption);
-    expect(decision).toMatchObject({ value, certain });
-    expect(decision.reason).toMatch(/\.$/);
+    const [scales] = decideMoneyScales([bill(raw, consumption)]);
+    expect(scales).toMatchObject({ bill: { value, certain }, lines: { value }, warning: undefined });
+    expect(scales?.bill.reason).toMatch(/\.$/);
+  });
+});
+
+describe('the scale of a custodian', () => {
+  it.each<[string, GasScale]>([
+    ['in thousandths, as lines state', { total: 1000, power: -3 }],
+    ['in cents, as lines state', { total: 100, power: -2 }],
+    ['as the schema wants, as lines state', { total: 100_000, power: -5 }],
+    ['in whole units with decimals, as lines state', { total: 1, power: 0 }],
+    ['in thousandths, no measure', { total: 1000, power: null }],
+    ['in cents, no measure', { total: 100, power: null }],
+    ['as the schema wants, no measure', { total: 100_000, power: null }],
+    ['in whole units with decimals, no measure', { total: 1, power: null }],
+    ['totals as the schema wants, lines in thousandths', { total: 100_000, lines: 1000, power: -3 }],
+    ['totals with decimals, lines in thousandths', { total: 1, lines: 1000, power: -3 }],
+    ['totals as the schema wants, lines in cents that state nothing', { total: 100_000, lines: 100, power: null }],
+    ['in cents, with a multiplier of 0 that nobody filled in', { total: 100, power: 0 }],
+  ])('%s, is one for all of its bills', (_name, scale) => {
+    expect(values(gas(scale))).toEqual(times(24, [scale.total, scale.lines ?? scale.total, false]));
   });
 
-  it('lines that add up to the bill have its scale', () => {
-    const scales = decideMoneyScale({
-      billLastPeriod: 10_000_000,
-      consumption: kwh(700),
-      lineItems: [{ amount: 6_000_000 }, { amount: 4_000_000 }],
+  it('says what told it', () => {
+    const told = (scale: GasScale) => decideMoneyScales(gas(scale))[0];
+    expect(told({ total: 1000, power: -3 })).toMatchObject({ evidence: 'stated', bill: { certain: true } });
+    expect(told({ total: 1, power: null })).toMatchObject({ evidence: 'decimals' });
+    expect(told({ total: 100, power: null })).toMatchObject({ evidence: 'price' });
+    expect(decideMoneyScales([bill(7, undefined)])[0]).toMatchObject({ evidence: 'schema', bill: { certain: false } });
+  });
+
+  it('holds for bills that state nothing, have no consumption, or were nearly paid by generation', () => {
+    const [stated, silent] = [gas({ total: 1000, power: -3 }), gas({ total: 1000, power: null })];
+    expect(values([...stated.slice(0, 12), ...silent.slice(12)])).toEqual(times(24, [1000, 1000, false]));
+    const some = [bill(23_364_000, kwh(900)), bill(200_000, kwh(900)), bill(1_500_000, kwh(0)), bill(0, kwh(900))];
+    expect(values(some).map(([value]) => value)).toEqual(times(4, 100_000));
+    // One bill that happens to fit the scale of the schema does not outvote a year in cents.
+    const cents = [...times(11, bill(23_364, kwh(900))), bill(2500, kwh(0.1))];
+    expect(values(cents).map(([value]) => value)).toEqual(times(12, 100));
+  });
+
+  it('that changes in mid-history is followed, with a warning on each bill that differs', () => {
+    const [old, young] = [gas({ total: 100_000, power: -5 }), gas({ total: 100, power: -2 })];
+    const stated = values([...old.slice(0, 16), ...young.slice(16)]);
+    expect(stated).toEqual([...times(16, [100_000, 100_000, false]), ...times(8, [100, 100, true])]);
+
+    const priced = [...Array(24).keys()].map((month) => bill(month < 16 ? 23_364_000 : 233_640, kwh(900), month));
+    expect(values(priced)).toEqual([...times(16, [100_000, 100_000, false]), ...times(8, [1000, 1000, true])]);
+    // In whole cents of the old scale throughout: little was owed, nothing changed.
+    const paid = priced.map((one, month) => (month < 16 ? one : bill(233_000, kwh(900), month)));
+    expect(values(paid).map(([value]) => value)).toEqual(times(24, 100_000));
+  });
+
+  it('stays on a single bill that is a hundred times too low or too high, with a warning', () => {
+    const year = [...Array(12).keys()].map((month) => bill(23_364_000, kwh(900), month));
+    for (const odd of [233_645, 2_336_400_000_0]) {
+      const found = decideMoneyScales(year.map((one, month) => (month === 5 ? bill(odd, kwh(900), month) : one)));
+      expect(found.map(({ bill: { value } }) => value)).toEqual(times(12, 100_000));
+      expect(found.map(({ warning }) => warning !== undefined)).toEqual(
+        year.map((_, month) => month === 5 && odd < 1e9),
+      );
+    }
+  });
+
+  it('lines that do not agree, or that nothing ties to the total, are warned of', () => {
+    const line = (amount: number, power: number) => ({
+      note: 'Fee',
+      itemKind: 4,
+      amount,
+      measurement: { uom: 80, powerOfTenMultiplier: power, value: amount },
     });
-    expect(scales).toMatchObject({ bill: { value: 100_000 }, lines: { value: 100_000, certain: true } });
+    const consumption = kwh(900);
+    const mixed = { billLastPeriod: 233_640, consumption, lineItems: [line(200_000, -3), line(33_640, -2)] };
+    expect(decideMoneyScales([mixed])[0]?.warning).toMatch(/^The lines of this bill state different scales/);
+    const apart = { billLastPeriod: 23_364_000, consumption, lineItems: [line(12_000, -3)] };
+    expect(decideMoneyScales([apart])[0]).toMatchObject({ bill: { value: 100_000 }, lines: { value: 1000 } });
+    expect(decideMoneyScales([apart])[0]?.warning).toMatch(/do not add up to it\.$/);
   });
 
-  it('lines in thousandths beside a bill in 1/100000 (Enbridge) are told apart', () => {
-    const measurement = { uom: 80, powerOfTenMultiplier: -3, value: 60_000 };
-    const scales = decideMoneyScale({
-      billLastPeriod: 10_000_000,
-      consumption: { uom: 42, powerOfTenMultiplier: 0, value: 250 },
-      lineItems: [{ amount: 60_000, measurement }, { amount: 40_000 }],
+  it('that the user chose keeps the ratio of lines to totals', () => {
+    const [detected] = decideMoneyScales(gas({ total: 100_000, lines: 1000, power: -3 }));
+    if (!detected) throw new Error('no bill');
+    expect(chosenScales(1000, detected)).toMatchObject({
+      evidence: 'user',
+      bill: { value: 1000 },
+      lines: { value: 10 },
     });
-    expect(scales).toMatchObject({ bill: { value: 100_000 }, lines: { value: 1000, certain: true } });
-  });
-
-  it.each([
-    ['beside a price that fits two scales', 85_430, 250],
-    ['beside a price that fits that of the schema', 85_430, 5],
-    ['of a month without consumption', 85_430, 0],
-  ])('lines measured in money that add up to the bill say its scale, %s', (_name, billLastPeriod, value) => {
-    const measurement = { uom: 80, powerOfTenMultiplier: -3, value: 40_000 };
-    const scales = decideMoneyScale({
-      billLastPeriod,
-      consumption: { uom: 42, powerOfTenMultiplier: 0, value },
-      lineItems: [{ amount: 40_000, measurement }, { amount: 45_430 }],
-    });
-    expect(scales).toMatchObject({ bill: { value: 1000 }, lines: { value: 1000, certain: true } });
-  });
-
-  it('bills that cannot be judged by themselves follow the others of their meter', () => {
-    const bill = (billLastPeriod: number, value: number) => ({
-      billLastPeriod,
-      consumption: kwh(value),
-      lineItems: [],
-    });
-    // Nearly all of the second was paid by generation; the third has no consumption.
-    const schema = [bill(23_364_000, 900), bill(200_000, 900), bill(1_500_000, 0), bill(0, 900)];
-    expect(usualScale(schema)).toBe(100_000);
-    for (const one of schema) expect(decideMoneyScale(one, 100_000).bill.value).toBe(100_000);
-    expect(decideMoneyScale(bill(200_000, 900)).bill.value).toBe(1000);
-    const cents = [bill(23_364, 900), bill(20_112, 800), bill(1500, 0)];
-    expect(usualScale(cents)).toBe(100);
-    for (const one of cents) expect(decideMoneyScale(one, 100).bill.value).toBe(100);
-    expect(cents.map((one) => decideMoneyScale(one, 100).bill.reason.startsWith('Other bills'))).toEqual([
-      false,
-      false,
-      true,
-    ]);
-    expect(usualScale([bill(1500, 0)])).toBeUndefined();
-    // One bill that happens to fit the scale of the schema does not outvote a year in cents, nor one guess another.
-    expect(usualScale([...Array(11).fill(bill(23_364, 900)), bill(2500, 0.1)])).toBe(100);
-    expect(usualScale([bill(23_364, 900), bill(234, 900)])).toBeUndefined();
-  });
-
-  it('lines measured in money say their scale where there is no bill', () => {
-    const measurement = { uom: 80, powerOfTenMultiplier: -3, value: 1 };
-    expect(decideMoneyScale({ lineItems: [{ amount: 5, measurement }] }).lines).toMatchObject({ value: 1000 });
-  });
-
-  it('nothing to compare is no certainty', () => {
-    expect(decideMoneyScale({ lineItems: [] }).lines).toMatchObject({ value: 100_000, certain: false });
   });
 });

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { settingsInFolder } from '../../../electron/events/event-settings.ts';
 import { EventsService } from '../../../electron/events/events-service.ts';
 import type { EventsPorts } from '../../../electron/events/ports.ts';
+import { DataFiles } from '../../../electron/host/index.ts';
 import { HandClock } from './hand-clock.ts';
 
 let folder: string;
@@ -23,7 +24,7 @@ beforeEach(async () => {
     sync: async () => undefined,
     addressed: async () => undefined,
   };
-  service = new EventsService(ports, settingsInFolder(folder));
+  service = new EventsService(ports, settingsInFolder(new DataFiles(folder)));
 });
 
 afterEach(async () => {

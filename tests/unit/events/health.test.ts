@@ -29,14 +29,14 @@ describe('the health of the event log', () => {
     ['poll_off', { poll: { ...poll, enabled: false } }, 'notice'],
     ['receiver_failed', { receiver: { ...receiver, state: 'failed', error: 'Port 80 is used.' } }, 'bad'],
     ['no_secret', { receiver: { ...receiver, hasSecret: false } }, 'bad'],
-    ['receiver_unreachable', { probe: { at: NOW, ok: false, error: 'nobody listens there' } }, 'bad'],
+    ['receiver_unreachable', { probe: { at: NOW, ok: false, error: 'nothing is listening there' } }, 'bad'],
     ['tunnel_dead', { receiver: { ...receiver, throughTunnel: true }, probe: { at: NOW, ok: false } }, 'bad'],
     ['poll_failing', { poll: { ...poll, lastError: { at: NOW, code: 'network', message: 'No network.' } } }, 'bad'],
     ['slept', { sleep: { wokeAt: NOW - 1_000, lastedMs: MINUTE * 90 } }, 'bad'],
     ['slept_caught_up', { sleep: { wokeAt: NOW - 40_000, lastedMs: MINUTE * 90 } }, 'notice'],
     ['holes_filled', { holes: { polls: 1, events: 3, lastAt: NOW - MINUTE } }, 'notice'],
     ['signature_failures', { signatureFailures: { count: 1, lastAt: NOW - MINUTE, lastReason: 'x' } }, 'notice'],
-    ['undelivered', { undelivered: { count: 4, more: true, at: NOW } }, 'notice'],
+    ['undelivered', { undelivered: { count: 6, waiting: 4, more: true, at: NOW } }, 'notice'],
     ['clock_off', { clock: { differenceMs: -10 * MINUTE, at: NOW } }, 'notice'],
     ['never_heard', { lastHeard: undefined }, 'notice'],
   ])('says %s', (code, change, level) => {
@@ -56,8 +56,12 @@ describe('the health of the event log', () => {
     expect(codes(well({ holes: { polls: 1, events: 3, lastAt: NOW - 16 * MINUTE } }))).toEqual([]);
   });
 
+  it('has nothing to say of events that no webhook was meant for', () => {
+    expect(codes(well({ undelivered: { count: 43, waiting: 0, more: false, at: NOW } }))).toEqual([]);
+  });
+
   it('puts the worst first', () => {
-    const facts = well({ undelivered: { count: 1, more: false, at: NOW }, probe: { at: NOW, ok: false } });
+    const facts = well({ undelivered: { count: 1, waiting: 1, more: false, at: NOW }, probe: { at: NOW, ok: false } });
     expect(codes(facts)).toEqual(['receiver_unreachable', 'undelivered']);
     expect(judgeHealth(facts, NOW).summary).toContain('receiver');
   });

@@ -25,6 +25,25 @@ describe('a list of events', () => {
     expect(uidOf({ ...event, uid: 1 })).not.toBe(uidOf({ ...event, uid: 2 }));
   });
 
+  it('takes what no text can hold out of an event, and keeps the event', () => {
+    const half = '\ud800';
+    const list = [
+      sent(1, { uid: `a${half}`, note: `b${half}`, [`c${half}`]: ['\udfff', '\u{1F600}'] }),
+      sent(2, { uid: `a\ud801`, type: `t${half}` }),
+      sent(3),
+    ];
+    const { events } = incomingEvents(list);
+    expect(new Set(events.map(({ uid }) => uid)).size).toBe(3);
+    expect(events.every(({ uid, type, json }) => `${uid}${type}${json}`.isWellFormed())).toBe(true);
+    expect(JSON.parse(events[0]?.json ?? '')).toMatchObject({
+      uid: 'a\ufffd',
+      note: 'b\ufffd',
+      'c\ufffd': ['\ufffd', '\u{1F600}'],
+    });
+    expect(events[0]?.json).not.toMatch(/\\ud/);
+    expect(events[2]?.uid).toBe('event-3');
+  });
+
   it('survives an entry that is nested too deep to be printed', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];

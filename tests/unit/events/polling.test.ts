@@ -105,18 +105,18 @@ describe('polling', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('counts as undelivered what stays undelivered, and tells the store only what changed', async () => {
+  it('counts what is undelivered, apart from what has waited for a webhook since the poll before, and tells the store only what changed', async () => {
     const { polling, service, told } = make();
     service.count = 2;
     service.undelivered = [2];
     await polling.poll();
-    expect(polling.facts.undelivered).toMatchObject({ count: 0, more: false });
+    expect(polling.facts.undelivered).toMatchObject({ count: 1, waiting: 0, more: false });
     await polling.poll();
-    expect(polling.facts.undelivered).toMatchObject({ count: 1 });
+    expect(polling.facts.undelivered).toMatchObject({ count: 1, waiting: 1 });
     expect(told).toEqual([{ uids: ['event-2'], isAll: true }]);
     service.undelivered = [];
     await polling.poll();
-    expect(polling.facts.undelivered).toMatchObject({ count: 0 });
+    expect(polling.facts.undelivered).toMatchObject({ count: 0, waiting: 0 });
     expect(told.at(-1)).toEqual({ uids: [], isAll: true });
   });
 

@@ -35,7 +35,7 @@ export function delivery(events: IncomingEvent[], more: Partial<IncomingDelivery
   return {
     at: BASE + 3_600_000,
     verdict: 'good',
-    reason: 'The signature fits.',
+    reason: 'The signature matches.',
     answer: 200,
     rehearsal: false,
     durationMs: 1,

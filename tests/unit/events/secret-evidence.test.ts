@@ -71,7 +71,7 @@ describe('why a signature does not fit', () => {
 
   it('is the blanks around the secret where it fits without them', async () => {
     const said = await withPast(undefined).explain(attempt(' a\n', { by: 'a', arrived: BODY }));
-    expect(said).toContain('blanks');
+    expect(said).toContain('spaces around it');
   });
 
   it('is the signature itself where that is none', async () => {

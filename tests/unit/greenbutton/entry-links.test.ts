@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryLinks, readServiceStatus } from '../../../electron/greenbutton/entry-links.ts';
+import { entryLinks, readServiceStatus, rootIsClosed } from '../../../electron/greenbutton/entry-links.ts';
 
 const BASE = 'https://a.example/DataCustodian/espi/1_1/resource/Subscription/1/UsagePoint/2';
 
@@ -22,6 +22,20 @@ describe('entryLinks', () => {
     expect(entryLinks('<feed/>')).toEqual([]);
     expect(entryLinks('<html><body>x</body></html>')).toEqual([]);
   });
+});
+
+describe('rootIsClosed', () => {
+  it.each([
+    '<feed/>',
+    '<?xml version="1.0"?><!-- a --><a:entry x="1">b</a:entry>\n',
+    '{"a":1}',
+    '<html><p>',
+    '\ufeff<a></a >',
+  ])('%j is whole', (text) => expect(rootIsClosed(text)).toBe(true));
+  it.each(['', ' ', '<?xml', '<feed', '<feed><entry/>', '<a:entry><entry></entry>', '<!-- <feed></feed>'])(
+    '%j was cut short',
+    (text) => expect(rootIsClosed(text)).toBe(false),
+  );
 });
 
 describe('readServiceStatus', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EngineClient } from '../../../electron/engine/index.ts';
 import { withEarlyEngine, withLazyEngine } from '../../../electron/host/early-engine.ts';
 import type { ChildProcessPort, Host } from '../../../electron/host/index.ts';
 
@@ -102,5 +103,36 @@ describe('an engine that is not needed at first', () => {
     host.start('engine', []);
     host.start('engine', []);
     expect(started).toEqual(['engine']);
+  });
+});
+
+describe('the end of an engine', () => {
+  const listeners = (ended: string[]) => ['first', 'second'].map((name) => () => void ended.push(name));
+
+  it('is heard by everybody who listens, whichever way it was started', () => {
+    for (const wrap of [withEarlyEngine, withLazyEngine]) {
+      const [engine, ended] = [child(), [] as string[]];
+      const port = hostOf([engine], wrap).host.start('engine', []);
+      for (const listener of listeners(ended)) port.onExit(listener);
+      port.postMessage({ kind: 'call' });
+      engine.ends(0);
+      expect(ended).toEqual(['first', 'second']);
+    }
+  });
+
+  it('settles every call that is pending, and then the close', async () => {
+    for (const wrap of [withEarlyEngine, withLazyEngine]) {
+      const engine = child();
+      const { host } = hostOf([engine], wrap);
+      const client = new EngineClient({
+        start: () => host.start('engine', []),
+        locate: () => ({ file: 'f', rawFolder: 'r', zone: 'UTC' }),
+      });
+      const pending = client.call('settings.get', { workspace: 'a', key: 'k' });
+      const closed = client.close();
+      engine.ends(0);
+      await expect(pending).rejects.toMatchObject({ code: 'engine_stopped' });
+      await closed;
+    }
   });
 });

@@ -41,6 +41,7 @@ describe('statuses', () => {
   });
 
   it.each([
+    [206, 'network'],
     [429, 'rate_limited'],
     [500, 'error'],
     [502, 'error'],
@@ -138,7 +139,7 @@ describe('401', () => {
 });
 
 describe('network faults', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])(
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'HEAD_TIMEOUT', 'IDLE_TIMEOUT'])(
     '%s: a GET is sent again, a POST never',
     (code) => {
       expect(decide(fault(code), at())).toMatchObject({ kind: 'wait', reason: 'network' });

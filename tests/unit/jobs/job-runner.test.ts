@@ -191,6 +191,73 @@ describe('JobRunner', () => {
     expect((await runner.ended(id)).state).toBe('done');
   });
 
+  it('is not done when parts of it failed, and counts them all', async () => {
+    const store = new MemoryStore();
+    const { kind, run } = steered();
+    const { runner } = runnerOn(store, kind);
+    const { id } = await runner.start('steered', 'w', { name: 'a' });
+    const { context, finish } = await run(0);
+    context.progress({ done: 300, total: 300 });
+    for (let part = 1; part <= 250; part += 1)
+      context.failed(`part ${part}`, new AppError({ code: 'x', message: 'X.' }));
+    finish();
+    const end = await runner.ended(id);
+    expect(end).toMatchObject({ state: 'incomplete', failureCount: 250, error: undefined });
+    expect(end.failures).toHaveLength(200);
+    expect(store.kept.get(id)?.view.state).toBe('incomplete');
+    // What failed is tried again, and succeeds now.
+    await runner.resume(id);
+    (await run(1)).finish();
+    expect(await runner.ended(id)).toMatchObject({ state: 'done', failureCount: 0, failures: [] });
+  });
+
+  it('forgets what failed before the engine crashed, for it is tried again', async () => {
+    const { kind, run } = steered();
+    const { runner } = runnerOn(new MemoryStore(), kind);
+    const { id } = await runner.start('steered', 'w', { name: 'a' });
+    const first = await run(0);
+    first.context.failed('part 1', new AppError({ code: 'x', message: 'X.' }));
+    first.context.skipped('no key');
+    first.fail(new AppError({ code: 'engine_stopped', message: 'The data engine stopped.' }));
+    (await run(1)).finish();
+    expect(await runner.ended(id)).toMatchObject({ state: 'done', failures: [], failureCount: 0, skipped: [] });
+  });
+
+  it('is done with some parts skipped, but not when it could do nothing', async () => {
+    const { kind, run } = steered();
+    const { runner } = runnerOn(new MemoryStore(), kind);
+    const some = await runner.start('steered', 'w', { name: 'some' });
+    const none = await runner.start('steered', 'w', { name: 'none' });
+    for (const [number, skips] of [1, 2].entries()) {
+      const { context, finish } = await run(number);
+      context.progress({ done: 2, total: 2 });
+      for (let n = 0; n < skips; n += 1) context.skipped('no key');
+      finish();
+    }
+    expect(await runner.ended(some.id)).toMatchObject({ state: 'done', skipped: [{ reason: 'no key', count: 1 }] });
+    expect(await runner.ended(none.id)).toMatchObject({
+      state: 'incomplete',
+      skipped: [{ reason: 'no key', count: 2 }],
+    });
+  });
+
+  it('no longer calls a job of an older version done when parts of it had failed', async () => {
+    const store = new MemoryStore();
+    const before = steered();
+    const first = runnerOn(store, before.kind);
+    const { id } = await first.runner.start('steered', 'w', { name: 'a' });
+    (await before.run(0)).finish();
+    await first.runner.ended(id);
+    const kept = store.kept.get(id);
+    if (kept === undefined) throw new Error('It was not kept.');
+    const { failureCount: _count, skipped: _skipped, partial: _partial, ...older } = kept.view;
+    const failures = [{ item: 'part 1', error: { code: 'x', message: 'X.' } }];
+    store.kept.set(id, { ...kept, view: { ...older, failures } as unknown as JobView }); // as an older version wrote it
+    const second = runnerOn(store, steered().kind);
+    await second.runner.restore('w');
+    expect(second.runner.get(id)).toMatchObject({ state: 'incomplete', failureCount: 1, skipped: [], partial: false });
+  });
+
   it('cancels what stands in line', async () => {
     const { kind, run } = steered();
     const { runner } = runnerOn(new MemoryStore(), kind, 1);

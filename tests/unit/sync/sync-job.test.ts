@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IngestResult } from '../../../electron/engine/index.ts';
-import type { HttpAnswer, HttpStream } from '../../../electron/http/index.ts';
+import type { HttpStream } from '../../../electron/http/index.ts';
 import { type SyncInput, type SyncParts, syncJob } from '../../../electron/sync/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { resourceNamed, resourcePath } from '../../../shared/resources.ts';
@@ -37,15 +37,8 @@ function bench(answers: Record<string, Answer>) {
     }
     return { ...head(path), body: body() };
   }
-  function asAnswer(path: string): HttpAnswer {
-    const text = find(path);
-    return { ...head(path), body: new TextEncoder().encode(text), text: () => text };
-  }
 
   const client: Awaited<ReturnType<SyncParts['client']>> = {
-    async get(name, values) {
-      return asAnswer(resourcePath(resourceNamed(name), values));
-    },
     async stream(name, values, consume, options) {
       const query = new URLSearchParams(options?.filters).toString();
       return await consume(asStream(resourcePath(resourceNamed(name), values) + (query ? `?${query}` : '')));
@@ -105,6 +98,7 @@ function bench(answers: Record<string, Answer>) {
   };
 
   const failures: string[] = [];
+  const skips: string[] = [];
   const progress: Record<string, unknown> = {};
   let checkpoint: { authorizations: string[] } | undefined;
   const run = (job: string, input: SyncInput = {}, signal = new AbortController().signal) =>
@@ -120,13 +114,14 @@ function bench(answers: Record<string, Answer>) {
       },
       progress: (change) => void Object.assign(progress, change),
       failed: (item, error) => void failures.push(`${item}: ${(error as AppError).code}`),
+      skipped: (reason) => void skips.push(reason),
     });
   const fresh = () => {
     checkpoint = undefined;
     asked.length = 0;
     failures.length = 0;
   };
-  return { run, fresh, asked, stored, cursors, failures, progress, engine, parts };
+  return { run, fresh, asked, stored, cursors, failures, skips, progress, engine, parts };
 }
 
 const UPDATED = Date.UTC(2026, 3, 1);
@@ -248,6 +243,41 @@ describe('the sync job', () => {
     expect([...cursors.keys()]).toEqual(['sync/a', 'sync/b']);
   });
 
+  it('skips what there is no access token for: nothing was asked, so nothing failed', async () => {
+    const noToken = (): never => {
+      const details = { tokenClass: 'access', scope: 'a' };
+      throw new AppError({ code: 'token_missing', message: 'There is no access_token.', details });
+    };
+    const some = bench({ ...TWO, '/Batch/Subscription/a': noToken });
+    await some.run('job', { authorizations: ['a', 'b'] });
+    expect(some).toMatchObject({ failures: [], skips: ['no access token'], progress: { done: 2, total: 2 } });
+    expect([...some.cursors.keys()]).toEqual(['sync/b']);
+    // It is no failure of the others either: where all that was tried failed, the job did.
+    const rest = bench({ '/Batch/Subscription/a': noToken, '/Batch/Subscription/b': refuse('server_error') });
+    await expect(rest.run('job', { authorizations: ['a', 'b'] })).rejects.toMatchObject({ code: 'server_error' });
+  });
+
+  it('tries customer data that did not come once more when the job is tried again', async () => {
+    const answers: Record<string, Answer> = { ...TWO, '/Batch/RetailCustomer/a': refuse('server_error') };
+    const { run, asked, failures } = bench(answers);
+    await run('job', { authorizations: ['a', 'b'] });
+    expect(failures).toEqual(['customer data of authorization a: server_error']);
+    answers['/Batch/RetailCustomer/a'] = 'updated:1';
+    answers[`/Batch/Subscription/a${SINCE}`] = 'readings:0';
+    asked.length = 0;
+    failures.length = 0;
+    await run('job', { authorizations: ['a', 'b'] });
+    expect(asked).toEqual([`/Batch/Subscription/a${SINCE}`, '/Batch/RetailCustomer/a']);
+    expect(failures).toEqual([]);
+  });
+
+  it('ends as a whole when the disk is full: nothing else would fit either', async () => {
+    const { run, asked, failures } = bench({ ...TWO, '/Batch/Subscription/a': refuse('disk_full') });
+    await expect(run('job', { authorizations: ['a', 'b'] })).rejects.toMatchObject({ code: 'disk_full' });
+    expect(failures).toEqual([]);
+    expect(asked).toEqual(['/Batch/Subscription/a']);
+  });
+
   it('asks for everything where the service does not take updated-min', async () => {
     const { run, fresh, asked } = bench({ ...TWO, [`/Batch/Subscription/a${SINCE}`]: refuse('bad_request') });
     await run('job-1', { authorizations: ['a'] });
@@ -292,7 +322,7 @@ describe('the sync job', () => {
     const { run, failures, cursors } = bench({ ...TWO, '/Batch/RetailCustomer/a': refuse('service_error') });
     await run('job', { authorizations: ['a'] });
     expect(failures).toEqual(['customer data of authorization a: service_error']);
-    expect(JSON.parse(cursors.get('sync/a') ?? '{}')).toMatchObject({ updatedMin: UPDATED, job: 'job' });
+    expect(JSON.parse(cursors.get('sync/a') ?? '{}')).toMatchObject({ updatedMin: UPDATED, job: '' });
     expect(JSON.parse(cursors.get('sync/a') ?? '{}').customersAt).toBeUndefined();
   });
 

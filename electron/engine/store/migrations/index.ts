@@ -9,6 +9,11 @@ import { decisions } from './0005-decisions.ts';
 import { eventDenials } from './0006-event-denials.ts';
 import { serviceRecords } from './0007-service-records.ts';
 import { billDecimals } from './0008-bill-decimals.ts';
+import { grids } from './0009-grids.ts';
+import { billLines } from './0010-bill-lines.ts';
+import { inferredTimes } from './0011-inferred-times.ts';
+import { costScale } from './0012-cost-scale.ts';
+import { cutAnswers } from './0013-cut-answers.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -20,6 +25,11 @@ export const migrations: readonly Migration[] = [
   eventDenials,
   serviceRecords,
   billDecimals,
+  grids,
+  billLines,
+  inferredTimes,
+  costScale,
+  cutAnswers,
 ];
 
 /** Version after all migrations. */

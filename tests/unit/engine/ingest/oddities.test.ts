@@ -318,6 +318,21 @@ describe('one broken entry costs one entry', () => {
   });
 });
 
+describe('an error instead of the end of a feed', () => {
+  const text = feed(entry(block(reading(1) + reading(2))), entry(USAGE_POINT));
+  it.each([
+    '<html><head><title>502</title></head><body><p>Bad gateway</body></html>',
+    '<?xml version="1.0"?><error><code>500</code></error>',
+    '{"error":"server_error"}',
+    'Internal Server Error',
+  ])('%j: the feed is cut off, wherever that was', async (error) => {
+    for (let cut = text.indexOf('<feed') + 60; cut < text.length - 8; cut += 3) {
+      const { summary } = await collect(`${text.slice(0, cut)}${error}`);
+      expect(summary.truncated, `cut at ${cut}`).toBe(true);
+    }
+  });
+});
+
 describe('what follows the end of a feed', () => {
   const whole = feed(entry(block(reading(5))));
   it('a byte order mark and another feed are no text', async () => {
@@ -325,6 +340,15 @@ describe('what follows the end of a feed', () => {
     expect(summary.readings).toBe(2);
     expect(codes(problems).filter((code) => code !== 'self_link_missing')).toEqual(['several_documents']);
   });
+
+  it.each(['<!-- no end', '<?no end', '<![CDATA[no end', '<p>no end', '</'])(
+    '%j does not make the feed one that is cut off',
+    async (tail) => {
+      const { summary, problems } = await collect(`${whole}${tail}`);
+      expect(summary).toMatchObject({ readings: 1, truncated: false });
+      expect(codes(problems)).not.toContain('feed_truncated');
+    },
+  );
 
   it('a page that a proxy added does not make the feed one that is cut off', async () => {
     const { summary, problems } = await collect(`${whole}<html><script>if (a < 2) b();</script></html>`);
@@ -341,7 +365,7 @@ describe('documents that are refused', () => {
     ['\ufeff', 'feed_empty', /empty/],
     ['\u0000\u0000\u0000<\u0000\u0000\u0000?', 'feed_not_xml', /UTF-32/],
     ['HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n<feed/>', 'feed_not_xml', /HTTP headers/],
-    ['<?xml version="1.0"?>\n', 'feed_not_xml', /nothing .* but an XML declaration/],
+    ['<?xml version="1.0"?>\n', 'feed_not_xml', /nothing but an XML declaration/],
     ['{"a": 1}', 'feed_not_xml', /JSON/],
     ['%PDF-1.7', 'feed_not_xml', /PDF/],
     ['PK\u0003\u0004abc', 'feed_not_xml', /ZIP/],
@@ -358,6 +382,21 @@ describe('documents that are refused', () => {
   ])('%j', async (text, code, message) => {
     for (const chunk of [1, 65_536]) {
       await expect(collect(text, chunk)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    }
+  });
+
+  it('say where they may be the beginning of a feed', async () => {
+    const text = `<?xml version="1.0"?><!-- a -->${feed(entry(USAGE_POINT))}`;
+    const root = text.indexOf('<feed');
+    for (let cut = 0; cut < text.indexOf('>', root); cut++) {
+      const tails = cut > root ? ['', '<html></html>'] : [''];
+      for (const tail of tails) {
+        const read = collect(text.slice(0, cut) + tail);
+        await expect(read, `cut at ${cut}${tail}`).rejects.toMatchObject({ details: { cutOff: true } });
+      }
+    }
+    for (const other of ['{"a": 1}', '<html></html>', '<!DOCTYPE html><html></html>', 'date,kWh\n']) {
+      await expect(collect(other)).rejects.toMatchObject({ details: undefined });
     }
   });
 
@@ -420,6 +459,14 @@ describe('reading', () => {
     const { problems } = await collect(text);
     expect(problems[0]).toMatchObject({ code: 'malformed_xml', line: 7, column: 5 });
     expect(problems[0]?.raw).toContain('<UsagePoint');
+  });
+
+  it('an entry of very many links keeps so many, and says so', async () => {
+    const links = Array.from({ length: 10_005 }, (_, index) => `<link rel="related" href="/x/${index}"/>`).join('');
+    const { entities, problems } = await collect(feed(entry(USAGE_POINT, links)));
+    expect(entities[0]?.links).toHaveLength(10_000);
+    expect(codes(problems).filter((code) => code === 'too_many_links')).toHaveLength(1);
+    expect(entities[0]?.rawXml).toContain('/x/10004');
   });
 
   it('a million equal faults do not become a million problems', async () => {

@@ -81,8 +81,13 @@ describe('coverage by local month', () => {
     });
     const portfolio = await store.call('coverage.portfolio', { first: march, count: 1 });
     expect(portfolio).toMatchObject({ full: [1], estimated: [1], partial: [1], missing: [0] });
-    expect(portfolio.coverage[0]).toBeCloseTo(1 - STEP / (30 * DAY), 10);
-    expect(portfolio.estimatedShare[0]).toBeCloseTo(STEP / (30 * DAY), 10);
+    // Of the month, as everywhere: 3 meters, of which there are ten days each, less a quarter of an hour.
+    const month = 3 * (MARCH_DAYS * DAY - 3600);
+    expect(portfolio.coverage[0]).toBeCloseTo((30 * DAY - STEP) / month, 10);
+    expect(portfolio.estimatedShare[0]).toBeCloseTo(STEP / month, 10);
+    const [only, ...others] = await store.call('coverage.gaps', { month: march });
+    expect([only?.endsWith('2002'), others.length]).toEqual([true, 0]);
+    expect(await store.call('coverage.gaps', { month: march + 1 })).toEqual([]);
   });
 
   it('a store without meters has nothing to tell', async () => {

@@ -67,6 +67,36 @@ describe('the event log of a store', () => {
     ]);
   });
 
+  it('keeps events with any text that JSON can hold', async () => {
+    const odd = [
+      '\ud800',
+      '\udc00\ud800',
+      'a\u0000b',
+      '\uffff',
+      '\ufeff',
+      '\u{1F600}',
+      '"\\\n\u2028',
+      '\\ud800',
+      `'; DROP TABLE events; --`,
+    ];
+    const events = odd.flatMap((text, index) => [
+      incoming(index, { uid: `u${text}`, type: `t${text}`, authorization_uid: text, note: text, [text]: text }),
+      incoming(100 + index, { uid: text }),
+    ]);
+    const { fresh } = await call('events.commit', { deliveries: [delivery(events)], pages: [] });
+    expect(fresh).toHaveLength(events.length);
+    const again = await call('events.commit', {
+      deliveries: [delivery(events)],
+      pages: [{ at: BASE, way: 'poll', events, history: false, receiverExpected: true }],
+    });
+    expect(again.fresh).toEqual([]);
+    const { rows, total } = await call('events.list', { filter: {} });
+    expect(total).toBe(events.length);
+    for (const { uid } of rows) expect((await call('events.get', { uid })).json).toContain('meter');
+    await call('events.setDelivered', { uids: rows.map(({ uid }) => uid), delivered: true });
+    expect((await call('events.list', { filter: {} })).rows.every(({ delivered }) => delivered)).toBe(true);
+  });
+
   it('goes on where it was after it was closed and opened', async () => {
     await call('events.commit', { deliveries: [delivery([incoming(1)])], pages: [], cursor: '{"a":1}' });
     await store.close();
@@ -197,6 +227,15 @@ describe('the event log of a store', () => {
     const csv = path.join(folder, 'events.csv');
     await call('events.export', { format: 'csv', file: csv, filter: { text: 'quoted' } });
     expect((await readFile(csv, 'utf8')).trim().split('\n')).toHaveLength(2);
+  });
+
+  it('defuses what a spreadsheet would run in its CSV, unless it is told not to', async () => {
+    await call('events.commit', { deliveries: [delivery([incoming(1, { type: '=1+1', uid: '@evil' })])], pages: [] });
+    const file = path.join(folder, 'events.csv');
+    await call('events.export', { format: 'csv', file, filter: {} });
+    expect(await readFile(file, 'utf8')).toContain("\n1,'@evil,'=1+1,");
+    await call('events.export', { format: 'csv', file, filter: {}, rawText: true });
+    expect(await readFile(file, 'utf8')).toContain('\n1,@evil,=1+1,');
   });
 
   it('commits while another writer holds the store', async () => {

@@ -29,6 +29,29 @@ const localTime = (offset: number) =>
   `<LocalTimeParameters ${ESPI}><dstEndRule>B40E2000</dstEndRule><dstOffset>3600</dstOffset><dstStartRule>360E2000</dstStartRule><tzOffset>${offset}</tzOffset></LocalTimeParameters>`;
 const blocks = entry(block(reading(1) + reading(2, 1_700_000_900)));
 
+describe('a price beyond all reason is told', () => {
+  const WATER =
+    '<accumulationBehaviour>4</accumulationBehaviour><commodity>9</commodity><currency>840</currency><intervalLength>900</intervalLength><uom>128</uom>';
+  const priced = (power: number) =>
+    batchFeed({
+      days: 1,
+      readingType: `${WATER}<powerOfTenMultiplier>${power}</powerOfTenMultiplier>`,
+      extra: () => '<cost>400</cost>',
+    });
+
+  it('with both numbers and where to look', async () => {
+    expect(await codesOf(priced(3))).toContain('implausible_price');
+    const told = await store.call('problems.list', {});
+    expect(told.find(({ code }) => code === 'implausible_price')?.message).toMatch(
+      /^14,160,000 gal \(US\) for 0\.38 USD is no plausible price\..*powerOfTenMultiplier.*\(3\)/,
+    );
+  });
+
+  it('and a usual one is not', async () => {
+    expect(await codesOf(priced(-3))).not.toContain('implausible_price');
+  });
+});
+
 describe('what a file lacks is told', () => {
   it('nothing, of a whole one', async () => {
     expect(await codesOf(batchFeed({ days: 1 }))).toEqual(['repeated_atom_id']);
@@ -39,7 +62,7 @@ describe('what a file lacks is told', () => {
     [
       'no reading type',
       feed(entry(USAGE_POINT), entry(METER_READING), entry(localTime(0)), blocks),
-      ['reading_type_missing'],
+      ['local_time_inferred', 'reading_type_missing'],
     ],
     [
       'two reading types, and no link to either',
@@ -51,7 +74,7 @@ describe('what a file lacks is told', () => {
         entry(readingType(19)),
         blocks,
       ),
-      ['reading_type_missing', 'unused_reading_type', 'unused_reading_type'],
+      ['local_time_inferred', 'reading_type_missing', 'unused_reading_type', 'unused_reading_type'],
     ],
     [
       'no local time',
@@ -80,7 +103,7 @@ describe('what a file lacks is told', () => {
         entry(localTime(-18_000), self('LocalTimeParameters/2')),
         blocks,
       ),
-      [],
+      ['local_time_inferred'],
     ],
     [
       'a meter reading without blocks',

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function tablesAfter(file: string, target?: number): Promise<string> {
-  const database = await Database.open(file);
+  const database = await Database.open(file, `${file}.temporary`);
   const connection = await database.connect();
   await migrate(connection, target);
   const rows = await connection.rows(
@@ -43,10 +43,40 @@ describe('migrations', () => {
     },
   );
 
+  it('an authorization whose answer was once cut short is asked for as a whole again, and no other', async () => {
+    const file = path.join(folder, 'cut.duckdb');
+    await tablesAfter(file, 12);
+    const database = await Database.open(file, `${file}.temporary`);
+    const connection = await database.connect();
+    for (const [source, kind, authorization] of [
+      [1, 'request', 'cut'],
+      [2, 'request', 'whole'],
+      [3, 'file', 'whole'],
+      [4, 'request', undefined],
+    ] as const) {
+      await connection.run(
+        'INSERT INTO sources (source, id, kind, label, scope, authorization_uid, read_at, ok, bytes) VALUES (?, ?, ?, ?, ?, ?, 0, true, 0)',
+        [source, `s${source}`, kind, 'x', '', authorization],
+      );
+    }
+    await connection.run(
+      `INSERT INTO problems (source, ordinal, code, severity, message) VALUES (1, 0, 'feed_truncated', 'error', 'x'),
+         (2, 0, 'self_link_missing', 'info', 'x'), (3, 0, 'feed_truncated', 'error', 'x'), (4, 0, 'feed_truncated', 'error', 'x')`,
+    );
+    await connection.run(
+      "INSERT INTO cursors (name, value) VALUES ('sync/cut', '{}'), ('sync/whole', '{}'), ('events', '{}')",
+    );
+    await migrate(connection);
+    const left = await connection.rows('SELECT name FROM cursors ORDER BY name');
+    expect(left.map(({ name }) => name)).toEqual(['events', 'sync/whole']);
+    connection.close();
+    database.close();
+  });
+
   it('refuse a file of a newer version', async () => {
     const file = path.join(folder, 'newer.duckdb');
     await tablesAfter(file);
-    const database = await Database.open(file);
+    const database = await Database.open(file, `${file}.temporary`);
     const connection = await database.connect();
     await connection.run(`INSERT INTO schema_migrations VALUES (${latestVersion() + 1}, 'x', now()::TIMESTAMP)`);
     await expect(migrate(connection)).rejects.toMatchObject({ code: 'store_too_new' });
@@ -58,6 +88,6 @@ describe('migrations', () => {
     const file = path.join(folder, 'text.duckdb');
     const { writeFile } = await import('node:fs/promises');
     await writeFile(file, 'this is no database, and long enough to have a header of its own'.repeat(100));
-    await expect(Database.open(file)).rejects.toMatchObject({ code: 'store_unreadable' });
+    await expect(Database.open(file, `${file}.temporary`)).rejects.toMatchObject({ code: 'store_unreadable' });
   });
 });

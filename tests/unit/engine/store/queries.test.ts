@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { QualityClass } from '../../../../shared/contract/usage.ts';
 import { batchFeed, DAY, ELECTRICITY, START, STEP } from '../../../fixtures/batch-feed.ts';
 import { ALWAYS, openTestStore, type TestStore } from './store-harness.ts';
 
@@ -17,6 +18,17 @@ async function series() {
   const [found] = await store.call('series.list', { usagePoint: POINT });
   if (found === undefined) throw new Error('no series');
   return found;
+}
+
+/** Two days with values in no order, of several qualities, some with a cost or a rate, one without a value. */
+function mixedFeed(): string {
+  const quality = (index: number) => (index % 5 === 0 ? 9 : index % 7 === 0 ? 77 : 17);
+  return batchFeed({
+    days: 2,
+    value: (index) => (index === 50 ? 31_337 : (index * 37) % 101),
+    extra: (index) =>
+      `<ReadingQuality><quality>${quality(index)}</quality></ReadingQuality>${index % 3 === 0 ? `<cost>${index % 11}</cost>` : ''}`,
+  }).replace('<value>31337</value>', '');
 }
 
 describe('charts', () => {
@@ -50,10 +62,42 @@ describe('charts', () => {
     const [chart] = await store.call('usage.chart', { series: [id], width: 300, ...ALWAYS });
     expect(chart?.gaps).toEqual([hole]);
     expect(chart?.t.some((t) => t >= (hole[0] ?? 0) && t < (hole[1] ?? 0))).toBe(false);
-    const whole = await store.call('usage.statistics', { series: id, ...ALWAYS });
+    const whole = await store.call('usage.statistics', { series: id, from: START, to: START + 10 * DAY });
     expect(whole).toMatchObject({ count: 936, total: 936, coverage: 1 - 24 / 960, loadFactor: 1 });
     const day = await store.call('usage.statistics', { series: id, from: START + 5 * DAY, to: START + 6 * DAY });
     expect(day).toMatchObject({ count: 72, total: 72, coverage: 0.75 });
+  });
+
+  it('coverage is that of the span as asked: before the first and after the last reading there is none', async () => {
+    await store.batch({ days: 6, value: (index) => (index >= 500 ? undefined : 1) });
+    const { id } = await series();
+    const coverage = async (from: number, to: number) =>
+      (await store.call('usage.statistics', { series: id, from: START + from, to: START + to })).coverage;
+    expect(await coverage(0, 500 * STEP)).toBe(1);
+    expect(await coverage(0, 500 * STEP + 1)).toBeLessThan(1);
+    expect(await coverage(-1, 500 * STEP)).toBeLessThan(1);
+    expect(await coverage(0, 7 * DAY)).toBeCloseTo((500 * STEP) / (7 * DAY), 12);
+    expect(await coverage(-DAY, DAY)).toBe(0.5);
+    expect(await coverage(7 * DAY, 8 * DAY)).toBe(0);
+  });
+
+  it('a reading without a value covers no time', async () => {
+    await store.ingest(batchFeed({ days: 1 }).replace('<value>105</value>', ''));
+    const row = await series();
+    expect(row.gaps).toBe(1);
+    const numbers = await store.call('usage.statistics', { series: row.id, from: START, to: START + DAY });
+    expect(numbers).toMatchObject({ count: 96, coverage: 95 / 96 });
+  });
+
+  it('a span that cuts a reading counts its share by time', async () => {
+    await store.batch({ days: 1, value: () => 4000 });
+    const { id } = await series();
+    const span = { from: START + STEP / 2, to: START + 2 * STEP + STEP / 4 };
+    const numbers = await store.call('usage.statistics', { series: id, ...span });
+    expect(numbers).toMatchObject({ count: 3, cut: 2, total: 4 * 1.75, mean: 4, peak: { value: 4 } });
+    const bounds = [span.from, START + STEP, START + 2 * STEP, span.to];
+    const totals = await store.call('usage.totals', { series: id, bounds });
+    expect(totals).toMatchObject({ total: [2, 4, 1], weight: [0.5, 1, 0.25], count: [1, 1, 1] });
   });
 
   it('readings that reach into the range are drawn, those that end before it are not', async () => {
@@ -93,6 +137,47 @@ describe('statistics and tables', () => {
     expect(await series()).toMatchObject({ behaviour: 'register' });
   });
 
+  it('values that fall are no register whatever the type says, in one block or one by one, and the reason is true', async () => {
+    const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
+    const values = [210, 200, 210];
+    await store.batch({ days: 1, readingType: register, value: (index) => values[index] });
+    const other = await openTestStore();
+    for (const [place, value] of values.entries()) {
+      const only = (index: number) => (index === place ? value : undefined);
+      await other.batch({ days: 1, readingType: register, blocks: `${place}-`, value: only });
+    }
+    for (const one of [store, other]) {
+      const [row, ...others] = await one.call('series.list', { usagePoint: POINT });
+      expect(others).toHaveLength(0);
+      expect(row).toMatchObject({ behaviour: 'interval', behaviourDetected: 'interval', sum: 0.62, count: 3 });
+      expect(row?.behaviourReason).toBe(
+        'The reading type says cumulative (3), but the values fall once in 3 readings, as no register does.',
+      );
+      const numbers = await one.call('usage.statistics', { series: row?.id ?? '', from: START, to: START + 3 * STEP });
+      expect(numbers).toMatchObject({ total: 0.62, peak: { value: 0.21 }, coverage: 1 });
+    }
+    await other.dispose();
+  });
+
+  it('a register draws what it counted from each reading to the next', async () => {
+    const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
+    await store.batch({ days: 1, readingType: register, value: (index) => 5_000_000 + index * index });
+    const { id } = await series();
+    const [chart] = await store.call('usage.chart', { series: [id], width: 100, from: START, to: START + 3 * STEP });
+    expect(chart).toMatchObject({ v: [0.001, 0.003, 0.005], d: [STEP, STEP, STEP] });
+    const { rows } = await store.call('usage.readings', { series: id, from: START, to: START + STEP });
+    expect(rows.map(({ value }) => value)).toEqual([5000]);
+  });
+
+  it('one reading of a register says nothing of what was used', async () => {
+    const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
+    await store.batch({ days: 1, readingType: register, value: (index) => (index === 0 ? 77 : undefined) });
+    const row = await series();
+    expect(row).toMatchObject({ behaviour: 'register', sum: undefined });
+    const numbers = await store.call('usage.statistics', { series: row.id, ...ALWAYS });
+    expect([numbers.count, numbers.total, numbers.mean]).toEqual([1, undefined, undefined]);
+  });
+
   it('a register that begins anew counts what is known, and never less than nothing', async () => {
     const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
     // Exchanged after 100 readings: 99 steps before, 91 after it, one that nobody knows.
@@ -119,6 +204,48 @@ describe('statistics and tables', () => {
     expect(row.quality).toEqual({ valid: 95, missing: 1 });
     const { rows } = await store.call('usage.readings', { series: row.id, ...ALWAYS });
     expect(rows[5]).toMatchObject({ value: undefined, quality: 'missing' });
+  });
+
+  it('readings come in any order, those without what it is by at the end, and page by page as in one', async () => {
+    await store.ingest(mixedFeed());
+    const { id } = await series();
+    const all = (await store.call('usage.readings', { series: id, ...ALWAYS })).rows;
+    expect(all).toHaveLength(192);
+    for (const descending of [false, true]) {
+      for (const by of ['start', 'value', 'quality', 'cost', 'tou', 'duration'] as const) {
+        const order = { by, descending };
+        const pages = [];
+        for (let offset = 0; offset < 192; offset += 50) {
+          const page = await store.call('usage.readings', { series: id, ...ALWAYS, order, offset, limit: 50 });
+          expect(page).toMatchObject({ matching: 192, total: 192 });
+          pages.push(...page.rows);
+        }
+        // The same sorted here: by what is asked for, then by time.
+        const sign = descending ? -1 : 1;
+        const expected = all.toSorted((a, b) => {
+          const [one, other] = [a[by], b[by]];
+          if (one === undefined || other === undefined) {
+            return Number(one === undefined) - Number(other === undefined) || a.start - b.start;
+          }
+          return (one < other ? -sign : one > other ? sign : 0) || a.start - b.start;
+        });
+        expect(pages, `${by} ${descending}`).toEqual(expected);
+      }
+    }
+  });
+
+  it('readings of some qualities only, and how many of how many', async () => {
+    await store.ingest(mixedFeed());
+    const { id, quality } = await series();
+    const all = (await store.call('usage.readings', { series: id, ...ALWAYS })).rows;
+    expect(new Set(all.map((row) => row.quality))).toEqual(new Set(['estimated', 'unknown', 'valid', 'missing']));
+    for (const qualities of [['estimated'], ['unknown', 'missing'], ['valid'], ['forecast'], []] as QualityClass[][]) {
+      const page = await store.call('usage.readings', { series: id, ...ALWAYS, qualities });
+      expect(page.rows).toEqual(all.filter((row) => qualities.includes(row.quality)));
+      expect(page).toMatchObject({ matching: page.rows.length, total: 192 });
+      // As the counts of the series say.
+      expect(page.matching).toBe(qualities.reduce((sum, one) => sum + (quality[one] ?? 0), 0));
+    }
   });
 
   it('pages through readings and blocks, and says how many there are', async () => {

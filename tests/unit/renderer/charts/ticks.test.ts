@@ -30,6 +30,41 @@ describe('marks of a time axis', () => {
     expect(labels.at(-1)).toBe('Mon 11 Mar');
   });
 
+  it('show the hour that comes twice, each with its offset, on a day of 25 hours', () => {
+    const from = instantOf(angeles, 2025, 11, 2);
+    const ticks = timeTicks(angeles, from, instantOf(angeles, 2025, 11, 3), 13);
+    expect(ticks.slice(0, 5).map(({ label, note }) => [label, note])).toEqual([
+      ['Sun 2', undefined],
+      ['01:00', 'UTC−7'],
+      ['01:00', 'UTC−8'],
+      ['02:00', undefined],
+      ['04:00', undefined],
+    ]);
+    expect(ticks[1]?.at).toBe(from + 3600);
+    expect(ticks[2]?.at).toBe(from + 7200);
+    // In a narrow chart the second one speaks for both.
+    const narrow = timeTicks(angeles, from, instantOf(angeles, 2025, 11, 3), 6);
+    expect(narrow.filter(({ note }) => note).map(({ label, note }) => [label, note])).toEqual([['01:00', 'UTC−8']]);
+  });
+
+  it('say which hour there is not, on a day of 23 hours', () => {
+    const from = instantOf(angeles, 2025, 3, 9);
+    const ticks = timeTicks(angeles, from, instantOf(angeles, 2025, 3, 10), 13);
+    const noted = ticks.filter(({ note }) => note);
+    expect(noted.map(({ label, note, at }) => [label, note, at])).toEqual([['03:00', 'no 02:00', from + 7200]]);
+    const adelaide = clockOfZone('Australia/Lord_Howe');
+    const half = timeTicks(adelaide, instantOf(adelaide, 2025, 10, 5), instantOf(adelaide, 2025, 10, 6), 13);
+    expect(half.filter(({ note }) => note).map(({ label, note }) => [label, note])).toEqual([['02:30', 'no 02:00']]);
+  });
+
+  it('have no such notes where days are marked, or where no clock was moved', () => {
+    const week = timeTicks(angeles, instantOf(angeles, 2025, 10, 30), instantOf(angeles, 2025, 11, 6), 13);
+    expect(week.every(({ note }) => note === undefined)).toBe(true);
+    const day = timeTicks(angeles, instantOf(angeles, 2025, 6, 2), instantOf(angeles, 2025, 6, 3), 13);
+    expect(day.every(({ note }) => note === undefined)).toBe(true);
+    expect(day[0]?.label).toBe('Mon 2 Jun');
+  });
+
   it('name years where months are marked', () => {
     const ticks = timeTicks(angeles, instantOf(angeles, 2023, 11, 1), instantOf(angeles, 2024, 3, 1), 6);
     expect(ticks.map(({ label, major }) => [label, major])).toEqual([

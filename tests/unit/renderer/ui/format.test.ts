@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  currencyWords,
   formatAge,
   formatBytes,
   formatCountdown,
@@ -15,7 +16,7 @@ import {
 describe('numbers', () => {
   it('keep what matters of a quantity', () => {
     expect([0.12345, 12.345, 1234.56, 123_456.7].map(formatQuantity)).toEqual(['0.123', '12.35', '1,234.6', '123,457']);
-    expect(formatQuantity(-0.5)).toBe('-0.5');
+    expect([-0.5, 0.0004, -0.000_012_3, 0].map(formatQuantity)).toEqual(['-0.5', '0.0004', '-0.000012', '0']);
     expect([formatMeasured(12.5, 'm3'), formatMeasured(3, '')]).toEqual(['12.5 m³', '3']);
   });
 
@@ -29,9 +30,21 @@ describe('numbers', () => {
   });
 
   it('write money in its currency, and bare where there is none', () => {
-    expect(formatMoney(12.5, 'USD')).toBe('$12.50');
+    expect(['USD', 'CAD', 'AUD', 'EUR', 'CHF'].map((currency) => formatMoney(12.5, currency))).toEqual([
+      '$12.50',
+      'CA$12.50',
+      'A$12.50',
+      '€12.50',
+      'CHF\u00a012.50',
+    ]);
     expect(formatMoney(12.5, undefined)).toBe('12.50');
     expect(formatMoney(12.5, 'unknown (999)')).toBe('12.50');
+    expect([undefined, 'unknown (999)', 'other', 'CAD'].map(currencyWords)).toEqual([
+      'currency not stated',
+      'currency unknown (999)',
+      'currency other',
+      'CAD',
+    ]);
   });
 
   it('write sizes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzyScore } from '../../../../renderer/ui/palette.ts';
+import { fuzzyScore, rankActions } from '../../../../renderer/ui/palette.ts';
 
 describe('finding a command', () => {
   it('takes words, beginnings and letters in order', () => {
@@ -13,5 +13,27 @@ describe('finding a command', () => {
     const scores = ['Meters', 'Parameters', 'Make it extra red'].map((text) => fuzzyScore('meter', text));
     expect(scores[0]).toBeGreaterThan(scores[1] ?? 0);
     expect(scores[1]).toBeGreaterThan(scores[2] ?? 0);
+  });
+});
+
+describe('the order of what is found', () => {
+  const action = (label: string, keywords = '') => ({ label, group: 'Go to', keywords });
+  const all = [action('Export', 'parquet csv'), action('Show Bills'), action('Problems'), action('Event log')];
+
+  it('puts the commands that a query names before everything else', () => {
+    expect(rankActions(all, 'bill').named.map(({ label }) => label)).toEqual(['Show Bills']);
+    expect(rankActions(all, 'exp').named.map(({ label }) => label)).toEqual(['Export']);
+    expect(rankActions(all, 'csv').named.map(({ label }) => label)).toEqual(['Export']);
+  });
+
+  it('leaves those that only hold its letters behind the objects', () => {
+    const { named, similar } = rankActions(all, 'pbl');
+    expect(named).toEqual([]);
+    expect(similar.map(({ label }) => label)).toEqual(['Problems']);
+    expect(rankActions(all, '1068234')).toEqual({ named: [], similar: [] });
+  });
+
+  it('offers all of them before anything is typed', () => {
+    expect(rankActions(all, ' ').similar).toHaveLength(4);
   });
 });

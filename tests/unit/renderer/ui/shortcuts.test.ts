@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conflictsOf, keymap, keysOf, shownKeys } from '../../../../renderer/ui/keymap.ts';
 import { keyName, matchShortcut, type Shortcut } from '../../../../renderer/ui/shortcuts.ts';
 
-const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const plain = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const shortcut = (keys: string, whileTyping = false): Shortcut => ({ keys, whileTyping, run: () => {} });
 
 describe('names of keys', () => {
@@ -13,8 +13,16 @@ describe('names of keys', () => {
     expect(keyName({ ...plain, key: 'ArrowLeft', shiftKey: true })).toBe('shift+ArrowLeft');
   });
 
+  it('are those on the keys where Alt types another character, as on a Mac', () => {
+    expect(keyName({ ...plain, key: '∆', code: 'KeyJ', altKey: true })).toBe('alt+j');
+    expect(keyName({ ...plain, key: '¡', code: 'Digit1', altKey: true })).toBe('alt+1');
+    // A letter that the layout itself puts there (Dvorak, AZERTY) stays.
+    expect(keyName({ ...plain, key: 'h', code: 'KeyJ', altKey: true })).toBe('alt+h');
+  });
+
   it('are shown as on the keys', () => {
-    expect(shownKeys('mod+k')).toEqual(['Ctrl', 'K']);
+    expect(shownKeys('mod+k', false)).toEqual(['Ctrl', 'K']);
+    expect(shownKeys('mod+k', true)).toEqual(['⌘', 'K']);
     expect(shownKeys('g a')).toEqual(['g', 'a']);
     expect(shownKeys('mod++')).toEqual(['Ctrl', '+']);
   });

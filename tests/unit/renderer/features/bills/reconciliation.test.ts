@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { billedSeries, reconcile } from '../../../../../renderer/features/bills/reconciliation.ts';
+import {
+  billedSeries,
+  differenceWords,
+  missingRuns,
+  periodsOfBills,
+  reconcile,
+  reconcileWith,
+} from '../../../../../renderer/features/bills/reconciliation.ts';
 import type { PeriodRow } from '../../../../../renderer/features/usage/period-rows.ts';
 import type { BillView } from '../../../../../shared/contract/bills.ts';
 import { series } from '../usage/series.ts';
@@ -16,7 +23,9 @@ function day(number: number, total: number | undefined, coverage = 1, estimated 
     mean: undefined,
     peak: undefined,
     peakAt: undefined,
+    least: undefined,
     cost: undefined,
+    weight: total === undefined ? 0 : 96,
     count: total === undefined ? 0 : 96,
     estimated,
     coverage,
@@ -64,5 +73,47 @@ describe('a bill against its readings', () => {
     expect(billedSeries(bill, flows)?.id).toBe('1');
     expect(billedSeries(bill, flows.toReversed())?.id).toBe('1');
     expect(billedSeries(bill, flows.slice(0, 2))?.id).toBe('4');
+  });
+});
+
+describe('bills beside each other', () => {
+  const bill = (start: number, end: number, value: number) =>
+    ({ start: start * DAY, end: end * DAY, consumption: { value, unit: 'kWh' } }) as BillView;
+
+  it('are asked for by their starts and ends, and each gets its own stretches', () => {
+    const bills = [bill(30, 60, 300), bill(0, 30, 290), bill(45, 60, 150), bill(70, 80, 100)];
+    const asked = periodsOfBills(bills);
+    expect(asked?.bounds.map((edge) => edge / DAY)).toEqual([0, 30, 45, 60, 70, 80]);
+    const rows = (asked?.periods ?? []).map((period) => ({
+      ...day(0, ((period.end - period.start) / DAY) * 10),
+      ...period,
+    }));
+    expect(bills.map((one) => reconcileWith(one, rows)?.difference)).toEqual([0, 10, 0, 0]);
+    expect(periodsOfBills([{ ...bill(0, 1, 1), start: undefined }])).toBeUndefined();
+    expect(reconcileWith({ ...bill(0, 30, 1), consumption: undefined }, rows)).toBeUndefined();
+  });
+
+  it.each([
+    [0, 0, 'matches'],
+    [0.0001, 0.0000004, 'matches'],
+    [0.2, 0.0001, '+0.2 kWh (less than 0.1 %)'],
+    [-13.62, -0.0616, '-13.62 kWh (-6.2 %)'],
+    [5, undefined, '+5 kWh'],
+    [undefined, undefined, 'no data'],
+  ])('differ by %s: %s', (difference, share, words) => {
+    expect(differenceWords({ ...reconcile(1, []), difference, share }, 'kWh')).toBe(words);
+  });
+
+  it('name a month of nothing as one gap', () => {
+    const days = [0, 0, 0, 0.5, 0].map((coverage, number) => ({
+      start: number * DAY,
+      end: (number + 1) * DAY,
+      coverage,
+    }));
+    expect(missingRuns(days).map(({ start, end }) => [start / DAY, end / DAY])).toEqual([
+      [0, 3],
+      [3, 4],
+      [4, 5],
+    ]);
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { axisOf, monthState, monthWords, stripWords } from '../../../../../renderer/features/coverage/months.ts';
+import {
+  axisOf,
+  monthState,
+  monthWords,
+  pageOf,
+  pagesOf,
+  stripWords,
+} from '../../../../../renderer/features/coverage/months.ts';
 
 const at = (date: string) => Date.parse(`${date}T12:00:00Z`) / 1000;
 const shares = {
@@ -10,17 +17,23 @@ const shares = {
 };
 
 describe('the months of a table', () => {
-  it('end with the newest reading, and are three years at most', () => {
+  it('are all from the oldest to the newest reading, in pages of ten years, the newest first', () => {
     const rows = [
       { firstReading: at('2024-11-03'), lastReading: at('2025-02-01') },
       { firstReading: at('2024-12-01'), lastReading: at('2025-01-01') },
       {},
     ];
     expect(axisOf(rows)).toEqual({ first: 2024 * 12 + 10, count: 4 });
-    expect(axisOf([{ firstReading: at('2015-01-01'), lastReading: at('2026-02-01') }])).toEqual({
-      first: 2023 * 12 + 2,
-      count: 36,
-    });
+    const all = { first: 2013 * 12, count: 13 * 12 + 2 };
+    expect(axisOf([{ firstReading: at('2013-01-15'), lastReading: at('2026-02-01') }])).toEqual(all);
+    expect(pagesOf(all)).toBe(2);
+    expect([0, 1].map((page) => pageOf(all, page))).toEqual([
+      { first: 2016 * 12 + 2, count: 120 },
+      { first: 2013 * 12, count: 38 },
+    ]);
+    expect(pageOf({ first: 5, count: 38 }, 0)).toEqual({ first: 5, count: 38 });
+    // A year that nobody means does not make a question that cannot be asked.
+    expect(axisOf([{ firstReading: at('2025-01-15'), lastReading: 1e13 }])?.count).toBeLessThan(120_000);
     expect(axisOf([{}])).toBeUndefined();
     expect(monthWords(2024 * 12 + 11)).toBe('Dec 2024');
   });

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { lastFetch } from '../../../../../renderer/features/jobs/job-state.ts';
+import {
+  incompleteWords,
+  lastFetch,
+  lastFetchTrouble,
+  skippedWords,
+} from '../../../../../renderer/features/jobs/job-state.ts';
+import type { JobState } from '../../../../../shared/job-states.ts';
+
+const job = (kind: string, state: JobState, finishedAt?: number, more = {}) => ({
+  kind,
+  state,
+  finishedAt,
+  partial: false,
+  failureCount: 0,
+  ...more,
+});
 
 describe('the age of the data', () => {
-  const job = (kind: string, state: 'done' | 'failed' | 'running', finishedAt?: number) => ({
-    kind,
-    state,
-    finishedAt,
-  });
-
   it('is that of the newest fetch that came to its end, not of an export after it', () => {
     const jobs = [
       job('export', 'done', 50),
@@ -18,7 +27,48 @@ describe('the age of the data', () => {
     expect(lastFetch(jobs)).toBe(30);
   });
 
+  it('is not that of a fetch in which parts failed, nor of one of some authorizations', () => {
+    const jobs = [
+      job('sync', 'incomplete', 50, { failureCount: 3 }),
+      job('sync', 'done', 40, { partial: true }),
+      job('sync', 'done', 30),
+    ];
+    expect(lastFetch(jobs)).toBe(30);
+  });
+
   it('is unknown before one did', () => {
     expect(lastFetch([job('sync', 'running'), job('export', 'done', 50)])).toBeUndefined();
+  });
+});
+
+describe('trouble of the last fetch', () => {
+  it.each<[string, ReturnType<typeof job>[], string | undefined]>([
+    ['none', [job('sync', 'done', 30), job('sync', 'failed', 20)], undefined],
+    [
+      'failures',
+      [job('sync', 'done', 30), job('sync', 'incomplete', 40, { failureCount: 3 })],
+      'Last fetch: 3 failures',
+    ],
+    ['nothing to fetch with', [job('sync', 'incomplete', 40)], 'Last fetch brought nothing'],
+    ['all of it', [job('sync', 'failed', 40), job('sync', 'done', 30)], 'Last fetch failed'],
+    ['only of a part', [job('sync', 'failed', 40, { partial: true }), job('sync', 'done', 30)], undefined],
+    ['of other work', [job('export', 'failed', 40)], undefined],
+  ])('%s', (_name, jobs, words) => {
+    expect(lastFetchTrouble(jobs)).toBe(words);
+  });
+});
+
+describe('words of a job', () => {
+  it('says what an incomplete one lacks', () => {
+    expect(incompleteWords({ failureCount: 1 })).toBe(
+      'Finished with 1 failure. Trying again fetches only what failed.',
+    );
+    expect(incompleteWords({ failureCount: 0 })).toBe('Nothing could be fetched.');
+  });
+
+  it('tells what was skipped apart from what failed', () => {
+    expect(skippedWords({ skipped: [{ reason: 'no access token', count: 87 }] })).toEqual([
+      '87 authorizations skipped: no access token',
+    ]);
   });
 });

@@ -24,10 +24,12 @@ describe('periods and their rows', () => {
       mean: [1, 1, null],
       peak: [2, 2, null],
       peakAt: [1, 2, null],
+      least: [1, 2, null],
       cost: [3, null, null],
+      weight: [48, 24, 0],
       count: [48, 24, 0],
       implied: [0, 0, 0],
-      estimated: [12, 0, 0],
+      estimated: [0.25, 0, 0],
       covered: [DAY, 11.75 * 3600, 0],
     });
     expect(rows.map(({ coverage }) => coverage)).toEqual([1, 0.5, 0]);
@@ -46,6 +48,34 @@ describe('periods and their rows', () => {
     const within = periodsWithin(clock, cut, 'day');
     expect(within.periods.map(({ label }) => label)).toEqual(periods.map(({ label }) => label));
     expect(within.bounds).toEqual([cut.from, bounds[1], bounds[2], cut.to]);
+  });
+
+  it('sum to exactly 1 where nothing is missing, and to less where a second is', () => {
+    const { periods: months } = periodsOf(
+      clock,
+      { from: instantOf(clock, 2023, 1, 1), to: instantOf(clock, 2026, 1, 1) },
+      'month',
+    );
+    const full = months.map(({ start, end }) => end - start);
+    const none = months.map(() => 0);
+    const totals = (covered: number[]) => ({
+      unit: 'kWh',
+      total: none,
+      mean: none,
+      weight: none,
+      peak: none,
+      peakAt: none,
+      least: none,
+      cost: none,
+      count: none,
+      implied: none,
+      estimated: none,
+      covered,
+    });
+    expect(sumRows(periodRows(months, totals(full))).coverage).toBe(1);
+    expect(
+      sumRows(periodRows(months, totals(full.map((seconds, index) => (index === 7 ? seconds - 1 : seconds))))).coverage,
+    ).toBeLessThan(1);
   });
 
   it('asks for no more than the contract takes', () => {

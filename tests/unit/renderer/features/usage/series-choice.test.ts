@@ -4,6 +4,7 @@ import {
   extentOf,
   firstSpan,
   mainSeries,
+  scalesOf,
   seriesColor,
   shortestSpan,
   shownSeries,
@@ -24,8 +25,14 @@ describe('which series are shown at first', () => {
   });
 
   it('the temperature, where the meter has one', () => {
-    const temperature = series({ id: 't', behaviour: 'sample', unit: 'degC', count: 10 });
+    const temperature = series({ id: 't', behaviour: 'sample', unit: 'degC', level: 'Temperature', count: 10 });
     expect(shownSeries([temperature, delivered, received], undefined).map(({ id }) => id)).toEqual(['d', 'r', 't']);
+  });
+
+  it('a temperature never stands for the meter that has amounts, or a register', () => {
+    const temperature = series({ id: 't', behaviour: 'sample', unit: 'degC', level: 'Temperature', count: 9000 });
+    expect(mainSeries([temperature, register])?.id).toBe('x');
+    expect(mainSeries([temperature])?.id).toBe('t');
   });
 
   it('what the address says, in its order, as far as it exists', () => {
@@ -53,21 +60,32 @@ describe('which time is shown at first', () => {
 
   it('a year of daily readings, all of a short file', () => {
     const extent = { from: instantOf(clock, 2023, 5, 1), to };
-    expect(firstSpan(clock, extent, 86_400)).toEqual({
-      from: instantOf(clock, 2026, 1, 1),
-      to: instantOf(clock, 2027, 1, 1),
-    });
+    const span = firstSpan(clock, extent, 86_400);
+    expect(span.to).toBeGreaterThanOrEqual(to);
+    expect(span.to - to).toBeLessThan(86_400);
+    expect((span.to - span.from) / 86_400).toBe(365);
     const day = { from: to - 86_400, to };
     expect(firstSpan(clock, day, 900)).toEqual(day);
   });
 
   it('reaches to the end of the last reading', () => {
-    expect(extentOf([series({ first: 1000, last: 5000, intervalLength: 900 })])).toEqual({ from: 1000, to: 5900 });
+    expect(extentOf([series({ first: 1000, last: 5000, end: 5900 })])).toEqual({ from: 1000, to: 5900 });
     expect(extentOf([])).toBeUndefined();
   });
 
   it('never zooms in further than a few readings', () => {
-    expect(shortestSpan([series({ intervalLength: 900 })])).toBe(3600);
-    expect(shortestSpan([series({ intervalLength: 0 })])).toBe(4 * 86_400);
+    expect(shortestSpan([series({ step: 900 })])).toBe(3600);
+    expect(shortestSpan([series({ step: 0 })])).toBe(4 * 86_400);
+  });
+});
+
+describe('the unit that series are read in', () => {
+  const tiny = series({ id: 'a', typical: 0.0003 });
+
+  it('is one for all that share a picture, and each unit has its own', () => {
+    const gas = series({ id: 'g', unit: 'therm', typical: 2 });
+    expect(scalesOf([tiny, gas])(tiny).unit).toBe('Wh');
+    expect(scalesOf([tiny, gas])(gas).unit).toBe('therm');
+    expect(scalesOf([tiny, series({ id: 'b', typical: 1 })])(tiny).unit).toBe('kWh');
   });
 });

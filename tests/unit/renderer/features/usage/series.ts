@@ -5,7 +5,9 @@ export function series(over: Partial<SeriesRow> = {}): SeriesRow {
   return {
     id: 's',
     label: 'Electricity delivered, 15 min',
+    grid: 'fixed',
     intervalLength: 900,
+    step: 900,
     unit: 'kWh',
     sourceUnit: 'Wh',
     behaviour: 'interval',

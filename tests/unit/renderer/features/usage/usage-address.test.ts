@@ -8,6 +8,12 @@ describe('the address of a usage view', () => {
     expect(spanOf(parseUsageSearch(search))).toEqual({ from: 10, to: 20 });
   });
 
+  it('has the cost as a switch of its own, also in addresses that had it as the measure', () => {
+    expect(parseUsageSearch({ measure: 'power', cost: true })).toEqual({ measure: 'power', cost: true });
+    expect(parseUsageSearch({ measure: 'cost' })).toEqual({ cost: true });
+    expect(parseUsageSearch({ cost: false })).toEqual({});
+  });
+
   it('leaves out what makes no sense, and shows the rest', () => {
     expect(parseUsageSearch({ tab: 'nonsense', series: 'a', from: 20, to: 10, measure: 'x', other: 1 })).toEqual({});
     expect(parseUsageSearch({ series: [1, 'a', null], from: 1 })).toEqual({ series: ['a'] });

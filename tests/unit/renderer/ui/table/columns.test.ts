@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import {
   cursorAt,
@@ -35,6 +36,40 @@ describe('rows of a table', () => {
     expect(matchesSearch(text, 'r-1 E10')).toBe(true);
     expect(matchesSearch(text, 'e10 gas')).toBe(false);
     expect(matchesSearch(text, '')).toBe(true);
+  });
+
+  it('are found by what they show: a period by its dates, a number with or without commas, never by an epoch', () => {
+    const shown: TableColumn<Meter>[] = [
+      {
+        id: 'start',
+        header: 'Period',
+        width: [8, 1],
+        value: () => 1_766_275_200,
+        render: () => '21 Dec 2025 – 20 Jan 2026',
+      },
+      {
+        id: 'readings',
+        header: 'Readings',
+        width: [8, 1],
+        value: () => 105_840,
+        render: () => createElement('b', null, '105,', '840'),
+      },
+      { id: 'status', header: 'Status', width: [8, 1], value: () => 404, render: () => createElement(() => 'drawn') },
+      { id: 'coverage', header: 'Coverage', width: [8, 1], value: () => 0.2024, render: () => createElement('i') },
+      {
+        id: 'share',
+        header: 'Share',
+        width: [8, 1],
+        value: () => 0.9,
+        render: () => createElement('i'),
+        text: () => '90 %',
+      },
+    ];
+    const text = searchText(shown, rows[0] as Meter);
+    for (const search of ['2025', '21 dec 2025', 'jan', '105840', '105,840', '404', '90 %']) {
+      expect(matchesSearch(text, search), search).toBe(true);
+    }
+    for (const search of ['1766', '2024']) expect(matchesSearch(text, search), search).toBe(false);
   });
 
   it('offer their values with counts, also none', () => {

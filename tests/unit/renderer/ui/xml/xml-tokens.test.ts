@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLines, xmlLines } from '../../../../../renderer/ui/xml/xml-tokens.ts';
+import { findLines, widthOf, type XmlLine, xmlLines } from '../../../../../renderer/ui/xml/xml-tokens.ts';
 
 const textOf = (xml: string) => xmlLines(xml).lines.map((line) => line.map(({ text }) => text).join(''));
 
@@ -43,5 +43,19 @@ describe('XML for the eye', () => {
     const { lines } = xmlLines('<a>\n<Value>1</Value>\n<b/>\n<value>2</value></a>');
     expect(findLines(lines, 'value')).toEqual([1, 3]);
     expect(findLines(lines, '')).toEqual([]);
+  });
+});
+
+describe('the width of XML', () => {
+  const line = (text: string): XmlLine => [{ kind: 'text', text }];
+
+  it('is that of the widest line, within reason', () => {
+    expect(widthOf([line('a'.repeat(90)), line('b'.repeat(120))])).toBe(120);
+    expect(widthOf([])).toBe(20);
+    expect(widthOf([line('x'.repeat(9000))])).toBe(2000);
+  });
+
+  it('is found for a document of half a million lines', () => {
+    expect(widthOf(Array.from({ length: 500_000 }, () => line('x'.repeat(33))))).toBe(33);
   });
 });

@@ -1,0 +1,251 @@
+/**
+ * A data folder has one owner: two programs that rewrite the same secrets and lists would undo each other's changes. The owner
+ * says in `meterscope.lock` who it is. After a crash the file stays behind; whoever comes next finds that its process is gone.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { AppError } from '#shared/errors.ts';
+
+const FILE = 'meterscope.lock';
+/** An owner shows so often that it lives. On another computer, or in another container, its process cannot be looked for. */
+const PULSE_MS = 15_000;
+/** Without a pulse for so long, an owner elsewhere is gone. */
+const SILENT_MS = 60_000;
+/** Others may be taking over the lock of a dead owner at the same time. */
+const MAX_TRIES = 5;
+
+/** Exit code of a program that found its data folder in use. */
+export const IN_USE_EXIT = 3;
+
+/** Who has the folder, as it stands in the file. */
+interface Owner {
+  /** Tells this claim from all others. */
+  id: string;
+  /** As a user knows it: "Meterscope", "meterscope export". */
+  program: string;
+  pid: number;
+  /** Which process of that number: another one may get it later. Undefined where the system does not tell. */
+  mark: string | undefined;
+  host: string;
+  /** Epoch milliseconds. */
+  since: number;
+  /** Where a browser finds it. */
+  address?: string;
+}
+
+export interface FolderLock {
+  /** Says where a browser finds this program. */
+  announce(address: string): void;
+  /** Idempotent. */
+  release(): void;
+}
+
+/**
+ * Claims a folder that exists. The claim ends with {@link FolderLock.release} or with the process, however that ends.
+ * @param program the name that another program tells its user
+ * @throws AppError `data_folder_in_use`, `data_folder_not_writable`
+ */
+export function lockFolder(folder: string, program: string): FolderLock {
+  const file = path.join(folder, FILE);
+  let owner: Owner = {
+    id: randomUUID(),
+    program,
+    pid: process.pid,
+    mark: markOf(process.pid),
+    host: os.hostname(),
+    since: Date.now(),
+  };
+  claim(folder, file, owner);
+  const pulse = setInterval(() => {
+    const now = Date.now() / 1000;
+    try {
+      utimesSync(file, now, now);
+    } catch {
+      // The folder is gone, or its disk: there is nothing left to own.
+    }
+  }, PULSE_MS).unref();
+  const release = () => {
+    clearInterval(pulse);
+    process.off('exit', release);
+    if (readOwner(file)?.id === owner.id) rmSync(file, { force: true });
+  };
+  process.on('exit', release);
+  return {
+    announce(address) {
+      owner = { ...owner, address };
+      if (readOwner(file)?.id === owner.id) writeFileSync(file, textOf(owner), { mode: 0o600 });
+    },
+    release,
+  };
+}
+
+function claim(folder: string, file: string, owner: Owner): void {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (create(folder, file, owner)) return;
+    const found = readText(file);
+    if (found === undefined) continue; // let go just now
+    const other = parse(found);
+    if (other !== undefined && isAlive(other, file)) throw inUse(folder, file, other);
+    removeStale(file, found);
+  }
+  throw inUse(folder, file, readOwner(file));
+}
+
+/** Makes the file, whole at once; false where there is one. */
+function create(folder: string, file: string, owner: Owner): boolean {
+  const draft = `${file}.${owner.id}`;
+  try {
+    writeFileSync(draft, textOf(owner), { mode: 0o600, flag: 'wx' });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      // Disks of cameras and sticks know no links.
+      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+      writeFileSync(file, textOf(owner), { mode: 0o600, flag: 'wx' });
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw notWritable(folder, error);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Takes away the file of a dead owner; of two who do so at once, the second finds a live one in its hand and puts it back. */
+function removeStale(file: string, stale: string): void {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    renameSync(file, aside);
+    if (readText(aside) !== stale) linkSync(aside, file);
+  } catch {
+    // Somebody else was faster; the next look tells who has it.
+  }
+  rmSync(aside, { force: true });
+}
+
+/** Whether the process of an owner still runs. */
+function isAlive({ pid, mark, host }: Owner, file: string): boolean {
+  const own = markOf(process.pid);
+  const here = host === os.hostname() || (mark !== undefined && own !== undefined && bootOf(mark) === bootOf(own));
+  if (!here) return Date.now() - modified(file) < SILENT_MS;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false; // EPERM: it runs, and belongs to another user
+  }
+  const found = markOf(pid);
+  return mark === undefined || found === undefined || found === mark;
+}
+
+/**
+ * What tells a process from a later one of the same number: on Linux the boot and the tick at which it began, on macOS the
+ * second. Empty for one that has ended already; undefined where the system does not tell.
+ */
+function markOf(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      // After the name, which may hold anything: state is the 3rd field, the start the 22nd (proc(5)).
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      if (fields[0] === 'Z') return '';
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`;
+    }
+    if (process.platform === 'darwin') {
+      return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    }
+  } catch {
+    // Not to be seen; whether it runs is known all the same.
+  }
+  return undefined;
+}
+
+/** The boot in a mark of Linux, which tells one machine from another. */
+function bootOf(mark: string): string | undefined {
+  return process.platform === 'linux' ? mark.split(' ')[0] : undefined;
+}
+
+function readOwner(file: string): Owner | undefined {
+  const text = readText(file);
+  return text === undefined ? undefined : parse(text);
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for what no owner wrote: it was cut off by a full disk. */
+function parse(text: string): Owner | undefined {
+  try {
+    const { id, program, pid, mark, host, since, address } = JSON.parse(text);
+    if (typeof id !== 'string' || typeof pid !== 'number' || typeof since !== 'number') return undefined;
+    return {
+      id,
+      program: String(program),
+      pid,
+      mark: typeof mark === 'string' ? mark : undefined,
+      host: String(host),
+      since,
+      ...(typeof address === 'string' ? { address } : {}),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(owner: Owner): string {
+  return `${JSON.stringify(owner, null, 2)}\n`;
+}
+
+function modified(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function inUse(folder: string, file: string, owner: Owner | undefined): AppError {
+  const elsewhere = owner !== undefined && owner.host !== os.hostname();
+  const who =
+    owner === undefined
+      ? 'Another program'
+      : `${owner.program} (process ${owner.pid}${elsewhere ? ` on ${owner.host}` : ''})`;
+  const since = owner === undefined ? '' : ` since ${timeText(owner.since)}`;
+  const where = owner?.address === undefined ? '' : ` Its address is ${owner.address}.`;
+  const cure = 'Use that one, or end it first. To run a second one beside it, give it a data folder of its own.';
+  return new AppError({
+    code: 'data_folder_in_use',
+    message: `${who} has been using the data folder ${folder}${since}.${where}`,
+    action: elsewhere ? `${cure} If it does not run any more, wait a minute or delete ${file}.` : cure,
+    details: { folder, file, pid: owner?.pid, since: owner?.since, address: owner?.address },
+  });
+}
+
+/** Local time to the minute, as `2026-02-03 14:05`. */
+function timeText(epochMillis: number): string {
+  const at = new Date(epochMillis);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+function notWritable(folder: string, cause: unknown): AppError {
+  const full = ['ENOSPC', 'EDQUOT'].includes(codeOf(cause));
+  return new AppError(
+    {
+      code: 'data_folder_not_writable',
+      message: `The data folder ${folder} cannot be written to: ${full ? 'the disk is full' : cause instanceof Error ? cause.message : String(cause)}.`,
+      action: full
+        ? 'Free some space on that disk, then start again.'
+        : 'Give your user the right to write there, or choose another folder with --data.',
+      details: { folder },
+    },
+    { cause },
+  );
+}

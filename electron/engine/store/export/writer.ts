@@ -1,0 +1,74 @@
+/** Files of an export: COPY by COPY into Parquet, or into one CSV or JSON file. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { defusedSql } from '#shared/csv.ts';
+import type { Connection } from '../database.ts';
+import { number, text } from '../row.ts';
+import type { Format } from './sql.ts';
+import { quoted } from './sql.ts';
+
+/** Rows that a thread compresses together. */
+const ROW_GROUP = 122_880;
+
+export interface WriterOptions {
+  format: Format;
+  /** Key-value metadata of each Parquet file. */
+  metadata: Readonly<Record<string, string>>;
+  /** CSV gets the texts without what a spreadsheet would run. */
+  defused: boolean;
+}
+
+export class Writer {
+  readonly #connection: Connection;
+  readonly #folder: string;
+  readonly #options: WriterOptions;
+
+  constructor(connection: Connection, folder: string, options: WriterOptions) {
+    this.#connection = connection;
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** A small table in a file of its own; answers its rows and its columns. */
+  async table(name: string, query: string): Promise<{ rows: number; columns: string[] }> {
+    const columns = await this.#connection.rows(`DESCRIBE ${query}`);
+    const texts = columns.filter(({ column_type: type }) => type === 'VARCHAR').map((row) => text(row.column_name));
+    const replaced = texts.map((column) => `${defusedSql(column)} AS ${column}`).join(', ');
+    const safe = this.#options.defused && texts.length > 0 ? `SELECT * REPLACE (${replaced}) FROM (${query})` : query;
+    const rows = await this.#copy(safe, path.join(this.#folder, `${name}.${this.#options.format}`), true);
+    return { rows, columns: columns.map((row) => text(row.column_name)) };
+  }
+
+  /** A file of a Parquet data set, `name` with slashes; answers its rows. */
+  async part(name: string, query: string): Promise<number> {
+    const file = path.join(this.#folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    return await this.#copy(query, file, true);
+  }
+
+  /** Appends to a CSV or JSON file; answers the rows that were added. */
+  async append(name: string, query: string, first: boolean): Promise<number> {
+    const part = path.join(this.#folder, `${name}.part`);
+    const rows = await this.#copy(query, part, first);
+    await pipeline(
+      createReadStream(part),
+      createWriteStream(path.join(this.#folder, `${name}.${this.#options.format}`), { flags: 'a' }),
+    );
+    await rm(part);
+    return rows;
+  }
+
+  async #copy(query: string, target: string, header: boolean): Promise<number> {
+    const { format, metadata } = this.#options;
+    const keys = Object.entries(metadata).map(([key, value]) => `${key}: ${quoted(value)}`);
+    const options = {
+      parquet: `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP}, KV_METADATA {${keys.join(', ')}}`,
+      csv: `FORMAT csv, HEADER ${header}`,
+      json: 'FORMAT json',
+    }[format];
+    const row = await this.#connection.row(`COPY (${query}) TO ${quoted(target)} (${options})`);
+    return number(row?.Count);
+  }
+}

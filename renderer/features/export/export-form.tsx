@@ -1,0 +1,165 @@
+/** What to export, which values of it, and as which files. Values, format and the handling of texts are remembered. */
+import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ExportFormat, ExportValues } from '#shared/contract/exports.ts';
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import { useCommand } from '../../api/index.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { usePreference } from '../../ui/preferences.ts';
+import { csvOptions, RawTextCheckbox } from '../../ui/raw-text.tsx';
+
+export interface ExportScope {
+  id: string;
+  label: string;
+  selection: CallInput<'export.start'>['selection'];
+  /** Of a scope of one meter: the series to choose from. */
+  series?: readonly { id: string; label: string }[];
+}
+
+export type StartedExport = NonNullable<CallOutput<'export.start'>>;
+
+const valueChoices: { value: ExportValues; label: string; description: string }[] = [
+  { value: 'raw', label: 'Readings', description: 'Every reading as it was sent' },
+  { value: 'daily', label: 'By day', description: 'A row for each local day, with its coverage' },
+  { value: 'monthly', label: 'By month', description: 'A row for each local month, with its coverage' },
+];
+
+const formats: { value: ExportFormat; label: string; description: string }[] = [
+  { value: 'csv', label: 'CSV', description: 'For spreadsheets' },
+  {
+    value: 'parquet',
+    label: 'Parquet',
+    description: 'Small; for DuckDB, Python, Spark',
+  },
+  { value: 'json', label: 'JSON', description: 'One object per line' },
+];
+
+interface ExportFormProps {
+  workspace: string;
+  /** Narrowest first; the first is chosen at first. */
+  scopes: readonly ExportScope[];
+  onStarted: (started: StartedExport) => void;
+  onClose: () => void;
+}
+
+export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportFormProps) {
+  const [scopeId, setScope] = useState(scopes[0]?.id ?? '');
+  const [days, setDays] = useState<Days>({ firstDay: '', lastDay: '' });
+  const [series, setSeries] = useState<string[]>();
+  const [values, setValues] = usePreference<ExportValues>('export.values', 'raw');
+  const [format, setFormat] = usePreference<ExportFormat>('export.format', 'csv');
+  const start = useCommand('export.start');
+  const scope = scopes.find(({ id }) => id === scopeId);
+  const hasSpan = scope?.selection?.from !== undefined;
+  const run = () => {
+    const selection = {
+      ...scope?.selection,
+      ...(scope?.series && series ? { series } : {}),
+      ...(hasSpan ? {} : Object.fromEntries(Object.entries(days).filter(([, day]) => day !== ''))),
+    };
+    start.mutate(
+      {
+        workspace,
+        format,
+        values,
+        ...(format === 'csv' ? csvOptions() : {}),
+        ...(Object.keys(selection).length > 0 ? { selection } : {}),
+      },
+      { onError: notifyFailure, onSuccess: (answer) => answer && onStarted(answer) },
+    );
+  };
+  const wrong = !hasSpan && days.firstDay !== '' && days.lastDay !== '' && days.lastDay < days.firstDay;
+  return (
+    <Stack gap="md">
+      <Radio.Group label="What" value={scopeId} onChange={setScope}>
+        <Stack gap={8} mt={6}>
+          {scopes.map(({ id, label }) => (
+            <Radio key={id} value={id} label={label} size="xs" />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {scope?.series && scope.series.length > 1 ? (
+        <Checkbox.Group
+          label="Series"
+          value={series ?? scope.series.map(({ id }) => id)}
+          onChange={setSeries}
+          error={series?.length === 0 ? 'Choose at least one series' : undefined}
+        >
+          <Stack gap={8} my={6}>
+            {scope.series.map(({ id, label }) => (
+              <Checkbox key={id} value={id} label={label} size="xs" />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      ) : null}
+      {hasSpan ? null : <SpanFields days={days} onChange={setDays} wrong={wrong} />}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <Radio.Group label="Values" value={values} onChange={(value) => setValues(value as ExportValues)}>
+          {/* the values are those of the tables above */}
+          <Stack gap={8} mt={6}>
+            {valueChoices.map((choice) => (
+              <Radio key={choice.value} {...choice} size="xs" />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
+          <Stack gap={8} mt={6}>
+            {formats.map((choice) => (
+              <Radio key={choice.value} {...choice} size="xs" />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </SimpleGrid>
+      {format === 'csv' ? <RawTextCheckbox /> : null}
+      <Text size="xs" c="dimmed">
+        Meters, customers, bills and sources come as tables of their own, and a manifest explains every column. No
+        existing file is overwritten.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          onClick={run}
+          loading={start.isPending}
+          disabled={wrong || (scope?.series !== undefined && series?.length === 0)}
+        >
+          Export
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Dates as 2025-01-31, empty for no limit. */
+interface Days {
+  firstDay: string;
+  lastDay: string;
+}
+
+function SpanFields({ days, onChange, wrong }: { days: Days; onChange: (days: Days) => void; wrong: boolean }) {
+  return (
+    <div>
+      <Group gap="sm" grow align="flex-start">
+        <TextInput
+          type="date"
+          size="xs"
+          label="First day"
+          value={days.firstDay}
+          onChange={(event) => onChange({ ...days, firstDay: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          size="xs"
+          label="Last day"
+          value={days.lastDay}
+          onChange={(event) => onChange({ ...days, lastDay: event.currentTarget.value })}
+          error={wrong ? 'Before the first day' : undefined}
+        />
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        Both included, in each meter’s own local time. Leave them empty for all data.
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** A button that opens the values of a column; the chosen ones narrow the table down to their rows. */
+import { Button, Checkbox, Group, Popover, ScrollArea, Stack } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { formatCount } from '../format.ts';
+import type { CellValue, TableColumn, TableView } from './columns.ts';
+
+export interface ViewProps {
+  view: TableView;
+  onView: (view: TableView) => void;
+}
+
+interface ValueFilterProps<Row> extends ViewProps {
+  column: TableColumn<Row>;
+  /** What can be chosen, and how many rows have it where that is known. */
+  values: readonly { value: CellValue; count?: number }[];
+}
+
+export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterProps<Row>) {
+  const chosen = view.filters[column.id] ?? [];
+  const toggle = (value: (typeof chosen)[number]) => {
+    const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+    onView({ ...view, filters: { ...view.filters, [column.id]: next } });
+  };
+  if (values.length < 2 && chosen.length === 0) return null;
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant={chosen.length > 0 ? 'light' : 'default'}
+          size="compact-sm"
+          leftSection={<IconFilter size={13} aria-hidden />}
+        >
+          {column.header}
+          {chosen.length > 0 ? `: ${chosen.length}` : ''}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <ScrollArea.Autosize mah={320}>
+          <Stack gap={8} miw={180}>
+            {values.slice(0, 200).map(({ value, count }) => (
+              <Checkbox
+                key={String(value)}
+                size="xs"
+                label={
+                  <Group gap="xs" justify="space-between" wrap="nowrap">
+                    <span>{value === undefined || value === '' ? 'none' : value}</span>
+                    {count === undefined ? null : <span className="ms-dim">{formatCount(count)}</span>}
+                  </Group>
+                }
+                checked={chosen.includes(value)}
+                onChange={() => toggle(value)}
+              />
+            ))}
+          </Stack>
+        </ScrollArea.Autosize>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

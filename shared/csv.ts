@@ -1,0 +1,51 @@
+/**
+ * Cells of CSV files and of text that is pasted into a spreadsheet. A spreadsheet runs a cell that begins like a formula,
+ * and the texts of a workspace come from strangers (titles, notes, file names, events): such a cell gets an apostrophe in
+ * front, unless the user asked for the texts as they are. Numbers are never touched.
+ * Source: https://owasp.org/www-community/attacks/CSV_Injection
+ */
+
+/** What a formula begins with; the wide forms are what some spreadsheets take for the same. */
+const FORMULA_STARTS = '=+@\\t\\r\\n＝＋－＠-';
+const PLAIN_NUMBER = '[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?';
+
+const formula = new RegExp(`^[${FORMULA_STARTS}]`);
+const plainNumber = new RegExp(`^${PLAIN_NUMBER}$`);
+
+/** A text that no spreadsheet takes for a formula: `=1+1` becomes `'=1+1`; `-5` is a number and stays. */
+function defuse(text: string): string {
+  return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+}
+
+/** {@link defuse} as an SQL expression of DuckDB. */
+export function defusedSql(text: string): string {
+  return `CASE WHEN regexp_matches(${text}, '^[${FORMULA_STARTS}]') AND NOT regexp_full_match(${text}, '${PLAIN_NUMBER}')
+    THEN '''' || ${text} ELSE ${text} END`;
+}
+
+export type CsvValue = string | number | undefined;
+
+export interface CsvOptions {
+  /** Texts stay as they are, also where a spreadsheet would run them. */
+  rawText?: boolean | undefined;
+}
+
+/** Rows as CSV (RFC 4180). */
+export function csvText(rows: readonly (readonly CsvValue[])[], options: CsvOptions = {}): string {
+  return rows.map((row) => `${row.map((value) => csvCell(value, options)).join(',')}\r\n`).join('');
+}
+
+/** Rows as tab-separated text for the clipboard; tabs and line breaks inside values become spaces. */
+export function tsvText(rows: readonly (readonly CsvValue[])[], { rawText }: CsvOptions = {}): string {
+  const cell = (value: CsvValue) => {
+    if (typeof value !== 'string') return value === undefined ? '' : String(value);
+    return (rawText ? value : defuse(value)).replace(/[\t\r\n]+/g, ' ');
+  };
+  return rows.map((row) => row.map(cell).join('\t')).join('\n');
+}
+
+function csvCell(value: CsvValue, { rawText }: CsvOptions): string {
+  if (typeof value !== 'string') return value === undefined ? '' : String(value);
+  const text = rawText ? value : defuse(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,125 @@
+/**
+ * Benchmark: a sync of a whole portfolio from the simulator: time, memory of the engine, failures, and how soon lists answer meanwhile.
+ * `--authorizations 1000` is the size of a company, `--months 3` a short history; `--lists 0` tells causes apart.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startService } from '../integration/service-process.ts';
+import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from '../integration/sync-bench.ts';
+import { percentile, processorTime, timesInWords } from './store-bench.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    authorizations: { type: 'string', default: '100' },
+    /** Of interval readings; all 37 give about 130,000 readings an authorization. */
+    months: { type: 'string', default: '37' },
+    'at-once': { type: 'string', default: '3' },
+    /** How often the lists are asked for, milliseconds; 0 is never. */
+    lists: { type: 'string', default: '250' },
+    folder: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+
+const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'meterscope-bench-'));
+const size = ['--portfolio', options.authorizations, '--months', options.months];
+const service = await startService([...size, '--batch-threshold', '1000000000']);
+// The whole line has what the tests' own schema leaves out.
+const bench = await startSyncBench(folder, service.line as unknown as ServiceLine, {
+  atOnce: Number(options['at-once']),
+});
+try {
+  const result = await measure(bench);
+  console.log(inWords(result));
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
+} finally {
+  await bench.close();
+  await service.stop();
+  if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure({ engine, enginePid, jobs, http }: SyncBench) {
+  const times: Record<string, number[]> = { authorizations: [], usagePoints: [] };
+  let peak = 0;
+  let requests = 0;
+  http.log.addSink({
+    record: () => {
+      requests += 1;
+    },
+  });
+  let over = false;
+  let refused: unknown;
+  const poll = setInterval(() => {
+    peak = Math.max(peak, residentBytes(enginePid()));
+  }, 200);
+  const askLists = async () => {
+    while (!over && Number(options.lists) > 0) {
+      for (const name of ['authorizations', 'usagePoints'] as const) {
+        const asked = performance.now();
+        try {
+          await engine.call(`${name}.list`, { workspace: WORKSPACE, offset: 0, limit: 500 });
+        } catch (error) {
+          refused ??= error;
+        }
+        times[name]?.push(performance.now() - asked);
+      }
+      await delay(Number(options.lists));
+    }
+  };
+  const began = performance.now();
+  const { id } = await jobs.start('sync', WORKSPACE, {});
+  const asking = askLists();
+  const job = await jobs.ended(id);
+  const seconds = (performance.now() - began) / 1000;
+  over = true;
+  await asking;
+  if (refused !== undefined) console.log(`a list was refused: ${String(refused)}`);
+  clearInterval(poll);
+  const stored = (await bench.contents()).authorizations.reduce((sum, { readings }) => sum + readings, 0);
+  return {
+    state: job.state,
+    authorizations: job.total,
+    failures: job.failures.length,
+    firstFailure: job.failures[0]?.error ?? job.error,
+    seconds,
+    requests,
+    readings: stored,
+    engine: { peakMb: mb(peak), afterMb: mb(residentBytes(enginePid())), processorMs: processorTime(enginePid()) },
+    storeMb: mb(statSync(join(folder, 'store.duckdb')).size),
+    lists: Object.fromEntries(
+      Object.entries(times).map(([name, list]) => [
+        name,
+        { calls: list.length, p50: percentile(list, 0.5), p95: percentile(list, 0.95), words: timesInWords(list) },
+      ]),
+    ),
+  };
+}
+
+function inWords(result: Awaited<ReturnType<typeof measure>>): string {
+  const { engine } = result;
+  return [
+    `${result.state}: ${result.authorizations} authorizations in ${result.seconds.toFixed(1)} s, ${result.requests} requests, ${result.readings} readings, ${result.failures} failures`,
+    ...(result.firstFailure ? [`  first failure: ${JSON.stringify(result.firstFailure)}`] : []),
+    `engine: peak ${engine.peakMb} MB, after ${engine.afterMb} MB (budget 600), ${(engine.processorMs / 1000).toFixed(1)} CPU s; store ${result.storeMb} MB`,
+    ...Object.entries(result.lists).map(
+      ([name, { calls, words }]) => `${name}.list meanwhile: ${words} of ${calls} calls (budget p95 100 ms)`,
+    ),
+  ].join('\n');
+}
+
+function mb(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
+
+/** Of a process; 0 where there is no /proc. */
+function residentBytes(process: number): number {
+  try {
+    const status = readFileSync(`/proc/${process}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What is said while a chart loads, and what stays when a refresh fails. Only calls over HTTP can be held back or made to
+ * fail by a test, so the desktop host is left out.
+ */
+import { drawn, LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
+import { expect, type Program, test } from './fixtures.ts';
+
+const monday = Date.parse('2025-01-06T00:00:00Z') / 1000 - LOS_ANGELES.tzOffset;
+
+async function openSteadyMeter(program: Program): Promise<void> {
+  const readings = steadily(monday, monday + 21 * 86_400, 900, (index) => ({ value: 200 + (index % 50) }));
+  await openMeter(program, {
+    title: 'Page',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [{ readingType: quarterHours(), length: 900, readings }],
+  });
+}
+
+test('the place of the chart says what is loaded until the chart is there', async ({ program }) => {
+  const { page } = program;
+  await openSteadyMeter(program);
+  const address = await page.evaluate(() => location.hash);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/usage\.chart/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.evaluate((hash) => {
+    location.hash = hash;
+    location.reload();
+  }, address);
+  const pending = page.getByTestId('chart-pending');
+  await expect(pending).toContainText('Loading Electricity delivered, 15 min');
+  await expect(pending).toContainText('2025');
+  release();
+  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/);
+  await expect(pending).toHaveCount(0);
+});
+
+test('a refresh that fails leaves the chart where it is, and can be tried again', async ({ program }) => {
+  const { page } = program;
+  program.allowComplaint(/Failed to load resource/);
+  await openSteadyMeter(program);
+  await expect(page.locator('[data-stat="Total"] dd').first()).toContainText('kWh');
+  await page.route(/usage\.(chart|statistics)|usagePoints\.get|series\.list/, (route) => route.abort());
+  // What the readings mean was decided otherwise: everything that is shown is asked for again.
+  await page.getByRole('button', { name: 'Decisions' }).click();
+  await page.getByLabel('Values are').selectOption('sample');
+  await page.keyboard.press('Escape');
+  const failures = page.getByRole('alert').filter({ hasText: 'could not be updated' });
+  await expect(failures.first()).toBeVisible();
+  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/);
+  await page.unroute(/usage\.(chart|statistics)|usagePoints\.get|series\.list/);
+  await expect(async () => {
+    if ((await failures.count()) === 0) return;
+    await failures.first().getByRole('button', { name: 'Try again' }).click({ timeout: 1000 });
+    await expect(failures).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole('heading', { level: 1, name: 'Page' })).toBeVisible();
+});

@@ -1,0 +1,160 @@
+/** The page of a meter: what is in view without scrolling, what marks and tooltips say, and that damaged settings do no harm. */
+import type { Locator } from '@playwright/test';
+import { drawn, LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
+import { expect, type Program, test } from './fixtures.ts';
+import { goTo } from './support-steps.ts';
+
+const day = 86_400;
+const monday = Date.parse('2025-01-06T00:00:00Z') / 1000 - LOS_ANGELES.tzOffset;
+
+interface Box {
+  top: number;
+  bottom: number;
+}
+
+/** Where something is in the window as it stands; asking does not scroll. */
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not on the screen.');
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+/** A meter with costs, two rates and a gap, so that every card and mark is there. */
+async function openRichMeter(program: Program): Promise<void> {
+  const readings = steadily(monday, monday + 21 * day, 900, (index) =>
+    index > 1800 && index < 1850 ? undefined : { value: 200 + (index % 50), cost: 4000, tou: index % 96 < 72 ? 1 : 2 },
+  );
+  await openMeter(program, {
+    title: 'Page',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [{ readingType: quarterHours({ currency: 840 }), length: 900, readings }],
+  });
+}
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 1600, height: 1000 },
+]) {
+  test.describe(`in a window of ${size.width} x ${size.height}`, () => {
+    test.use({ launch: { size } });
+
+    test('chart and key figures are in view at once, and charts use the height', async ({ program }) => {
+      const { page } = program;
+      await openRichMeter(program);
+      const inner = await page.evaluate(() => innerHeight);
+      const figures = page.getByRole('region', { name: 'Key figures of the shown span' });
+      await expect(figures.locator('[data-stat="Total"] dd').first()).toContainText('kWh');
+      await expect(page.getByRole('region', { name: 'Split by rate' })).toContainText('TOU 2');
+      const status = await boxOf(page.locator('.ms-status-line'));
+      const chart = await boxOf(page.locator('.ms-usage-chart'));
+      expect(chart.top).toBeLessThanOrEqual(145);
+      for (const name of ['Total', 'Cost', 'Peak', 'Coverage']) {
+        const card = await boxOf(figures.locator(`[data-stat="${name}"]`));
+        expect(card.top, name).toBeGreaterThan(chart.top);
+        expect(card.bottom, name).toBeLessThanOrEqual(status.top);
+      }
+      const profile = await boxOf(page.getByRole('application', { name: /^Load profile/ }));
+      expect(profile.bottom - profile.top).toBeGreaterThanOrEqual(inner * 0.3);
+
+      // The pictures reach down to the last fifth of the window.
+      const pictures: [string, Locator][] = [
+        ['heat-map', page.getByRole('application', { name: /^Heat map/ })],
+        ['compare', page.locator('[data-bars]')],
+        ['patterns', page.locator('figure[data-points] [role="img"]').first()],
+      ];
+      const hash = (await page.evaluate(() => location.hash)).replace(/^#/, '').replace(/\?.*/, '');
+      for (const [tab, picture] of pictures) {
+        await goTo(program, `${hash}?tab=${tab}&from=${monday}&to=${monday + 7 * day}`);
+        await expect(picture).toBeVisible();
+        await expect.poll(async () => (await boxOf(picture)).bottom, tab).toBeGreaterThan(inner * 0.8);
+        const { top, bottom } = await boxOf(picture);
+        expect(bottom, tab).toBeLessThanOrEqual(status.top);
+        expect(bottom - top, tab).toBeGreaterThan(inner * 0.4);
+      }
+    });
+  });
+}
+
+test('the highest readings are listed, and a click shows one', async ({ program }) => {
+  const { page } = program;
+  const spikes = [700, 1200, 300];
+  const readings = steadily(monday, monday + 14 * day, 900, (index) => ({
+    value: spikes.includes(index) ? 5000 + index : 200,
+  }));
+  await openMeter(program, {
+    title: 'Peaks',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [{ readingType: quarterHours(), length: 900, readings }],
+  });
+  await page.keyboard.press('a');
+  await expect(page.locator('[data-stat="Peak"] dd').first()).toHaveText('6.2 kWh');
+  await page.getByRole('button', { name: 'top 10' }).click();
+  const peaks = page.getByRole('list', { name: 'Highest readings' }).getByRole('listitem');
+  await expect(peaks).toHaveCount(10);
+  await expect(peaks.nth(0)).toContainText('6.2 kWh');
+  await expect(peaks.nth(1)).toContainText('5.7 kWh');
+  await expect(peaks.nth(2)).toContainText('5.3 kWh');
+  await expect(peaks.nth(2)).toContainText('Thu 9 Jan 2025, 03:00');
+  await peaks.nth(2).getByRole('button').click();
+  await expect(page.locator('[data-stat="Peak"] dd').first()).toHaveText('5.3 kWh');
+});
+
+test('the axis shows the hour that comes twice, and says which one is skipped', async ({ program }) => {
+  const { page } = program;
+  const autumn = Date.parse('2025-11-02T07:00:00Z') / 1000;
+  for (const { title, from, hours, ticks } of [
+    { title: 'Autumn', from: autumn, hours: 25, ticks: ['01:00UTC−7', '01:00UTC−8'] },
+    { title: 'Spring', from: Date.parse('2025-03-09T08:00:00Z') / 1000, hours: 23, ticks: ['03:00no 02:00'] },
+  ]) {
+    const readings = steadily(from, from + hours * 3600, 900, () => ({ value: 250 }));
+    await openMeter(program, {
+      title,
+      service: 0,
+      zone: LOS_ANGELES,
+      series: [{ readingType: quarterHours(), length: 900, readings }],
+    });
+    const marked = page.locator('[data-tick]:has(tspan)');
+    await expect(marked).toHaveText(ticks);
+    // No two marks touch.
+    const boxes = await page.locator('[data-tick]').evaluateAll((all) =>
+      all
+        .map((one) => one.getBoundingClientRect())
+        .map(({ left, right }) => ({ left, right }))
+        .sort((a, b) => a.left - b.left),
+    );
+    for (const [index, box] of boxes.entries()) {
+      expect(box.left, `${title}, mark ${index}`).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0);
+    }
+  }
+});
+
+test('the tooltip stands above the plot, and names rate and cost', async ({ program }) => {
+  const { page } = program;
+  await openRichMeter(program);
+  await expect(page.getByRole('region', { name: 'Split by rate' })).toContainText('TOU 2');
+  const profile = page.getByRole('application', { name: /^Load profile/ });
+  const plot = await profile.locator('.recharts-cartesian-grid').boundingBox();
+  if (!plot) throw new Error('There is no plot.');
+  await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
+  const tooltip = profile.getByRole('status');
+  await expect(tooltip).toContainText(/TOU [12] · \$0\.04/);
+  expect((await boxOf(tooltip)).bottom).toBeLessThanOrEqual(plot.y + 1);
+});
+
+test('a kept setting that is damaged does not keep the window from opening', async ({ program }) => {
+  const { page } = program;
+  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 90_000 });
+  await page.evaluate(() => {
+    // The key of the session is no setting: without it the tab is rightly turned away.
+    for (const key of Object.keys(localStorage).filter((one) => !one.includes('session')))
+      localStorage.setItem(key, key.includes('chart') ? '"{"' : '{');
+    for (const key of ['keys', 'table.meters', 'views.meters', 'jobs-panel', 'contrast'])
+      localStorage.setItem(`meterscope.${key}`, '"["');
+  });
+  await page.reload();
+  await expect(drawn(program).first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 60_000 });
+  await goTo(program, '/w/demo/meters');
+  await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible();
+});

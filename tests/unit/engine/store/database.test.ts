@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database, memoryLimitMb } from '../../../../electron/engine/store/database.ts';
+
+const GB = 1024 ** 3;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'database-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('memory of DuckDB', () => {
+  it.each([
+    [0.5, 512],
+    [1, 512],
+    [8, 2048],
+    [16, 4096],
+    [64, 4096],
+  ])('on a machine with %d GB it is %d MB', (gb, mb) => {
+    expect(memoryLimitMb(gb * GB)).toBe(mb);
+  });
+
+  it('spills beside the store, and leaves nothing there: neither when it is closed nor after a crash', async () => {
+    const temporary = path.join(folder, 'temporary');
+    // What a killed process left.
+    await mkdir(temporary);
+    await writeFile(path.join(temporary, 'duckdb_temp_storage_DEFAULT-0.tmp'), 'left');
+    const database = await Database.open(path.join(folder, 'store.duckdb'), temporary);
+    expect(await readdir(folder)).toEqual(['store.duckdb']);
+    const connection = await database.connect();
+    await connection.run("SET memory_limit = '64MB'");
+    await connection.run(
+      'CREATE TEMP TABLE much AS SELECT range AS a, random() AS b, uuid()::VARCHAR AS c FROM range(3000000)',
+    );
+    expect((await readdir(temporary)).length).toBeGreaterThan(0);
+    connection.close();
+    database.close();
+    expect(await readdir(folder)).toEqual(['store.duckdb']);
+  });
+});

@@ -1,0 +1,86 @@
+import { createMemoryHistory, createRouter } from '@tanstack/react-router';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { linkOfRoute, type Route, routeOfLink, routes } from '../../shared/routes.ts';
+
+// The page's modules take the preload bridge when they are loaded.
+vi.stubGlobal('window', { meterscope: {} });
+const { routeTree } = await import('../../renderer/routes/router.ts');
+
+/** The page's own route of an address; undefined where it has none. */
+function screenOf(address: string): string | undefined {
+  // As the page does it: an address without a workspace belongs to the one that was shown last.
+  const full = address.startsWith('/w/') ? address : `/w/demo${address}`;
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [full] }) });
+  const [, , foundRoute] = router.getMatchedRoutes(full);
+  // The router also finds the nearest route above an address that nothing answers.
+  return foundRoute?.fullPath.split('/').length === full.split('/').length ? foundRoute.fullPath : undefined;
+}
+
+describe('an address that the main side leads to', () => {
+  const leads: Record<keyof typeof routes, Route> = {
+    about: routes.about(),
+    files: routes.files('files'),
+    run: routes.run('demo', 'r-1'),
+    batch: routes.batch('demo', 'b-1'),
+    collection: routes.collection('demo', 'c-1'),
+  };
+
+  it.each(Object.entries(leads))('%s is a screen of the page', (_name, address) => {
+    expect(screenOf(address)).toBeDefined();
+  });
+
+  it('keeps what an id holds in one piece', () => {
+    expect(routes.run('demo', 'a/b?c')).toBe('/w/demo/support/runs/a%2Fb%3Fc');
+  });
+
+  it('is told from one that no screen answers', () => {
+    expect(screenOf('/w/demo/support/collections/c-1')).toBeUndefined();
+  });
+});
+
+describe('the link of a view', () => {
+  it.each([
+    '/w/demo/meters',
+    '/w/demo/meters/438131~1068234?tab=totals&from=1768521600',
+    '/w/demo/events?object=%22a%22',
+  ])('%s is opened again as it was', (address) => {
+    expect(routeOfLink(linkOfRoute(address))).toBe(address);
+  });
+});
+
+describe('a deep link', () => {
+  it.each([
+    ['meterscope://w/demo/meters/438131~1068234', '/w/demo/meters/438131~1068234'],
+    ['meterscope:/w/demo', '/w/demo'],
+    ['METERSCOPE:///w/demo/entries/a%2Fb', '/w/demo/entries/a%2Fb'],
+    ['meterscope://w/demo/meters/x?tab=totals&from=1768521600', '/w/demo/meters/x?tab=totals&from=1768521600'],
+    ['meterscope://w/demo/events?object=%22438131%22', '/w/demo/events?object=%22438131%22'],
+  ])('%s leads to %s', (link, route) => {
+    expect(routeOfLink(link)).toBe(route);
+  });
+
+  it.each([
+    'meterscope://settings',
+    'meterscope://w/demo/../../etc',
+    'meterscope://w/demo/%2e%2e/x',
+    'meterscope://w/demo?x=<script>',
+    'https://w/demo',
+    'meterscope://w/demo#x',
+    'meterscope://w/demo/javascript:alert(1)',
+    'meterscope://w/demo\\..\\x',
+    `meterscope://w/${'a'.repeat(2_100)}`,
+    'meterscope://w/demo/%',
+  ])('%s leads nowhere', (link) => {
+    expect(routeOfLink(link)).toBeUndefined();
+  });
+
+  it('never leads out of a workspace, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), (text) => {
+        const route = routeOfLink(`meterscope:${text}`);
+        return route === undefined || /^\/w\/[a-z0-9-]+(\/[\w~.%-]+)*(\?[^<>"\\#]*)?$/i.test(route);
+      }),
+    );
+  });
+});
