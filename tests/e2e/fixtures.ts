@@ -281,7 +281,8 @@ function askAgainWhenLost(electron: ElectronApplication): void {
       try {
         return await evaluate(...asked);
       } catch (error) {
-        if (tries === 3 || !String(error).includes('promise was garbage collected')) throw error;
+        if (tries === 10 || !String(error).includes('promise was garbage collected')) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }
   };

@@ -73,7 +73,7 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
   await expect(row).toContainText('meter_historical_collection_finished_successful');
   await screenshotForReadme(program, 'collection');
   await program.page.getByRole('button', { name: 'Fetch the new data' }).click();
-  await expect(program.page.getByText('Fetching what came')).toBeVisible();
+  await expect(program.page.getByText('Fetching the new data. The jobs panel shows the progress.')).toBeVisible();
 
   // The history says who, when and what came of it: the refused trigger and the one that ended.
   await goTo(program, '/w/demo/collections');

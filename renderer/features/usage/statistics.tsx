@@ -132,12 +132,14 @@ function cellsOf(
       </>
     ) : undefined,
   });
+  // Stays while the answer for another span is under way: an open list would close.
+  const highest = numbers && !peak ? {} : { more: 'highest' as const };
   const meaning: StatCell[] =
     row.behaviour === 'sample'
       ? [
           { name: 'Mean', value: measured(numbers?.mean), note: readings },
           extreme('Minimum', least),
-          { ...extreme('Maximum', peak), ...(peak ? { more: 'highest' as const } : {}) },
+          { ...extreme('Maximum', peak), ...highest },
         ]
       : [
           { name: 'Total', value: measured(numbers?.total), note: readings },
@@ -151,7 +153,7 @@ function cellsOf(
                 },
               ]),
           { name: 'Mean', value: measured(numbers?.mean), note: asRate(numbers?.mean) },
-          { ...extreme('Peak', peak), ...(peak ? { more: 'highest' as const } : {}) },
+          { ...extreme('Peak', peak), ...highest },
           { name: 'Base load', value: measured(numbers?.base), note: asRate(numbers?.base) },
           { name: 'Load factor', value: numbers?.loadFactor === undefined ? '–' : formatShare(numbers.loadFactor) },
         ];
