@@ -7,13 +7,13 @@ import { EventFacts } from './event-facts.ts';
 import { newToken, type SettingsStore, type StoredSettings } from './event-settings.ts';
 import { Gather } from './gather.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Polling, type PollResult } from './polling.ts';
+import { Polling, type PollResult } from './polling/polling.ts';
+import { ServiceQuestions } from './polling/service-questions.ts';
 import type { EventsApi, EventsPorts } from './ports.ts';
-import { probeReceiver } from './probe.ts';
 import { Reactions } from './reactions.ts';
-import { Receiving } from './receiving.ts';
-import { type KnownGood, knownGood } from './secret-evidence.ts';
-import { ServiceQuestions } from './service-questions.ts';
+import { probeReceiver } from './receiving/probe.ts';
+import { Receiving } from './receiving/receiving.ts';
+import { type KnownGood, knownGood } from './receiving/secret-evidence.ts';
 
 /** Deliveries in one commit, and those that may wait before more are told to come again. */
 const LIMITS = { batch: 500, waiting: 10_000 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Agent, request } from 'undici';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { signatureOf } from '../../electron/events/signature.ts';
+import { signatureOf } from '../../electron/events/receiving/signature.ts';
 import { sent } from '../unit/events/sample.ts';
 import { prepareSettings } from './events-bench.ts';
 import { Program } from './events-program.ts';

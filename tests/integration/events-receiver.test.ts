@@ -10,7 +10,7 @@ import {
   type ReceiverOptions,
   receiverPath,
   startReceiver,
-} from '../../electron/events/receiver.ts';
+} from '../../electron/events/receiving/receiver.ts';
 
 const token = newToken();
 let receiver: Receiver;

@@ -8,7 +8,7 @@ import { Agent, request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judgeHealth } from '#shared/event-health.ts';
 import { replayDelivery, sendRehearsal } from '../../electron/events/index.ts';
-import { signatureOf } from '../../electron/events/signature.ts';
+import { signatureOf } from '../../electron/events/receiving/signature.ts';
 import { sent } from '../unit/events/sample.ts';
 import { type EventsBench, prepareSettings, type SettingsChange, startEventsBench, WORKSPACE } from './events-bench.ts';
 import { type ServiceProcess, startService } from './service-process.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FreshEvent } from '../../../electron/engine/index.ts';
 import { areasOf, Reactions, syncedBy } from '../../../electron/events/reactions.ts';
-import { rehearsedEvents } from '../../../electron/events/rehearsal.ts';
+import { rehearsedEvents } from '../../../electron/events/receiving/rehearsal.ts';
 
 const fresh = (more: Partial<FreshEvent> = {}): FreshEvent => ({
   seq: 1,

@@ -1,7 +1,7 @@
 /** Events and deliveries for tests of the event log. */
 import type { IncomingDelivery, IncomingEvent } from '../../../electron/engine/index.ts';
 import { incomingEvents } from '../../../electron/events/parse.ts';
-import { signatureOf } from '../../../electron/events/signature.ts';
+import { signatureOf } from '../../../electron/events/receiving/signature.ts';
 
 /** An instant to count from: 2025-03-01T00:00:00Z in epoch milliseconds. */
 export const BASE = Date.UTC(2025, 2, 1);

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { FreshEvent, IncomingPage } from '../../../electron/engine/index.ts';
-import { Polling, type PollingParts } from '../../../electron/events/polling.ts';
-import type { EventsApi } from '../../../electron/events/ports.ts';
-import { watchStandstill } from '../../../electron/events/standstill.ts';
-import { HandClock } from './hand-clock.ts';
-import { BASE, sent } from './sample.ts';
+import type { FreshEvent, IncomingPage } from '../../../../electron/engine/index.ts';
+import { Polling, type PollingParts } from '../../../../electron/events/polling/polling.ts';
+import type { EventsApi } from '../../../../electron/events/ports.ts';
+import { watchStandstill } from '../../../../electron/events/standstill.ts';
+import { HandClock } from '../hand-clock.ts';
+import { BASE, sent } from '../sample.ts';
 
 /** A service with `count` events, 3 a page. */
 class FakeService implements EventsApi {

@@ -3,7 +3,7 @@
  * delivery is a hint. Polls list almost all of them; what none has listed within an interval is asked for one by one.
  */
 import { AppError, isAbort } from '#shared/errors.ts';
-import type { Clock } from '../http/index.ts';
+import type { Clock } from '../../http/index.ts';
 
 /** At most one question in this time (the service's guidance: once a second). Milliseconds. */
 const PACE_MS = 1_000;

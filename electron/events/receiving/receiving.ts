@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
 import { toErrorValue } from '#shared/errors.ts';
-import type { IncomingDelivery } from '../engine/index.ts';
+import type { IncomingDelivery } from '../../engine/index.ts';
 import {
   type ReceivedRequest,
   type Receiver,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { incomingEvents } from '../../../electron/events/parse.ts';
-import { type Cursor, readCursor, takePage } from '../../../electron/events/walk.ts';
-import { incoming } from './sample.ts';
+import { incomingEvents } from '../../../../electron/events/parse.ts';
+import { type Cursor, readCursor, takePage } from '../../../../electron/events/polling/walk.ts';
+import { incoming } from '../sample.ts';
 
 /** Events `from` down to `to`, newest first. */
 const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => incoming(from - index));

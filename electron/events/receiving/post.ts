@@ -1,5 +1,5 @@
 /** Requests to the own receiver, and to receivers that people build on this machine. Never to a service. */
-import { networkFault, openNetwork, readBeginning } from '../http/index.ts';
+import { networkFault, openNetwork, readBeginning } from '../../http/index.ts';
 
 interface PostAnswer {
   /** Undefined where none came. */

@@ -1,7 +1,7 @@
 /** The events endpoints through the program's JSON API client. */
-import type { AnswerHead } from '../http/index.ts';
-import type { JsonApiClient } from '../jsonapi/index.ts';
-import type { EventsApi } from './ports.ts';
+import type { AnswerHead } from '../../http/index.ts';
+import type { JsonApiClient } from '../../jsonapi/index.ts';
+import type { EventsApi } from '../ports.ts';
 
 /** @param client asked for at each call; may reject while the service is not there yet */
 export function eventsApi(client: () => Promise<JsonApiClient>): EventsApi {

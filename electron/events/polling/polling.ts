@@ -1,9 +1,9 @@
 /** Asks the service for its events at the workspace's pace. */
 import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
-import type { FreshEvent, IncomingPage } from '../engine/index.ts';
-import type { Clock } from '../http/index.ts';
-import { incomingEvents } from './parse.ts';
-import type { EventsApi, EventsPage } from './ports.ts';
+import type { FreshEvent, IncomingPage } from '../../engine/index.ts';
+import type { Clock } from '../../http/index.ts';
+import { incomingEvents } from '../parse.ts';
+import type { EventsApi, EventsPage } from '../ports.ts';
 import { type Cursor, readCursor, takePage } from './walk.ts';
 
 export interface PollResult {

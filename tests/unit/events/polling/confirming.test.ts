@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { Confirming, type ConfirmingParts } from '../../../electron/events/confirming.ts';
-import { HandClock } from './hand-clock.ts';
-import { BASE } from './sample.ts';
+import { Confirming, type ConfirmingParts } from '../../../../electron/events/polling/confirming.ts';
+import { HandClock } from '../hand-clock.ts';
+import { BASE } from '../sample.ts';
 
 const unknown = new AppError({ code: 'event_not_found', message: 'no' });
 const down = new AppError({ code: 'unreachable', message: 'down' });

@@ -1,9 +1,9 @@
 /** What the log of one workspace asks of the service about single events, and what becomes of the answers. */
 import { AppError, toErrorValue } from '#shared/errors.ts';
-import type { FreshEvent, IncomingPage } from '../engine/index.ts';
+import type { FreshEvent, IncomingPage } from '../../engine/index.ts';
+import { incomingEvents } from '../parse.ts';
+import type { EventsApi, EventsPorts } from '../ports.ts';
 import { Confirming } from './confirming.ts';
-import { incomingEvents } from './parse.ts';
-import type { EventsApi, EventsPorts } from './ports.ts';
 
 interface QuestionParts {
   workspace: string;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTooDeep } from '../../../electron/events/parse.ts';
-import { signatureOf } from '../../../electron/events/signature.ts';
-import { judgeDelivery } from '../../../electron/events/verdict.ts';
-import { sent, signed } from './sample.ts';
+import { isTooDeep } from '../../../../electron/events/parse.ts';
+import { signatureOf } from '../../../../electron/events/receiving/signature.ts';
+import { judgeDelivery } from '../../../../electron/events/receiving/verdict.ts';
+import { sent, signed } from '../sample.ts';
 
 const SECRET = 'whsec';
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import { NO_UID_PREFIX } from '#shared/event-types.ts';
-import type { IncomingEvent } from '../engine/index.ts';
+import type { IncomingEvent } from '../../engine/index.ts';
 
 const mark = z.object({ uid: z.string(), happenedAt: z.number().optional() });
 

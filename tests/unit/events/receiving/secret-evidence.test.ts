@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type KnownGood, knownGood, SecretEvidence } from '../../../electron/events/secret-evidence.ts';
-import { signatureOf } from '../../../electron/events/signature.ts';
+import { type KnownGood, knownGood, SecretEvidence } from '../../../../electron/events/receiving/secret-evidence.ts';
+import { signatureOf } from '../../../../electron/events/receiving/signature.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const BODY = '{"events":[],\n "next":null}\n';
