@@ -23,7 +23,7 @@ import type { ExportScope } from '../export/export-form.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { DecisionsButton } from './decisions.tsx';
-import { ProfileTab } from './profile-tab.tsx';
+import { ProfileTab } from './profile/profile-tab.tsx';
 import { extentOf, firstSpan, mainSeries, scalesOf, shownSeries } from './series-choice.ts';
 import type { UsageSearch, UsageTab } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
@@ -206,15 +206,15 @@ function Facts({ point }: { point: Point }) {
 }
 
 // The first screen is the load profile; the others come when they are looked at.
-const BillsTab = lazyScreen(() => import('../bills/bills-tab.tsx'), 'BillsTab');
-const BlocksTab = lazyScreen(() => import('./blocks-tab.tsx'), 'BlocksTab');
-const CompareTab = lazyScreen(() => import('./compare-tab.tsx'), 'CompareTab');
-const CoverageTab = lazyScreen(() => import('./coverage-tab.tsx'), 'CoverageTab');
-const HeatMapTab = lazyScreen(() => import('./heat-map-tab.tsx'), 'HeatMapTab');
-const PatternsTab = lazyScreen(() => import('./patterns-tab.tsx'), 'PatternsTab');
-const QualityTab = lazyScreen(() => import('./quality-tab.tsx'), 'QualityTab');
-const ReadingsTab = lazyScreen(() => import('./readings-tab.tsx'), 'ReadingsTab');
-const TotalsTab = lazyScreen(() => import('./totals-tab.tsx'), 'TotalsTab');
+const BillsTab = lazyScreen(() => import('./bills/bills-tab.tsx'), 'BillsTab');
+const BlocksTab = lazyScreen(() => import('./tabs/blocks-tab.tsx'), 'BlocksTab');
+const CompareTab = lazyScreen(() => import('./tabs/compare-tab.tsx'), 'CompareTab');
+const CoverageTab = lazyScreen(() => import('./tabs/coverage-tab.tsx'), 'CoverageTab');
+const HeatMapTab = lazyScreen(() => import('./tabs/heat-map-tab.tsx'), 'HeatMapTab');
+const PatternsTab = lazyScreen(() => import('./tabs/patterns-tab.tsx'), 'PatternsTab');
+const QualityTab = lazyScreen(() => import('./tabs/quality-tab.tsx'), 'QualityTab');
+const ReadingsTab = lazyScreen(() => import('./tabs/readings-tab.tsx'), 'ReadingsTab');
+const TotalsTab = lazyScreen(() => import('./tabs/totals-tab.tsx'), 'TotalsTab');
 
 /** The pictures of a meter, the most used first. To add one: a name in usage-address.ts, a line here, a key in keymap.ts. */
 const tabs: { id: UsageTab; label: string; content: (context: UsageContext) => ReactNode }[] = [

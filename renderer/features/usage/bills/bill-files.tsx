@@ -1,0 +1,40 @@
+/** The raw files that a bill links to. They are fetched when asked for, with the authorization's own token. */
+import { Text } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import type { BillView } from '#shared/contract/bills.ts';
+import { useCall } from '../../../api/index.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { fileName } from './file-name.ts';
+
+interface BillFilesProps {
+  workspace: string;
+  authorization: string | undefined;
+  files: BillView['files'];
+}
+
+export function BillFiles({ workspace, authorization, files }: BillFilesProps) {
+  const workspaces = useCall('workspaces.list', undefined);
+  const here = workspaces.data?.find(({ id }) => id === workspace);
+  if (files.length === 0 || !here) return null;
+  // An opened file has no service that could be asked.
+  if (here.kind === 'files') {
+    return (
+      <Text size="xs" c="dimmed">
+        Links to {files.map(({ href }) => fileName(href)).join(', ')}, which only its service can send.
+      </Text>
+    );
+  }
+  return files.map(({ href, type }) => (
+    <ButtonLink
+      key={href}
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} stroke={1.6} aria-hidden />}
+      to="/w/$workspace/resources"
+      params={{ workspace }}
+      search={{ path: href, ...(authorization ? { authorization } : {}) }}
+      title={`${fileName(href)}${type ? `, ${type}` : ''}: opens in the resource browser, where it can be saved`}
+    >
+      Bill file{files.length > 1 ? ` ${fileName(href)}` : ''}
+    </ButtonLink>
+  ));
+}

@@ -1,0 +1,203 @@
+/** The load profile of a meter with its controls, its statistics and the reading that was picked. */
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { CallInput } from '#shared/contract/index.ts';
+import type { ChartSeries } from '#shared/contract/usage.ts';
+import { reachesZero } from '#shared/espi/quantities.ts';
+import { call, useCall } from '../../../api/index.ts';
+import { ChartPending } from '../../../charts/chart-pending.tsx';
+import { LoadProfile, type ProfilePane } from '../../../charts/load-profile.tsx';
+import { addUnits, formatSpan, startOf } from '../../../charts/local-clock.ts';
+import type { Measure } from '../../../charts/measure.ts';
+import { Overview } from '../../../charts/overview.tsx';
+import type { PaneSeries } from '../../../charts/pane.tsx';
+import type { RateStacks } from '../../../charts/rate-stacks.ts';
+import { shapeSeries } from '../../../charts/series-shape.ts';
+import { clampSpan } from '../../../charts/viewport.ts';
+import { formatCount, formatCounted } from '../../../ui/format.ts';
+import { FailureState, failureOf, RefreshFailure } from '../../../ui/states.tsx';
+import { rememberFirstChart } from '../first-chart.ts';
+import { chartIn } from '../in-unit.ts';
+import { PictureMenu } from '../picture-menu.tsx';
+import { ReadingDetail } from '../reading-detail.tsx';
+import { seriesColor, shortestSpan } from '../series-choice.ts';
+import type { UsageContext } from '../usage-context.ts';
+import { ProfileLegend } from './profile-legend.tsx';
+import { ProfileToolbar } from './profile-toolbar.tsx';
+import { Rates } from './rates.tsx';
+import { Statistics } from './statistics.tsx';
+import { useRateStacks } from './use-rate-stacks.ts';
+
+/** The view rests this long before its numbers are asked for: the chart goes first. */
+const restMs = 150;
+/** M4 keeps up to four readings a pixel column, and a chart draws at most 2,000. */
+const mostColumns = 500;
+
+export function ProfileTab(context: UsageContext) {
+  const { workspace, clock, shown, main, all, view, show, search } = context;
+  const measure: Measure = search.measure ?? 'amount';
+  const withCost = search.cost === true;
+  const shortest = shortestSpan(shown);
+  const { ref, width } = useElementSize();
+  const picture = useRef<HTMLDivElement>(null);
+  const [asked, ask] = useState(view);
+  const [rested] = useDebouncedValue(view, restMs);
+  const columns = Math.max(10, Math.floor(Math.min(width || 800, mostColumns) / shown.length));
+  const input = { workspace, series: shown.map(({ id }) => id), width: columns, from: asked.from, to: asked.to };
+  const chart = useCall('usage.chart', input, { enabled: width > 0, keepPrevious: true });
+  const behind = asked.from !== view.from || asked.to !== view.to;
+  // One question at a time: what is here moves along, and when the answer comes the newest view is asked for.
+  useEffect(() => {
+    if (behind && !chart.isFetching) ask(view);
+  }, [behind, chart.isFetching, view]);
+  const bounds = useBounds(context);
+  // The chart goes first.
+  const drawn = chart.data !== undefined;
+  const overview = useCall(
+    'usage.chart',
+    { workspace, series: [main.id], width: 300, from: bounds.from, to: bounds.to },
+    { enabled: drawn },
+  );
+  const [picked, setPicked] = useState<{ series: string; at: number }>();
+  const stacks = useRateStacks(context, asked, chart.data);
+  const panes = useMemo(
+    () => panesOf(chart.data ?? [], context, measure, withCost, stacks),
+    [chart.data, context, measure, withCost, stacks],
+  );
+  useFirstChart(drawn);
+  useOpenedChart(context, drawn ? input : undefined);
+
+  const failure = failureOf([chart]);
+  const rated = chart.data?.find(({ series }) => series === main.id)?.rates !== undefined;
+
+  return (
+    <div className="ms-usage" ref={ref}>
+      {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
+      <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
+        <ProfileToolbar {...context}>
+          <PictureMenu context={context} chart={picture} title="Load profile" span={view} />
+        </ProfileToolbar>
+        <ProfileLegend panes={panes} {...context} />
+        {failure?.bare ? (
+          <FailureState {...failure} title="The readings could not be loaded" />
+        ) : chart.data === undefined ? (
+          <PendingProfile {...context} />
+        ) : (
+          <LoadProfile
+            panes={panes}
+            clock={clock}
+            view={view}
+            extent={bounds}
+            shortest={shortest}
+            onView={show}
+            onPick={(series, at) => setPicked({ series, at })}
+            description={`Load profile, ${formatSpan(clock, view.from, view.to)}: ${shown.map(({ label }) => label).join(', ')}. ${chartWords(chart.data)} Arrow keys read single readings, Shift and arrows move, plus and minus zoom. The Readings tab has the same data as a table.`}
+            busy={behind || chart.isFetching}
+          />
+        )}
+        <Overview
+          chart={overview.data?.[0]}
+          color={seriesColor(all, main.id)}
+          clock={clock}
+          extent={bounds}
+          view={clampSpan(view, bounds, shortest)}
+          shortest={shortest}
+          onView={show}
+        />
+      </div>
+      {picked ? <ReadingDetail {...context} picked={picked} onClose={() => setPicked(undefined)} /> : null}
+      <Statistics {...context} asked={rested} enabled={drawn} />
+      {rated ? <Rates {...context} asked={rested} /> : null}
+    </div>
+  );
+}
+
+/** What is being loaded, and what else the data store is doing meanwhile. */
+function PendingProfile({ workspace, clock, view, shown }: UsageContext) {
+  const jobs = useCall('jobs.list', { workspace });
+  const busy = jobs.data?.find(({ state }) => state === 'running');
+  return (
+    <ChartPending
+      label={`Loading ${shown.map(({ label }) => label).join(', ')}: ${formatSpan(clock, view.from, view.to)}`}
+      behind={busy ? `The data store is busy with: ${[busy.title, busy.step].filter(Boolean).join(', ')}` : undefined}
+    />
+  );
+}
+
+/** How far one may go: all data and whole local days at both ends. */
+function useBounds({ extent, clock }: UsageContext) {
+  const { from, to } = extent;
+  return useMemo(() => wholeDays(clock, { from, to }), [clock, from, to]);
+}
+
+function wholeDays(clock: UsageContext['clock'], extent: UsageContext['extent']) {
+  return {
+    from: startOf(clock, extent.from, 'day'),
+    to: addUnits(clock, startOf(clock, extent.to - 1, 'day'), 'day', 1),
+  };
+}
+
+/** Series of one unit share a pane, units are stacked; costs come below in a pane of their own. */
+function panesOf(
+  charts: readonly ChartSeries[],
+  { all, shown, scaleOf }: UsageContext,
+  measure: Measure,
+  withCost: boolean,
+  stacks: (measure: Measure) => RateStacks | undefined,
+): ProfilePane[] {
+  const panes = new Map<string, PaneSeries[]>();
+  const costs: PaneSeries[] = [];
+  for (const row of shown) {
+    const answer = charts.find(({ series }) => series === row.id);
+    if (!answer) continue;
+    const chart = chartIn(scaleOf(row), answer);
+    const common = { id: row.id, label: row.label, color: seriesColor(all, row.id), currency: row.currency };
+    const drawn = { ...shapeSeries(chart, measure), floats: !reachesZero(row.level) };
+    const amounts = shown.length === 1 ? stacks(measure) : undefined;
+    panes.set(drawn.unit, [...(panes.get(drawn.unit) ?? []), { ...common, drawn: { ...drawn, stacks: amounts } }]);
+    if (withCost) {
+      const cost = shapeSeries(chart, 'cost', row.currency);
+      const costStacks = shown.length === 1 ? stacks('cost') : undefined;
+      if (cost.points.length > 0) costs.push({ ...common, drawn: { ...cost, stacks: costStacks } });
+    }
+  }
+  const list: ProfilePane[] = [...panes].map(([unit, series]) => ({ unit, series }));
+  if (costs.length > 0) list.push({ unit: costs[0]?.drawn.unit ?? '', title: 'Cost', series: costs });
+  return list;
+}
+
+/** What the picture shows, for people who cannot see it. */
+function chartWords(charts: readonly ChartSeries[]): string {
+  return charts
+    .map(({ count, gaps, resolution, t }) => {
+      const holes = gaps.length === 0 ? 'no gaps' : formatCounted(gaps.length, 'gap');
+      const drawn =
+        resolution === 'm4' ? `, of which ${formatCount(t.length)} are drawn so that every peak is kept` : '';
+      return `${formatCounted(count, 'reading')}${drawn}, ${holes}.`;
+    })
+    .join(' ');
+}
+
+let told = false;
+
+/** Tells the main side once that the window shows data; that ends the measurement of the start. */
+function useFirstChart(shown: boolean): void {
+  useEffect(() => {
+    if (!shown || told) return;
+    told = true;
+    call('app.usable', undefined).catch(() => {
+      // Only a measurement; nothing to tell the user.
+    });
+  }, [shown]);
+}
+
+/** Remembers how a meter opens by itself, so that the next start can show it at once. */
+function useOpenedChart({ point, search }: UsageContext, input: CallInput<'usage.chart'> | undefined): void {
+  const seen = useRef(false);
+  useEffect(() => {
+    if (!input || seen.current) return;
+    seen.current = true;
+    // Chosen spans and series are in the address; a start has none.
+    if (search.from === undefined && search.series === undefined) rememberFirstChart(point.id, input);
+  }, [input, point.id, search.from, search.series]);
+}

@@ -1,0 +1,115 @@
+/** Power quality summaries of a meter: what the network did to its voltage, period by period. */
+import { Button, Text } from '@mantine/core';
+import { IconActivity } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { PowerQualityRow } from '#shared/contract/analysis.ts';
+import { useCall } from '../../../api/index.ts';
+import { formatLocalDay } from '../../../charts/local-clock.ts';
+import { PeriodBars } from '../../../charts/period-bars.tsx';
+import { formatQuantity } from '../../../ui/format.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../../ui/table/index.ts';
+import type { UsageContext } from '../usage-context.ts';
+
+/** Members of ElectricPowerQualitySummary (espi.xsd): their words, and what makes them the unit that people read. */
+const measures: { name: string; label: string; unit: string; factor: number }[] = [
+  { name: 'mainsVoltage', label: 'Mains voltage', unit: 'V', factor: 1e-6 },
+  { name: 'powerFrequency', label: 'Frequency', unit: 'Hz', factor: 1e-6 },
+  { name: 'supplyVoltageDips', label: 'Voltage dips', unit: 'times', factor: 1 },
+  { name: 'shortInterruptions', label: 'Short interruptions', unit: 'times', factor: 1 },
+  { name: 'longInterruptions', label: 'Long interruptions', unit: 'times', factor: 1 },
+  { name: 'rapidVoltageChanges', label: 'Rapid voltage changes', unit: 'times', factor: 1 },
+  { name: 'tempOvervoltage', label: 'Temporary overvoltages', unit: 'times', factor: 1 },
+  { name: 'supplyVoltageVariations', label: 'Voltage variations', unit: 'times', factor: 1 },
+  { name: 'supplyVoltageImbalance', label: 'Voltage imbalance', unit: 'times', factor: 1 },
+  { name: 'harmonicVoltage', label: 'Harmonic voltage', unit: 'times', factor: 1 },
+  { name: 'flickerPlt', label: 'Long-term flicker', unit: 'Plt', factor: 1 },
+  { name: 'flickerPst', label: 'Short-term flicker', unit: 'Pst', factor: 1 },
+];
+
+export function QualityTab({ workspace, point, clock }: UsageContext) {
+  const list = useCall('powerQuality.list', { workspace, usagePoint: point.id });
+  const navigate = useNavigate();
+  const [measure, setMeasure] = useState('supplyVoltageDips');
+  const columns = useMemo<TableColumn<PowerQualityRow>[]>(
+    () => [
+      {
+        id: 'start',
+        header: 'Period',
+        width: [14.5, 0.5],
+        value: (row) => row.start,
+        render: (row) =>
+          row.start === undefined
+            ? 'no period'
+            : `${formatLocalDay(clock, row.start)} – ${formatLocalDay(clock, (row.end ?? row.start + 1) - 1)}`,
+      },
+      ...measures.map(
+        ({ name, label, unit, factor }): TableColumn<PowerQualityRow> => ({
+          id: name,
+          header: unit === 'times' ? label : `${label}, ${unit}`,
+          width: [8, 0.5],
+          align: 'end',
+          value: (row) => (row.values[name] === undefined ? undefined : row.values[name] * factor),
+          render: (row) => (row.values[name] === undefined ? '' : formatQuantity(row.values[name] * factor)),
+        }),
+      ),
+    ],
+    [clock],
+  );
+  const chosen = measures.find(({ name }) => name === measure);
+  const rows = list.data ?? [];
+  return (
+    <>
+      {chosen && rows.length > 0 ? (
+        <div className="ms-panel ms-usage-chart">
+          <div className="ms-usage-toolbar">
+            {measures
+              .filter(({ name }) => rows.some(({ values }) => values[name] !== undefined))
+              .map(({ name, label }) => (
+                <Button
+                  key={name}
+                  size="compact-xs"
+                  variant={name === measure ? 'light' : 'subtle'}
+                  onClick={() => setMeasure(name)}
+                  aria-pressed={name === measure}
+                >
+                  {label}
+                </Button>
+              ))}
+          </div>
+          <PeriodBars
+            unit={chosen.unit}
+            sets={[{ id: 'value', label: chosen.label, color: 'var(--ms-series-1)' }]}
+            bars={rows.map((row) => ({
+              label: row.start === undefined ? '?' : formatLocalDay(clock, row.start),
+              values: {
+                value: {
+                  total:
+                    row.values[chosen.name] === undefined ? undefined : (row.values[chosen.name] ?? 0) * chosen.factor,
+                  coverage: 1,
+                },
+              },
+            }))}
+            description={`${chosen.label} by period. The table below has the same numbers.`}
+          />
+        </div>
+      ) : null}
+      <DataTable
+        id="power-quality"
+        noun="summaries"
+        columns={columns}
+        rows={list.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        onOpen={({ entry }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry } })}
+        empty={
+          <EmptyState icon={<IconActivity size={26} stroke={1.6} aria-hidden />} title="No power quality summaries">
+            <Text>They are sent when an authorization’s scope has function block 17.</Text>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
