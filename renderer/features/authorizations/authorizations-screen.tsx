@@ -8,9 +8,9 @@ import { formatAge, formatCount, formatDuration, formatShare } from '../../ui/fo
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { CoverageStrip } from '../coverage/coverage-strip.tsx';
 import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/jobs-screen.tsx';
-import { CoverageStrip } from '../meters/coverage-strip.tsx';
 import { expiryWords, latestNote, scopeWords, statusColor } from './authorization-words.ts';
 
 const DAY_MS = 86_400_000;

@@ -10,7 +10,7 @@ import { currencyWords, formatCount, formatMoney, formatQuantity, formatShare, w
 import { FailureState, failureOf, LoadingState, RefreshFailure } from '../../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/index.ts';
 import { scaleOfLargest } from '../../../ui/unit-scale.ts';
-import { CoverageStrip } from '../../meters/coverage-strip.tsx';
+import { CoverageStrip } from '../../coverage/coverage-strip.tsx';
 import { totalsIn } from '../in-unit.ts';
 import { type PeriodRow, periodRows, periodsOf } from '../period-rows.ts';
 import { PictureMenu } from '../picture-menu.tsx';

@@ -1,4 +1,4 @@
-import './coverage.css';
+import './coverage-strip.css';
 import { formatShare } from '../../ui/format.ts';
 
 /** How much of the expected readings is there, and how much of that is estimated; a bar with its number. */
