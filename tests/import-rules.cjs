@@ -26,6 +26,21 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'a-feature-shows-its-own-screens-only',
+      comment: 'What two features show (a button, a table, words) has a file of its own; screens are for routes.',
+      severity: 'error',
+      from: { path: '^renderer/features/([^/]+)/' },
+      to: { path: '^renderer/features/.*-(screen|tab)\\.tsx$', pathNot: '^renderer/features/$1/' },
+    },
+    {
+      name: 'no-circles-between-features',
+      comment: 'Two features that need each other are one, or something of theirs belongs to ui/ or charts/.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^renderer/features/([^/]+)$' },
+      to: { circular: true, path: '^renderer/features/[^/]+$', pathNot: '^renderer/features/$1$' },
+    },
+    {
       name: 'electron-not-renderer',
       severity: 'error',
       from: { path: '^electron/' },

@@ -10,7 +10,7 @@ import { rememberRecent } from '../../ui/recents.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { EventsLink } from '../events/events-link.tsx';
-import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
 import { MeterTable } from '../meters/meter-table.tsx';
 import { CollectAuthorizationButton } from '../support/collect-button.tsx';
 import { expiryWords, scopeParts, statusColor } from './authorization-words.ts';

@@ -1,5 +1,5 @@
 /** How the states of an authorization are told. */
-import type { AuthorizationRow, ServiceView } from '#shared/contract/portfolio.ts';
+import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { formatCounted } from '../../ui/format.ts';
 
 /** The colour of a status (ESPI AuthorizationStatus: 0 revoked, 1 active, 2 denied); the word stands with it. */
@@ -54,14 +54,6 @@ const scopeKinds: readonly [string, (block: number) => boolean][] = [
   ['customer data', (block) => block >= 51 && block <= 70],
   ['bulk', (block) => block === 34 || block === 35],
 ];
-
-/** The newest note of the service; notes without a time count as the oldest. */
-export function latestNote(service: ServiceView | undefined): ServiceView['notes'][number] | undefined {
-  return service?.notes.reduce<ServiceView['notes'][number] | undefined>(
-    (latest, note) => (latest !== undefined && (latest.at ?? 0) >= (note.at ?? 0) ? latest : note),
-    undefined,
-  );
-}
 
 /** Function blocks of a scope (`FB=1_3_4_5_...`) with what they allow; other parts as they are. */
 export function scopeParts(scope: string): { text: string; meaning: string | undefined }[] {

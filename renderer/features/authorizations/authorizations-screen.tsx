@@ -6,12 +6,13 @@ import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
 import { formatAge, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { latestNote } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { CoverageStrip } from '../coverage/coverage-strip.tsx';
 import { ExportButton } from '../export/export-dialog.tsx';
-import { SyncButton } from '../jobs/jobs-screen.tsx';
-import { expiryWords, latestNote, scopeWords, statusColor } from './authorization-words.ts';
+import { SyncButton } from '../jobs/sync-button.tsx';
+import { expiryWords, scopeWords, statusColor } from './authorization-words.ts';
 
 const DAY_MS = 86_400_000;
 const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10));

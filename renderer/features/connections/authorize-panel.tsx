@@ -6,7 +6,7 @@ import { bridge, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatCountdown } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
-import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
 import { Notice } from './notice.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
 import { useCheckAgain } from './use-check-again.ts';

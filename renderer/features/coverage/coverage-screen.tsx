@@ -11,7 +11,7 @@ import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
-import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { BeingCollected } from './being-collected.tsx';
 import { coverageColumn, estimatedColumn } from './coverage-columns.tsx';

@@ -1,11 +1,10 @@
 import './jobs.css';
-import { Button } from '@mantine/core';
-import { IconListCheck, IconRefresh } from '@tabler/icons-react';
-import { useCall, useCommand } from '../../api/index.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { IconListCheck } from '@tabler/icons-react';
+import { useCall } from '../../api/index.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { JobCard } from './job-card.tsx';
+import { SyncButton } from './sync-button.tsx';
 
 /** All jobs that the workspace remembers. */
 export function JobsScreen({ workspace }: { workspace: string }) {
@@ -29,27 +28,5 @@ export function JobsScreen({ workspace }: { workspace: string }) {
         </div>
       )}
     </Screen>
-  );
-}
-
-/** Fetches what is new, for the whole workspace or for one authorization. */
-export function SyncButton({ workspace, authorization }: { workspace: string; authorization?: string }) {
-  const start = useCommand('sync.start');
-  const workspaces = useCall('workspaces.list', undefined);
-  const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind;
-  if (kind === 'files') return null;
-  return (
-    <Button
-      leftSection={<IconRefresh size={14} aria-hidden />}
-      loading={start.isPending}
-      onClick={() =>
-        start.mutate(
-          { workspace, ...(authorization ? { authorizations: [authorization] } : {}) },
-          { onError: notifyFailure },
-        )
-      }
-    >
-      Fetch what is new
-    </Button>
   );
 }

@@ -7,14 +7,14 @@ import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { meterCountWords, tariffName, twinWords } from '../../ui/meter-name.ts';
+import { latestNote } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
-import { latestNote } from '../authorizations/authorization-words.ts';
 import { coverageColumn, estimatedColumn } from '../coverage/coverage-columns.tsx';
 import { useCollecting } from '../coverage/use-collecting.ts';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
 import { ExportButton } from '../export/export-dialog.tsx';
-import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 
 const meterColumn: TableColumn<UsagePointRow> = {

@@ -15,7 +15,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { readPreference } from '../../ui/preferences.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { jobProgress } from '../jobs/job-state.ts';
-import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
 import { firstMeter } from './first-meter.ts';
 

@@ -20,7 +20,7 @@ import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } fro
 import { EventsLink } from '../events/events-link.tsx';
 import { ExportButton } from '../export/export-dialog.tsx';
 import type { ExportScope } from '../export/export-form.tsx';
-import { SyncButton } from '../jobs/jobs-screen.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { DecisionsButton } from './decisions.tsx';
 import { ProfileTab } from './profile/profile-tab.tsx';

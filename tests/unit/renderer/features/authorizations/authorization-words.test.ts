@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   expiryWords,
-  latestNote,
   scopeParts,
   scopeWords,
   statusColor,
@@ -44,14 +43,6 @@ describe('words of an authorization', () => {
     expect(scopeWords('FB=17')).toBe('Power quality');
     expect(scopeWords('FB=1_99')).toBe('FB=1_99');
     expect(scopeWords(undefined)).toBeUndefined();
-  });
-
-  it('find the newest note, one without a time last', () => {
-    const note = (type: string, noteAt?: number) => ({ type, at: noteAt });
-    const service = (...notes: ReturnType<typeof note>[]) => ({ referrals: [], notes });
-    expect(latestNote(service(note('a', 5), note('b', 9), note('c')))?.type).toBe('b');
-    expect(latestNote(service(note('only')))?.type).toBe('only');
-    expect(latestNote(service())).toBeUndefined();
   });
 
   it('colour states, unknown ones neutrally', () => {
