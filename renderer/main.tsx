@@ -27,7 +27,7 @@ function showLocked(root: HTMLElement, why: string): void {
 }
 
 function start(root: HTMLElement): void {
-  // Retries and waiting belong to the main side; the page only asks and is told when to ask again.
+  // Retries and waiting belong to the main side; the page makes a call once, and again when a topic says so.
   const client = new QueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always', staleTime: 60_000, refetchOnWindowFocus: false },

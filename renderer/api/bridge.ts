@@ -1,6 +1,6 @@
 /**
- * The one way out of the page. Both hosts offer the same few things: make a call, hear a topic, turn a chosen file
- * into a handle, and hand a made one to the user. Only this file knows whether that goes over Electron's preload bridge or over loopback HTTP.
+ * The one way out of the page. Both hosts offer the same few things: make a call, subscribe to a topic, turn a chosen file
+ * into a handle, and save one that the page made. Only this file knows whether that goes over Electron's preload bridge or over loopback HTTP.
  */
 import { HOW_TO_GET_IN, MAX_UPLOAD_BYTES, SESSION_KEY_HEADER, uploadTooLarge } from '#shared/browser-session.ts';
 import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
@@ -12,17 +12,17 @@ export interface Bridge {
   /** Why this page cannot reach the program at all: a sentence for the user. */
   readonly locked: string | undefined;
   call<K extends CallName>(name: K, input: CallInput<K>): Promise<Reply<CallOutput<K>>>;
-  /** Hears a topic until the returned function is called. */
+  /** Subscribes to a topic until the returned function is called. */
   subscribe<K extends TopicName>(topic: K, listener: (payload: TopicPayload<K>) => void): () => void;
   /** A handle of a dropped or chosen file that `files.open` understands. */
   fileHandle(file: File): Promise<Reply<{ handle: string }>>;
-  /** Hands a file to the user. Answers its path where the main side wrote it; undefined when they changed their mind. */
+  /** Saves a file. Answers its path where the main side wrote it; undefined when the user cancelled. */
   saveFile(name: string, content: Blob): Promise<Reply<{ path?: string } | undefined>>;
   /** The address of the view that is shown, in a form that opens it again from outside the program. */
   viewAddress(): string;
-  /** Hears where the main side leads the window (menu, clicked notification, deep link). */
+  /** Subscribes to the addresses that the main side opens (menu, clicked notification, deep link). */
   onRoute(listener: (route: string) => void): () => void;
-  /** Hears whether the main side can be reached, at once and on every change. */
+  /** Tells whether the main side can be reached, at once and on every change. */
   onConnection(listener: (connected: boolean) => void): () => void;
 }
 
@@ -77,7 +77,7 @@ function desktopBridge(desktop: DesktopBridge): Bridge {
   };
 }
 
-/** As a data URL, whose part after the comma it is. */
+/** The content in base64: what follows the comma of its data URL. */
 function toBase64(content: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -95,7 +95,7 @@ function browserBridge(): Bridge {
   let connected = true;
   const connectionListeners = new Set<(connected: boolean) => void>();
   const topicListeners = new Map<string, Set<(payload: unknown) => void>>();
-  const tell = (value: boolean) => {
+  const setConnected = (value: boolean) => {
     if (value === connected) return;
     connected = value;
     for (const listener of connectionListeners) listener(value);
@@ -107,13 +107,13 @@ function browserBridge(): Bridge {
       onEvent: (topic, data) => {
         for (const listener of topicListeners.get(topic) ?? []) listener(JSON.parse(data));
       },
-      onConnection: tell,
+      onConnection: setConnected,
     });
   };
   return {
     locked: sessionKey() === undefined ? HOW_TO_GET_IN : undefined,
     call: async <K extends CallName>(name: K, input: CallInput<K>) => {
-      // What changes between an answer and the opening of the stream would never be heard of.
+      // A change between an answer and the opening of the stream would be missed.
       await listening;
       try {
         const response = await fetch(`/rpc/${name}`, {
@@ -129,11 +129,11 @@ function browserBridge(): Bridge {
     },
     subscribe: (topic, listener) => {
       // The main side validated the payload against the contract before it sent it.
-      const hear = listener as (payload: unknown) => void;
+      const deliver = listener as (payload: unknown) => void;
       const listeners = topicListeners.get(topic) ?? new Set();
-      topicListeners.set(topic, listeners.add(hear));
+      topicListeners.set(topic, listeners.add(deliver));
       listen();
-      return () => listeners.delete(hear);
+      return () => listeners.delete(deliver);
     },
     fileHandle: async (file) => {
       if (file.size > MAX_UPLOAD_BYTES) return { ok: false, error: uploadTooLarge };

@@ -21,8 +21,8 @@ export async function call<K extends CallName>(name: K, input: CallInput<K>): Pr
   return reply.value;
 }
 
-/** Hands a file to the user; answers as {@link Bridge.saveFile}. Throws {@link CallError}. */
-export async function handOver(name: string, content: Blob): Promise<{ path?: string } | undefined> {
+/** Saves or downloads a file; answers as {@link Bridge.saveFile}. Throws {@link CallError}. */
+export async function downloadFile(name: string, content: Blob): Promise<{ path?: string } | undefined> {
   const reply = await bridge.saveFile(name, content);
   if (!reply.ok) throw new CallError(reply.error);
   return reply.value;

@@ -1,7 +1,7 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useCall } from '../api/index.ts';
-import { LeadOn } from '../ui/lead-on.ts';
 import { readPreference } from '../ui/preferences.ts';
+import { Redirect } from '../ui/redirect.ts';
 import { EmptyState, FailureState, LoadingState } from '../ui/states.tsx';
 import { rootRoute } from './root.tsx';
 
@@ -20,5 +20,5 @@ function Entrance() {
     workspaces.data[0];
   if (!open) return <EmptyState title="There is no workspace yet" />;
   const params = { workspace: open.id };
-  return <LeadOn from="/" go={() => void navigate({ to: '/w/$workspace', params, replace: true })} />;
+  return <Redirect from="/" go={() => void navigate({ to: '/w/$workspace', params, replace: true })} />;
 }

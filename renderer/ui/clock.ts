@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time now, told again every `everyMs` while `active`; for countdowns and ages. */
+/** The time now (epoch ms), renewed every `everyMs` while `active`; for countdowns and ages. */
 export function useNow(everyMs: number, active = true): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -8,10 +8,10 @@ export function notifyFailure(thrown: unknown): void {
 }
 
 /** Puts a text on the clipboard and says so. */
-export async function copyText(text: string, told: string): Promise<void> {
+export async function copyText(text: string, message: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notify(told);
+    notify(message);
   } catch (failure) {
     notifyFailure(failure);
   }

@@ -1,4 +1,4 @@
-/** A small shared list that components add to while they are on the screen; readers are told when it changes. */
+/** A small shared list that components add to while they are on the screen; readers are notified when it changes. */
 import { useSyncExternalStore } from 'react';
 
 export interface Registry<T> {

@@ -1,13 +1,13 @@
-/** Hands a file to the user, and says where it went. */
+/** Saves a file that the page made, and says where it is. */
 import { Anchor, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { call, handOver } from '../api/index.ts';
+import { call, downloadFile } from '../api/index.ts';
 import { notifyFailure } from './notify.ts';
 
-/** Failures are told, not thrown. */
+/** Shows a failure instead of throwing it. */
 export async function saveFile(name: string, content: Blob): Promise<void> {
   try {
-    const saved = await handOver(name, content);
+    const saved = await downloadFile(name, content);
     if (!saved) return;
     const { path } = saved;
     // A browser shows its downloads itself.
@@ -27,7 +27,7 @@ export async function saveFile(name: string, content: Blob): Promise<void> {
   }
 }
 
-/** Leads to a file that the program wrote; only for a host with a file manager. */
+/** Shows a file that the program wrote in the file manager, for a host that has one. */
 export function ShowInFolder({ path }: { path: string }) {
   return (
     <Anchor

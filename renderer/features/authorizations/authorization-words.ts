@@ -1,4 +1,4 @@
-/** How the states of an authorization are told. */
+/** The states of an authorization in words. */
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { formatCounted } from '../../ui/format.ts';
 

@@ -5,7 +5,7 @@ import { copyText, notifyFailure } from '../../ui/notify.ts';
 export async function copyEvents(workspace: string, uids: readonly string[]): Promise<void> {
   const asked = Promise.all(uids.map((uid) => call('events.get', { workspace, uid })));
   await asked.then((events) => {
-    const told = events.length === 1 ? 'Copied the event’s JSON.' : `Copied ${events.length} events as NDJSON.`;
-    return copyText(events.map(({ json }) => json).join('\n'), told);
+    const message = events.length === 1 ? 'Copied the event’s JSON.' : `Copied ${events.length} events as NDJSON.`;
+    return copyText(events.map(({ json }) => json).join('\n'), message);
   }, notifyFailure);
 }

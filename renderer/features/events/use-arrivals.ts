@@ -1,10 +1,10 @@
-/** Asks again when something arrives, one question at a time: where answers take long, several arrivals share the next one. */
+/** Fetches a call's answers again when something arrives, one call at a time: several arrivals share the next one. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { QueryName } from '#shared/contract/index.ts';
-import { askNow, bridge, queryKey } from '../../api/index.ts';
+import { bridge, queryKey, refetchNow } from '../../api/index.ts';
 
-/** @param everyMs the least time from an arrival to its question */
+/** @param everyMs the least time from an arrival to its call */
 export function useArrivals(
   topic: 'events.arrived' | 'deliveries.arrived',
   workspace: string,
@@ -14,23 +14,23 @@ export function useArrivals(
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isAsking = false;
+    let isFetching = false;
     let isStale = false;
     let isOver = false;
     const soon = () => {
       isStale = true;
-      if (!isAsking && !isOver) timer ??= setTimeout(() => void ask(), everyMs);
+      if (!isFetching && !isOver) timer ??= setTimeout(() => void refetch(), everyMs);
     };
-    const ask = async () => {
+    const refetch = async () => {
       timer = undefined;
-      isAsking = true;
+      isFetching = true;
       isStale = false;
-      await askNow(client, queryKey(name));
-      isAsking = false;
+      await refetchNow(client, queryKey(name));
+      isFetching = false;
       if (isStale) soon();
     };
-    const stop = bridge.subscribe(topic, (told) => {
-      if (told.workspace === workspace) soon();
+    const stop = bridge.subscribe(topic, (message) => {
+      if (message.workspace === workspace) soon();
     });
     return () => {
       isOver = true;

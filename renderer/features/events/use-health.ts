@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Health, type HealthFacts, judgeHealth } from '#shared/event-health.ts';
-import { bridge, putWhole, queryKey, useCall } from '../../api/index.ts';
+import { bridge, queryKey, setAnswer, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 
 export interface KnownHealth {
@@ -11,7 +11,7 @@ export interface KnownHealth {
   now: number;
 }
 
-/** Facts that nobody told about for this long (another workspace was shown) are asked for again before they are judged. */
+/** Facts without news for this long (another workspace was shown) are fetched again before they are judged. */
 const FACTS_LAST_MS = 15_000;
 
 /** Undefined until it is known, and for workspaces that have no event log. */
@@ -20,9 +20,9 @@ export function useHealth(workspace: string): KnownHealth | undefined {
   const { data, dataUpdatedAt, isFetching } = useCall('events.health', { workspace }, { fresh: true });
   useEffect(
     () =>
-      bridge.subscribe('events.health', (told) => {
-        if (told.workspace !== workspace) return;
-        putWhole(client, queryKey('events.health', { workspace }), told.facts);
+      bridge.subscribe('events.health', (message) => {
+        if (message.workspace !== workspace) return;
+        setAnswer(client, queryKey('events.health', { workspace }), message.facts);
         // What was refused while the log was not open yet is asked again.
         void client.refetchQueries({
           queryKey: queryKey('events.settings', { workspace }),

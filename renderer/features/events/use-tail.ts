@@ -8,7 +8,7 @@ import { call } from '../../api/index.ts';
 import { useArrivals } from './use-arrivals.ts';
 
 const pageSize = 100;
-/** What is new is counted at most so often; the rows of a following list come as fast as they are told. */
+/** New events are counted at most this often; the rows of a following list are fetched with each arrival. */
 const countEveryMs = 1_000;
 
 export interface TailInput {

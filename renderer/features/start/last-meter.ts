@@ -1,8 +1,8 @@
-/** A start leads straight to the meter that was open last, and what its screen needs is asked while the page is set up. */
+/** A start opens the meter that was open last; what its screen needs is fetched while the page is set up. */
 import type { QueryClient } from '@tanstack/react-query';
-import { askAhead, call, queryKey } from '../../api/index.ts';
-import { isAt } from '../../ui/lead-on.ts';
+import { call, prefetch, queryKey } from '../../api/index.ts';
 import { readPreference } from '../../ui/preferences.ts';
+import { isAt } from '../../ui/redirect.ts';
 import { expectedFirstChart } from '../usage/first-chart.ts';
 
 /**
@@ -10,20 +10,20 @@ import { expectedFirstChart } from '../usage/first-chart.ts';
  * @returns where a meter was opened: false when it is gone or has no readings any more, and the window still shows it
  */
 export function openLastMeter(client: QueryClient): Promise<boolean> | undefined {
-  askAhead(client, 'workspaces.list', undefined);
+  prefetch(client, 'workspaces.list', undefined);
   if (!/^(#?|#\/)$/.test(window.location.hash)) return undefined;
   const workspace = readPreference('workspace') ?? 'demo';
   const meter = readPreference(`meter.${workspace}`);
   if (meter === undefined) {
-    askAhead(client, 'usagePoints.list', { workspace, limit: 200 });
+    prefetch(client, 'usagePoints.list', { workspace, limit: 200 });
     return undefined;
   }
   const address = `#/w/${encodeURIComponent(workspace)}/meters/${encodeURIComponent(meter)}`;
   window.history.replaceState(window.history.state, '', address);
   const found = stillThere(client, workspace, meter).then((there) => there || !isAt(window.location.hash, address));
-  askAhead(client, 'series.list', { workspace, usagePoint: meter });
+  prefetch(client, 'series.list', { workspace, usagePoint: meter });
   const chart = expectedFirstChart(workspace);
-  if (chart) askAhead(client, 'usage.chart', chart);
+  if (chart) prefetch(client, 'usage.chart', chart);
   return found;
 }
 

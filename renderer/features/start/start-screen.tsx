@@ -10,9 +10,9 @@ import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
-import { LeadOn } from '../../ui/lead-on.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { readPreference } from '../../ui/preferences.ts';
+import { Redirect } from '../../ui/redirect.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { jobProgress } from '../jobs/job-state.ts';
 import { SyncButton } from '../jobs/sync-button.tsx';
@@ -32,13 +32,13 @@ function ToMeter({ workspace, meter }: { workspace: string; meter: string }) {
   const navigate = useNavigate();
   const params = { workspace, usagePoint: meter };
   const go = () => void navigate({ to: '/w/$workspace/meters/$usagePoint', params, replace: true });
-  return <LeadOn from={startOf(workspace)} go={go} />;
+  return <Redirect from={startOf(workspace)} go={go} />;
 }
 
 function ToFiles({ workspace }: { workspace: string }) {
   const navigate = useNavigate();
   const go = () => void navigate({ to: '/w/$workspace/files', params: { workspace }, replace: true });
-  return <LeadOn from={startOf(workspace)} go={go} />;
+  return <Redirect from={startOf(workspace)} go={go} />;
 }
 
 const startOf = (workspace: string) => `/w/${encodeURIComponent(workspace)}`;

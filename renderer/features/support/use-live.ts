@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallOutput, QueryName } from '#shared/contract/index.ts';
-import { bridge, growStale, putInto, putWhole, queryKey } from '../../api/index.ts';
+import { bridge, invalidate, queryKey, setAnswer, updateAnswers } from '../../api/index.ts';
 
 /** Puts every change of a run into its own answer and into the lists that hold it; a new run asks the lists again. */
 export function useLiveRuns(workspace: string): void {
@@ -12,14 +12,14 @@ export function useLiveRuns(workspace: string): void {
     () =>
       bridge.subscribe('runs.changed', (run) => {
         if (run.workspace !== workspace) return;
-        putWhole(client, queryKey('runs.get', { workspace, id: run.id }), run);
+        setAnswer(client, queryKey('runs.get', { workspace, id: run.id }), run);
         let known = false;
-        putInto<CallOutput<'runs.list'>>(client, { queryKey: queryKey('runs.list') }, (list) => {
+        updateAnswers<CallOutput<'runs.list'>>(client, { queryKey: queryKey('runs.list') }, (list) => {
           if (!list.rows.some(({ id }) => id === run.id)) return list;
           known = true;
           return { ...list, rows: list.rows.map((old) => (old.id === run.id ? run : old)) };
         });
-        if (!known) growStale(client, { queryKey: queryKey('runs.list') });
+        if (!known) invalidate(client, { queryKey: queryKey('runs.list') });
       }),
     [client, workspace],
   );
@@ -33,8 +33,8 @@ export function useLiveCollections(workspace: string): void {
     () =>
       bridge.subscribe('collections.changed', (collection) => {
         if (collection.workspace !== workspace) return;
-        putWhole(client, queryKey('collections.get', { workspace, id: collection.id }), collection);
-        growStale(client, { queryKey: queryKey('collections.list') });
+        setAnswer(client, queryKey('collections.get', { workspace, id: collection.id }), collection);
+        invalidate(client, { queryKey: queryKey('collections.list') });
       }),
     [client, workspace],
   );

@@ -29,11 +29,11 @@ export async function copyRows<Row>(
 ): Promise<void> {
   try {
     const rows = await source.take(copyLimit);
-    const told =
+    const message =
       source.count > rows.length
         ? `Copied the first ${formatCount(rows.length)} of ${formatCount(source.count)} ${noun}. Save a file for all of them.`
         : `Copied ${formatCount(rows.length)} ${noun}.`;
-    await copyText(write(rows), told);
+    await copyText(write(rows), message);
   } catch (failure) {
     notifyFailure(failure);
   }

@@ -28,9 +28,9 @@ export function scaleWords(bill: BillView): string {
   const scale = (divisor: number) => (divisor === 1 ? `whole ${currency}` : `1/${formatCount(divisor)} of ${currency}`);
   const lines = bill.lineScale === bill.moneyScale ? '' : ` Lines in ${scale(bill.lineScale)}.`;
   // Detected from other bills of the custodian: this one has no lines that could state anything.
-  const told =
+  const fromFile =
     bill.moneyEvidence === 'stated' && bill.items.length === 0 ? 'as the lines of other bills state' : undefined;
-  return `Money in ${scale(bill.moneyScale)}, ${told ?? evidence[bill.moneyEvidence]}.${lines}`;
+  return `Money in ${scale(bill.moneyScale)}, ${fromFile ?? evidence[bill.moneyEvidence]}.${lines}`;
 }
 
 /** What is listed under a heading of its own, because it is no charge. */

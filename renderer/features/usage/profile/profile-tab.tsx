@@ -178,13 +178,13 @@ function chartWords(charts: readonly ChartSeries[]): string {
     .join(' ');
 }
 
-let told = false;
+let isReported = false;
 
 /** Tells the main side once that the window shows data; that ends the measurement of the start. */
 function useFirstChart(shown: boolean): void {
   useEffect(() => {
-    if (!shown || told) return;
-    told = true;
+    if (!shown || isReported) return;
+    isReported = true;
     call('app.usable', undefined).catch(() => {
       // Only a measurement; nothing to tell the user.
     });

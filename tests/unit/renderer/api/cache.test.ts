@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askNow, growStale, putInto, putWhole } from '../../../../renderer/api/told.ts';
+import { invalidate, refetchNow, setAnswer, updateAnswers } from '../../../../renderer/api/cache.ts';
 
 const key = ['runs.get', { id: 'r' }];
 const lists = { queryKey: ['runs.list'] };
@@ -34,12 +34,12 @@ afterEach(() => {
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-describe('what a topic told', () => {
+describe('the message of a topic', () => {
   it('is not overwritten by an answer that was read before', async () => {
     const client = new QueryClient();
     const run = screen<string>(client, key);
     expect(run.asked()).toBe(1);
-    putWhole(client, key, 'unknown');
+    setAnswer(client, key, 'unknown');
     run.answer('firing');
     await pass(10);
     expect(run.shown()).toBe('unknown');
@@ -52,7 +52,7 @@ describe('what a topic told', () => {
     await pass(0);
     void client.invalidateQueries({ queryKey: key });
     expect(run.asked()).toBe(2);
-    putWhole(client, key, 'unknown');
+    setAnswer(client, key, 'unknown');
     run.answer('firing');
     await pass(10);
     expect(run.shown()).toBe('unknown');
@@ -61,7 +61,7 @@ describe('what a topic told', () => {
   it('comes into a list that was under way, and whose first answer lacks it', async () => {
     const client = new QueryClient();
     const list = screen<string[]>(client, listKey);
-    putInto<string[]>(client, lists, (rows) => rows.map(() => 'pass'));
+    updateAnswers<string[]>(client, lists, (rows) => rows.map(() => 'pass'));
     list.answer(['firing']);
     await pass(10);
     expect(list.shown()).toEqual(['firing']);
@@ -77,7 +77,7 @@ describe('what a topic told', () => {
     const list = screen<string[]>(client, listKey);
     list.answer(['firing']);
     await pass(0);
-    putInto<string[]>(client, lists, (rows) => rows.map(() => 'pass'));
+    updateAnswers<string[]>(client, lists, (rows) => rows.map(() => 'pass'));
     await pass(2000);
     expect(list.shown()).toEqual(['pass']);
     expect(list.asked()).toBe(1);
@@ -87,7 +87,7 @@ describe('what a topic told', () => {
     const client = new QueryClient();
     const list = screen<string[]>(client, listKey);
     for (let change = 0; change < 5; change += 1) {
-      growStale(client, lists);
+      invalidate(client, lists);
       await pass(500);
     }
     expect(list.asked()).toBe(1);
@@ -104,7 +104,7 @@ describe('what a topic told', () => {
   it('is asked for again where the first answer is refused after that', async () => {
     const client = new QueryClient();
     const run = screen<string>(client, key);
-    growStale(client, {});
+    invalidate(client, {});
     run.refuse();
     await pass(1_000);
     expect(run.asked()).toBe(2);
@@ -116,14 +116,14 @@ describe('what a topic told', () => {
   it('is asked for after a first answer that was under way, and in the place of a later one', async () => {
     const client = new QueryClient();
     const list = screen<string>(client, listKey);
-    void askNow(client, lists.queryKey);
+    void refetchNow(client, lists.queryKey);
     list.answer('read before');
     await pass(10);
     expect(list.asked()).toBe(2);
     list.answer('one event');
     await pass(10);
     void client.invalidateQueries(lists);
-    void askNow(client, lists.queryKey);
+    void refetchNow(client, lists.queryKey);
     expect(list.asked()).toBe(4);
     list.answer('two events');
     await pass(10);

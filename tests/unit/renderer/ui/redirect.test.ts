@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAt } from '../../../../renderer/ui/lead-on.ts';
+import { isAt } from '../../../../renderer/ui/redirect.ts';
 
 describe('the address of the window', () => {
   it.each([
