@@ -1,66 +1,66 @@
 /** What is known about a workspace's listening: what the store remembers, and what happened since. */
 import type { HealthFacts } from '#shared/event-health.ts';
-import type { EngineOutput, FreshEvent } from '../engine/index.ts';
+import type { FreshEvent } from '../engine/index.ts';
 
-type Remembered = Pick<
-  HealthFacts,
-  'lastHeard' | 'lastByWebhook' | 'holes' | 'signatureFailures' | 'refused' | 'probe' | 'sleep'
->;
+type ReceiverFacts = Pick<HealthFacts['receiver'], 'state' | 'error' | 'hasSecret'>;
+type PollFacts = Pick<HealthFacts['poll'], 'lastOkAt' | 'lastError' | 'nextAt' | 'running'>;
+/** Health without what the settings say. All instants are epoch milliseconds. */
+type Facts = Omit<HealthFacts, 'receiver' | 'poll'> & { receiver: ReceiverFacts; poll: PollFacts };
 
-/** Facts with the words for changing them. All instants are epoch milliseconds. */
 export class EventFacts {
-  #facts: Remembered = { holes: { polls: 0, events: 0 }, signatureFailures: { count: 0 }, refused: { count: 0 } };
-  readonly #changed: () => void;
+  #facts: Facts = {
+    receiver: { state: 'off', hasSecret: false },
+    poll: { running: false },
+    holes: { polls: 0, events: 0 },
+    signatureFailures: { count: 0 },
+    refused: { count: 0 },
+  };
+  readonly #onChange: () => void;
 
-  /** @param changed told after each change */
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  /** @param onChange called after each change */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
-  get(): Remembered {
+  get(): Facts {
     return this.#facts;
   }
 
-  /** What the facts were before this start. */
-  recall({ lastHeard, lastByWebhook, holes, signatureFailures }: EngineOutput<'events.summary'>): void {
-    this.#set({ lastHeard, lastByWebhook, holes, signatureFailures });
+  set(change: Partial<Omit<Facts, 'receiver' | 'poll'>>): void {
+    this.#change(change);
   }
 
-  refused(at: number, reason: string): void {
-    this.#set({ refused: { count: this.#facts.refused.count + 1, lastAt: at, lastReason: reason } });
+  setReceiver(change: Partial<ReceiverFacts>): void {
+    this.#change({ receiver: { ...this.#facts.receiver, ...change } });
   }
 
-  badSignature(at: number, reason: string): void {
+  setPoll(change: Partial<PollFacts>): void {
+    this.#change({ poll: { ...this.#facts.poll, ...change } });
+  }
+
+  addRefused(at: number, reason: string): void {
+    this.set({ refused: { count: this.#facts.refused.count + 1, lastAt: at, lastReason: reason } });
+  }
+
+  addBadSignature(at: number, reason: string): void {
     const { count } = this.#facts.signatureFailures;
-    this.#set({ signatureFailures: { count: count + 1, lastAt: at, lastReason: reason } });
-  }
-
-  heardWebhook(at: number): void {
-    this.#set({ lastByWebhook: at });
-  }
-
-  probed(probe: HealthFacts['probe']): void {
-    this.#set({ probe });
-  }
-
-  slept(wokeAt: number, lastedMs: number): void {
-    this.#set({ sleep: { wokeAt, lastedMs } });
+    this.set({ signatureFailures: { count: count + 1, lastAt: at, lastReason: reason } });
   }
 
   /** @param pageAt when the poll began that brought them, if one did */
-  arrived(at: number, fresh: readonly FreshEvent[], pageAt: number | undefined): void {
+  addFresh(at: number, fresh: readonly FreshEvent[], pageAt: number | undefined): void {
     const last = fresh.at(-1);
     if (last === undefined) return;
     const count = fresh.filter(({ hole }) => hole).length;
     const { polls, events } = this.#facts.holes;
-    this.#set({
+    this.set({
       lastHeard: { at, way: last.way },
       ...(count === 0 ? {} : { holes: { polls: polls + 1, events: events + count, lastAt: pageAt } }),
     });
   }
 
-  #set(change: Partial<Remembered>): void {
+  #change(change: Partial<Facts>): void {
     this.#facts = { ...this.#facts, ...change };
-    this.#changed();
+    this.#onChange();
   }
 }

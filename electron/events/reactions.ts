@@ -5,7 +5,7 @@ import { refreshedBy } from '#shared/event-types.ts';
 import type { FreshEvent } from '../engine/index.ts';
 import { Gather } from './gather.ts';
 
-type Area = TopicPayload<'store.changed'>['areas'][number];
+export type Area = TopicPayload<'store.changed'>['areas'][number];
 
 /** A burst of events makes one refresh, and one sync for all authorizations in it. Milliseconds. */
 const REFRESH_EVERY_MS = 500;

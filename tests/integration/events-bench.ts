@@ -79,17 +79,17 @@ export async function startEventsBench(folder: string, line: ServiceLine | undef
     },
     settingsInFolder(new DataFiles(folder)),
   );
-  const log = await service.open(WORKSPACE);
+  const events = await service.open(WORKSPACE);
   return {
     engine,
     http,
     service,
-    log,
+    events,
     published,
     synced,
     logged,
     /** The receiver's own address. */
-    address: () => log.receiverView().addresses[0] ?? '',
+    address: () => events.receiving.view().addresses[0] ?? '',
     list: (input: object = {}) => engine.call('events.list', { workspace: WORKSPACE, limit: 1000, ...input }),
     deliveries: () => engine.call('deliveries.list', { workspace: WORKSPACE, limit: 1000 }),
     /** Uids of the whole log, in the order of arrival. */

@@ -36,7 +36,7 @@ const register = (url = bench.address()) =>
 
 const rehearse = (input: Partial<Parameters<typeof sendRehearsal>[1]> = {}) =>
   sendRehearsal(
-    { receiving: bench.log.receiving, secret: 'secret', headerPrefix: 'X-Service-Webhook-', now: Date.now() },
+    { receiving: bench.events.receiving, secret: 'secret', headerPrefix: 'X-Service-Webhook-', now: Date.now() },
     {
       workspace: WORKSPACE,
       type: 'meter_bills_added',
@@ -49,7 +49,7 @@ const rehearse = (input: Partial<Parameters<typeof sendRehearsal>[1]> = {}) =>
     },
   );
 
-const codes = () => judgeHealth(bench.log.health(), Date.now()).findings.map(({ code }) => code);
+const codes = () => judgeHealth(bench.events.log.health(), Date.now()).findings.map(({ code }) => code);
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'events-'));
@@ -74,32 +74,32 @@ describe('events from a service', () => {
     expect(rows.map(({ uid }) => uid).sort()).toEqual(delivered.map(({ uid }: { uid: string }) => uid).sort());
     expect(rows.every(({ signed, way, late }) => signed && way === 'webhook' && !late)).toBe(true);
     expect(delivered.every(({ is_delivered }: { is_delivered: boolean }) => is_delivered)).toBe(true);
-    await bench.log.pollNow();
-    expect(bench.log.health().undelivered?.waiting).toBe(0);
+    await bench.events.pollNow();
+    expect(bench.events.log.health().undelivered?.waiting).toBe(0);
   });
 
   it('are filled in by polling when the receiver missed them, and health says so', async () => {
     const { submit, advance, control } = await withService();
     await register();
-    await bench.log.pollNow();
+    await bench.events.pollNow();
     await control('PUT', '/webhook', { url: 'http://127.0.0.1:1/gone' });
     await submit('residential');
     await advance(600);
-    const { fresh, holes } = await bench.log.pollNow();
+    const { fresh, holes } = await bench.events.pollNow();
     expect(fresh).toBeGreaterThan(3);
     expect(holes).toBe(fresh);
     expect((await bench.list({ filter: { verdict: 'hole' } })).matching).toBe(holes);
     expect(codes()).toContain('holes_filled');
     // Not at first sight: it might have been on its way.
     expect(codes()).not.toContain('undelivered');
-    expect(await bench.log.pollNow()).toEqual({ fresh: 0, holes: 0 });
+    expect(await bench.events.pollNow()).toEqual({ fresh: 0, holes: 0 });
     expect(codes()).toContain('undelivered');
   });
 
   it('come again by the hourly resend when they could not be stored', async () => {
     const { submit, advance } = await withService();
     await register();
-    bench.log.receiving.answerWith(500, 3);
+    bench.events.receiving.answerWith(500, 3);
     await submit('residential');
     await advance(600);
     const forced = (await bench.deliveries()).rows.filter(({ verdict }) => verdict === 'forced');
@@ -127,16 +127,16 @@ describe('events from a service', () => {
     const uids: string[] = json.events
       .filter(({ delivery_target: target }: { delivery_target?: string }) => target)
       .map(({ uid }: { uid: string }) => uid);
-    expect(await bench.log.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({ fresh: true });
-    expect(await bench.log.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({ fresh: false });
-    await expect(bench.log.lookup('nothing', AbortSignal.timeout(5_000))).rejects.toMatchObject({
+    expect(await bench.events.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({ fresh: true });
+    expect(await bench.events.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({ fresh: false });
+    await expect(bench.events.lookup('nothing', AbortSignal.timeout(5_000))).rejects.toMatchObject({
       code: 'event_not_found',
     });
-    const results = await bench.log.markDelivered([...uids, 'nothing'], AbortSignal.timeout(20_000));
+    const results = await bench.events.markDelivered([...uids, 'nothing'], AbortSignal.timeout(20_000));
     expect(results.filter(({ ok }) => ok).map(({ uid }) => uid)).toEqual(uids);
     expect(results.at(-1)).toMatchObject({ uid: 'nothing', ok: false });
-    await bench.log.pollNow();
-    expect(bench.log.health().undelivered?.waiting).toBe(0);
+    await bench.events.pollNow();
+    expect(bench.events.log.health().undelivered?.waiting).toBe(0);
     expect(
       (await bench.list({ filter: { verdict: 'undelivered' } })).rows.filter((row) => uids.includes(row.uid)),
     ).toEqual([]);
@@ -144,7 +144,7 @@ describe('events from a service', () => {
 
   it('are confirmed one by one where no poll lists them, and marked where the service does not know them', async () => {
     const { submit, advance, api, line } = await withService({ poll: { enabled: true, everySeconds: 1 } });
-    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => bench.events.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
     const forged = new TextEncoder().encode(JSON.stringify({ events: [sent(1, { uid: 'forged' })], next: null }));
     const { statusCode } = await request(bench.address(), {
       method: 'POST',
@@ -185,25 +185,27 @@ describe('events from a service', () => {
 
   it('keep their place in the list through a restart, and the port stays', async () => {
     const { submit, advance, line } = await withService();
-    await bench.log.pollNow();
+    await bench.events.pollNow();
     const address = bench.address();
     await bench.close();
     await submit('residential');
     await advance(60);
     bench = await startEventsBench(folder, line);
     expect(bench.address()).toBe(address);
-    const { fresh } = await bench.log.pollNow();
+    const { fresh } = await bench.events.pollNow();
     expect(fresh).toBeGreaterThan(0);
-    expect(bench.log.health().lastHeard?.way).toBe('poll');
+    expect(bench.events.log.health().lastHeard?.way).toBe('poll');
   });
 
   it('polls by itself, says when it cannot, and recovers', async () => {
     const { control } = await withService({ poll: { enabled: true, everySeconds: 1 } });
-    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => bench.events.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
     await control('POST', '/faults', { path: '/api/v2/events', status: 404, times: 1 });
-    await expect.poll(() => bench.log.health().poll.lastError?.code, { timeout: 20_000 }).toBe('event_not_found');
+    await expect
+      .poll(() => bench.events.log.health().poll.lastError?.code, { timeout: 20_000 })
+      .toBe('event_not_found');
     await expect.poll(codes, { timeout: 20_000 }).not.toContain('poll_failing');
-    expect(Math.abs(bench.log.health().clock?.differenceMs ?? Number.NaN)).toBeLessThan(5_000);
+    expect(Math.abs(bench.events.log.health().clock?.differenceMs ?? Number.NaN)).toBeLessThan(5_000);
   });
 
   it('start a sync of their authorization where a rule says so, and refresh what they are about', async () => {
@@ -241,7 +243,7 @@ describe('the rehearsal bench', () => {
     if (verdict === 'wrong_signature') expect(rows[0]?.reason).toContain('no delivery has matched');
     expect((await bench.list()).total).toBe(status === 200 ? 1 : 0);
     // What this program spoiled itself is no sign of trouble (only a missing salt cannot be told from a stranger's).
-    expect(bench.log.health().signatureFailures.count).toBe(breakage === 'missing_salt' ? 1 : 0);
+    expect(bench.events.log.health().signatureFailures.count).toBe(breakage === 'missing_salt' ? 1 : 0);
   });
 
   it('shuffles and repeats, and each event is kept once and marked as a rehearsal', async () => {
@@ -284,20 +286,20 @@ describe('the health', () => {
   it('says a dead tunnel within one interval, and takes it back', async () => {
     await withService({ poll: { enabled: true, everySeconds: 1 }, receiver: { allowedHosts: ['tunnel.invalid'] } });
     await expect.poll(codes, { timeout: 20_000 }).toContain('tunnel_dead');
-    await bench.log.setSettings({
-      ...bench.log.settings,
-      receiver: { ...bench.log.settings.receiver, allowedHosts: [] },
+    await bench.events.setSettings({
+      ...bench.events.log.settings,
+      receiver: { ...bench.events.log.settings.receiver, allowedHosts: [] },
     });
     await expect.poll(codes, { timeout: 20_000 }).not.toContain('tunnel_dead');
   });
 
   it('polls at once after the program stood still, and says what happened', async () => {
     await withService({ poll: { enabled: true, everySeconds: 3_600 } });
-    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
-    const before = bench.log.health().poll.lastOkAt ?? 0;
-    bench.log.woke(Date.now(), 90 * 60_000);
+    await expect.poll(() => bench.events.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(0);
+    const before = bench.events.log.health().poll.lastOkAt ?? 0;
+    bench.events.woke(Date.now(), 90 * 60_000);
     expect(codes()).toContain('slept');
-    await expect.poll(() => bench.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(() => bench.events.log.health().poll.lastOkAt, { timeout: 20_000 }).toBeGreaterThan(before);
     await expect.poll(codes, { timeout: 20_000 }).toContain('slept_caught_up');
   });
 });
@@ -378,7 +380,7 @@ describe('a receiver in trouble', () => {
     await request(`${new URL(bench.address()).origin}/webhook/${marker}`, { method: 'POST', body: marker });
     expect(bench.logged.length).toBe(2);
     expect(bench.logged.join()).not.toContain(marker);
-    expect(bench.log.health()).toMatchObject({
+    expect(bench.events.log.health()).toMatchObject({
       signatureFailures: { count: 1 },
       refused: { count: 1, lastReason: 'wrong_path' },
     });
@@ -388,7 +390,7 @@ describe('a receiver in trouble', () => {
   it('takes a new address at once and forgets the old one', async () => {
     await alone();
     const old = bench.address();
-    await bench.log.renewAddress();
+    await bench.events.renewAddress();
     expect(new URL(bench.address()).pathname).not.toBe(new URL(old).pathname);
     const { statusCode } = await request(new URL(new URL(old).pathname, bench.address()), {
       method: 'POST',

@@ -28,20 +28,21 @@ export function eventHandlers(parts: AppParts): Pick<Handlers, keyof typeof even
       return { path: file, ...(await engine.call('events.export', { ...selection, format, file })) };
     },
     'events.settings': async ({ workspace }) => {
-      const log = await of(workspace);
-      return { settings: log.settings, receiver: log.receiverView(), hasSecret: log.hasSecret };
+      const { log, receiving } = await of(workspace);
+      const { hasSecret } = log.facts.get().receiver;
+      return { settings: log.settings, receiver: receiving.view(), hasSecret };
     },
     'events.setSettings': async ({ workspace, settings }) => (await of(workspace)).setSettings(settings),
     'events.renewAddress': async ({ workspace }) => (await of(workspace)).renewAddress(),
-    'events.health': async ({ workspace }) => (await of(workspace)).health(),
+    'events.health': async ({ workspace }) => (await of(workspace)).log.health(),
     'events.pollNow': async ({ workspace }) => (await of(workspace)).pollNow(),
     'events.lookup': async ({ workspace, uid }) => (await of(workspace)).lookup(uid, AbortSignal.timeout(CALL_MS)),
     'events.markDelivered': async ({ workspace, uids }) =>
       (await of(workspace)).markDelivered(uids, AbortSignal.timeout(CALL_MS)),
     'rehearsal.send': async (input) => {
-      const log = await of(input.workspace);
+      const { log, receiving } = await of(input.workspace);
       const bench = {
-        receiving: log.receiving,
+        receiving,
         secret: await log.secret(),
         headerPrefix: log.settings.receiver.headerPrefix,
         now: Date.now(),

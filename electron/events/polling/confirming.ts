@@ -2,37 +2,29 @@
  * Asks the service about events that only a delivery vouches for: a signature proves the sender and no time, so a
  * delivery is a hint. Polls list almost all of them; what none has listed within an interval is asked for one by one.
  */
-import { AppError, isAbort } from '#shared/errors.ts';
-import type { Clock } from '../../http/index.ts';
+import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
+import type { EventLog } from '../event-log.ts';
 
 /** At most one question in this time (the service's guidance: once a second). Milliseconds. */
 const PACE_MS = 1_000;
 /** Taken up at a time; polls may list the others meanwhile. */
 const AT_ONCE = 50;
 
-export interface ConfirmingParts {
-  clock: Clock;
-  /** Uids that were delivered before this instant, are not listed and were not asked for; the newest first. */
-  waiting(before: number, limit: number): Promise<string[]>;
-  /** How long a poll has to list an event. Milliseconds. */
-  patienceMs(): number;
-  /** Asks for an event and keeps the answer as listed; false where that was another event. @throws AppError `event_not_found` */
-  ask(uid: string, signal: AbortSignal): Promise<boolean>;
-  /** The service does not know it. */
-  deny(uid: string): Promise<unknown>;
-  /** A round broke off; the next one goes on. */
-  failed(error: unknown): void;
-}
-
 export class Confirming {
-  readonly #parts: ConfirmingParts;
+  readonly #log: EventLog;
+  readonly #ask: (uid: string, signal: AbortSignal) => Promise<boolean>;
   readonly #stop = new AbortController();
   /** Answered with another event, so asking again says no more. */
   readonly #pointless = new Set<string>();
   #round: Promise<void> | undefined;
 
-  constructor(parts: ConfirmingParts) {
-    this.#parts = parts;
+  /**
+   * @param ask asks for an event and keeps the answer as listed; false where that was another event.
+   *   Rejects with AppError `event_not_found` where the service does not know it.
+   */
+  constructor(log: EventLog, ask: (uid: string, signal: AbortSignal) => Promise<boolean>) {
+    this.#log = log;
+    this.#ask = ask;
   }
 
   /** Begins a round, unless one is under way; not waited for. */
@@ -50,10 +42,12 @@ export class Confirming {
 
   /** Goes on until nothing waits. A service that cannot be asked now is asked in the next round. */
   async #run(): Promise<void> {
-    const { clock, patienceMs, waiting } = this.#parts;
+    const { clock } = this.#log;
     try {
       for (;;) {
-        const uids = await waiting(clock.now() - patienceMs(), AT_ONCE + this.#pointless.size);
+        // A poll may list an event within one interval.
+        const before = clock.now() - this.#log.pollEveryMs;
+        const uids = await this.#log.unconfirmed(before, AT_ONCE + this.#pointless.size);
         const open = uids.filter((uid) => !this.#pointless.has(uid));
         if (open.length === 0) return;
         for (const uid of open) {
@@ -62,17 +56,17 @@ export class Confirming {
         }
       }
     } catch (error) {
-      if (!isAbort(error) && !this.#stop.signal.aborted) this.#parts.failed(error);
+      if (isAbort(error) || this.#stop.signal.aborted) return;
+      this.#log.warn('Events could not be confirmed at the service', { error: toErrorValue(error).message });
     }
   }
 
   async #one(uid: string): Promise<void> {
-    const { ask, deny } = this.#parts;
     try {
-      if (!(await ask(uid, this.#stop.signal))) this.#pointless.add(uid);
+      if (!(await this.#ask(uid, this.#stop.signal))) this.#pointless.add(uid);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'event_not_found') throw error;
-      await deny(uid);
+      await this.#log.deny(uid);
     }
   }
 }

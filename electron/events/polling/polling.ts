@@ -1,7 +1,6 @@
 /** Asks the service for its events at the workspace's pace. */
 import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
-import type { FreshEvent, IncomingPage } from '../../engine/index.ts';
-import type { Clock } from '../../http/index.ts';
+import type { EventLog } from '../event-log.ts';
 import { incomingEvents } from '../parse.ts';
 import type { EventsApi, EventsPage } from '../ports.ts';
 import { type Cursor, readCursor, takePage } from './walk.ts';
@@ -12,40 +11,13 @@ export interface PollResult {
   holes: number;
 }
 
-/** What the last polls found out; instants in epoch milliseconds. */
-export interface PollFacts {
-  lastOkAt?: number;
-  lastError?: { at: number; code: string; message: string };
-  nextAt?: number;
-  running: boolean;
-  undelivered?: { count: number; waiting: number; more: boolean; at: number };
-  clock?: { differenceMs: number; at: number };
-}
-
-export interface PollingParts {
-  clock: Clock;
-  api: EventsApi;
-  enabled(): boolean;
-  /** Done at every interval, after the poll. */
-  beat(): Promise<void>;
-  /** Milliseconds from the start of one poll to the next. */
-  everyMs(): number;
-  /** True where the receiver should hear first what happens. */
-  receiverExpected(): boolean;
-  readCursor(): Promise<string | undefined>;
-  /** Keeps a page and where to go on, at once. */
-  keep(page: IncomingPage, cursor: string): Promise<readonly FreshEvent[]>;
-  setDelivered(uids: string[], isAll: boolean): Promise<void>;
-  /** Something of `facts` changed. */
-  changed(): void;
-}
-
 /** Pages of undelivered events that are counted; what is beyond is "more". */
 const UNDELIVERED_PAGES = 3;
 
 export class Polling {
-  readonly facts: PollFacts = { running: false };
-  readonly #parts: PollingParts;
+  readonly #log: EventLog;
+  readonly #api: EventsApi;
+  readonly #onInterval: () => Promise<void>;
   readonly #stop = new AbortController();
   #wake = new AbortController();
   /** Something changed since the last rest, perhaps while a poll was under way that does not know of it. */
@@ -56,8 +28,11 @@ export class Polling {
   #knownUndelivered: string | undefined;
   #waitingBefore: ReadonlySet<string> = new Set();
 
-  constructor(parts: PollingParts) {
-    this.#parts = parts;
+  /** @param onInterval called at every interval, after the poll */
+  constructor(log: EventLog, api: EventsApi, onInterval: () => Promise<void>) {
+    this.#log = log;
+    this.#api = api;
+    this.#onInterval = onInterval;
   }
 
   /** Polls from now on, where that is enabled. `poll` works without it too. */
@@ -88,24 +63,23 @@ export class Polling {
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock } = this.#log;
     while (!this.#stop.signal.aborted) {
       const startedAt = clock.now();
       this.#isHurried = false;
       // The failure is in the facts, for everyone to see.
-      if (this.#parts.enabled()) await this.poll().catch(() => undefined);
-      await this.#parts.beat();
+      if (this.#log.settings.poll.enabled) await this.poll().catch(() => undefined);
+      await this.#onInterval();
       if (this.#stop.signal.aborted) return;
-      if (!this.#isHurried) await this.#rest(startedAt + this.#parts.everyMs());
+      if (!this.#isHurried) await this.#rest(startedAt + this.#log.pollEveryMs);
     }
   }
 
   async #rest(until: number): Promise<void> {
-    const { clock, changed } = this.#parts;
+    const { clock, facts } = this.#log;
     this.#wake = new AbortController();
     const due = Math.max(until, clock.now());
-    this.facts.nextAt = due;
-    changed();
+    facts.setPoll({ nextAt: due });
     try {
       await clock.sleepUntil(due, AbortSignal.any([this.#wake.signal, this.#stop.signal]));
     } catch (error) {
@@ -114,30 +88,27 @@ export class Polling {
   }
 
   async #poll(): Promise<PollResult> {
-    const { clock, changed } = this.#parts;
-    this.facts.running = true;
-    delete this.facts.nextAt;
-    changed();
+    const { clock, facts } = this.#log;
+    facts.setPoll({ running: true, nextAt: undefined });
     try {
       const result = await this.#walkAll(clock.now());
       if (result.fresh > 0) this.#knownUndelivered = undefined;
       await this.#askUndelivered();
-      this.facts.lastOkAt = clock.now();
+      facts.setPoll({ lastOkAt: clock.now() });
       return result;
     } catch (error) {
       if (!this.#stop.signal.aborted) {
         const { code, message } = toErrorValue(error);
-        this.facts.lastError = { at: clock.now(), code, message };
+        facts.setPoll({ lastError: { at: clock.now(), code, message } });
       }
       throw error;
     } finally {
-      this.facts.running = false;
-      changed();
+      facts.setPoll({ running: false });
     }
   }
 
   async #walkAll(at: number): Promise<PollResult> {
-    const cursor = readCursor(await this.#parts.readCursor());
+    const cursor = readCursor(await this.#log.cursor());
     if (cursor.walk === undefined) return (await this.#walk(cursor, at)).result;
     const rest = await this.#resume(cursor, at);
     const whole = await this.#walk(rest.cursor, at);
@@ -162,18 +133,18 @@ export class Polling {
     let next = start.walk?.next;
     let isFirst = next === undefined;
     do {
-      const page = await this.#parts.api.list({ next }, this.#stop.signal);
+      const page = await this.#api.list({ next }, this.#stop.signal);
       this.#noteClock(page);
       const step = takePage(cursor, isFirst, { events: incomingEvents(page.events).events, next: page.next });
       const isChanged = step.above.length > 0 || JSON.stringify(step.cursor) !== JSON.stringify(cursor);
       if (isChanged) {
-        const fresh = await this.#parts.keep(
+        const fresh = await this.#log.keepPage(
           {
             at,
             way: 'poll',
             events: step.above,
             history: isHistory,
-            receiverExpected: this.#parts.receiverExpected(),
+            receiverExpected: this.#log.settings.receiver.enabled,
           },
           JSON.stringify(step.cursor),
         );
@@ -189,8 +160,8 @@ export class Polling {
 
   #noteClock({ serverNow }: EventsPage): void {
     if (serverNow === undefined) return;
-    const at = this.#parts.clock.now();
-    this.facts.clock = { differenceMs: serverNow - at, at };
+    const at = this.#log.clock.now();
+    this.#log.facts.set({ clock: { differenceMs: serverNow - at, at } });
   }
 
   /**
@@ -203,7 +174,7 @@ export class Polling {
     let next: string | undefined;
     let pages = 0;
     do {
-      const page = await this.#parts.api.list({ undelivered: true, next }, this.#stop.signal);
+      const page = await this.#api.list({ undelivered: true, next }, this.#stop.signal);
       const { events } = incomingEvents(page.events);
       uids.push(...events.map(({ uid }) => uid));
       for (const { uid, addressed } of events) if (addressed) waiting.add(uid);
@@ -212,15 +183,12 @@ export class Polling {
     } while (next !== undefined && pages < UNDELIVERED_PAGES);
     const stillWaiting = [...waiting].filter((uid) => this.#waitingBefore.has(uid)).length;
     this.#waitingBefore = waiting;
-    this.facts.undelivered = {
-      count: uids.length,
-      waiting: stillWaiting,
-      more: next !== undefined,
-      at: this.#parts.clock.now(),
-    };
+    const at = this.#log.clock.now();
+    const undelivered = { count: uids.length, waiting: stillWaiting, more: next !== undefined, at };
+    this.#log.facts.set({ undelivered });
     const known = uids.join('\n');
     if (known === this.#knownUndelivered) return;
-    await this.#parts.setDelivered(uids, next === undefined);
+    await this.#log.setDelivered(uids, false, next === undefined);
     this.#knownUndelivered = known;
   }
 }

@@ -1,8 +1,9 @@
-/** The receiver of one workspace: on and off, what becomes of a delivery, and the bench's word in it. */
+/** The receiver of one workspace: switches it on and off, judges and keeps deliveries, and lets the bench rehearse answers. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
+import type { ReceiverView } from '#shared/contract/events.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import type { IncomingDelivery } from '../../engine/index.ts';
+import type { EventLog } from '../event-log.ts';
 import {
   type ReceivedRequest,
   type Receiver,
@@ -11,52 +12,33 @@ import {
   receiverPath,
   startReceiver,
 } from './receiver.ts';
-import { type KnownGood, SecretEvidence } from './secret-evidence.ts';
+import { SecretEvidence } from './secret-evidence.ts';
 import { type Judged, judgeDelivery, type Question } from './verdict.ts';
 
-/** Of a body that was turned away, so much is kept. */
+/** At most this many bytes of a refused body are kept. */
 const BAD_BODY_KEPT = 64 * 1024;
-/** Deliveries that were turned away are kept only while fewer than this wait: a flood must not hold up good ones. */
+/** Refused deliveries are kept only while fewer than this wait: a flood must not hold up good ones. */
 const BAD_WAITING = 500;
 /** Seconds after which to come again, when the event could not be stored. */
 const RETRY_AFTER = 30;
 const HIDDEN_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-export interface ReceivingParts {
-  settings(): EventSettings['receiver'];
-  secret(): Promise<string | undefined>;
-  /** Resolves when it is on disk; undefined when too much waits already. Rejects when it could not be stored. */
-  keep(delivery: IncomingDelivery): Promise<unknown> | undefined;
-  /** Deliveries that wait to be kept. */
-  waiting(): number;
-  /** The newest kept delivery from outside whose signature fitted. */
-  lastGood(): Promise<KnownGood | undefined>;
-  refused(reason: RefusalReason): void;
-  badSignature(reason: string): void;
-  heard(): void;
-  changed(): void;
-  log: { warn(what: string, facts?: Record<string, unknown>): void };
-  now(): number;
-}
-
 export class Receiving {
-  readonly #parts: ReceivingParts;
+  readonly #log: EventLog;
   readonly #evidence: SecretEvidence;
   #receiver: Receiver | undefined;
-  #view: { state: ReceiverView['state']; error?: string } = { state: 'off' };
-  #token = '';
   /** Salts of requests that this program sends itself, with what they are for. Each counts as often as it was announced. */
   readonly #own = new Map<string, 'rehearsal' | 'probe'>();
   readonly #probesSeen = new Set<string>();
   #forced: { status: number; times: number } | undefined;
 
-  constructor(parts: ReceivingParts) {
-    this.#parts = parts;
-    this.#evidence = new SecretEvidence(() => parts.lastGood());
+  constructor(log: EventLog) {
+    this.#log = log;
+    this.#evidence = new SecretEvidence(() => log.lastGood());
   }
 
   get state(): ReceiverView['state'] {
-    return this.#view.state;
+    return this.#log.facts.get().receiver.state;
   }
 
   get port(): number | undefined {
@@ -66,37 +48,38 @@ export class Receiving {
   /** Addresses that reach it: this machine's own, then one for each tunnel. */
   view(): ReceiverView {
     const port = this.#receiver?.port;
-    const path = receiverPath(this.#token);
+    const path = receiverPath(this.#log.address.token);
+    const { state, error } = this.#log.facts.get().receiver;
     return {
-      state: this.#view.state,
-      error: this.#view.error,
+      state,
+      error,
       port,
       addresses:
         port === undefined
           ? []
           : [
               `http://127.0.0.1:${port}${path}`,
-              ...this.#parts.settings().allowedHosts.map((host) => `https://${host}${path}`),
+              ...this.#log.settings.receiver.allowedHosts.map((host) => `https://${host}${path}`),
             ],
     };
   }
 
   /** Listens on the wanted port, else (where any will do) on the one that it had last, else on any. */
-  async start(token: string, lastPort: number | undefined): Promise<void> {
-    this.#token = token;
-    this.#setView({ state: 'starting' });
+  async start(): Promise<void> {
+    const { facts } = this.#log;
+    facts.setReceiver({ state: 'starting', error: undefined });
     try {
-      this.#receiver = await this.#listen(lastPort);
-      this.#setView({ state: 'on' });
+      this.#receiver = await this.#listen();
+      facts.setReceiver({ state: 'on' });
     } catch (error) {
-      this.#setView({ state: 'failed', error: toErrorValue(error).message });
+      facts.setReceiver({ state: 'failed', error: toErrorValue(error).message });
     }
   }
 
   async stop(): Promise<void> {
     const receiver = this.#receiver;
     this.#receiver = undefined;
-    this.#setView({ state: 'off' });
+    this.#log.facts.setReceiver({ state: 'off', error: undefined });
     await receiver?.close();
   }
 
@@ -119,43 +102,44 @@ export class Receiving {
     this.#forced = times > 0 && status !== 200 ? { status, times } : undefined;
   }
 
-  async #listen(lastPort: number | undefined): Promise<Receiver> {
-    const { port } = this.#parts.settings();
+  async #listen(): Promise<Receiver> {
+    const { port } = this.#log.settings.receiver;
+    const { token, lastPort } = this.#log.address;
     const on = (wanted: number) =>
       startReceiver({
         port: wanted,
-        token: this.#token,
-        allowedHosts: () => this.#parts.settings().allowedHosts,
+        token,
+        allowedHosts: () => this.#log.settings.receiver.allowedHosts,
         deliver: (request) => this.#deliver(request),
-        refused: (reason) => this.#parts.refused(reason),
-        now: () => this.#parts.now(),
+        refused: (reason) => this.#refused(reason),
+        now: () => this.#log.clock.now(),
       });
     if (port !== 0 || lastPort === undefined) return await on(port);
     return await on(lastPort).catch(() => on(0));
   }
 
   async #deliver(request: ReceivedRequest): Promise<ReceiverAnswer> {
-    const { headerPrefix } = this.#parts.settings();
+    const { headerPrefix } = this.#log.settings.receiver;
     const salt = request.headers[`${headerPrefix.toLowerCase()}salt`] ?? '';
     const own = this.#own.get(salt);
     if (own === 'probe') {
       this.#probesSeen.add(salt);
       return { status: 200, code: 'probe' };
     }
-    const secret = await this.#parts.secret().catch(() => undefined);
+    const secret = await this.#log.secret().catch(() => undefined);
     const question = { headers: request.headers, body: request.body, secret, headerPrefix };
     const judged = await this.#explained(judgeDelivery(question), question, own === undefined);
     const { verdict, reason, answer, events } = this.#applyForced(judged);
     const isGood = verdict === 'good';
-    if (!own) this.#tell(verdict, reason);
-    if (!isGood && this.#parts.waiting() > BAD_WAITING) return { status: answer, code: verdict };
-    const kept = this.#parts.keep({
+    if (!own) this.#noteVerdict(verdict, reason);
+    if (!isGood && this.#log.waiting > BAD_WAITING) return { status: answer, code: verdict };
+    const kept = this.#log.keepDelivery({
       at: request.at,
       verdict,
       reason,
       answer,
       rehearsal: own === 'rehearsal',
-      durationMs: this.#parts.now() - request.at,
+      durationMs: this.#log.clock.now() - request.at,
       headers: request.rawHeaders.map(([name, value]) => [
         name,
         HIDDEN_HEADERS.has(name.toLowerCase()) ? '***' : value,
@@ -173,7 +157,7 @@ export class Receiving {
     const isStored = await (kept ?? Promise.reject(new Error('too many wait'))).then(
       () => true,
       (error: unknown) => {
-        this.#parts.log.warn('A delivery could not be stored', { error: toErrorValue(error).message });
+        this.#log.warn('A delivery could not be stored', { error: toErrorValue(error).message });
         return false;
       },
     );
@@ -210,15 +194,17 @@ export class Receiving {
     };
   }
 
-  #tell(verdict: IncomingDelivery['verdict'], reason: string): void {
-    if (verdict === 'good' || verdict === 'forced') this.#parts.heard();
+  #noteVerdict(verdict: IncomingDelivery['verdict'], reason: string): void {
+    const { clock, facts } = this.#log;
+    if (verdict === 'good' || verdict === 'forced') facts.set({ lastByWebhook: clock.now() });
     else if (verdict === 'wrong_signature' || verdict === 'missing_salt' || verdict === 'missing_signature') {
-      this.#parts.badSignature(reason);
+      facts.addBadSignature(clock.now(), reason);
+      this.#log.warn('A delivery could not be verified');
     }
   }
 
-  #setView(view: { state: ReceiverView['state']; error?: string }): void {
-    this.#view = view;
-    this.#parts.changed();
+  #refused(reason: RefusalReason): void {
+    this.#log.facts.addRefused(this.#log.clock.now(), reason);
+    this.#log.warn('The receiver refused a request', { reason });
   }
 }

@@ -5,25 +5,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { settingsInFolder } from '../../../electron/events/event-settings.ts';
 import { EventsService } from '../../../electron/events/events-service.ts';
-import type { EventsPorts } from '../../../electron/events/ports.ts';
 import { DataFiles } from '../../../electron/host/index.ts';
-import { HandClock } from './hand-clock.ts';
+import { quietPorts } from './memory-log.ts';
 
 let folder: string;
 let service: EventsService;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'events-service-'));
-  const ports: EventsPorts = {
-    engine: { call: () => Promise.reject(new AppError({ code: 'store_unreadable', message: 'It is no database.' })) },
-    clock: new HandClock(),
-    log: { info: () => undefined, warn: () => undefined },
-    publish: () => undefined,
-    api: () => undefined,
-    webhookSecret: async () => undefined,
-    sync: async () => undefined,
-    addressed: async () => undefined,
-  };
+  const ports = quietPorts({
+    call: () => Promise.reject(new AppError({ code: 'store_unreadable', message: 'It is no database.' })),
+  });
   service = new EventsService(ports, settingsInFolder(new DataFiles(folder)));
 });
 

@@ -1,44 +1,33 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { Confirming, type ConfirmingParts } from '../../../../electron/events/polling/confirming.ts';
-import { HandClock } from '../hand-clock.ts';
+import { Confirming } from '../../../../electron/events/polling/confirming.ts';
+import { memoryLog, someApi } from '../memory-log.ts';
 import { BASE } from '../sample.ts';
 
 const unknown = new AppError({ code: 'event_not_found', message: 'no' });
 const down = new AppError({ code: 'unreachable', message: 'down' });
 
 /** A log with uids that wait, and a service that answers by `ask`. */
-function make(uids: string[], ask: (uid: string) => Promise<boolean>) {
-  const clock = new HandClock();
+async function make(uids: string[], ask: (uid: string) => Promise<boolean>) {
   const waiting = new Set(uids);
+  const { log, clock, calls, warnings } = await memoryLog(someApi, { waiting });
+  const asked: [string, number][] = [];
+  running = new Confirming(log, async (uid) => {
+    asked.push([uid, clock.now() - BASE]);
+    const isSame = await ask(uid);
+    if (isSame) waiting.delete(uid);
+    return isSame;
+  });
   const seen = {
-    asked: [] as [string, number][],
-    denied: [] as string[],
-    failed: [] as unknown[],
-    before: [] as number[],
+    asked,
+    warnings,
+    denied: () => (calls['events.deny'] ?? []).map(({ uid }) => uid),
+    before: () => (calls['events.unconfirmed'] ?? []).map(({ before }) => before),
   };
-  const parts: ConfirmingParts = {
-    clock,
-    patienceMs: () => 60_000,
-    waiting: async (before, limit) => {
-      seen.before.push(before);
-      return [...waiting].slice(0, limit);
-    },
-    ask: async (uid) => {
-      seen.asked.push([uid, clock.now() - BASE]);
-      const isSame = await ask(uid);
-      if (isSame) waiting.delete(uid);
-      return isSame;
-    },
-    deny: async (uid) => {
-      seen.denied.push(uid);
-      waiting.delete(uid);
-    },
-    failed: (error) => seen.failed.push(error),
-  };
-  running = new Confirming(parts);
   return { clock, seen, confirming: running };
 }
+
+const FAILED = 'Events could not be confirmed at the service';
 
 let running: Confirming | undefined;
 afterEach(async () => {
@@ -48,7 +37,7 @@ afterEach(async () => {
 
 describe('confirming at the service', () => {
   it('asks for what no poll has listed, one a second, and denies what the service does not know', async () => {
-    const { clock, seen, confirming } = make(['a', 'forged', 'c'], async (uid) => {
+    const { clock, seen, confirming } = await make(['a', 'forged', 'c'], async (uid) => {
       if (uid === 'forged') throw unknown;
       return true;
     });
@@ -60,26 +49,26 @@ describe('confirming at the service', () => {
       slept = clock.nextSleep();
       clock.move(1_000);
     }
-    await expect.poll(() => seen.before.length).toBe(2);
+    await expect.poll(() => seen.before().length).toBe(2);
     expect(seen.asked).toEqual([
       ['a', 0],
       ['forged', 1_000],
       ['c', 2_000],
     ]);
-    expect(seen.denied).toEqual(['forged']);
-    expect(seen.before[0]).toBe(BASE - 60_000);
-    expect(seen.failed).toEqual([]);
+    expect(seen.denied()).toEqual(['forged']);
+    expect(seen.before()[0]).toBe(BASE - 60_000);
+    expect(seen.warnings).not.toContain(FAILED);
   });
 
   it('denies nothing while the service cannot be asked, and goes on in the next round', async () => {
     let isDown = true;
-    const { clock, seen, confirming } = make(['a'], async () => {
+    const { clock, seen, confirming } = await make(['a'], async () => {
       if (isDown) throw down;
       return true;
     });
     confirming.begin();
-    await expect.poll(() => seen.failed).toEqual([down]);
-    expect(seen.denied).toEqual([]);
+    await expect.poll(() => seen.warnings).toEqual([FAILED]);
+    expect(seen.denied()).toEqual([]);
     isDown = false;
     const slept = clock.nextSleep();
     confirming.begin();
@@ -88,25 +77,25 @@ describe('confirming at the service', () => {
   });
 
   it('does not ask again for what was answered with another event', async () => {
-    const { clock, seen, confirming } = make(['odd'], async () => false);
+    const { clock, seen, confirming } = await make(['odd'], async () => false);
     const slept = clock.nextSleep();
     confirming.begin();
     await slept;
     clock.move(1_000);
-    await expect.poll(() => seen.before.length).toBe(2);
+    await expect.poll(() => seen.before().length).toBe(2);
     confirming.begin();
-    await expect.poll(() => seen.before.length).toBe(3);
+    await expect.poll(() => seen.before().length).toBe(3);
     expect(seen.asked).toHaveLength(1);
   });
 
   it('ends at once when it is stopped', async () => {
-    const { clock, seen, confirming } = make(['a', 'b'], async () => true);
+    const { clock, seen, confirming } = await make(['a', 'b'], async () => true);
     const slept = clock.nextSleep();
     confirming.begin();
     await slept;
     await confirming.stop();
     confirming.begin();
     expect(seen.asked).toHaveLength(1);
-    expect(seen.failed).toEqual([]);
+    expect(seen.warnings).not.toContain(FAILED);
   });
 });

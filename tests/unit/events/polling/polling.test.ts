@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { FreshEvent, IncomingPage } from '../../../../electron/engine/index.ts';
-import { Polling, type PollingParts } from '../../../../electron/events/polling/polling.ts';
+import { Polling } from '../../../../electron/events/polling/polling.ts';
 import type { EventsApi } from '../../../../electron/events/ports.ts';
 import { watchStandstill } from '../../../../electron/events/standstill.ts';
 import { HandClock } from '../hand-clock.ts';
+import { memoryLog } from '../memory-log.ts';
 import { BASE, sent } from '../sample.ts';
 
 /** A service with `count` events, 3 a page. */
@@ -27,45 +27,19 @@ class FakeService implements EventsApi {
 }
 
 /** Polling over a log in memory. */
-function make(more: Partial<PollingParts> = {}) {
-  const clock = new HandClock();
+async function make({
+  cursor,
+  onInterval = async () => undefined,
+}: {
+  cursor?: string;
+  onInterval?: () => Promise<void>;
+} = {}) {
   const service = new FakeService();
-  const kept = new Set<string>();
-  const pages: IncomingPage[] = [];
-  const told: { uids: string[]; isAll: boolean }[] = [];
-  let cursor: string | undefined;
-  const polling = new Polling({
-    clock,
-    api: service,
-    enabled: () => true,
-    beat: async () => undefined,
-    everyMs: () => 60_000,
-    receiverExpected: () => true,
-    readCursor: async () => cursor,
-    keep: async (page, next) => {
-      cursor = next;
-      pages.push(page);
-      const fresh = page.events.filter(({ uid }) => !kept.has(uid));
-      for (const { uid } of fresh) kept.add(uid);
-      return fresh.map(
-        ({ uid, type }): FreshEvent => ({
-          seq: 0,
-          uid,
-          type,
-          way: 'poll',
-          late: false,
-          hole: !page.history,
-          authorization: undefined,
-          meter: undefined,
-          form: undefined,
-        }),
-      );
-    },
-    setDelivered: async (uids, isAll) => void told.push({ uids, isAll }),
-    changed: () => undefined,
-    ...more,
-  });
-  return { polling, clock, service, kept, pages, told };
+  const { log, calls, ...more } = await memoryLog(service, { cursor });
+  const polling = new Polling(log, service, onInterval);
+  const delivered = () =>
+    (calls['events.setDelivered'] ?? []).map(({ uids, othersDelivered }) => ({ uids, othersDelivered }));
+  return { polling, service, delivered, facts: () => log.facts.get(), ...more };
 }
 
 let running: Polling | undefined;
@@ -76,7 +50,7 @@ afterEach(async () => {
 
 describe('polling', () => {
   it('reads the whole history first, then only what is new', async () => {
-    const { polling, service, kept, pages } = make();
+    const { polling, service, kept, pages, facts } = await make();
     service.count = 8;
     expect(await polling.poll()).toEqual({ fresh: 8, holes: 0 });
     expect(pages.every(({ history }) => history)).toBe(true);
@@ -86,11 +60,11 @@ describe('polling', () => {
     expect(await polling.poll()).toEqual({ fresh: 2, holes: 2 });
     expect(service.asked).toEqual([undefined]);
     expect(kept.size).toBe(10);
-    expect(polling.facts.clock?.differenceMs).toBe(7_000);
+    expect(facts().clock?.differenceMs).toBe(7_000);
   });
 
   it('writes nothing when nothing is new', async () => {
-    const { polling, service, pages } = make();
+    const { polling, service, pages } = await make();
     service.count = 2;
     await polling.poll();
     pages.length = 0;
@@ -99,30 +73,30 @@ describe('polling', () => {
   });
 
   it('shares a poll that is under way', async () => {
-    const { polling, service } = make();
+    const { polling, service } = await make();
     service.count = 1;
     await Promise.all([polling.poll(), polling.poll()]);
     expect(service.asked).toHaveLength(1);
   });
 
   it('counts what is undelivered, apart from what has waited for a webhook since the poll before, and tells the store only what changed', async () => {
-    const { polling, service, told } = make();
+    const { polling, service, delivered, facts } = await make();
     service.count = 2;
     service.undelivered = [2];
     await polling.poll();
-    expect(polling.facts.undelivered).toMatchObject({ count: 1, waiting: 0, more: false });
+    expect(facts().undelivered).toMatchObject({ count: 1, waiting: 0, more: false });
     await polling.poll();
-    expect(polling.facts.undelivered).toMatchObject({ count: 1, waiting: 1 });
-    expect(told).toEqual([{ uids: ['event-2'], isAll: true }]);
+    expect(facts().undelivered).toMatchObject({ count: 1, waiting: 1 });
+    expect(delivered()).toEqual([{ uids: ['event-2'], othersDelivered: true }]);
     service.undelivered = [];
     await polling.poll();
-    expect(polling.facts.undelivered).toMatchObject({ count: 0, waiting: 0 });
-    expect(told.at(-1)).toEqual({ uids: [], isAll: true });
+    expect(facts().undelivered).toMatchObject({ count: 0, waiting: 0 });
+    expect(delivered().at(-1)).toEqual({ uids: [], othersDelivered: true });
   });
 
   it('starts over when the service has forgotten the page it stopped at', async () => {
-    const { polling, service } = make({
-      readCursor: async () => JSON.stringify({ walk: { top: { uid: 'event-9' }, next: 'gone' } }),
+    const { polling, service } = await make({
+      cursor: JSON.stringify({ walk: { top: { uid: 'event-9' }, next: 'gone' } }),
     });
     service.count = 2;
     const list = service.list;
@@ -134,14 +108,14 @@ describe('polling', () => {
   });
 
   it('goes on after a failure, says it, and comes at once when it is hurried', async () => {
-    const { polling, clock, service, kept } = make();
+    const { polling, clock, service, kept, facts } = await make();
     running = polling;
     service.failure = new AppError({ code: 'network_unreachable', message: 'No network.' });
     let resting = clock.nextSleep();
     polling.start();
     await resting;
-    expect(polling.facts.lastError).toMatchObject({ code: 'network_unreachable' });
-    expect(polling.facts.nextAt).toBe(BASE + 60_000);
+    expect(facts().poll.lastError).toMatchObject({ code: 'network_unreachable' });
+    expect(facts().poll.nextAt).toBe(BASE + 60_000);
     service.failure = undefined;
     service.count = 1;
     resting = clock.nextSleep();
@@ -158,8 +132,8 @@ describe('polling', () => {
   it('does not lose a hurry that comes while it is at work', async () => {
     let hurry = () => {};
     let isFirst = true;
-    const { polling, clock, service } = make({
-      beat: async () => {
+    const { polling, clock, service } = await make({
+      onInterval: async () => {
         if (isFirst) hurry();
         isFirst = false;
       },
