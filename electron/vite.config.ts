@@ -27,7 +27,7 @@ export default defineConfig({
         cli: path.join(root, 'cli.ts'),
         engine: path.join(root, 'engine/process.ts'),
         'reading-thread': path.join(root, 'engine/reading-thread/worker.ts'),
-        service: path.join(root, 'service/process.ts'),
+        simulator: path.join(root, 'simulator/process.ts'),
       },
       external,
       // Chunks lie beside the entries: code finds its sibling files from where it stands.

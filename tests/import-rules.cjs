@@ -60,18 +60,18 @@ module.exports = {
       to: { path: '^electron/app/' },
     },
     {
-      name: 'service-stands-alone',
+      name: 'simulator-stands-alone',
       comment:
         'The simulator is the service, not a part of its client: it shares facts (shared/), never code of the client.',
       severity: 'error',
-      from: { path: '^electron/service/' },
-      to: { path: '^electron/(?!service/)' },
+      from: { path: '^electron/simulator/' },
+      to: { path: '^electron/(?!simulator/)' },
     },
     {
-      name: 'nobody-imports-the-service',
+      name: 'nobody-imports-the-simulator',
       severity: 'error',
-      from: { path: '^electron/(?!service/|cli/)' },
-      to: { path: '^electron/service/' },
+      from: { path: '^electron/(?!simulator/|cli/)' },
+      to: { path: '^electron/simulator/' },
     },
     {
       name: 'the-engine-stands-alone',

@@ -51,7 +51,7 @@ export function demoService(host: Host, options: DemoOptions, log: Log): DemoSer
   return {
     ready,
     start() {
-      child ??= host.start('service', [
+      child ??= host.start('simulator', [
         '--parent',
         '--json',
         ...['--port', options.port],

@@ -9,6 +9,6 @@ export function serviceCommand(): Command {
     .argument('[options...]', 'see `meterscope service --help`')
     .action(async (options: string[]) => {
       process.argv = [process.argv[0] ?? 'node', 'meterscope service', ...options];
-      await import('../service/process.ts');
+      await import('../simulator/process.ts');
     });
 }

@@ -8,7 +8,7 @@ import type { Route } from '#shared/routes.ts';
 import type { DataFiles } from './data-files.ts';
 
 /** The programs that run beside the core, each a process of its own. */
-export type ChildEntry = 'engine' | 'service';
+export type ChildEntry = 'engine' | 'simulator';
 
 /** A running child process: messages both ways (structured clone), what it printed, and its end. */
 export interface ChildProcessPort {

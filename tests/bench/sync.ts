@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startService } from '../integration/service-process.ts';
+import { startService } from '../integration/simulator-process.ts';
 import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from '../integration/sync-bench.ts';
 import { percentile, processorTime, timesInWords } from './store-bench.ts';
 

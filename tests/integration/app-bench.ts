@@ -7,7 +7,7 @@ import type { Host } from '../../electron/host/index.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
 import { callLocally } from '../../electron/rpc/index.ts';
 import type { CallInput, CallName } from '../../shared/contract/index.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from './simulator-process.ts';
 
 const sources = new URL('../../electron/', import.meta.url).pathname;
 

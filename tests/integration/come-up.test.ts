@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { storeFiles } from '../../electron/host/index.ts';
 import { startAppBench } from './app-bench.ts';
 import { type KillableProgram, startProgram } from './app-program.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 
 let folder: string;
 let service: ServiceProcess;

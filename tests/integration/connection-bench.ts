@@ -8,9 +8,9 @@ import { DataFiles } from '../../electron/host/index.ts';
 import { keyFileCipher } from '../../electron/host/key-file-cipher.ts';
 import { type Clock, HttpClient, systemClock } from '../../electron/http/index.ts';
 import type { OAuthFlowView } from '../../shared/contract/connections.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from './simulator-process.ts';
 
-/** The service's whole line; service-process.ts keeps what its own schema leaves out. */
+/** The service's whole line; simulator-process.ts keeps what its own schema leaves out. */
 export interface Line {
   base_url: string;
   espi_base: string;

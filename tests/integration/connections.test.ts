@@ -4,7 +4,7 @@ import { checkAddress, checkWorkspace, takeRegistration, testToken } from '../..
 import { HttpClient } from '../../electron/http/index.ts';
 import type { CheckView } from '../../shared/contract/connections.ts';
 import { type Bench, grantFirst, startBench } from './connection-bench.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 
 let service: ServiceProcess;
 const closing: (() => Promise<unknown>)[] = [];

@@ -11,7 +11,7 @@ import { replayDelivery, sendRehearsal } from '../../electron/events/index.ts';
 import { signatureOf } from '../../electron/events/receiving/signature.ts';
 import { sent } from '../unit/events/sample.ts';
 import { type EventsBench, prepareSettings, type SettingsChange, startEventsBench, WORKSPACE } from './events-bench.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 
 let folder: string;
 let bench: EventsBench;

@@ -11,7 +11,7 @@ import { Engine } from '../../electron/engine/engine.ts';
 import type { EngineInput } from '../../electron/engine/protocol.ts';
 import { storeFiles } from '../../electron/host/index.ts';
 import type { SeriesRow } from '../../shared/contract/usage.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 import { type ServiceLine, startSyncBench, WORKSPACE } from './sync-bench.ts';
 
 const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));

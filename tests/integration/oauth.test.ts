@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GreenButtonClient } from '../../electron/greenbutton/index.ts';
 import { ManualClock } from '../unit/http/manual-clock.ts';
 import { type Bench, consent, grantFirst, startBench } from './connection-bench.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 
 let service: ServiceProcess;
 const benches: Bench[] = [];

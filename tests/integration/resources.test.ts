@@ -5,7 +5,7 @@ import { browseResource, GreenButtonClient, rememberingTokens } from '../../elec
 import type { TokenClass } from '../../shared/resources.ts';
 import { type Bench, grantFirst, startBench } from './connection-bench.ts';
 import { answers, scriptedServer } from './http-server.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 
 let service: ServiceProcess;
 let bench: Bench;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unzipped } from '../fixtures/unzipped.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 
 let folder: string;
 let app: AppBench;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JobView } from '../../shared/contract/jobs.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy, WAYS, type WayOfCutting } from './cutting-proxy.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from './sync-bench.ts';
 
 const BATCH = /\/Batch\/Subscription\//;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobView } from '../../shared/contract/jobs.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from './sync-bench.ts';
 
 const AUTHORIZATIONS = 60;

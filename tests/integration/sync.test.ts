@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JobView } from '../../shared/contract/jobs.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from './sync-bench.ts';
 
 let service: ServiceProcess;

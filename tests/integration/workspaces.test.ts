@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EventSettings } from '../../shared/contract/events.ts';
 import { STORE_AREAS } from '../../shared/contract/index.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
 
 let folder: string;
 let app: AppBench;

@@ -39,11 +39,11 @@ describe('an engine that was started early', () => {
   it('is the one that the core gets, once', () => {
     const { host, started } = hostOf([child(), child(), child()]);
     expect(started).toEqual(['engine']);
-    host.start('service', []);
+    host.start('simulator', []);
     host.start('engine', []);
-    expect(started).toEqual(['engine', 'service']);
+    expect(started).toEqual(['engine', 'simulator']);
     host.start('engine', []);
-    expect(started).toEqual(['engine', 'service', 'engine']);
+    expect(started).toEqual(['engine', 'simulator', 'engine']);
   });
 
   it('loses nothing that it said before anybody listened', () => {
