@@ -97,7 +97,7 @@ module.exports = {
       name: 'base-areas-know-no-features',
       severity: 'error',
       from: { path: '^electron/(http|rpc|host)/' },
-      to: { path: '^electron/(app|greenbutton|jsonapi|connections|sync|jobs|events|scenarios)/' },
+      to: { path: '^electron/(app|greenbutton|jsonapi|connections|sync|jobs|events|support-desk)/' },
     },
   ],
   options: {

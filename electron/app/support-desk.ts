@@ -11,7 +11,7 @@ import {
   type StoredRun,
   VERDICT_LIMITS,
   type VerdictLimits,
-} from '../scenarios/index.ts';
+} from '../support-desk/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { jsonApiOf } from './json-api.ts';
 import { notifyOfCollection, runNotifier } from './support-notices.ts';

@@ -2,7 +2,7 @@
 import type { CollectionView } from '#shared/contract/collections.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { routes } from '#shared/routes.ts';
-import { isOver } from '../scenarios/index.ts';
+import { isOver } from '../support-desk/index.ts';
 import type { BaseParts } from './base-parts.ts';
 
 type Told = Pick<BaseParts, 'host' | 'log'>;

@@ -11,7 +11,7 @@ import { type Connections, createConnections, DEMO_WORKSPACE, serviceBootstrap }
 import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
-import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../scenarios/index.ts';
+import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../support-desk/index.ts';
 import { tellFailure } from './failure.ts';
 
 interface TestOptions {

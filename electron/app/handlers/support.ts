@@ -13,7 +13,7 @@ import {
   type StoredCollection,
   type StoredRun,
   scenarioCatalogue,
-} from '../../scenarios/index.ts';
+} from '../../support-desk/index.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Runs of one batch that a report holds. */

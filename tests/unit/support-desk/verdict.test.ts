@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Expectation, expectationOf, scenarioCatalogue } from '../../../electron/scenarios/catalogue.ts';
-import type { Observation, ObservedEvent, ObservedMeter } from '../../../electron/scenarios/observation.ts';
-import { judge } from '../../../electron/scenarios/verdict.ts';
+import { type Expectation, expectationOf, scenarioCatalogue } from '../../../electron/support-desk/catalogue.ts';
+import type { Observation, ObservedEvent, ObservedMeter } from '../../../electron/support-desk/observation.ts';
+import { judge } from '../../../electron/support-desk/verdict.ts';
 
 const LIMITS = { quietMs: 1000, patienceMs: 60_000 };
 

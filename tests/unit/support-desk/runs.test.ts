@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonApiClient } from '../../../electron/jsonapi/index.ts';
-import { newObservation, newRun } from '../../../electron/scenarios/run-parts.ts';
-import { ScenarioRuns, type StoredRun } from '../../../electron/scenarios/runs.ts';
+import { newObservation, newRun } from '../../../electron/support-desk/run-parts.ts';
+import { ScenarioRuns, type StoredRun } from '../../../electron/support-desk/runs.ts';
 
 /** A service that does not answer: what is followed stays as it is. */
 const silent = new Proxy({}, { get: () => () => new Promise(() => {}) }) as JsonApiClient;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation, ObservedAuthorization, ObservedMeter } from '../../../electron/scenarios/observation.ts';
-import { stepsBetween } from '../../../electron/scenarios/timeline.ts';
+import type { Observation, ObservedAuthorization, ObservedMeter } from '../../../electron/support-desk/observation.ts';
+import { stepsBetween } from '../../../electron/support-desk/timeline.ts';
 
 const authorization: ObservedAuthorization = {
   uid: 'a1',

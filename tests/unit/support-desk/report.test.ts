@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { jsonReport, junitReport, runMarkdown } from '../../../electron/scenarios/report.ts';
+import { jsonReport, junitReport, runMarkdown } from '../../../electron/support-desk/report.ts';
 
 function run(more: Partial<RunView> = {}): RunView {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Follow, follow } from '../../../electron/scenarios/follow.ts';
+import { type Follow, follow } from '../../../electron/support-desk/follow.ts';
 
 class Passing extends Error {}
 

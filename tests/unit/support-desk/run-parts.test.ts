@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { didNotAct } from '../../../electron/scenarios/run-parts.ts';
+import { didNotAct } from '../../../electron/support-desk/run-parts.ts';
 
 const failure = (details: Record<string, unknown>, code = 'x') => new AppError({ code, message: 'm', details });
 

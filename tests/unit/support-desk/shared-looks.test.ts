@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { sharedLooks } from '../../../electron/scenarios/shared-looks.ts';
+import { sharedLooks } from '../../../electron/support-desk/shared-looks.ts';
 
 /** As much of the JSON API as looks use; every question is answered with nothing, or fails. */
 function api(fails = false): Parameters<typeof sharedLooks>[0] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectedMeter } from '#shared/contract/collections.ts';
-import { meterProgress, outcomeOf, planOf } from '../../../electron/scenarios/collection-progress.ts';
+import { meterProgress, outcomeOf, planOf } from '../../../electron/support-desk/collection-progress.ts';
 
 const before: CollectedMeter = {
   uid: 'm1',
