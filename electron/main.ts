@@ -1,5 +1,5 @@
 /** The desktop program. Reads like a table of contents; each step lives in a file of its own. */
-import './host/desktop-origin.ts';
+import './desktop/origin.ts';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, Menu } from 'electron';
 import { toErrorValue } from '#shared/errors.ts';
@@ -9,15 +9,15 @@ import { DataFolder } from './app/data-folder/data-folder.ts';
 import { IN_USE_EXIT } from './app/data-folder/lock.ts';
 import type { App } from './app/index.ts';
 import { PROGRAM } from './app/version.ts';
-import { createDesktopHost, desktopDataFolder } from './host/desktop-host.ts';
-import { forwardTopics, serveCalls } from './host/desktop-ipc.ts';
-import { setupMenu } from './host/desktop-menu.ts';
-import { guardWebContents, keepAlive, openWindow, prepareSession } from './host/desktop-window.ts';
+import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
+import { forwardTopics, serveCalls } from './desktop/ipc.ts';
+import { type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
+import { setupMenu } from './desktop/menu.ts';
+import { refuseSwitches } from './desktop/refused-switches.ts';
+import { guardWebContents, keepAlive, openWindow, prepareSession } from './desktop/window.ts';
 import { withEarlyEngine, withLazyEngine } from './host/early-engine.ts';
 import { readFirstScreen } from './host/first-screen.ts';
 import type { Host, KeptAnswer } from './host/index.ts';
-import { type LaunchRequest, readLaunchRequest } from './host/launch-request.ts';
-import { refuseSwitches } from './host/refused-switches.ts';
 
 let window: BrowserWindow | undefined;
 /** The core, once it was begun. */
@@ -30,7 +30,7 @@ if (app.isPackaged) {
 // Ours is set up once the window is on its way; without this Electron would first build one of its own.
 Menu.setApplicationMenu(null);
 keepToDataFolder();
-// A default app that loaded this file beforehand (see desktop-origin.ts) goes back to its own idea of the place.
+// A default app that loaded this file beforehand (see desktop/origin.ts) goes back to its own idea of the place.
 app.once('will-finish-launching', keepToDataFolder);
 guardWebContents();
 

@@ -49,7 +49,7 @@ module.exports = {
     {
       name: 'electron-module-only-in-the-desktop-rim',
       severity: 'error',
-      from: { path: '^electron/', pathNot: '^electron/(main|preload)\\.ts$|^electron/host/desktop' },
+      from: { path: '^electron/', pathNot: '^electron/(main|preload)\\.ts$|^electron/desktop/' },
       to: { path: '^(electron$|node_modules/electron/)' },
     },
     {

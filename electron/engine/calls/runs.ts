@@ -8,7 +8,7 @@ export interface StoredRecord {
   /** True when nothing more will happen to it. */
   over: boolean;
   createdAt: number;
-  /** JSON values; their shape belongs to electron/scenarios. */
+  /** JSON values; their shape belongs to electron/support-desk. */
   view: unknown;
   state: unknown;
 }

@@ -3,9 +3,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, type Session, session, shell } from 'electron';
+import { externalUrl } from '../host/host.ts';
 import { rendererFile } from '../rpc/renderer-files.ts';
-import { APP_ORIGIN, APP_SCHEME } from './desktop-origin.ts';
-import { externalUrl } from './host.ts';
+import { APP_ORIGIN, APP_SCHEME } from './origin.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 /** The built renderer lies beside the main bundle. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLaunchRequest } from '../../../electron/host/launch-request.ts';
+import { readLaunchRequest } from '../../../electron/desktop/launch-request.ts';
 
 const resolve = (file: string) => `/cwd/${file}`;
 

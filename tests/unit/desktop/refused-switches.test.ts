@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { REFUSED_SWITCHES, refuseSwitches } from '../../../electron/host/refused-switches.ts';
+import { REFUSED_SWITCHES, refuseSwitches } from '../../../electron/desktop/refused-switches.ts';
 
 it('takes away what would hand the program to another one, and nothing else', () => {
   const given = new Set<string>([...REFUSED_SWITCHES, 'no-sandbox', 'lang']);

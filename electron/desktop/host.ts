@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { app, type BrowserWindow, clipboard, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
 import { AppError } from '#shared/errors.ts';
 import type { Route } from '#shared/routes.ts';
-import { childFile } from './browser-host.ts';
-import { type ChildProcessPort, type DataPaths, type Host, refuse, type SecretCipher } from './host.ts';
+import { childFile } from '../host/browser-host.ts';
+import { type ChildProcessPort, type DataPaths, type Host, refuse, type SecretCipher } from '../host/host.ts';
 
 /**
  * @param paths of the data folder that was opened

@@ -3,7 +3,7 @@ import { type BrowserWindow, ipcMain, type WebFrameMain } from 'electron';
 import type { Reply } from '#shared/contract/index.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import type { Dispatch, TopicHub } from '../rpc/index.ts';
-import { APP_ORIGIN } from './desktop-origin.ts';
+import { APP_ORIGIN } from './origin.ts';
 
 /** Channel names; preload.ts uses the same ones. */
 const CALL_CHANNEL = 'meterscope:call';
