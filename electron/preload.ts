@@ -2,7 +2,7 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { CallName, Reply, TopicName } from '#shared/contract/index.ts';
 
-/** Put in by the build (electron/vite.config.ts) from the contract itself, so that no schema is loaded here. */
+/** Put in by the build (electron/build/vite.preload.config.ts) from the contract itself, so that no schema is loaded here. */
 declare const __CALL_NAMES__: readonly CallName[];
 declare const __TOPIC_NAMES__: readonly TopicName[];
 

@@ -1,4 +1,4 @@
-/** Licences of what is inside: the build lists what it bundled (electron/build.mjs). */
+/** Licences of what is inside: the build lists what it bundled (electron/build/build.mjs). */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

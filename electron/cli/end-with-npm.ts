@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 
 /** How often the ancestors are looked at. */
 const LOOK_EVERY_MS = 500;
-/** npm is not further away: a shell, and our own starter (electron/start.mjs). */
+/** npm is not further away: a shell, and our own starter (electron/build/start.mjs). */
 const FURTHEST = 4;
 
 /** Sends SIGTERM to this process when the npm that it was started by is gone; nothing where there was none. */

@@ -20,7 +20,7 @@ let program: string;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-packaged-'));
-  const script = path.join(projectRoot, 'electron/packaging/package-dir.mjs');
+  const script = path.join(projectRoot, 'electron/build/packaging/package-dir.mjs');
   const made = spawnSync(process.execPath, [script, '--output', folder], { cwd: projectRoot, encoding: 'utf8' });
   expect(made.status, made.stdout + made.stderr).toBe(0);
   program = path.join(folder, 'linux-unpacked', 'meterscope');

@@ -7,7 +7,7 @@ import type { FromReader, ToReader } from './protocol.ts';
 import { ThreadRun } from './run.ts';
 import { batchesOf, makeSharedMemory, piecesOf } from './shared-memory.ts';
 
-/** Beside the source when that runs as it is, beside the bundles once built (electron/vite.config.ts). */
+/** Beside the source when that runs as it is, beside the bundles once built (electron/build/vite.node.config.ts). */
 const FILE = import.meta.url.endsWith('.ts') ? './worker.ts' : './reading-thread.js';
 /** Readings stream through: a large nursery would only keep their garbage longer (DESIGN section 7, memory). */
 const YOUNG_GENERATION_MB = 6;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { build, Platform } from 'electron-builder';
 
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const require = createRequire(path.join(root, 'package.json'));
 const output = outputFolder(process.argv.slice(2));
 
@@ -34,7 +34,7 @@ await build({
     extends: path.join(root, 'electron-builder.yml'),
     electronDist,
     electronVersion,
-    directories: { output, buildResources: 'electron/packaging' },
+    directories: { output, buildResources: 'electron/build/packaging' },
     // Unsigned: it never leaves this machine.
     mac: { identity: null, notarize: false },
   },

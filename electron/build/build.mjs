@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { build, loadConfigFromFile } from 'vite';
 import { licencesOf } from './packaging/licences.mjs';
 
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const env = { command: 'build', mode: 'production' };
 
 const moduleIds = new Set();
 await rm(path.join(root, 'dist'), { recursive: true, force: true });
 for (const file of [
-  'electron/vite.config.ts',
-  'electron/vite.main.config.ts',
-  'electron/vite.preload.config.ts',
+  'electron/build/vite.node.config.ts',
+  'electron/build/vite.main.config.ts',
+  'electron/build/vite.preload.config.ts',
   'renderer/vite.config.ts',
 ]) {
   const loaded = await loadConfigFromFile(env, path.join(root, file));

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { callNames, topicNames } from '../shared/contract/index.ts';
+import { callNames, topicNames } from '../../shared/contract/index.ts';
 
-const root = path.dirname(fileURLToPath(import.meta.url));
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 export default defineConfig({
   root,
