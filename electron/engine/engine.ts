@@ -6,7 +6,7 @@ import type { EngineCallName, EngineInput, EngineOutput } from './protocol.ts';
 import { FeedReader } from './reading-thread/index.ts';
 import type { CallContext, Emit } from './store/context.ts';
 import { handlers } from './store/handlers.ts';
-import type { Session } from './store/session.ts';
+import type { Session } from './store/intake/session.ts';
 import { Store } from './store/store.ts';
 
 export class Engine {

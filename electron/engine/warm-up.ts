@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { IngestResult } from './calls/ingest.ts';
 import { Engine } from './engine.ts';
 import type { FeedReader } from './reading-thread/index.ts';
-import { Session } from './store/session.ts';
+import { Session } from './store/intake/session.ts';
 
 const WORKSPACE = 'warm-up';
 const METERS = 4;

@@ -3,7 +3,7 @@ import type { ExportEvents } from '../calls/export.ts';
 import type { IngestEvents } from '../calls/ingest.ts';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
 import type { ReadFeed } from '../reading-thread/index.ts';
-import type { Session } from './session.ts';
+import type { Session } from './intake/session.ts';
 import type { Store } from './store.ts';
 
 type Events = IngestEvents & ExportEvents;

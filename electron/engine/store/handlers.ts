@@ -1,24 +1,24 @@
 /** Every call of the protocol and who answers it. */
 import type { EngineCalls } from '../protocol.ts';
-import { analysisHandlers } from './analysis.ts';
-import { attachmentHandlers } from './attachments.ts';
-import { billHandlers } from './bills.ts';
 import type { Handlers } from './context.ts';
-import { coverageHandlers } from './coverage.ts';
-import { entryHandlers } from './entries.ts';
-import { eventHandlers } from './events.ts';
+import { eventHandlers } from './event-log/events.ts';
 import { exportHandlers } from './export/export.ts';
-import { fileHandlers } from './files.ts';
-import { ingestHandlers } from './ingest.ts';
-import { portfolioHandlers } from './portfolio.ts';
-import { rateHandlers } from './rates.ts';
-import { recordHandlers } from './records.ts';
-import { resourceHandlers } from './resources.ts';
-import { runHandlers } from './runs.ts';
-import { seriesHandlers } from './series.ts';
-import { serviceRecordHandlers } from './service-records.ts';
-import { storeHandlers } from './settings.ts';
-import { usageHandlers } from './usage.ts';
+import { ingestHandlers } from './intake/ingest.ts';
+import { analysisHandlers } from './questions/analysis.ts';
+import { attachmentHandlers } from './questions/attachments.ts';
+import { billHandlers } from './questions/bills.ts';
+import { coverageHandlers } from './questions/coverage.ts';
+import { entryHandlers } from './questions/entries.ts';
+import { fileHandlers } from './questions/files.ts';
+import { portfolioHandlers } from './questions/portfolio.ts';
+import { rateHandlers } from './questions/rates.ts';
+import { seriesHandlers } from './questions/series.ts';
+import { usageHandlers } from './questions/usage.ts';
+import { recordHandlers } from './records/records.ts';
+import { resourceHandlers } from './records/resources.ts';
+import { runHandlers } from './records/runs.ts';
+import { serviceRecordHandlers } from './records/service-records.ts';
+import { storeHandlers } from './records/settings.ts';
 
 export const handlers: Handlers<EngineCalls> = {
   ...storeHandlers,

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
 import { Allocator, removeLeftovers } from './allocator.ts';
-import { decideUndecided } from './bill-money.ts';
 import { type Connection, Database } from './database.ts';
+import { decideUndecided } from './intake/bill-money.ts';
+import { HOLD_ROWS } from './intake/reading-loader.ts';
+import { deriveSeries } from './intake/series-derivation.ts';
 import { latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
-import { HOLD_ROWS } from './reading-loader.ts';
-import { deriveSeries } from './series-derivation.ts';
 import { removeOrphanSpools } from './spool.ts';
 
 export class Store {

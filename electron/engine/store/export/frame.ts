@@ -7,9 +7,9 @@ import type { ExportSelection } from '../../calls/export.ts';
 import type { Connection } from '../database.ts';
 import { qualityClassOf } from '../decisions.ts';
 import { localTimeOf } from '../local-time.ts';
-import { CUSTOMER_SIDE } from '../portfolio.ts';
+import { CUSTOMER_SIDE } from '../questions/portfolio.ts';
+import { seriesLabel } from '../questions/series.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
-import { seriesLabel } from '../series.ts';
 import { seriesOf } from '../stored-series.ts';
 import { createTable, insertRows } from './sql.ts';
 

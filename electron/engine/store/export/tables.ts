@@ -1,7 +1,7 @@
 /** The small tables of an export, as SQL: what its readings are of, bills, and the documents that all of it came in. */
 import { offsetSegments } from '#shared/time/index.ts';
 import type { Connection } from '../database.ts';
-import { CUSTOMER_SIDE } from '../portfolio.ts';
+import { CUSTOMER_SIDE } from '../questions/portfolio.ts';
 import { number, optionalNumber } from '../row.ts';
 import type { ExportFrame } from './frame.ts';
 import { codeWords, createTable, insertRows, offsetText } from './sql.ts';

@@ -1,0 +1,64 @@
+/**
+ * From a session's temporary tables into the store, in one transaction: entities are upserted by key, joined by links,
+ * readings are laid beside what is there. Whoever looks sees all of it or nothing.
+ */
+import type { Cursor, IngestResult } from '../../calls/ingest.ts';
+import type { Connection } from '../database.ts';
+import { saveCursors } from '../records/cursors.ts';
+import { removeScope } from '../scope.ts';
+import { mergeBlocks } from './block-merge.ts';
+import { joinDocument } from './document-join.ts';
+import { writeEntities } from './entity-tables.ts';
+import { upsertEntries } from './entry-merge.ts';
+import { reportFindings } from './findings.ts';
+import type { StagingSink } from './sink.ts';
+import { insertMembers, insertProblems, insertSource, nextSource, type SourceRecord } from './sources.ts';
+
+export interface MergeInput {
+  connection: Connection;
+  sink: StagingSink;
+  source: SourceRecord;
+  cursors: readonly Cursor[];
+  /** The zone of the workspace. */
+  zone: string;
+}
+
+/** Runs inside the caller's transaction. */
+export async function merge({ connection, sink, source, cursors, zone }: MergeInput): Promise<IngestResult> {
+  // A file that is opened again replaces what it gave before: it is a world of its own.
+  if (source.scope !== '') await removeScope(connection, source.scope);
+  const number = await nextSource(connection);
+  await insertMembers(connection, number, source.members);
+  const fresh = await upsertEntries(connection, sink, number, source.scope);
+  const joined = await joinDocument(connection, sink, fresh, source);
+  await writeEntities(connection, joined, number, source.scope);
+  const refreshed = await mergeBlocks(connection, sink, joined, number, zone);
+  await reportFindings(connection, sink, joined, refreshed);
+  await insertProblems(connection, number, sink.problems);
+  // Last, for some problems show only while merging.
+  await insertSource(connection, number, source, sink.problemCount);
+  await saveCursors(connection, cursors);
+  if (source.authorization !== undefined) await noteSync(connection, source.authorization, source.at);
+  return {
+    source: source.id,
+    bytes: source.bytes,
+    entries: source.summary?.entries ?? 0,
+    payloads: { ...source.summary?.payloads },
+    blocks: sink.blockCount,
+    readings: sink.readingCount,
+    sumValue: source.summary?.sumValue ?? '0',
+    sumCost: source.summary?.sumCost ?? '0',
+    firstStart: source.summary?.firstStart,
+    lastStart: source.summary?.lastStart,
+    problems: sink.problemCount,
+    authorizations: [...joined.authorizations],
+    usagePoints: [...new Set([...joined.usagePoints, ...refreshed.flatMap(({ usagePoint }) => usagePoint ?? [])])],
+    newestUpdated: sink.newestUpdated,
+  };
+}
+
+/** When an authorization's data were last fetched. */
+async function noteSync(connection: Connection, uid: string, at: number): Promise<void> {
+  await connection.run('DELETE FROM authorization_syncs WHERE uid = ?', [uid]);
+  await connection.run('INSERT INTO authorization_syncs VALUES (?, ?)', [uid, at]);
+}

@@ -1,0 +1,73 @@
+/**
+ * Two blocks of one series that speak of the same time: the reading whose entry has the newest `updated` stays in
+ * `readings`, the others go to `superseded`, where they are counted and shown.
+ */
+import type { Connection } from '../database.ts';
+import { number } from '../row.ts';
+import { mayReach } from './gap-rule.ts';
+
+/** A partly overlapping reading can hide the next one; each pass uncovers one more. */
+const MAX_PASSES = 50;
+
+/**
+ * Works on the series in `st_affected`; leaves those with anything odd in `st_dirty` and answers whether there are any.
+ * @param alone none of them was there before.
+ */
+export async function settleOverlaps(connection: Connection, alone: boolean): Promise<boolean> {
+  if (!alone) await bringBack(connection);
+  const count = await connection.create(
+    `CREATE TEMP TABLE st_dirty AS
+     SELECT series FROM (
+       SELECT series, first, last_end,
+         max(last_end) OVER before AS previous_end, max(last) OVER before AS previous_last
+       FROM interval_blocks WHERE series IN (SELECT series FROM st_affected) AND readings > 0
+       WINDOW before AS (PARTITION BY series ORDER BY first, block ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+     WHERE first < previous_end OR first <= previous_last
+     UNION SELECT series FROM st_map WHERE NOT plain
+     UNION SELECT series FROM series WHERE overlapping AND series IN (SELECT series FROM st_affected)`,
+  );
+  if (count === 0) return false;
+  await setAside(connection, SAME_START);
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) if ((await setAside(connection, PARTLY)) === 0) break;
+  return true;
+}
+
+/** Losers of before may be needed again: their winner may just have been replaced. */
+async function bringBack(connection: Connection): Promise<void> {
+  const condition = 'WHERE series IN (SELECT series FROM st_affected)';
+  const row = await connection.row(`SELECT count(*) AS count FROM superseded ${condition}`);
+  if (number(row?.count) === 0) return;
+  await connection.run(`INSERT INTO readings SELECT * FROM superseded ${condition}`);
+  await connection.run(`DELETE FROM superseded ${condition}`);
+}
+
+const RANKED = `SELECT r.rowid AS id, r.series, r.start, r.duration, r.block, r.ordinal, coalesce(b.updated, 0) AS updated,
+    coalesce(r.tou, 0) AS tou, coalesce(r.tier, 0) AS tier, coalesce(r.cpp, 0) AS cpp
+  FROM readings r JOIN interval_blocks b USING (block) WHERE r.series IN (SELECT series FROM st_dirty)`;
+
+/** Within one block, readings of one start but of different time-of-use, tier or peak buckets belong together. */
+const SAME_START = `SELECT id FROM (
+    SELECT id, block, first_value(block) OVER best AS winner,
+      row_number() OVER (PARTITION BY series, start, block, tou, tier, cpp ORDER BY ordinal DESC) AS rank
+    FROM (${RANKED})
+    WINDOW best AS (PARTITION BY series, start ORDER BY updated DESC, block DESC, ordinal DESC))
+  WHERE block <> winner OR rank > 1`;
+
+/** A reading that reaches into its neighbour of another, better entry, or is reached into by one. */
+const PARTLY = `SELECT id FROM (
+    SELECT id, start, duration, block, updated,
+      lag(start + duration) OVER line - ${mayReach('least(duration, lag(duration) OVER line)')} AS previous_end,
+      lag(block) OVER line AS previous_block, lag(updated) OVER line AS previous_updated,
+      lead(start) OVER line + ${mayReach('least(duration, lead(duration) OVER line)')} AS next_start, lead(block) OVER line AS next_block, lead(updated) OVER line AS next_updated
+    FROM (${RANKED})
+    WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal))
+  WHERE (previous_end > start AND previous_block <> block AND (previous_updated, previous_block) > (updated, block))
+     OR (next_start < start + duration AND next_block <> block AND (next_updated, next_block) > (updated, block))`;
+
+async function setAside(connection: Connection, losers: string): Promise<number> {
+  const count = await connection.create(`CREATE OR REPLACE TEMP TABLE st_losers AS ${losers}`);
+  if (count === 0) return 0;
+  await connection.run('INSERT INTO superseded SELECT * FROM readings WHERE rowid IN (SELECT id FROM st_losers)');
+  await connection.run('DELETE FROM readings WHERE rowid IN (SELECT id FROM st_losers)');
+  return count;
+}

@@ -1,0 +1,274 @@
+/** Takes what the reader finds into the session's temporary tables, and keeps in memory only what joins need. */
+import type { FeedBlock, FeedEntity, FeedProblem, FeedSink, ReadingColumns } from '../../ingest/feed.ts';
+import type { Connection } from '../database.ts';
+import { entityId, entityKey, keyHash, selfKey } from '../identity.ts';
+import { BlockStatistics, Shape } from './block-stats.ts';
+import { type LinkEnds, linkEnds } from './links.ts';
+import { type LoadingStore, ReadingLoader, type Strand } from './reading-loader.ts';
+import type { BlockFamily, StagedEntity } from './staged.ts';
+import { RowStage } from './staging.ts';
+import { StrandKeys } from './strand-keys.ts';
+
+/** Problems kept of one document; the rest is counted. */
+const MAX_PROBLEMS = 10_000;
+
+export class StagingSink implements FeedSink {
+  readonly entities: StagedEntity[] = [];
+  readonly families = new Map<string, BlockFamily>();
+  readonly problems: FeedProblem[] = [];
+  problemCount = 0;
+  blockCount = 0;
+  /** Blocks whose own figures cannot be taken at their word. */
+  oddBlockCount = 0;
+  readingCount = 0;
+  newestUpdated: number | undefined;
+  readonly entries: RowStage;
+  readonly links: RowStage;
+  readonly blocks: RowStage;
+  readonly gaps: RowStage;
+  readonly loader: ReadingLoader;
+  readonly #strands = new StrandKeys();
+  readonly #scope: string;
+  /** Entities that have the self link of another one of their kind, but are none of its versions. */
+  readonly apart: Pick<FeedEntity, 'kind'>[] = [];
+  /** The entity that each key was first seen with. */
+  readonly #owners = new Map<string, Pick<FeedEntity, 'kind' | 'atomId' | 'data'>>();
+  /** The entry of the last meter reading: blocks in the same content are its own. */
+  #meterReadingIn: number | undefined;
+  /** What meter readings relate to, with the key of the meter reading: some name each of their blocks. */
+  readonly #named = new Map<string, string>();
+  readonly #statistics = new BlockStatistics();
+
+  constructor(connection: Connection, scope: string, store: LoadingStore) {
+    this.loader = new ReadingLoader(connection, store);
+    this.#scope = scope;
+    this.entries = new RowStage(connection, 'st_entries', ENTRY_COLUMNS);
+    this.links = new RowStage(connection, 'st_links', LINK_COLUMNS);
+    this.blocks = new RowStage(connection, 'st_blocks', BLOCK_COLUMNS);
+    this.gaps = new RowStage(connection, 'st_gaps', GAP_COLUMNS);
+  }
+
+  async entity(entity: FeedEntity): Promise<void> {
+    const key = this.#ownKey(entity);
+    const hash = keyHash(this.#scope, key);
+    const ends = { ...linkEnds(entity.links), content: entity.entry };
+    if (entity.kind === 'MeterReading') {
+      this.#meterReadingIn = entity.entry;
+      for (const target of ends.related) this.#named.set(target, key);
+    }
+    const staged: StagedEntity = {
+      id: entityId(entity.kind, this.#scope, key, hash),
+      hash,
+      key,
+      kind: entity.kind,
+      title: entity.title,
+      href: hrefOf(entity),
+      updated: entity.updated,
+      published: entity.published,
+      line: entity.span.line,
+      entry: entity.entry,
+      ends,
+      data: entity.data,
+    };
+    this.entities.push(staged);
+    this.#strands.see(staged);
+    this.#sawUpdated(entity.updated);
+    await this.entries.append([
+      staged.id,
+      hash,
+      entity.updated,
+      entity.kind,
+      key,
+      staged.href,
+      entity.atomId,
+      entity.title,
+      entity.published,
+      entity.entry,
+      entity.payload,
+      entity.span.line,
+      JSON.stringify(entity.links),
+      JSON.stringify(entity.data),
+      entity.rawXml,
+      this.entities.length,
+    ]);
+    for (const [rel, keys] of [
+      ['related', ends.related],
+      ['up', ends.up],
+    ] as const) {
+      for (const target of keys) await this.links.append([hash, rel, keyHash(this.#scope, target)]);
+    }
+  }
+
+  async readings(columns: ReadingColumns): Promise<void> {
+    this.#statistics.add(columns);
+    await this.loader.add(columns);
+    this.readingCount += columns.count;
+  }
+
+  async block(block: FeedBlock): Promise<void> {
+    const self = selfKey(block);
+    // Entities of an entry come before its blocks.
+    const content = this.#meterReadingIn === block.entry ? block.entry : undefined;
+    const ends = { ...linkEnds(block.links), content };
+    const family = this.#family(self, ends);
+    const stats = this.#statistics.takeOut(block.block);
+    if (stats !== undefined) family.shape.append(stats.shape);
+    this.blockCount += 1;
+    if (stats?.plain === false) this.oddBlockCount += 1;
+    this.#sawUpdated(block.updated);
+    const strand = (): Omit<Strand, 'series'> => this.#strands.of(family);
+    const placed = await this.loader.block(block.block, family.number, strand);
+    await this.blocks.append([
+      block.block,
+      placed.block,
+      placed.provisional,
+      keyHash(this.#scope, blockKey(block, self)),
+      family.number,
+      hrefOf(block),
+      block.title,
+      block.updated,
+      block.intervalStart,
+      block.intervalDuration,
+      block.span.byteStart,
+      block.span.byteEnd,
+      block.span.line,
+      block.readings,
+      finite(stats?.first),
+      finite(stats?.last),
+      finite(stats?.lastEnd),
+      stats?.plain ?? true,
+      stats?.timeless ?? false,
+    ]);
+    const gaps = stats?.plain ? stats.gaps : [];
+    for (let index = 0; index < gaps.length; index += 2) {
+      await this.gaps.append([block.block, gaps[index], gaps[index + 1]]);
+    }
+  }
+
+  problem(problem: FeedProblem): void {
+    this.problemCount += 1;
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+
+  /** Makes every staged row visible to queries, and all tables exist. */
+  async complete(): Promise<void> {
+    await this.loader.finish();
+    for (const stage of [this.entries, this.links, this.blocks, this.gaps]) {
+      await stage.create();
+      stage.close();
+    }
+  }
+
+  #sawUpdated(updated: number | undefined): void {
+    if (updated !== undefined && updated > (this.newestUpdated ?? Number.NEGATIVE_INFINITY))
+      this.newestUpdated = updated;
+  }
+
+  /**
+   * The key of an entity. Some custodians give several of their entries one self link: those of different kinds are
+   * different ones, and in a file those with an id and content of their own are, too.
+   */
+  #ownKey(entity: FeedEntity): string {
+    const key = entityKey(entity);
+    const owner = this.#owners.get(key);
+    if (owner === undefined) {
+      this.#owners.set(key, { kind: entity.kind, atomId: entity.atomId, data: entity.data });
+      return key;
+    }
+    if (owner.kind !== entity.kind) return `${key}#${entity.kind}`;
+    if (this.#scope === '' || !isAnother(entity, owner)) return key;
+    this.apart.push({ kind: entity.kind });
+    return `${key}#${entity.entry}`;
+  }
+
+  #family(self: string | undefined, ends: LinkEnds): BlockFamily {
+    // The last segment is the block's own; all that comes before it is shared by its family.
+    const folder = self === undefined ? undefined : self.slice(0, Math.max(0, self.lastIndexOf('/')));
+    // Unless its meter reading names it: then the folder may be one of blocks of several.
+    const owner = self === undefined ? undefined : this.#named.get(self);
+    const signature = JSON.stringify([owner === undefined ? folder : { owner }, ends.up, ends.related, ends.content]);
+    const known = this.families.get(signature);
+    if (known !== undefined) return known;
+    const family: BlockFamily = {
+      number: this.families.size,
+      ends: { ...ends, self: owner === undefined ? folder : self },
+      shape: new Shape(),
+    };
+    this.families.set(signature, family);
+    return family;
+  }
+}
+
+function isAnother(entity: FeedEntity, owner: Pick<FeedEntity, 'atomId' | 'data'>): boolean {
+  return entity.atomId !== owner.atomId && JSON.stringify(entity.data) !== JSON.stringify(owner.data);
+}
+
+/**
+ * What a block is upserted by: its self link and the start of its interval. The start is part of it because some
+ * custodians give every block the same href, and a rolling block must not erase the days that it left.
+ */
+function blockKey(block: FeedBlock, self: string | undefined): string {
+  const key = self ?? `#${block.entry}`;
+  return `${key}@${block.intervalStart ?? ''}${block.payload === 0 ? '' : `#${block.payload}`}`;
+}
+
+function hrefOf(payload: FeedEntity | FeedBlock): string | undefined {
+  return payload.links.find((link) => link.rel === 'self')?.href;
+}
+
+function finite(value: number | undefined): number | undefined {
+  return value !== undefined && Number.isFinite(value) ? value : undefined;
+}
+
+const ENTRY_COLUMNS = [
+  ['id', 'VARCHAR'],
+  ['key_hash', 'UBIGINT'],
+  ['updated', 'BIGINT'],
+  ['kind', 'VARCHAR'],
+  ['key', 'VARCHAR'],
+  ['href', 'VARCHAR'],
+  ['atom_id', 'VARCHAR'],
+  ['title', 'VARCHAR'],
+  ['published', 'BIGINT'],
+  ['entry', 'INTEGER'],
+  ['payload', 'INTEGER'],
+  ['line', 'INTEGER'],
+  ['links', 'VARCHAR'],
+  ['data', 'VARCHAR'],
+  ['raw', 'VARCHAR'],
+  ['seq', 'INTEGER'],
+] as const;
+
+const LINK_COLUMNS = [
+  ['from_hash', 'UBIGINT'],
+  ['rel', 'VARCHAR'],
+  ['to_hash', 'UBIGINT'],
+] as const;
+
+const BLOCK_COLUMNS = [
+  ['doc_block', 'INTEGER'],
+  ['block', 'INTEGER'],
+  ['provisional', 'INTEGER'],
+  ['key_hash', 'UBIGINT'],
+  ['family', 'INTEGER'],
+  ['href', 'VARCHAR'],
+  ['title', 'VARCHAR'],
+  ['updated', 'BIGINT'],
+  ['start', 'BIGINT'],
+  ['duration', 'BIGINT'],
+  ['byte_start', 'BIGINT'],
+  ['byte_end', 'BIGINT'],
+  ['line', 'INTEGER'],
+  ['readings', 'INTEGER'],
+  ['first', 'BIGINT'],
+  ['last', 'BIGINT'],
+  ['last_end', 'BIGINT'],
+  ['plain', 'BOOLEAN'],
+  ['timeless', 'BOOLEAN'],
+] as const;
+
+const GAP_COLUMNS = [
+  ['block', 'INTEGER'],
+  ['start', 'BIGINT'],
+  ['stop', 'BIGINT'],
+] as const;

@@ -1,0 +1,81 @@
+/** What else is known about a meter: its power quality summaries, and the customer side of its authorization. */
+import type { CustomerEntity, PowerQualityRow } from '#shared/contract/analysis.ts';
+import type { QueryCalls } from '../../calls/queries.ts';
+import type { Handlers } from '../context.ts';
+import type { Row } from '../database.ts';
+import { json, optionalNumber, optionalText, text } from '../row.ts';
+
+type AttachmentCalls = Pick<QueryCalls, 'powerQuality.list' | 'customers.list' | 'customers.texts'>;
+
+export const attachmentHandlers: Handlers<AttachmentCalls> = {
+  'powerQuality.list': async ({ workspace, usagePoint }, context) => {
+    const rows = await context
+      .store(workspace)
+      .database.reader.rows('SELECT * FROM power_quality WHERE usage_point = ? ORDER BY start LIMIT 5000', [
+        usagePoint,
+      ]);
+    return rows.map(powerQualityRow);
+  },
+  'customers.list': async ({ workspace, authorization }, context) => {
+    // From the locations of the authorization's meters up to the customer, and down to everything below.
+    const rows = await context.store(workspace).database.reader.rows(
+      `WITH RECURSIVE up AS (
+          SELECT id, parent FROM customer_entities WHERE usage_point IN (
+            SELECT id FROM usage_points WHERE authorization_uid = $uid OR authorization_uid = (SELECT uid FROM authorizations WHERE id = $uid))
+          UNION SELECT e.id, e.parent FROM customer_entities e JOIN up ON e.id = up.parent),
+        tree AS (SELECT id FROM up UNION SELECT e.id FROM customer_entities e JOIN tree ON e.parent = tree.id)
+      SELECT * FROM customer_entities WHERE id IN (SELECT id FROM tree) ORDER BY kind, id LIMIT 2000`,
+      { uid: authorization },
+    );
+    return rows.map(customerEntity);
+  },
+  'customers.texts': async ({ workspace }, context) => {
+    const rows = await context
+      .store(workspace)
+      .database.reader.rows(
+        "SELECT name, address, serial, data FROM customer_entities WHERE kind <> 'ServiceSupplier'",
+      );
+    return [
+      ...new Set(rows.flatMap((row) => [...textsIn([row.name, row.address, row.serial]), ...textsIn(json(row.data))])),
+    ];
+  },
+};
+
+/** All texts in a JSON value; addresses of resources are none. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^(https?|urn):/.test(value) ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+function powerQualityRow(row: Row): PowerQualityRow {
+  const start = optionalNumber(row.start);
+  const data = json(row.data);
+  const values: Record<string, number> = {};
+  for (const [name, value] of Object.entries(data ?? {})) if (typeof value === 'number') values[name] = value;
+  return {
+    id: text(row.id),
+    entry: text(row.id),
+    ...(start === undefined ? {} : { start, end: start + (optionalNumber(row.duration) ?? 0) }),
+    values,
+  };
+}
+
+function customerEntity(row: Row): CustomerEntity {
+  const parent = optionalText(row.parent);
+  const usagePoint = optionalText(row.usage_point);
+  const name = optionalText(row.name);
+  const address = optionalText(row.address);
+  const serial = optionalText(row.serial);
+  return {
+    id: text(row.id),
+    entry: text(row.id),
+    kind: text(row.kind),
+    ...(parent === undefined ? {} : { parent }),
+    ...(usagePoint === undefined ? {} : { usagePoint }),
+    ...(name === undefined ? {} : { name }),
+    ...(address === undefined ? {} : { address }),
+    ...(serial === undefined ? {} : { serial }),
+    data: (json(row.data) ?? {}) as CustomerEntity['data'], // written from the reader's model, an object
+  };
+}

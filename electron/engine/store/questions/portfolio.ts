@@ -1,0 +1,269 @@
+/** Lists of authorizations and usage points. */
+import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
+import { AppError } from '#shared/errors.ts';
+import { codeLabel } from '#shared/espi/code-lists.ts';
+import type { QueryCalls } from '../../calls/queries.ts';
+import type { Handlers } from '../context.ts';
+import type { Database, Row } from '../database.ts';
+import { coded, ESTIMATED_CODES } from '../decisions.ts';
+import { isZone, type LocalDays, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
+import { serviceView } from '../records/service-records.ts';
+import { json, number, optionalNumber, optionalText, text } from '../row.ts';
+import { TWINS } from './twins.ts';
+import { decisionOf, saveDecision } from './user-decisions.ts';
+
+type PortfolioCalls = Pick<
+  QueryCalls,
+  | 'authorizations.list'
+  | 'authorizations.get'
+  | 'usagePoints.list'
+  | 'usagePoints.get'
+  | 'usagePoints.localTimes'
+  | 'usagePoints.setZone'
+>;
+
+const DEFAULT_LIMIT = 500;
+
+/** Customer, address and meter of a usage point: from the service location that names it, up and down its tree. */
+export const CUSTOMER_SIDE = `meters AS (
+  SELECT parent, any_value(coalesce(serial, name)) AS meter FROM customer_entities
+  WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent),
+customer_side AS (
+  SELECT l.usage_point, any_value(l.address) AS address, any_value(c.name) AS customer,
+    any_value(coalesce(m.meter, n.meter)) AS meter
+  FROM customer_entities l
+  LEFT JOIN customer_entities g ON g.id = l.parent
+  LEFT JOIN customer_entities a ON a.id = g.parent
+  LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
+  LEFT JOIN meters m ON m.parent = l.id
+  LEFT JOIN meters n ON n.parent = g.id
+  WHERE l.kind = 'ServiceLocation' AND l.usage_point IS NOT NULL GROUP BY l.usage_point)`;
+
+/** What the series of a usage point add up to; coverage is that of the one with the most readings. */
+const USAGE = `usage AS (
+  SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
+    max_by(CASE WHEN last_end > first AND holes_decided = 'zeros' THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END, count) AS coverage,
+    sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN ['${ESTIMATED_CODES.replaceAll(', ', "', '")}'] IF qualities->>code IS NOT NULL]), 0)) AS estimated
+  FROM series WHERE usage_point IS NOT NULL AND count > 0 GROUP BY usage_point)`;
+
+const POINTS = `points AS (
+  SELECT p.*, s.address, s.customer, s.meter, z.value AS chosen_zone, v.record, coalesce(u.series, 0) AS series, coalesce(u.readings, 0) AS readings,
+    u.first, u.last, u.coverage, CASE WHEN u.readings > 0 THEN u.estimated / u.readings END AS estimated,
+    coalesce(b.bills, 0) AS bills, coalesce(w.problems, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file,
+    t.twin_of, t.others
+  FROM usage_points p
+  LEFT JOIN sources o ON o.source = p.source
+  LEFT JOIN twins t ON t.id = p.id
+  LEFT JOIN customer_side s ON s.usage_point = p.id
+  LEFT JOIN usage u ON u.usage_point = p.id
+  LEFT JOIN (SELECT usage_point, count(*) AS bills FROM usage_summaries GROUP BY usage_point) b ON b.usage_point = p.id
+  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = p.source
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
+  LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid)`;
+
+const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid, file)), lower($search))`;
+
+const AUTHORIZATIONS = `rows AS (
+  SELECT a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings, u.first, u.last, u.customer, u.places,
+    u.services, u.tariffs, u.coverage, u.estimated, u.local_time, u.chosen_zone, v.record,
+    coalesce(w.problems, 0) AS problems, y.synced_at
+  FROM authorizations a
+  LEFT JOIN (SELECT authorization_uid, count(*) AS points, sum(readings) AS readings, min(first) AS first, max(last) AS last,
+      string_agg(DISTINCT service_kind::VARCHAR, ',' ORDER BY service_kind::VARCHAR) AS services,
+      string_agg(DISTINCT tariff, ', ' ORDER BY tariff) AS tariffs, avg(coverage) AS coverage,
+      sum(estimated * readings) / nullif(sum(readings), 0) AS estimated,
+      arg_max(local_time, last) AS local_time, arg_max(chosen_zone, last) AS chosen_zone,
+      any_value(customer) AS customer, string_agg(concat_ws(' ', uid, meter, address, customer), ' ') AS places
+    FROM points GROUP BY authorization_uid) u ON u.authorization_uid = a.uid
+  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = a.source
+  LEFT JOIN authorization_syncs y ON y.uid = a.uid
+  LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid)`;
+
+const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places, record)), lower($search))`;
+
+const POINT_ORDER = 'authorization_uid NULLS LAST, uid, id';
+
+const WITH_POINTS = `WITH ${CUSTOMER_SIDE}, ${TWINS}, ${USAGE}, ${POINTS}`;
+
+export const portfolioHandlers: Handlers<PortfolioCalls> = {
+  'authorizations.list': async ({ workspace, search, offset, limit }, context) => {
+    const { database, zone } = context.store(workspace);
+    const page = await listPage(database, {
+      from: `${WITH_POINTS}, ${AUTHORIZATIONS}`,
+      table: 'rows',
+      where: search ? AUTHORIZATION_SEARCH : 'true',
+      search,
+      order: 'published DESC NULLS LAST, id',
+      offset,
+      limit,
+    });
+    const days = await localDays(database.reader, page.rows, zone);
+    return { ...page, rows: page.rows.map((row) => authorizationRow(row, days)) };
+  },
+  'authorizations.get': async ({ workspace, id }, context) => {
+    const { database, zone } = context.store(workspace);
+    const sql = `${WITH_POINTS}, ${AUTHORIZATIONS} SELECT * FROM rows WHERE id = ? OR uid = ?`;
+    const row = await database.reader.row(sql, [id, id]);
+    if (row === undefined) throw unknown('authorization_unknown', 'authorization');
+    return authorizationRow(row, await localDays(database.reader, [row], zone));
+  },
+  'usagePoints.list': async ({ workspace, authorization, search, offset, limit }, context) => {
+    const { database, zone } = context.store(workspace);
+    const conditions = [
+      authorization === undefined ? undefined : 'authorization_uid = $authorization',
+      search ? POINT_SEARCH : undefined,
+    ].filter((condition) => condition !== undefined);
+    const page = await listPage(database, {
+      from: WITH_POINTS,
+      table: 'points',
+      where: conditions.join(' AND ') || 'true',
+      search,
+      authorization,
+      order: POINT_ORDER,
+      offset,
+      limit,
+    });
+    const days = await localDays(database.reader, page.rows, zone);
+    return { ...page, rows: page.rows.map((row) => usagePointRow(row, days)) };
+  },
+  'usagePoints.get': async ({ workspace, id }, context) => {
+    const store = context.store(workspace);
+    const row = await store.database.reader.row(`${WITH_POINTS} SELECT * FROM points WHERE id = ?`, [id]);
+    if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
+    const chosen = await decisionOf(store.database.reader, id, 'zone');
+    const localTime = await localTimeOf(store.database.reader, optionalText(row.local_time), store.zone, chosen);
+    const days = await localDays(store.database.reader, [row], store.zone);
+    return { ...usagePointRow(row, days), localTime: await withOrigin(store.database.reader, id, localTime) };
+  },
+  'usagePoints.localTimes': async ({ workspace }, context) => {
+    const { database, zone } = context.store(workspace);
+    return await localTimesOf(database.reader, `${WITH_POINTS} SELECT * FROM points ORDER BY ${POINT_ORDER}`, zone);
+  },
+  'usagePoints.setZone': async ({ workspace, id, zone }, context) => {
+    await context.store(workspace).write(async (connection) => {
+      const row = await connection.row('SELECT 1 AS one FROM usage_points WHERE id = ?', [id]);
+      if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
+      if (zone !== undefined && !isZone(zone)) {
+        throw new AppError({
+          code: 'zone_unknown',
+          message: `There is no time zone "${zone}".`,
+          action: 'Use an IANA name, for example America/Los_Angeles.',
+        });
+      }
+      await saveDecision(connection, id, 'zone', zone);
+    });
+    return undefined;
+  },
+};
+
+interface Page {
+  from: string;
+  table: string;
+  where: string;
+  order: string;
+  search?: string | undefined;
+  authorization?: string | undefined;
+  offset?: number | undefined;
+  limit?: number | undefined;
+}
+
+async function listPage(database: Database, page: Page): Promise<{ rows: Row[]; matching: number; total: number }> {
+  const { from, table, where, order, search, authorization, offset = 0, limit = DEFAULT_LIMIT } = page;
+  const named: Record<string, string | number> = { limit, offset };
+  if (search) named.search = search;
+  if (authorization !== undefined) named.authorization = authorization;
+  const reader = database.reader;
+  const base = table === 'rows' ? 'authorizations' : 'usage_points';
+  const total = `SELECT count(*) FROM ${base} ${authorization === undefined ? '' : 'WHERE authorization_uid = $authorization'}`;
+  // One statement: while a sync stores what it fetched, each one may have to wait for it.
+  const rows = await reader.rows(
+    `${from} SELECT *, count(*) OVER () AS matching_rows, (${total}) AS total_rows
+     FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
+    named,
+  );
+  const [first] = rows;
+  if (first !== undefined) return { rows, matching: number(first.matching_rows), total: number(first.total_rows) };
+  const { limit: _limit, offset: _offset, ...conditions } = named;
+  const counts = await reader.row(
+    `${from} SELECT (SELECT count(*) FROM ${table} WHERE ${where}) AS matching, (${total}) AS total`,
+    conditions,
+  );
+  return { rows, matching: number(counts?.matching), total: number(counts?.total) };
+}
+
+function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
+  const status = optionalNumber(row.status);
+  return {
+    id: text(row.id),
+    uid: text(row.uid),
+    title: optionalText(row.title),
+    status:
+      status === undefined
+        ? { code: '', label: 'not said' }
+        : (coded('AuthorizationStatus', status) ?? { code: status, label: '' }),
+    created: optionalNumber(row.published),
+    updated: optionalNumber(row.updated),
+    authorizedPeriod: period(row.authorized_start, row.authorized_duration),
+    publishedPeriod: period(row.published_start, row.published_duration),
+    expiresAt: optionalNumber(row.expires_at),
+    scope: optionalText(row.scope),
+    customerName: optionalText(row.customer),
+    usagePoints: number(row.points),
+    services: optionalText(row.services)
+      ?.split(',')
+      .map((code) => codeLabel('ServiceKind', Number(code)))
+      .join(', '),
+    tariffs: optionalText(row.tariffs),
+    coverage: optionalNumber(row.coverage),
+    estimated: optionalNumber(row.estimated),
+    service: serviceView(row.record),
+    readings: number(row.readings),
+    firstReading: optionalNumber(row.first),
+    lastReading: optionalNumber(row.last),
+    ...days(row),
+    problems: number(row.problems),
+    syncedAt: optionalNumber(row.synced_at),
+  };
+}
+
+function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
+  const status = optionalNumber(row.status);
+  return {
+    id: text(row.id),
+    uid: text(row.uid),
+    authorization: optionalText(row.authorization_uid),
+    title: optionalText(row.title) ?? (row.implied === true ? 'Usage point without its own entry' : undefined),
+    serviceKind: coded('ServiceKind', optionalNumber(row.service_kind)),
+    status: status === undefined ? undefined : { code: status, label: ['off', 'on'][status] ?? `unknown (${status})` },
+    meterNumber: optionalText(row.meter),
+    address: optionalText(row.address),
+    customerName: optionalText(row.customer),
+    tariff: optionalText(row.tariff),
+    file: optionalText(row.file),
+    twinOf: optionalText(row.twin_of),
+    alsoUnder: row.others === null ? undefined : (json(row.others) as string[]), // see TWINS
+    series: number(row.series),
+    readings: number(row.readings),
+    bills: number(row.bills),
+    service: serviceView(row.record),
+    firstReading: optionalNumber(row.first),
+    lastReading: optionalNumber(row.last),
+    ...days(row),
+    coverage: optionalNumber(row.coverage),
+    estimated: optionalNumber(row.estimated),
+    problems: number(row.problems),
+  };
+}
+
+function period(start: Row[string] | undefined, duration: Row[string] | undefined) {
+  const from = optionalNumber(start);
+  return from === undefined ? undefined : { start: from, duration: number(duration) };
+}
+
+function unknown(code: string, what: string): AppError {
+  return new AppError({
+    code,
+    message: `This ${what} is not in the workspace.`,
+    action: 'It may not have been fetched yet, or it was removed. Go back to the list.',
+  });
+}

@@ -1,0 +1,241 @@
+/** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading, or marked as implied. */
+import type {
+  BlockRow,
+  ChartSeries,
+  QualityClass,
+  ReadingOrder,
+  ReadingRow,
+  UsageStatistics,
+} from '#shared/contract/usage.ts';
+import { RATE_KINDS } from '#shared/espi/rates.ts';
+import { scaled } from '#shared/espi/units.ts';
+import type { QueryCalls } from '../../calls/queries.ts';
+import type { Handlers } from '../context.ts';
+import type { Connection, Row } from '../database.ts';
+import { QUALITY_CLASS, qualityClassOf } from '../decisions.ts';
+import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { findSeries, type Series } from '../stored-series.ts';
+import { FIGURES, pieces } from './amounts.ts';
+import { coverageOf } from './covered.ts';
+import { drawnBetween, gapsBetween, sentBetween } from './readings-between.ts';
+
+type UsageCalls = Pick<QueryCalls, 'usage.chart' | 'usage.statistics' | 'usage.readings' | 'usage.blocks'>;
+
+/** Points of a chart, DESIGN section 7. M4 keeps four of each column. */
+const MAX_POINTS = 2000;
+const POINTS_PER_COLUMN = 4;
+const DEFAULT_LIMIT = 500;
+
+/** What readings are put in order by, as SQL over their columns. */
+const READING_ORDERS: Readonly<Record<ReadingOrder, string>> = {
+  start: 'start',
+  duration: 'duration',
+  value: 'amount(value, value_scale)',
+  quality: QUALITY_CLASS,
+  cost: 'amount(cost, cost_scale)',
+  tou: 'tou',
+  tier: 'tier',
+  cpp: 'cpp',
+};
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+export const usageHandlers: Handlers<UsageCalls> = {
+  'usage.chart': async ({ workspace, series: ids, width, from, to }, context) => {
+    const { database } = context.store(workspace);
+    return await Promise.all(
+      ids.map(async (id) => {
+        const connection = database.reader;
+        return await chart(connection, await findSeries(connection, id), { from, to }, width);
+      }),
+    );
+  },
+  'usage.statistics': async ({ workspace, series: id, from, to }, context) => {
+    const connection = context.store(workspace).database.reader;
+    return await statistics(connection, await findSeries(connection, id), { from, to });
+  },
+  'usage.readings': async ({ workspace, series: id, from, to, ...page }, context) => {
+    const { offset = 0, limit = DEFAULT_LIMIT, order = { by: 'start', descending: false }, qualities } = page;
+    const connection = context.store(workspace).database.reader;
+    const series = await findSeries(connection, id);
+    const ranged = sentBetween(series, from, to);
+    const wanted = qualities ? `${QUALITY_CLASS} IN (SELECT unnest(?::JSON::VARCHAR[]))` : 'TRUE';
+    const chosen = qualities ? [JSON.stringify(qualities)] : [];
+    const counts = await connection.row(
+      `SELECT count(*) AS total, count(*) FILTER (${wanted}) AS matching FROM readings WHERE ${ranged}`,
+      chosen,
+    );
+    const sql = `ORDER BY ${READING_ORDERS[order.by]} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST, start, block, ordinal`;
+    const rows = await connection.rows(
+      `SELECT r.*, value::VARCHAR AS raw, amount(value, value_scale) AS amount, amount(cost, cost_scale) AS money, block_id
+       FROM (SELECT * FROM readings WHERE ${ranged} AND ${wanted} ${sql} LIMIT ? OFFSET ?) r
+       JOIN (SELECT block, id AS block_id FROM interval_blocks) USING (block) ${sql}`,
+      [...chosen, limit, offset],
+    );
+    return {
+      rows: rows.map((row) => readingRow(series, row)),
+      matching: number(counts?.matching),
+      total: number(counts?.total),
+    };
+  },
+  'usage.blocks': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
+    const connection = context.store(workspace).database.reader;
+    const series = await findSeries(connection, id);
+    const condition = 'b.series = ? AND b.last_end >= ? AND b.first < ?';
+    const parameters = [series.series, Math.floor(from), Math.ceil(to)];
+    const total = await connection.row(
+      `SELECT count(*) AS count FROM interval_blocks b WHERE ${condition}`,
+      parameters,
+    );
+    const rows = await connection.rows(
+      `SELECT b.*, s.label, s.read_at FROM interval_blocks b JOIN sources s USING (source)
+       WHERE ${condition} ORDER BY b.first, b.block LIMIT ? OFFSET ?`,
+      [...parameters, limit, offset],
+    );
+    return { rows: rows.map(blockRow), matching: number(total?.count) };
+  },
+};
+
+/** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
+async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
+  const readings = drawnBetween(series, range.from, range.to);
+  // One column is left for the reading that reaches into the range from before it.
+  const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN - 1);
+  const span = Math.max(1, Math.ceil((range.to - range.from) / columns));
+  const picked = await connection.rows(
+    `SELECT count(*) AS count, min(start) AS first, max(start) AS last, arg_min(start, v) AS low, arg_max(start, v) AS high
+     FROM (SELECT start, ${await comparable(connection, series)} AS v FROM ${readings}) GROUP BY (start - ?) // ?`,
+    [Math.floor(range.from), span],
+  );
+  const count = picked.reduce((sum, row) => sum + number(row.count), 0);
+  const all = count <= MAX_POINTS;
+  const starts = all ? [] : picked.flatMap(({ first, last, low, high }) => [first, last, low, high].filter(isNumber));
+  const rows = await connection.rows(
+    `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality, tou, tier, cpp
+     FROM ${readings} ${all ? '' : 'WHERE start IN (SELECT unnest(?::JSON::BIGINT[]))'} ORDER BY start LIMIT ${MAX_POINTS}`,
+    all ? [] : [JSON.stringify([...new Set(starts)])],
+  );
+  const gaps = await connection.rows(`FROM ${gapsBetween(series, range.from, range.to)} ORDER BY start`);
+  return { ...columnsOf(series, rows), resolution: all ? 'readings' : 'm4', count, gaps: gaps.map(gapPair) };
+}
+
+/**
+ * What readings of a series are compared by. Integers as sent where all are on one scale, which costs half as much as
+ * their amounts; zone maps answer the question at once.
+ */
+async function comparable(connection: Connection, series: Series): Promise<string> {
+  if (series.behaviour === 'register') return 'value';
+  const scaledOne = await connection.row(
+    `SELECT start FROM readings WHERE series = ${series.series} AND value_scale <> 0 LIMIT 1`,
+  );
+  return scaledOne === undefined ? 'value' : 'amount(value, value_scale)';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function columnsOf(series: Series, rows: readonly Row[]): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
+  const qualities: QualityClass[] = [];
+  const points = {
+    t: [] as number[],
+    d: [] as number[],
+    v: [] as number[],
+    q: [] as number[],
+    c: [] as (number | null)[],
+  };
+  for (const row of rows) {
+    // A reading without a value has nothing to draw; it shows as a hole.
+    if (row.value === null) continue;
+    const found = qualityClassOf(optionalNumber(row.quality), true);
+    if (!qualities.includes(found)) qualities.push(found);
+    points.t.push(number(row.start));
+    points.d.push(number(row.duration));
+    points.v.push(scaled(number(row.value), series.power));
+    points.q.push(qualities.indexOf(found));
+    points.c.push(row.cost === null || series.level !== undefined ? null : scaled(number(row.cost), series.costPower));
+  }
+  const rates = ratesOf(rows.filter(({ value }) => value !== null));
+  return { series: series.id, unit: series.unit, ...points, ...(rates ? { rates } : {}), qualities };
+}
+
+/** How the readings are priced, in columns; undefined where no reading says so. */
+function ratesOf(rows: readonly Row[]): ChartSeries['rates'] {
+  const found = RATE_KINDS.flatMap((kind) => {
+    const codes = rows.map((row) => optionalNumber(row[kind]) ?? null);
+    return codes.some((code) => code !== null) ? [[kind, codes] as const] : [];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+function gapPair(row: Row): [number, number] {
+  return [number(row.start), number(row.stop)];
+}
+
+async function statistics(connection: Connection, series: Series, range: Range): Promise<UsageStatistics> {
+  const [from, to] = [Math.floor(range.from), Math.ceil(range.to)];
+  const row = await connection.row(
+    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base FROM pieces`,
+  );
+  const at = (value: Row[string] | undefined) => {
+    const known = optionalNumber(value);
+    return known === undefined ? undefined : scaled(known, series.power);
+  };
+  const peak = at(row?.peak);
+  const least = at(row?.least);
+  const mean = at(row?.mean);
+  const sample = series.behaviour === 'sample';
+  // Neither amounts of unequal times nor samples say anything of the load.
+  const load = !sample && (series.grid === 'fixed' || series.grid === 'day');
+  const cost = optionalNumber(row?.cost);
+  return {
+    count: number(row?.count),
+    implied: number(row?.implied),
+    cut: number(row?.cut),
+    total: sample ? undefined : at(row?.total),
+    mean,
+    peak: peak === undefined ? undefined : { value: peak, at: number(row?.peak_at) },
+    least: !sample || least === undefined ? undefined : { value: least, at: number(row?.least_at) },
+    base: load ? at(row?.base) : undefined,
+    loadFactor: !load || !peak || mean === undefined ? undefined : mean / peak,
+    estimated: number(row?.estimated),
+    coverage: await coverageOf(connection, series, from, to),
+    cost: cost === undefined || series.level !== undefined ? undefined : scaled(cost, series.costPower),
+  };
+}
+
+function readingRow(series: Series, row: Row): ReadingRow {
+  const amount = optionalNumber(row.amount);
+  const cost = optionalNumber(row.money);
+  const code = optionalNumber(row.quality);
+  return {
+    start: number(row.start),
+    duration: number(row.duration),
+    value: amount === undefined ? undefined : scaled(amount, series.power),
+    rawValue: optionalText(row.raw),
+    cost: cost === undefined ? undefined : scaled(cost, series.costPower),
+    quality: qualityClassOf(code, amount !== undefined),
+    qualityCode: code,
+    tou: optionalNumber(row.tou),
+    tier: optionalNumber(row.tier),
+    cpp: optionalNumber(row.cpp),
+    block: text(row.block_id),
+  };
+}
+
+function blockRow(row: Row): BlockRow {
+  return {
+    id: text(row.id),
+    entry: text(row.id),
+    start: optionalNumber(row.start) ?? optionalNumber(row.first),
+    duration: optionalNumber(row.duration),
+    readings: number(row.readings),
+    updated: optionalNumber(row.updated),
+    href: optionalText(row.href),
+    source: text(row.label),
+    fetchedAt: number(row.read_at),
+  };
+}

@@ -1,0 +1,253 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EventCalls } from '../../../../../electron/engine/calls/events.ts';
+import type { CallContext } from '../../../../../electron/engine/store/context.ts';
+import { eventHandlers } from '../../../../../electron/engine/store/event-log/events.ts';
+import { Store } from '../../../../../electron/engine/store/store.ts';
+import { BASE, delivery, incoming } from '../../../events/sample.ts';
+
+let folder: string;
+let store: Store;
+
+const call = <K extends keyof EventCalls>(
+  name: K,
+  input: Omit<EventCalls[K]['input'], 'workspace'>,
+): Promise<EventCalls[K]['output']> => {
+  // Only what these handlers use of a context.
+  const context = { store: () => store, signal: new AbortController().signal } as unknown as CallContext;
+  const handler = eventHandlers[name] as (input: unknown, context: CallContext) => Promise<EventCalls[K]['output']>;
+  return handler({ workspace: 'w', ...input }, context);
+};
+
+const open = () =>
+  Store.open('w', { file: path.join(folder, 'store.duckdb'), rawFolder: path.join(folder, 'raw'), zone: 'UTC' });
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'events-store-'));
+  store = await open();
+});
+
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the event log of a store', () => {
+  it('keeps an event once, however often and whichever way it comes', async () => {
+    const first = await call('events.commit', { deliveries: [delivery([incoming(1), incoming(2)])], pages: [] });
+    expect(first.fresh.map(({ uid }) => uid)).toEqual(['event-1', 'event-2']);
+    const again = await call('events.commit', {
+      deliveries: [delivery([incoming(2)]), delivery([incoming(2), incoming(3)])],
+      pages: [
+        {
+          at: BASE + 4_000_000,
+          way: 'poll',
+          events: [incoming(3), incoming(1)],
+          history: false,
+          receiverExpected: true,
+        },
+      ],
+    });
+    expect(again.fresh.map(({ uid }) => uid)).toEqual(['event-3']);
+    const { rows, total } = await call('events.list', { filter: {} });
+    expect(total).toBe(3);
+    expect(rows.map(({ uid, deliveries }) => [uid, deliveries])).toEqual([
+      ['event-3', 1],
+      ['event-2', 3],
+      ['event-1', 1],
+    ]);
+    expect(rows.find(({ uid }) => uid === 'event-1')).toMatchObject({ signed: true, listedAt: BASE + 4_000_000 });
+    const held = await call('deliveries.list', {});
+    expect(held.rows.map(({ events, fresh }) => [events, fresh])).toEqual([
+      [2, 1],
+      [1, 0],
+      [2, 2],
+    ]);
+  });
+
+  it('keeps events with any text that JSON can hold', async () => {
+    const odd = [
+      '\ud800',
+      '\udc00\ud800',
+      'a\u0000b',
+      '\uffff',
+      '\ufeff',
+      '\u{1F600}',
+      '"\\\n\u2028',
+      '\\ud800',
+      `'; DROP TABLE events; --`,
+    ];
+    const events = odd.flatMap((text, index) => [
+      incoming(index, { uid: `u${text}`, type: `t${text}`, authorization_uid: text, note: text, [text]: text }),
+      incoming(100 + index, { uid: text }),
+    ]);
+    const { fresh } = await call('events.commit', { deliveries: [delivery(events)], pages: [] });
+    expect(fresh).toHaveLength(events.length);
+    const again = await call('events.commit', {
+      deliveries: [delivery(events)],
+      pages: [{ at: BASE, way: 'poll', events, history: false, receiverExpected: true }],
+    });
+    expect(again.fresh).toEqual([]);
+    const { rows, total } = await call('events.list', { filter: {} });
+    expect(total).toBe(events.length);
+    for (const { uid } of rows) expect((await call('events.get', { uid })).json).toContain('meter');
+    await call('events.setDelivered', { uids: rows.map(({ uid }) => uid), delivered: true });
+    expect((await call('events.list', { filter: {} })).rows.every(({ delivered }) => delivered)).toBe(true);
+  });
+
+  it('goes on where it was after it was closed and opened', async () => {
+    await call('events.commit', { deliveries: [delivery([incoming(1)])], pages: [], cursor: '{"a":1}' });
+    await store.close();
+    store = await open();
+    expect(await call('events.cursor', {})).toBe('{"a":1}');
+    const { fresh, newest } = await call('events.commit', {
+      deliveries: [delivery([incoming(1), incoming(2)])],
+      pages: [],
+    });
+    expect(fresh.map(({ uid }) => uid)).toEqual(['event-2']);
+    expect(newest).toBeGreaterThan(1);
+    expect((await call('deliveries.list', {})).rows.map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  it('marks as late what arrives after something newer, but not the history of a first poll', async () => {
+    await call('events.commit', { deliveries: [delivery([incoming(100)])], pages: [] });
+    await call('events.commit', {
+      deliveries: [delivery([incoming(10), incoming(98)])],
+      pages: [{ at: BASE, way: 'poll', events: [incoming(5)], history: true, receiverExpected: true }],
+    });
+    const { rows } = await call('events.list', { order: 'happened' });
+    expect(rows.map(({ uid, late, lateMs, hole }) => ({ uid, late, lateMs, hole }))).toEqual([
+      { uid: 'event-100', late: false, lateMs: undefined, hole: false },
+      { uid: 'event-98', late: false, lateMs: undefined, hole: false },
+      { uid: 'event-10', late: true, lateMs: 90_000, hole: false },
+      { uid: 'event-5', late: false, lateMs: undefined, hole: false },
+    ]);
+  });
+
+  it('counts a hole only where the service meant to deliver, and takes it back when the delivery was on its way', async () => {
+    const page = (events: ReturnType<typeof incoming>[], at: number) => ({
+      at,
+      way: 'poll' as const,
+      events,
+      history: false,
+      receiverExpected: true,
+    });
+    const unaddressed = incoming(3, { delivery_method: undefined, delivery_target: undefined });
+    await call('events.commit', { deliveries: [], pages: [page([incoming(1), incoming(2), unaddressed], BASE)] });
+    expect((await call('events.summary', { since: 0 })).holes).toEqual({ polls: 1, events: 2, lastAt: BASE });
+    await call('events.commit', { deliveries: [delivery([incoming(1)], { at: BASE + 500 })], pages: [] });
+    await call('events.commit', { deliveries: [delivery([incoming(2)], { at: BASE + 3_600_000 })], pages: [] });
+    expect((await call('events.summary', { since: 0 })).holes).toMatchObject({ polls: 1, events: 1 });
+  });
+
+  it('filters by type, object, way, verdict, text and time, and freezes a list at a place', async () => {
+    await call('events.commit', {
+      deliveries: [delivery([incoming(1), incoming(2, { type: 'brand_new', note: 'Grüße' })])],
+      pages: [{ at: BASE, way: 'poll', events: [incoming(3)], history: false, receiverExpected: false }],
+    });
+    const uids = async (input: Omit<EventCalls['events.list']['input'], 'workspace'>) =>
+      (await call('events.list', input)).rows.map(({ uid }) => uid);
+    expect(await uids({ filter: { types: ['brand_new', 'other'] } })).toEqual(['event-2']);
+    expect(await uids({ filter: { object: 'meter-0' } })).toEqual(['event-3']);
+    expect(await uids({ filter: { ways: ['poll'] } })).toEqual(['event-3']);
+    expect(await uids({ filter: { verdict: 'unsigned' } })).toEqual(['event-3']);
+    expect(await uids({ filter: { text: 'grüsse' } })).toEqual([]);
+    expect(await uids({ filter: { text: 'GRÜßE' } })).toEqual(['event-2']);
+    expect(await uids({ filter: { text: "' OR 1=1 --" } })).toEqual([]);
+    expect(await uids({ order: 'happened', filter: { from: BASE + 2000, to: BASE + 3000 } })).toEqual(['event-2']);
+    expect(await uids({ upTo: 2, limit: 1, offset: 1 })).toEqual(['event-1']);
+    expect(await call('events.newer', { after: 1, filter: { ways: ['webhook'] } })).toEqual({ count: 1 });
+    expect(await call('events.types', {})).toEqual([
+      { type: 'meter_bills_added', count: 2 },
+      { type: 'brand_new', count: 1 },
+    ]);
+  });
+
+  it('shows an event with its deliveries, unknown members and neighbours', async () => {
+    await call('events.commit', {
+      deliveries: [delivery([incoming(9), incoming(3), incoming(6, { extra: 1 })])],
+      pages: [],
+    });
+    const shown = await call('events.get', { uid: 'event-6' });
+    expect(shown).toMatchObject({ unknownMembers: ['extra'], heldBy: [{ id: 1, verdict: 'good' }] });
+    expect(JSON.parse(shown.json)).toMatchObject({ extra: 1 });
+    expect(shown.before.map(({ uid }) => uid)).toEqual(['event-3']);
+    expect(shown.after.map(({ uid }) => uid)).toEqual(['event-9']);
+    await expect(call('events.get', { uid: 'nothing' })).rejects.toMatchObject({ code: 'event_unknown' });
+  });
+
+  it('keeps a delivery byte for byte', async () => {
+    const body = Uint8Array.from([0, 255, 10, 13, 195, 40]);
+    await call('events.commit', {
+      deliveries: [
+        delivery([], { body, bytes: body.length, verdict: 'not_utf8', answer: 400, headers: [['X-A', 'b']] }),
+      ],
+      pages: [],
+    });
+    expect(await call('deliveries.raw', { id: 1 })).toEqual({ body, answer: 400, headers: [['X-A', 'b']] });
+    expect(await call('deliveries.get', { id: 1 })).toMatchObject({
+      bodyCut: false,
+      uids: [],
+      headers: [['X-A', 'b']],
+    });
+  });
+
+  it('follows the delivery status of the service', async () => {
+    const pages = [
+      {
+        at: BASE,
+        way: 'poll' as const,
+        events: [1, 2, 3].map((n) => incoming(n)),
+        history: true,
+        receiverExpected: false,
+      },
+    ];
+    await call('events.commit', { deliveries: [], pages });
+    await call('events.setDelivered', { uids: ['event-2'], delivered: false, othersDelivered: true });
+    const { rows } = await call('events.list', {});
+    expect(rows.map(({ delivered }) => delivered)).toEqual([true, false, true]);
+    expect((await call('events.list', { filter: { verdict: 'undelivered' } })).matching).toBe(1);
+  });
+
+  it('exports what matches, oldest first, as NDJSON and CSV', async () => {
+    await call('events.commit', {
+      deliveries: [delivery([incoming(1), incoming(2, { note: 'a "quoted", one' })])],
+      pages: [],
+    });
+    const file = path.join(folder, "it's here.ndjson");
+    expect(await call('events.export', { format: 'ndjson', file, filter: {} })).toEqual({ events: 2 });
+    const lines = (await readFile(file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ uid }) => uid)).toEqual(['event-1', 'event-2']);
+    expect(lines[1].event).toMatchObject({ note: 'a "quoted", one' });
+    const csv = path.join(folder, 'events.csv');
+    await call('events.export', { format: 'csv', file: csv, filter: { text: 'quoted' } });
+    expect((await readFile(csv, 'utf8')).trim().split('\n')).toHaveLength(2);
+  });
+
+  it('defuses what a spreadsheet would run in its CSV, unless it is told not to', async () => {
+    await call('events.commit', { deliveries: [delivery([incoming(1, { type: '=1+1', uid: '@evil' })])], pages: [] });
+    const file = path.join(folder, 'events.csv');
+    await call('events.export', { format: 'csv', file, filter: {} });
+    expect(await readFile(file, 'utf8')).toContain("\n1,'@evil,'=1+1,");
+    await call('events.export', { format: 'csv', file, filter: {}, rawText: true });
+    expect(await readFile(file, 'utf8')).toContain('\n1,@evil,=1+1,');
+  });
+
+  it('commits while another writer holds the store', async () => {
+    let release = () => {};
+    const held = store.write((connection) =>
+      connection
+        .run("INSERT INTO settings VALUES ('a', 'b')")
+        .then(() => new Promise<void>((resolve) => (release = resolve))),
+    );
+    const { fresh } = await call('events.commit', { deliveries: [delivery([incoming(1)])], pages: [] });
+    expect(fresh).toHaveLength(1);
+    release();
+    await held;
+  });
+});

@@ -1,0 +1,250 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { batchFeed } from '../../../../fixtures/batch-feed.ts';
+import { block, ESPI, entry, feed, reading, USAGE_POINT } from '../../ingest/documents.ts';
+import { openTestStore, type TestStore } from '../store-harness.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await openTestStore();
+});
+afterEach(async () => {
+  await store.dispose();
+});
+
+/** What is told of a file that lacks something, or has too much of it. */
+async function codesOf(text: string): Promise<string[]> {
+  const file = path.join(store.folder, 'feed.xml');
+  await writeFile(file, text);
+  const { source } = await store.call('ingest.file', { path: file });
+  return (await store.call('problems.list', { source })).map(({ code }) => code);
+}
+
+const self = (href: string) => `<link rel="self" href="/${href}"/>`;
+const METER_READING = `<MeterReading ${ESPI}/>`;
+const readingType = (flow: number) =>
+  `<ReadingType ${ESPI}><accumulationBehaviour>4</accumulationBehaviour><flowDirection>${flow}</flowDirection><uom>72</uom></ReadingType>`;
+const localTime = (offset: number) =>
+  `<LocalTimeParameters ${ESPI}><dstEndRule>B40E2000</dstEndRule><dstOffset>3600</dstOffset><dstStartRule>360E2000</dstStartRule><tzOffset>${offset}</tzOffset></LocalTimeParameters>`;
+const blocks = entry(block(reading(1) + reading(2, 1_700_000_900)));
+
+describe('a price beyond all reason is told', () => {
+  const WATER =
+    '<accumulationBehaviour>4</accumulationBehaviour><commodity>9</commodity><currency>840</currency><intervalLength>900</intervalLength><uom>128</uom>';
+  const priced = (power: number) =>
+    batchFeed({
+      days: 1,
+      readingType: `${WATER}<powerOfTenMultiplier>${power}</powerOfTenMultiplier>`,
+      extra: () => '<cost>400</cost>',
+    });
+
+  it('with both numbers and where to look', async () => {
+    expect(await codesOf(priced(3))).toContain('implausible_price');
+    const told = await store.call('problems.list', {});
+    expect(told.find(({ code }) => code === 'implausible_price')?.message).toMatch(
+      /^14,160,000 gal \(US\) for 0\.38 USD is no plausible price\..*powerOfTenMultiplier.*\(3\)/,
+    );
+  });
+
+  it('and a usual one is not', async () => {
+    expect(await codesOf(priced(-3))).not.toContain('implausible_price');
+  });
+});
+
+describe('what a file lacks is told', () => {
+  it('nothing, of a whole one', async () => {
+    expect(await codesOf(batchFeed({ days: 1 }))).toEqual(['repeated_atom_id']);
+  });
+
+  it.each([
+    ['interval blocks alone', feed(blocks), ['reading_type_missing', 'usage_point_missing', 'local_time_missing']],
+    [
+      'no reading type',
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(localTime(0)), blocks),
+      ['local_time_inferred', 'reading_type_missing'],
+    ],
+    [
+      'two reading types, and no link to either',
+      feed(
+        entry(USAGE_POINT),
+        entry(METER_READING),
+        entry(localTime(0)),
+        entry(readingType(1)),
+        entry(readingType(19)),
+        blocks,
+      ),
+      ['local_time_inferred', 'reading_type_missing', 'unused_reading_type', 'unused_reading_type'],
+    ],
+    [
+      'no local time',
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(readingType(1)), blocks),
+      ['local_time_missing'],
+    ],
+    [
+      'two local times, and no link to either',
+      feed(
+        entry(USAGE_POINT),
+        entry(METER_READING),
+        entry(readingType(1)),
+        entry(localTime(-18_000), self('LocalTimeParameters/1')),
+        entry(localTime(-28_800), self('LocalTimeParameters/2')),
+        blocks,
+      ),
+      ['local_time_missing'],
+    ],
+    [
+      'two local times that say the same, and no link to either',
+      feed(
+        entry(USAGE_POINT),
+        entry(METER_READING),
+        entry(readingType(1)),
+        entry(localTime(-18_000), self('LocalTimeParameters/1')),
+        entry(localTime(-18_000), self('LocalTimeParameters/2')),
+        blocks,
+      ),
+      ['local_time_inferred'],
+    ],
+    [
+      'a meter reading without blocks',
+      feed(entry(USAGE_POINT), entry(METER_READING), entry(readingType(1)), entry(localTime(0))),
+      ['meter_reading_empty'],
+    ],
+    ['a meter reading alone, which is a resource of its own', feed(entry(METER_READING)), []],
+  ])('%s', async (_name, text, expected) => {
+    const told = (await codesOf(text)).filter((code) => !['self_link_missing', 'repeated_atom_id'].includes(code));
+    expect(told.sort()).toEqual([...expected].sort());
+  });
+
+  it('not of an answer: what it lacks may come with the next one', async () => {
+    const { source } = await store.ingest(feed(blocks));
+    expect((await store.call('problems.list', { source })).map(({ code }) => code)).toEqual(['self_link_missing']);
+  });
+});
+
+it('an entry without a title is named by its self link', async () => {
+  const bare = (href: string) => `${self(href)}<title/>`;
+  const file = path.join(store.folder, 'feed.xml');
+  await writeFile(
+    file,
+    feed(
+      entry(USAGE_POINT),
+      entry(METER_READING, bare('MeterReading/1')),
+      entry(METER_READING, bare('MeterReading/2')),
+      entry(block(reading(1)), '<link rel="up" href="/MeterReading/1/IntervalBlock"/>'),
+      entry(readingType(1), bare('ReadingType/7')),
+      entry(readingType(19), bare('ReadingType/8')),
+    ),
+  );
+  const { source } = await store.call('ingest.file', { path: file });
+  const told = (await store.call('problems.list', { source })).map(({ message }) => message);
+  expect(told).toContain('No meter reading refers to this reading type (/ReadingType/8).');
+  expect(told).toContain('A meter reading (/MeterReading/2) has no interval blocks in this file.');
+});
+
+describe('self links that cannot be right', () => {
+  const meterReading = (n: number) =>
+    entry(
+      METER_READING,
+      `${self(`MeterReading/${n}`)}<link rel="related" href="/IntervalBlock/${n}0"/><link rel="related" href="/IntervalBlock/${n}1"/><link rel="related" href="/ReadingType/${n}"/>`,
+    );
+  const named = (n: number, value: number, start: number) =>
+    entry(block(reading(value, start)), self(`IntervalBlock/${n}`));
+
+  it('of one self link, entities of different kinds are kept apart', async () => {
+    const one = self('Batch/Subscription/1');
+    await codesOf(
+      feed(
+        entry(USAGE_POINT, one),
+        entry(METER_READING, one),
+        entry(readingType(19), one),
+        entry(block(reading(1)), one),
+      ),
+    );
+    const [series] = await store.call('series.list', {});
+    expect(series).toMatchObject({ flow: { code: 19 }, unit: 'kWh', count: 1 });
+  });
+
+  it('of one self link and kind, those with ids and content of their own are kept, versions are not', async () => {
+    const one = self('UsagePoint/1');
+    const gas = entry(USAGE_POINT.replace('>0<', '>1<'), one);
+    const other = gas.replace('urn:uuid:1', 'urn:uuid:2');
+    for (const [text, count] of [
+      [feed(entry(USAGE_POINT, one), other), 2],
+      [feed(entry(USAGE_POINT, one), gas), 1],
+      [feed(gas, other), 1],
+    ] as const) {
+      const file = path.join(store.folder, 'feed.xml');
+      await writeFile(file, text);
+      const { source } = await store.call('ingest.file', { path: file });
+      const told = await store.call('problems.list', { source });
+      expect(told.filter(({ code }) => code === 'repeated_self_link')).toHaveLength(1);
+      expect((await store.call('usagePoints.list', {})).rows).toHaveLength(count);
+      await store.call('files.remove', { source });
+    }
+  });
+
+  it('what stands in one content belongs together', async () => {
+    const bundle = (n: number, flow: number, value: number) =>
+      entry(USAGE_POINT + METER_READING + readingType(flow) + block(reading(value)), self(`UsagePoint/${n}`));
+    await codesOf(feed(bundle(1, 1, 5), bundle(2, 19, 7)));
+    const series = await store.call('series.list', {});
+    const found = series.map(({ flow, sum, usagePoint }) => [flow?.code, sum, usagePoint !== undefined]);
+    expect(found.sort()).toEqual([
+      [1, 0.005, true],
+      [19, 0.007, true],
+    ]);
+    expect(new Set(series.map(({ usagePoint }) => usagePoint)).size).toBe(2);
+  });
+
+  it('blocks of one folder belong to the meter readings that name them', async () => {
+    const codes = await codesOf(
+      feed(
+        entry(USAGE_POINT, self('UsagePoint/1')),
+        meterReading(1),
+        meterReading(2),
+        entry(readingType(1), self('ReadingType/1')),
+        entry(readingType(19), self('ReadingType/2')),
+        named(10, 1, 1_700_000_000),
+        named(11, 2, 1_700_000_900),
+        named(20, 3, 1_700_000_000),
+        named(21, 4, 1_700_000_900),
+      ),
+    );
+    expect(codes).not.toContain('duplicate_readings');
+    const series = await store.call('series.list', {});
+    expect(series.map(({ flow, count, sum }) => [flow?.code, count, sum])).toEqual([
+      [1, 2, 0.003],
+      [19, 2, 0.007],
+    ]);
+  });
+});
+
+describe('the raw text of a block', () => {
+  const text = batchFeed({ days: 3 })
+    .replace('version="1.0"', 'version="1.0" encoding="UTF-16"')
+    .replace('<title>Batch', '<title>Zähler – 𝄞');
+  const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+
+  it.each([
+    ['UTF-8', Buffer.from(text.replace('UTF-16', 'UTF-8'))],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text.replace('UTF-16', 'UTF-8')}`)],
+    ['UTF-16, little endian', utf16],
+    ['UTF-16, big endian', Buffer.from(utf16).swap16()],
+    ['ISO 8859-1', Buffer.from(text.replace('UTF-16', 'ISO-8859-1').replace(' – 𝄞', ''), 'latin1')],
+  ])('is that of its entry, of a file in %s', async (_name, bytes) => {
+    const file = path.join(store.folder, 'feed.xml');
+    await writeFile(file, bytes);
+    await store.call('ingest.file', { path: file });
+    const [series] = await store.call('series.list', {});
+    const range = { series: series?.id ?? '', from: 0, to: 4_000_000_000 };
+    const { rows } = await store.call('usage.blocks', range);
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      const { xml, cut } = await store.call('entries.raw', { id: row.id });
+      expect(cut).toBe(false);
+      expect(xml).toMatch(/^<entry>.*<\/entry>$/s);
+      expect(xml).toContain(`<interval><duration>86400</duration><start>${row.start}</start></interval>`);
+    }
+  });
+});

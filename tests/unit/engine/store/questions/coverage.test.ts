@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, STEP } from '../../../../fixtures/batch-feed.ts';
+import { openTestStore, type TestStore } from '../store-harness.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await openTestStore();
+});
+afterEach(() => store.dispose());
+
+/** 2024-03-01 00:00 in Los Angeles; March has a day of 23 hours there. */
+const MARCH = Date.UTC(2024, 2, 1, 8) / 1000;
+const MARCH_DAYS = 31;
+const march = 2024 * 12 + 2;
+const perDay = DAY / STEP;
+
+async function shares(first = march - 1, count = 4) {
+  const usagePoints = (await store.call('usagePoints.list', {})).rows.map(({ id }) => id);
+  return await store.call('coverage.meters', { usagePoints, first, count });
+}
+
+describe('coverage by local month', () => {
+  it('a whole month is whole, whatever its clock does; beside it there is nothing', async () => {
+    // 743 hours: the month as it is in Los Angeles.
+    const readings = (MARCH_DAYS * 24 - 1) * 4;
+    await store.batch({ start: MARCH, days: MARCH_DAYS, value: (index) => (index < readings ? 250 : undefined) });
+    const [meter] = await shares();
+    expect(meter).toMatchObject({ there: [0, 1, 0, 0], missing: [0, 0, 0, 0], estimated: [0, 0, 0, 0] });
+  });
+
+  it('tells gaps and estimates apart, and both from the time outside of the data', async () => {
+    // Ten days, of which the third is missing and the fourth estimated.
+    await store.batch({
+      start: MARCH,
+      days: 10,
+      value: (index) => (Math.floor(index / perDay) === 2 ? undefined : 250),
+      extra: (index) =>
+        Math.floor(index / perDay) === 3 ? '<ReadingQuality><quality>8</quality></ReadingQuality>' : '',
+    });
+    const [meter] = await shares(march, 1);
+    const month = MARCH_DAYS * DAY - 3600;
+    expect(meter?.there[0]).toBeCloseTo((9 * DAY) / month, 10);
+    expect(meter?.missing[0]).toBeCloseTo(DAY / month, 10);
+    expect(meter?.estimated[0]).toBeCloseTo(DAY / month, 10);
+  });
+
+  it('a hole over a month is a month of nothing; holes taken as zeros are none', async () => {
+    // From midnight on: the daylight hour is gone.
+    const hole = { from: MARCH_DAYS * perDay - 4, to: (MARCH_DAYS + 40) * perDay };
+    await store.batch({
+      start: MARCH,
+      days: 100,
+      value: (index) => (index >= hole.from && index < hole.to ? undefined : 250),
+    });
+    expect((await shares())[0]?.missing[2]).toBeCloseTo(1, 10);
+    const portfolio = await store.call('coverage.portfolio', { first: march, count: 3 });
+    expect(portfolio).toMatchObject({ full: [1, 0, 0], missing: [0, 1, 0], partial: [0, 0, 1], estimated: [0, 0, 0] });
+    expect(portfolio.coverage[1]).toBe(0);
+    const [series] = await store.call('series.list', {});
+    await store.call('series.setHoles', { series: series?.id ?? '', holes: 'zeros' });
+    expect((await shares())[0]).toMatchObject({ there: [0, 1, 1, 1], missing: [0, 0, 0, 0] });
+  });
+
+  it('follows the zone that the user chose for the meter', async () => {
+    await store.batch({ start: MARCH, days: 10 });
+    const [point] = (await store.call('usagePoints.list', {})).rows;
+    // In Honolulu the first two hours are still of February.
+    await store.call('usagePoints.setZone', { id: point?.id ?? '', zone: 'Pacific/Honolulu' });
+    const [meter] = await shares(march - 1, 2);
+    expect(meter?.there[0]).toBeCloseTo((2 * 3600) / (29 * DAY), 10);
+  });
+
+  it('a portfolio counts every meter once a month, estimates and gaps apart', async () => {
+    await store.batch({ meter: '2001', start: MARCH, days: 10 });
+    await store.batch({ meter: '2002', start: MARCH, days: 10, value: (index) => (index === 100 ? undefined : 250) });
+    await store.batch({
+      meter: '2003',
+      start: MARCH,
+      days: 10,
+      extra: (index) => (index === 0 ? '<ReadingQuality><quality>8</quality></ReadingQuality>' : ''),
+    });
+    const portfolio = await store.call('coverage.portfolio', { first: march, count: 1 });
+    expect(portfolio).toMatchObject({ full: [1], estimated: [1], partial: [1], missing: [0] });
+    // Of the month, as everywhere: 3 meters, of which there are ten days each, less a quarter of an hour.
+    const month = 3 * (MARCH_DAYS * DAY - 3600);
+    expect(portfolio.coverage[0]).toBeCloseTo((30 * DAY - STEP) / month, 10);
+    expect(portfolio.estimatedShare[0]).toBeCloseTo(STEP / month, 10);
+    const [only, ...others] = await store.call('coverage.gaps', { month: march });
+    expect([only?.endsWith('2002'), others.length]).toEqual([true, 0]);
+    expect(await store.call('coverage.gaps', { month: march + 1 })).toEqual([]);
+  });
+
+  it('a store without meters has nothing to tell', async () => {
+    expect(await store.call('coverage.portfolio', { first: march, count: 2 })).toMatchObject({ full: [0, 0] });
+  });
+});
