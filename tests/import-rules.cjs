@@ -80,6 +80,19 @@ module.exports = {
       to: { path: '^electron/(?!engine/)' },
     },
     {
+      name: 'the-store-knows-its-rooms-by-one-list',
+      comment: 'What all rooms of the store share lies above them and knows none; handlers.ts lists them.',
+      severity: 'error',
+      from: { path: '^electron/engine/store/[^/]+\\.ts$', pathNot: 'handlers\\.ts$' },
+      to: { path: '^electron/engine/store/(intake|questions|event-log|export|records)/' },
+    },
+    {
+      name: 'intake-knows-no-other-room',
+      severity: 'error',
+      from: { path: '^electron/engine/store/intake/' },
+      to: { path: '^electron/engine/store/(questions|event-log|export|records)/' },
+    },
+    {
       name: 'the-engine-loads-no-schemas',
       comment: 'Types of the contract only: building its schemas would take a good part of the engine’s start.',
       severity: 'error',

@@ -4,15 +4,15 @@ import type { StoreInfo, StoreLocation } from './calls/store.ts';
 import { engineFailure } from './failure.ts';
 import type { EngineCallName, EngineInput, EngineOutput } from './protocol.ts';
 import { FeedReader } from './reading-thread/index.ts';
-import type { CallContext, Emit } from './store/context.ts';
+import type { CallContext, Emit, OpenSession } from './store/context.ts';
 import { handlers } from './store/handlers.ts';
-import type { Session } from './store/intake/session.ts';
+import { catchUp } from './store/intake/index.ts';
 import { Store } from './store/store.ts';
 
 export class Engine {
   readonly #stores = new Map<string, Promise<Store>>();
   readonly #open = new Map<string, Store>();
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, OpenSession>();
   readonly #emit: Emit;
   readonly reader = new FeedReader();
 
@@ -68,7 +68,7 @@ export class Engine {
   async #openStore(workspace: string, location: StoreLocation): Promise<StoreInfo> {
     let opening = this.#stores.get(workspace);
     if (opening === undefined) {
-      opening = Store.open(workspace, location);
+      opening = Store.open(workspace, location, catchUp);
       this.#stores.set(workspace, opening);
     }
     try {

@@ -1,13 +1,20 @@
 /** What a handler of an engine call gets, and how tables of handlers are typed. */
 import type { ExportEvents } from '../calls/export.ts';
-import type { IngestEvents } from '../calls/ingest.ts';
+import type { Cursor, IngestEvents, IngestResult } from '../calls/ingest.ts';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
 import type { ReadFeed } from '../reading-thread/index.ts';
-import type { Session } from './intake/session.ts';
 import type { Store } from './store.ts';
 
 type Events = IngestEvents & ExportEvents;
 export type Emit = <E extends keyof Events>(event: E, payload: Events[E]) => void;
+
+/** A feed on its way into a store; the room intake makes them. */
+export interface OpenSession {
+  readonly store: Store;
+  write(bytes: Uint8Array): Promise<void>;
+  finish(cursors?: readonly Cursor[]): Promise<IngestResult>;
+  abort(): Promise<void>;
+}
 
 export interface CallContext {
   /** An open store; throws `store_not_open`. */
@@ -17,7 +24,7 @@ export interface CallContext {
   /** Reads a feed, small or large. */
   read: ReadFeed;
   /** Running ingest sessions by id. */
-  sessions: Map<string, Session>;
+  sessions: Map<string, OpenSession>;
   /** Aborted when the caller cancelled, or the engine stops. */
   signal: AbortSignal;
   emit: Emit;

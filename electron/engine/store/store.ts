@@ -4,12 +4,15 @@ import path from 'node:path';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
 import { Allocator, removeLeftovers } from './allocator.ts';
 import { type Connection, Database } from './database.ts';
-import { decideUndecided } from './intake/bill-money.ts';
-import { HOLD_ROWS } from './intake/reading-loader.ts';
-import { deriveSeries } from './intake/series-derivation.ts';
 import { latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
 import { removeOrphanSpools } from './spool.ts';
+
+/** Readings of an ingest that are held before they are appended early: some 5 MB. */
+const HOLD_ROWS = 65_536;
+
+/** Brings what was derived from stored documents up to the rules of this version, inside the opening of a store. */
+export type CatchUp = (writer: Connection, zone: string) => Promise<void>;
 
 export class Store {
   readonly workspace: string;
@@ -32,7 +35,7 @@ export class Store {
   }
 
   /** Opens, creates and migrates. Rejects with `store_locked`, `store_unreadable` or `store_too_new`. */
-  static async open(workspace: string, location: StoreLocation): Promise<Store> {
+  static async open(workspace: string, location: StoreLocation, catchUp: CatchUp): Promise<Store> {
     const inMemory = location.file === ':memory:';
     const created = inMemory || !existsSync(location.file);
     mkdirSync(location.rawFolder, { recursive: true, mode: 0o700 });
@@ -43,10 +46,9 @@ export class Store {
     try {
       const writer = await database.connect();
       await migrate(writer);
-      await writer.transaction(() => decideUndecided(writer));
       await removeOrphanSpools(location.rawFolder, writer);
       await removeLeftovers(writer);
-      await deriveSeries(writer, location.zone);
+      await catchUp(writer, location.zone);
       const allocator = await Allocator.open(writer);
       writer.close();
       return new Store(location, database, allocator, { workspace, schemaVersion: latestVersion(), created });

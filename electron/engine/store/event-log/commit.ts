@@ -5,9 +5,9 @@
  */
 import type { ArrivalWay } from '#shared/event-health.ts';
 import type { EventCalls, FreshEvent, IncomingDelivery, IncomingEvent } from '../../calls/events.ts';
+import { saveCursors } from '../cursors.ts';
 import type { Connection, Row } from '../database.ts';
 import { Mutex } from '../mutex.ts';
-import { saveCursors } from '../records/cursors.ts';
 import { number, text } from '../row.ts';
 import type { Store } from '../store.ts';
 import { appendAll, appendDelivery, appendEvent, type Staged } from './append.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { IngestCalls } from '../../calls/ingest.ts';
 import { FileBytes } from '../../ingest/index.ts';
-import type { CallContext, Handlers } from '../context.ts';
+import type { CallContext, Handlers, OpenSession } from '../context.ts';
 import { Session } from './session.ts';
 
 export const ingestHandlers: Handlers<IngestCalls> = {
@@ -70,7 +70,7 @@ async function readThrough(session: Session, signal: AbortSignal): Promise<void>
   throw new AppError({ code: 'cancelled', message: 'Reading was cancelled.' });
 }
 
-function sessionOf(id: string, context: CallContext): Session {
+function sessionOf(id: string, context: CallContext): OpenSession {
   const session = context.sessions.get(id);
   if (session === undefined) {
     throw new AppError({

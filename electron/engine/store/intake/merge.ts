@@ -3,8 +3,8 @@
  * readings are laid beside what is there. Whoever looks sees all of it or nothing.
  */
 import type { Cursor, IngestResult } from '../../calls/ingest.ts';
+import { saveCursors } from '../cursors.ts';
 import type { Connection } from '../database.ts';
-import { saveCursors } from '../records/cursors.ts';
 import { removeScope } from '../scope.ts';
 import { mergeBlocks } from './block-merge.ts';
 import { joinDocument } from './document-join.ts';

@@ -11,9 +11,6 @@ import type { Allocator } from '../allocator.ts';
 import type { Connection } from '../database.ts';
 import { type BlockRows, ReadingChunk, type RowDefaults } from './reading-chunk.ts';
 
-/** Rows that are held before they are appended early: some 5 MB. */
-export const HOLD_ROWS = 65_536;
-
 /** Rows that are appended at once: a few of DuckDB's vectors. */
 const APPEND_ROWS = 4 * 2048;
 

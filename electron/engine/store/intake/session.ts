@@ -12,6 +12,7 @@ import { engineFailure } from '../../failure.ts';
 import type { FeedSummary } from '../../ingest/feed.ts';
 import type { ByteSource } from '../../ingest/index.ts';
 import type { ReadFeed } from '../../reading-thread/index.ts';
+import type { OpenSession } from '../context.ts';
 import type { Connection } from '../database.ts';
 import { SpoolWriter } from '../spool.ts';
 import type { Store } from '../store.ts';
@@ -40,7 +41,7 @@ export interface SessionOptions {
   progress: (progress: IngestProgress) => void;
 }
 
-export class Session {
+export class Session implements OpenSession {
   readonly id = randomUUID();
   readonly store: Store;
   readonly #connection: Connection;

@@ -5,9 +5,9 @@ import { EVENT_LIST_URL } from '#shared/event-poll.ts';
 import { ACTIVE_STATES } from '#shared/job-states.ts';
 import type { RecordCalls, StoredJob } from '../../calls/records.ts';
 import type { Handlers } from '../context.ts';
+import { saveCursors } from '../cursors.ts';
 import type { Connection, Row } from '../database.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
-import { saveCursors } from './cursors.ts';
 
 /** The request log keeps this many; older ones go when it has grown by a tenth. */
 const REQUESTS_KEPT = 50_000;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventCalls } from '../../../../../electron/engine/calls/events.ts';
 import type { CallContext } from '../../../../../electron/engine/store/context.ts';
 import { eventHandlers } from '../../../../../electron/engine/store/event-log/events.ts';
+import { catchUp } from '../../../../../electron/engine/store/intake/index.ts';
 import { Store } from '../../../../../electron/engine/store/store.ts';
 import { BASE, delivery, incoming } from '../../../events/sample.ts';
 
@@ -22,7 +23,11 @@ const call = <K extends keyof EventCalls>(
 };
 
 const open = () =>
-  Store.open('w', { file: path.join(folder, 'store.duckdb'), rawFolder: path.join(folder, 'raw'), zone: 'UTC' });
+  Store.open(
+    'w',
+    { file: path.join(folder, 'store.duckdb'), rawFolder: path.join(folder, 'raw'), zone: 'UTC' },
+    catchUp,
+  );
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'events-store-'));

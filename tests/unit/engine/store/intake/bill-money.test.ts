@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../../../../electron/engine/store/database.ts';
+import { catchUp } from '../../../../../electron/engine/store/intake/index.ts';
 import { migrate } from '../../../../../electron/engine/store/migrations/index.ts';
 import { Store } from '../../../../../electron/engine/store/store.ts';
 import type { BillView } from '../../../../../shared/contract/bills.ts';
@@ -215,7 +216,7 @@ describe('a store of an older version', () => {
     writer.close();
     database.close();
 
-    const opened = await Store.open('old', { file, rawFolder: store.folder, zone: 'UTC' });
+    const opened = await Store.open('old', { file, rawFolder: store.folder, zone: 'UTC' }, catchUp);
     const bills = await opened.database.reader.rows(
       'SELECT b.id, total / money_scale AS total, money_evidence, l.amount, l.role FROM usage_summaries b JOIN line_items l ON l.usage_summary = b.id ORDER BY b.id',
     );

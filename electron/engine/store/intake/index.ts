@@ -1,0 +1,17 @@
+/**
+ * How a reading gets in. A session takes the bytes of one feed: a file, or the body of an answer. The reader hands its
+ * entries and blocks to the sink, which stages them beside the store. Many readings are appended while the reader goes
+ * on (the loader), invisible until the end. Then the merge joins the document by its links with itself and with the
+ * store, gives each block its series, settles what overlaps, decides how money is read, and commits all of it at once.
+ */
+import type { CatchUp } from '../store.ts';
+import { decideUndecided } from './bill-money.ts';
+import { deriveSeries } from './series-derivation.ts';
+
+export { ingestHandlers as intakeHandlers } from './ingest.ts';
+
+/** What older versions stored is decided and derived again by the rules of this one. */
+export const catchUp: CatchUp = async (writer, zone) => {
+  await writer.transaction(() => decideUndecided(writer));
+  await deriveSeries(writer, zone);
+};

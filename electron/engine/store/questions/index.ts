@@ -1,0 +1,28 @@
+/**
+ * How a question is answered: lists, charts, key figures, tables, coverage and bills, each from the stored rows by SQL, and
+ * the user's decisions about how they are read. Pictures and numbers take their readings from one place
+ * (`readings-between.ts`), so that they agree. Nothing is written here but decisions and files that are taken out.
+ */
+import { analysisHandlers } from './analysis.ts';
+import { attachmentHandlers } from './attachments.ts';
+import { billHandlers } from './bills.ts';
+import { coverageHandlers } from './coverage.ts';
+import { entryHandlers } from './entries.ts';
+import { fileHandlers } from './files.ts';
+import { portfolioHandlers } from './portfolio.ts';
+import { rateHandlers } from './rates.ts';
+import { seriesHandlers } from './series.ts';
+import { usageHandlers } from './usage.ts';
+
+export const questionHandlers = {
+  ...portfolioHandlers,
+  ...entryHandlers,
+  ...seriesHandlers,
+  ...usageHandlers,
+  ...analysisHandlers,
+  ...rateHandlers,
+  ...attachmentHandlers,
+  ...billHandlers,
+  ...coverageHandlers,
+  ...fileHandlers,
+};
