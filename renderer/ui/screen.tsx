@@ -1,4 +1,4 @@
-/** The frame of a screen: where one is, its title, what can be done, and the content. */
+/** The frame of a screen: where one is, its title, what can be done, and the content. It scrolls where these do not fit. */
 import { Title } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect } from 'react';
 
@@ -10,19 +10,17 @@ interface ScreenProps {
   facts?: ReactNode;
   /** At the right of the title. */
   actions?: ReactNode;
-  /** The screen scrolls as a whole, rather than a table inside it. */
-  scroll?: boolean;
   /** All of the head in one line where it fits: for screens whose content needs the height. */
   compact?: boolean;
   children: ReactNode;
 }
 
-export function Screen({ title, crumbs, facts, actions, scroll, compact, children }: ScreenProps) {
+export function Screen({ title, crumbs, facts, actions, compact, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} – Meterscope`;
   }, [title]);
   return (
-    <div className="ms-screen" data-scroll={scroll || undefined} data-compact={compact || undefined}>
+    <div className="ms-screen" data-compact={compact || undefined}>
       <div className="ms-screen-top">
         {crumbs ? (
           <nav className="ms-crumbs" aria-label="Breadcrumb">

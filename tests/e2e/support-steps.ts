@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, type Program } from './fixtures.ts';
+import { expectAlertsReadable } from './readable.ts';
 
 /** Goes to an address of the renderer, once its start has chosen the first screen. */
 export async function goTo(program: Program, address: string): Promise<void> {
@@ -11,6 +12,22 @@ export async function goTo(program: Program, address: string): Promise<void> {
   }, address);
 }
 
+/** Opens the catalogue of scenarios. */
+export async function openDesk(program: Program): Promise<void> {
+  await goTo(program, '/w/demo/support');
+  await expect(program.page.getByRole('grid', { name: 'scenarios' })).toBeVisible({ timeout: 60_000 });
+}
+
+/** Chooses a scenario in the catalogue and fires it. */
+export async function fire(program: Program, scenario: string): Promise<void> {
+  const { page } = program;
+  await openDesk(program);
+  await page.getByRole('textbox', { name: 'Search scenarios' }).fill(scenario);
+  await page.getByRole('grid', { name: 'scenarios' }).getByRole('gridcell', { name: scenario, exact: true }).click();
+  await page.getByRole('button', { name: `Fire ${scenario}`, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: scenario, exact: true })).toBeVisible();
+}
+
 /** Waits until nothing fades or moves any more. */
 export async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
@@ -18,8 +35,9 @@ export async function still(page: Page): Promise<void> {
   );
 }
 
-/** No rule of WCAG 2.2 AA is broken on the screen, in either theme. */
+/** No rule of WCAG 2.2 AA is broken on the screen, in either theme, and each alert on it can be read. */
 export async function accessible(program: Program): Promise<void> {
+  await expectAlertsReadable(program.page);
   for (const colorScheme of ['light', 'dark'] as const) {
     // Without motion nothing is caught half faded, where its colours are none of ours.
     await program.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

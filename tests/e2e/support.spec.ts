@@ -1,26 +1,11 @@
 /** The support desk in the program: scenarios with their verdicts, falsified services, unknown outcomes. */
 import { SABOTAGE } from '../fixtures/sabotage.ts';
 import type { Tampering } from '../fixtures/tampering-proxy.ts';
-import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
-import { accessible, goTo } from './support-steps.ts';
+import { expect, screenshotForReadme, test } from './fixtures.ts';
+import { accessible, fire, goTo, openDesk } from './support-steps.ts';
 
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const service = ['--clock', '600'];
-
-async function openDesk(program: Program): Promise<void> {
-  await goTo(program, '/w/demo/support');
-  await expect(program.page.getByRole('grid', { name: 'scenarios' })).toBeVisible({ timeout: 60_000 });
-}
-
-/** Chooses a scenario in the catalogue and fires it. */
-async function fire(program: Program, scenario: string): Promise<void> {
-  const { page } = program;
-  await openDesk(program);
-  await page.getByRole('textbox', { name: 'Search scenarios' }).fill(scenario);
-  await page.getByRole('grid', { name: 'scenarios' }).getByRole('gridcell', { name: scenario, exact: true }).click();
-  await page.getByRole('button', { name: `Fire ${scenario}`, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: scenario, exact: true })).toBeVisible();
-}
 
 test.describe('scenarios', () => {
   test.use({ launch: { service, env: { METERSCOPE_VERDICT_QUIET_MS: '4000' } } });

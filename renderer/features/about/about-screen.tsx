@@ -28,7 +28,7 @@ export function AboutScreen() {
     ],
   ];
   return (
-    <Screen title="About Meterscope" scroll>
+    <Screen title="About Meterscope">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="xs">
           <Text>A desktop workbench for Green Button utility data that customers have authorised.</Text>

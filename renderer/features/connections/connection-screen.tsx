@@ -34,7 +34,7 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
     );
   }
   return (
-    <Screen title="Connection" facts={<Text c="dimmed">{data.baseUrl}</Text>} scroll>
+    <Screen title="Connection" facts={<Text c="dimmed">{data.baseUrl}</Text>}>
       <Tabs defaultValue="tokens" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="tokens">Tokens</Tabs.Tab>

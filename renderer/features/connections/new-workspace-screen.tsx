@@ -10,7 +10,7 @@ export function NewWorkspaceScreen() {
   const navigate = useNavigate();
   const create = useCommand('workspaces.create');
   return (
-    <Screen title="New workspace" scroll>
+    <Screen title="New workspace">
       <Text c="dimmed" maw="46rem" mb="md">
         A workspace talks to the service of one utility and has data, tokens and jobs of its own. First say where the
         service is; the tokens come on the next page, each with a note on what it is for.

@@ -11,7 +11,7 @@ export function JobsScreen({ workspace }: { workspace: string }) {
   const jobs = useCall('jobs.list', { workspace });
   const waits = useCall('waits.list', undefined);
   return (
-    <Screen title="Jobs" actions={<SyncButton workspace={workspace} />} scroll>
+    <Screen title="Jobs" actions={<SyncButton workspace={workspace} />}>
       {jobs.error ? (
         <FailureState error={jobs.error} onRetry={() => void jobs.refetch()} />
       ) : !jobs.data ? (

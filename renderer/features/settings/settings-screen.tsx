@@ -12,7 +12,7 @@ import { UpdateSettings } from './update-settings.tsx';
 
 export function SettingsScreen() {
   return (
-    <Screen title="Settings" scroll>
+    <Screen title="Settings">
       <Tabs defaultValue="general" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="general">General</Tabs.Tab>

@@ -33,7 +33,6 @@ function Run({ run }: { run: RunView }) {
   return (
     <Screen
       title={run.scenario}
-      scroll
       crumbs={[
         <Link key="support" to="/w/$workspace/support" params={{ workspace }}>
           Test submissions

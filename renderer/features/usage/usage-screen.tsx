@@ -63,7 +63,6 @@ export function UsageScreen(props: UsageScreenProps) {
           <ExportButton workspace={workspace} scopes={exportScopes(point.data, series.data, props.search)} />
         </>
       }
-      scroll
       compact
     >
       {failure ? <RefreshFailure {...failure} /> : null}
