@@ -1,24 +1,22 @@
 /** The one bridge between the page and the main side: one function for each call of the contract, topics, and file handles. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { CallName, Reply, TopicName } from '#shared/contract/index.ts';
+import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
 
 /** Put in by the build (electron/build/vite.preload.config.ts) from the contract itself, so that no schema is loaded here. */
 declare const __CALL_NAMES__: readonly CallName[];
 declare const __TOPIC_NAMES__: readonly TopicName[];
 
-const calls = Object.fromEntries(
-  __CALL_NAMES__.map((name) => [
-    name,
-    (input: unknown): Promise<Reply<unknown>> => ipcRenderer.invoke('meterscope:call', name, input),
-  ]),
-);
+type Calls = { [K in CallName]: (input: CallInput<K>) => Promise<Reply<CallOutput<K>>> };
 
-contextBridge.exposeInMainWorld('meterscope', {
-  calls,
+const bridge = {
+  // One function for each name; the main side checks what goes in and what comes out against the contract.
+  calls: Object.fromEntries(
+    __CALL_NAMES__.map((name) => [name, (input: unknown) => ipcRenderer.invoke('meterscope:call', name, input)]),
+  ) as Calls,
   /** Hears a topic; answers a function that ends it. */
-  subscribe(topic: TopicName, listener: (payload: unknown) => void): () => void {
+  subscribe<K extends TopicName>(topic: K, listener: (payload: TopicPayload<K>) => void): () => void {
     if (!__TOPIC_NAMES__.includes(topic)) throw new Error(`There is no topic "${topic}".`);
-    const onMessage = (_event: unknown, name: TopicName, payload: unknown) => {
+    const onMessage = (_event: unknown, name: TopicName, payload: TopicPayload<K>) => {
       if (name === topic) listener(payload);
     };
     ipcRenderer.on('meterscope:topic', onMessage);
@@ -33,4 +31,8 @@ contextBridge.exposeInMainWorld('meterscope', {
   /** The handle of a dropped or chosen file that `files.open` takes. Where it lies is for the main side alone. */
   fileHandle: async (file: File): Promise<Reply<{ handle: string }>> =>
     ipcRenderer.invoke('meterscope:file', webUtils.getPathForFile(file)),
-});
+};
+/** What the page finds as `window.meterscope`. */
+export type DesktopBridge = typeof bridge;
+
+contextBridge.exposeInMainWorld('meterscope', bridge);

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { areasOfQueries } from '../shared/contract/index.ts';
 
 /**
  * Builds the page that both hosts serve. Paths are relative, because one host serves it from `app://meterscope/`
@@ -9,6 +10,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
+  define: { __AREAS_OF_QUERIES__: JSON.stringify(areasOfQueries) },
   plugins: [react()],
   // Chromium has light-dark() itself; the rewritten form does not work for variables of the root.
   css: { postcss: { plugins: [mantinePreset({ features: { lightDarkFunction: false } })] } },

@@ -17,7 +17,13 @@ module.exports = {
       name: 'renderer-knows-shared-only',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^(electron|tests)/' },
+      to: { path: '^(electron|tests)/', pathNot: '^electron/preload\\.ts$' },
+    },
+    {
+      name: 'the-page-knows-the-type-of-its-bridge-only',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^electron/preload\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'renderer-has-no-node',

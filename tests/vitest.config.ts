@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { areasOfQueries } from '../shared/contract/index.ts';
 
 /** `expect.poll` waits for a second unless told otherwise: nothing on a machine that has other work. */
 const patient = { poll: { timeout: 20_000 } };
@@ -11,7 +12,11 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 120_000, expect: patient } },
+      {
+        // As the page is built (renderer/vite.config.ts).
+        define: { __AREAS_OF_QUERIES__: JSON.stringify(areasOfQueries) },
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 120_000, expect: patient },
+      },
       {
         test: {
           name: 'integration',

@@ -1,5 +1,6 @@
 /** The sync job, wired to the workspaces' tokens and the windows. */
 import { z } from 'zod';
+import { jobCalls } from '#shared/contract/jobs.ts';
 import { DEMO_WORKSPACE } from '../connections/index.ts';
 import { GreenButtonClient } from '../greenbutton/index.ts';
 import { systemClock } from '../http/index.ts';
@@ -16,10 +17,7 @@ const TELL_EVERY_MS = 500;
 export function setupSync(parts: BaseParts): void {
   const { jobs, engine, connections, http, topics, usable } = parts;
   const tell = debounced(TELL_EVERY_MS, (workspace) =>
-    topics.publish('store.changed', {
-      workspace,
-      areas: ['authorizations', 'usagePoints', 'series', 'readings', 'bills', 'customers', 'problems'],
-    }),
+    topics.publish('store.changed', { workspace, areas: jobCalls['sync.start'].areas }),
   );
   jobs.register(
     syncJob({

@@ -7,7 +7,6 @@ export type {
   IncomingPage,
 } from './calls/events.ts';
 export { ANSWER_CUT, type Cursor, type IngestResult } from './calls/ingest.ts';
-export type { ContractDecision, ContractQuery } from './calls/queries.ts';
 export type { StoredJob } from './calls/records.ts';
 export type { StoredRecord } from './calls/runs.ts';
 export type { ServiceRecord } from './calls/service-records.ts';

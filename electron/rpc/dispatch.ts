@@ -9,6 +9,7 @@ import {
   calls,
   type HandlerInput,
   type Reply,
+  type StoreCallName,
 } from '#shared/contract/index.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 
@@ -16,6 +17,9 @@ import { AppError, toErrorValue } from '#shared/errors.ts';
 export type Handlers = {
   [K in CallName]: (input: HandlerInput<K>) => Promise<CallOutput<K>> | CallOutput<K>;
 };
+
+/** Of the calls of an area, those that the core answers. */
+export type CoreHandlers<Area> = Pick<Handlers, Exclude<keyof Area & CallName, StoreCallName>>;
 
 /** Answers a call that came over a transport. Never throws. */
 export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>;

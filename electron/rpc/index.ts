@@ -1,3 +1,3 @@
-export { callLocally, createDispatch, type Dispatch, type Handlers } from './dispatch.ts';
+export { type CoreHandlers, callLocally, createDispatch, type Dispatch, type Handlers } from './dispatch.ts';
 export { createLoopbackServer, type LoopbackServer } from './loopback-server.ts';
 export { TopicHub } from './topic-hub.ts';

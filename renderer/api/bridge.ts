@@ -5,6 +5,7 @@
 import { HOW_TO_GET_IN, MAX_UPLOAD_BYTES, SESSION_KEY_HEADER, uploadTooLarge } from '#shared/browser-session.ts';
 import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
 import { linkOfRoute } from '#shared/routes.ts';
+import type { DesktopBridge } from '../../electron/preload.ts';
 import { openEventStream } from './event-stream.ts';
 import { sessionKey, takeSessionKey } from './session-key.ts';
 
@@ -26,14 +27,6 @@ export interface Bridge {
   onConnection(listener: (connected: boolean) => void): () => void;
 }
 
-/** What the preload script puts on `window`. */
-interface DesktopBridge {
-  calls: Record<string, (input: unknown) => Promise<Reply<unknown>>>;
-  subscribe(topic: string, listener: (payload: unknown) => void): () => void;
-  onRoute(listener: (route: string) => void): () => void;
-  fileHandle(file: File): Promise<Reply<{ handle: string }>>;
-}
-
 declare global {
   interface Window {
     meterscope?: DesktopBridge;
@@ -52,24 +45,12 @@ const unreachable = {
 function desktopBridge(desktop: DesktopBridge): Bridge {
   return {
     locked: undefined,
-    call: async <K extends CallName>(name: K, input: CallInput<K>) => {
-      const method = desktop.calls[name];
-      if (!method) {
-        return { ok: false, error: { code: 'unknown_call', message: `This version has no call "${name}".` } };
-      }
-      // The main side validated the answer against the contract before it sent it.
-      return (await method(input)) as Reply<CallOutput<K>>;
-    },
-    // Payloads are validated by the main side likewise.
-    subscribe: (topic, listener) => desktop.subscribe(topic, listener as (payload: unknown) => void),
-    fileHandle: (file) => desktop.fileHandle(file),
-    saveFile: async (name, content) => {
-      const reply = await desktop.calls['export.save']?.({ name, base64: await toBase64(content) });
-      // Validated by the main side, as above.
-      return (reply ?? unreachable) as Reply<CallOutput<'export.save'>>;
-    },
+    call: (name, input) => desktop.calls[name](input),
+    subscribe: desktop.subscribe,
+    fileHandle: desktop.fileHandle,
+    saveFile: async (name, content) => desktop.calls['export.save']({ name, base64: await toBase64(content) }),
     viewAddress: () => linkOfRoute(window.location.hash.replace(/^#/, '')),
-    onRoute: (listener) => desktop.onRoute(listener),
+    onRoute: desktop.onRoute,
     onConnection: (listener) => {
       listener(true);
       return () => {};

@@ -1,11 +1,11 @@
 /** Which cached answers a topic's message changes. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { QueryName, TopicPayload } from '#shared/contract/index.ts';
+import type { StoreArea, TopicPayload } from '#shared/contract/index.ts';
 import { isEventPoll } from '#shared/event-poll.ts';
 import { bridge } from './bridge.ts';
 import { invalidate, setAnswer, updateAnswers } from './cache.ts';
 import { queryKey } from './hooks.ts';
-import { type Area, callsOfArea, concerns, upsertJob } from './stale.ts';
+import { concerns, madeOf, upsertJob } from './stale.ts';
 
 /** After a change was applied, later ones wait this long and are applied together: a running sync sends many a second. */
 const throttleMs = 700;
@@ -14,38 +14,24 @@ const requestsKept = 1000;
 
 /** Subscribes the cache to the topics. Returns a function that stops it. */
 export function followTopics(client: QueryClient): () => void {
-  const pending = new Map<string, Set<Area>>();
+  const pending = new Map<string, Set<StoreArea>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const flush = () => {
     timer = pending.size > 0 ? setTimeout(flush, throttleMs) : undefined;
-    for (const [workspace, areas] of pending) {
-      const names = new Set([...areas].flatMap((area) => callsOfArea[area]));
-      invalidate(client, {
-        predicate: ({ queryKey: [name, input] }) => names.has(name as QueryName) && concerns(input, workspace), // keys start with the call's name (queryKey)
-      });
-    }
+    for (const [workspace, areas] of pending) invalidate(client, madeOf(areas, workspace));
     pending.clear();
   };
 
   const stops = [
     bridge.subscribe('store.changed', ({ workspace, areas }) => {
-      const known = pending.get(workspace) ?? new Set<Area>();
+      const known = pending.get(workspace) ?? new Set<StoreArea>();
       for (const area of areas) known.add(area);
       pending.set(workspace, known);
       if (timer === undefined) flush();
     }),
-    bridge.subscribe('workspaces.changed', () => {
-      invalidate(client, { queryKey: queryKey('workspaces.list') });
-      invalidate(client, { queryKey: queryKey('workspaces.get') });
-    }),
-    bridge.subscribe('connections.changed', ({ workspace }) => {
-      invalidate(client, { queryKey: queryKey('secrets.status') });
-      invalidate(client, {
-        queryKey: queryKey('connections.tokens'),
-        predicate: ({ queryKey: [, input] }) => workspace === undefined || concerns(input, workspace),
-      });
-    }),
+    bridge.subscribe('workspaces.changed', () => invalidate(client, madeOf(['workspaces']))),
+    bridge.subscribe('connections.changed', ({ workspace }) => invalidate(client, madeOf(['connections'], workspace))),
     bridge.subscribe('jobs.changed', (job) => {
       const filters = { queryKey: queryKey('jobs.list', { workspace: job.workspace }), exact: true };
       updateAnswers<TopicPayload<'jobs.changed'>[]>(client, filters, (jobs) => upsertJob(jobs, job));

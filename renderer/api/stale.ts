@@ -1,55 +1,20 @@
 /** Which answers grow stale when the main side says that something changed. Pure. */
-import type { QueryName, TopicPayload } from '#shared/contract/index.ts';
+import type { QueryFilters } from '@tanstack/react-query';
+import type { Area, CallName } from '#shared/contract/index.ts';
 
-export type Area = TopicPayload<'store.changed'>['areas'][number];
+/** Put in by the build (renderer/vite.config.ts) from the contract itself, so that no schema is loaded here. */
+declare const __AREAS_OF_QUERIES__: Partial<Record<CallName, readonly Area[]>>;
 
-/** The calls whose answers depend on an area of a workspace's store. */
-export const callsOfArea: Record<Area, readonly QueryName[]> = {
-  authorizations: ['authorizations.list', 'authorizations.get', 'entries.unattached'],
-  usagePoints: [
-    'coverage.gaps',
-    'coverage.meters',
-    'coverage.portfolio',
-    'usagePoints.list',
-    'usagePoints.get',
-    'entries.unattached',
-  ],
-  series: ['series.list', 'usagePoints.list', 'usagePoints.get'],
-  readings: [
-    'series.list',
-    'usage.chart',
-    'usage.statistics',
-    'usage.readings',
-    'usage.blocks',
-    'usage.totals',
-    'usage.rates',
-    'usage.rateTotals',
-    'usage.grid',
-    'usage.typicalDay',
-    'usage.duration',
-    'coverage.gaps',
-    'coverage.meters',
-    'coverage.portfolio',
-    'powerQuality.list',
-    'usagePoints.list',
-    'usagePoints.get',
-    'authorizations.list',
-    'authorizations.get',
-  ],
-  bills: ['bills.list', 'usagePoints.list', 'usagePoints.get'],
-  customers: [
-    'customers.list',
-    'bills.list',
-    'authorizations.list',
-    'authorizations.get',
-    'usagePoints.list',
-    'usagePoints.get',
-  ],
-  files: ['files.list'],
-  problems: ['problems.list', 'authorizations.list', 'usagePoints.list'],
-  events: ['events.get'],
-  runs: [],
-};
+/** The answers that are made of one of these areas, and are about this workspace (or about none in particular). */
+export function madeOf(areas: Iterable<Area>, workspace?: string): QueryFilters {
+  const changed = new Set(areas);
+  return {
+    predicate: ({ queryKey: [name, input] }) =>
+      // Keys start with the call's name (queryKey).
+      (__AREAS_OF_QUERIES__[name as CallName] ?? []).some((area) => changed.has(area)) &&
+      (workspace === undefined || concerns(input, workspace)),
+  };
+}
 
 /** True when a cached answer of `name` with `input` is about this workspace (or about none in particular). */
 export function concerns(input: unknown, workspace: string): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { epochSeconds, inWorkspace, query } from './define.ts';
+import { epochSeconds, inWorkspace, store } from './define.ts';
 import { rateKind } from './usage.ts';
 
 const ofSeries = inWorkspace.extend({ series: z.string() });
@@ -111,13 +111,16 @@ export type CustomerEntity = z.infer<typeof customerEntity>;
 
 export const analysisCalls = {
   /** `bounds` are the starts of the periods and the end of the last one, ascending. */
-  'usage.totals': query(ofSeries.extend({ bounds: z.array(epochSeconds).min(2).max(4001) }), periodTotals),
-  'usage.grid': query(
+  'usage.totals': store(['readings']).query(
+    ofSeries.extend({ bounds: z.array(epochSeconds).min(2).max(4001) }),
+    periodTotals,
+  ),
+  'usage.grid': store(['readings']).query(
     ofSeries.extend({ ...range.shape, step: z.number().int().min(900).max(86_400).multipleOf(900) }),
     usageGrid,
   ),
   /** `offsets`: from when on which offset of local time holds; the first at or before `from`. */
-  'usage.typicalDay': query(
+  'usage.typicalDay': store(['readings']).query(
     ofSeries.extend({
       ...range.shape,
       split: daySplit,
@@ -129,21 +132,27 @@ export const analysisCalls = {
     z.object({ unit: z.string(), step: z.number(), rows: z.array(typicalDaySlot) }),
   ),
   /** How a span splits by time of use, consumption tier and critical peak; readings without one are left out. */
-  'usage.rates': query(
+  'usage.rates': store(['readings']).query(
     ofSeries.extend(range.shape),
     z.object({ unit: z.string(), currency: z.string().optional(), rows: z.array(rateShare) }),
   ),
   /** The same, period by period, for one way of pricing; `bounds` as those of `usage.totals`. */
-  'usage.rateTotals': query(
+  'usage.rateTotals': store(['readings']).query(
     ofSeries.extend({ kind: rateKind, bounds: z.array(epochSeconds).min(2).max(1001) }),
     rateTotals,
   ),
   /** The load-duration curve: values from the highest to the lowest at equal shares of the readings. */
-  'usage.duration': query(
+  'usage.duration': store(['readings']).query(
     ofSeries.extend({ ...range.shape, points: z.number().int().min(2).max(1000) }),
     z.object({ unit: z.string(), count: z.number(), values: z.array(z.number()) }),
   ),
-  'powerQuality.list': query(inWorkspace.extend({ usagePoint: z.string() }), z.array(powerQualityRow)),
+  'powerQuality.list': store(['readings']).query(
+    inWorkspace.extend({ usagePoint: z.string() }),
+    z.array(powerQualityRow),
+  ),
   /** The retail-customer side of an authorization's meters: customers, accounts, agreements, locations, devices. */
-  'customers.list': query(inWorkspace.extend({ authorization: z.string() }), z.array(customerEntity)),
+  'customers.list': store(['customers']).query(
+    inWorkspace.extend({ authorization: z.string() }),
+    z.array(customerEntity),
+  ),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, nothing, query } from './define.ts';
+import { core, epochMillis, nothing } from './define.ts';
 import { usageCalls } from './usage.ts';
 
 /** What a host can do; the renderer hides or explains what is missing, the host refuses it with `host_cannot`. */
@@ -28,18 +28,18 @@ const appInfo = z.object({
 });
 
 export const appCalls = {
-  'app.info': query(nothing, appInfo),
+  'app.info': core([]).query(nothing, appInfo),
   /** The renderer shows its first screen with data; ends the start-up measurement. */
-  'app.usable': command(nothing, nothing),
+  'app.usable': core([]).command(nothing, nothing),
   /** A meter's chart as it opens without a span of its own: what the next start will probably show first. */
-  'app.firstScreen': command(
+  'app.firstScreen': core([]).command(
     z.object({ workspace: z.string(), usagePoint: z.string(), chart: usageCalls['usage.chart'].input }),
     nothing,
   ),
   /** Opens a link outside; only https and http to loopback are let through. */
-  'app.openExternal': command(z.object({ url: z.url() }), nothing),
+  'app.openExternal': core([]).command(z.object({ url: z.url() }), nothing),
   /** What the renderer could not handle; goes to the log, once. */
-  'app.reportError': command(
+  'app.reportError': core([]).command(
     z.object({ message: z.string().max(10_000), stack: z.string().max(50_000).optional() }),
     nothing,
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochSeconds, inWorkspace, nothing, query } from './define.ts';
+import { epochSeconds, inWorkspace, nothing, store } from './define.ts';
 import { coded } from './portfolio.ts';
 
 const quantity = z.object({ value: z.number(), unit: z.string() });
@@ -76,9 +76,9 @@ const billView = z.object({
 export type BillView = z.infer<typeof billView>;
 
 export const billCalls = {
-  'bills.list': query(inWorkspace.extend({ usagePoint: z.string() }), z.array(billView)),
+  'bills.list': store(['bills', 'customers']).query(inWorkspace.extend({ usagePoint: z.string() }), z.array(billView)),
   /** What divides the money of a usage point's bills, lines included; without `scale` it is detected again. */
-  'bills.setMoneyScale': command(
+  'bills.setMoneyScale': store(['bills']).command(
     inWorkspace.extend({ usagePoint: z.string(), scale: z.number().positive().max(1e9).optional() }),
     nothing,
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, errorValue, inWorkspace, nothing, page, query } from './define.ts';
+import { core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
 
 /** What a historical collection will do to a meter, said beforehand. */
 const meterPlan = z.object({
@@ -54,29 +54,29 @@ export type CollectionView = z.infer<typeof collectionView>;
 const meterUids = z.array(z.string().min(1).max(200)).min(1).max(10_000);
 
 export const collectionCalls = {
-  'collections.preview': query(
+  'collections.preview': core([]).query(
     inWorkspace.extend({ meters: meterUids, months: z.number().int().min(1).max(36).optional() }),
     z.array(meterPlan),
   ),
   /** One request for all meters; `months` 1 to 36, or the plan's default. Answers the collection's id. */
-  'collections.start': command(
+  'collections.start': core([]).command(
     inWorkspace.extend({ meters: meterUids, months: z.number().int().min(1).max(36).optional() }),
     z.object({ id: z.string() }),
   ),
-  'collections.list': query(
+  'collections.list': core([]).query(
     inWorkspace.extend(page.shape),
     z.object({ rows: z.array(collectionView), matching: z.number() }),
   ),
-  'collections.get': query(inWorkspace.extend({ id: z.string() }), collectionView),
+  'collections.get': core([]).query(inWorkspace.extend({ id: z.string() }), collectionView),
   /**
    * Looks whether a trigger of unknown outcome acted: with events of the meters since then it is followed, without them it
    * stays unknown. Answers what was found, in words.
    */
-  'collections.findOut': command(
+  'collections.findOut': core([]).command(
     inWorkspace.extend({ id: z.string() }),
     z.object({ acted: z.boolean(), text: z.string() }),
   ),
-  'collections.cancel': command(inWorkspace.extend({ id: z.string() }), nothing),
+  'collections.cancel': core([]).command(inWorkspace.extend({ id: z.string() }), nothing),
 };
 
 export const collectionTopics = { 'collections.changed': collectionView };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, errorValue, inWorkspace, nothing, query } from './define.ts';
+import { core, epochMillis, errorValue, inWorkspace, nothing } from './define.ts';
 
 const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
 
@@ -67,13 +67,13 @@ const incoming = z.union([z.object({ value: z.string().min(1).max(8000) }), z.ob
 
 export const connectionCalls = {
   /** Looks at an address before anything is kept: is it https, does something answer, is it a Green Button API. */
-  'connections.checkAddress': query(
+  'connections.checkAddress': core([]).query(
     z.object({ baseUrl: z.string().max(2000) }),
     z.object({ baseUrl: z.string().optional(), checks: z.array(check) }),
   ),
   /** Tries everything that the workspace has: status, each class of token, OAuth addresses, JSON API. */
-  'connections.check': query(inWorkspace, z.array(check)),
-  'connections.tokens': query(
+  'connections.check': core([]).query(inWorkspace, z.array(check)),
+  'connections.tokens': core(['connections']).query(
     inWorkspace,
     z.object({
       tokens: z.array(tokenView),
@@ -85,12 +85,12 @@ export const connectionCalls = {
         .optional(),
     }),
   ),
-  'connections.setSecret': command(
+  'connections.setSecret': core([]).command(
     inWorkspace.extend({ which: z.enum(['api', 'registration', 'clientSecret', 'webhookSecret']), secret: incoming }),
     nothing,
   ),
   /** Takes an access_token that was got elsewhere, or a refresh token to get one with. */
-  'connections.importToken': command(
+  'connections.importToken': core([]).command(
     inWorkspace.extend({
       authorization: z.string().min(1).max(200),
       what: z.enum(['access', 'refresh']),
@@ -98,7 +98,7 @@ export const connectionCalls = {
     }),
     nothing,
   ),
-  'connections.forget': command(
+  'connections.forget': core([]).command(
     inWorkspace.extend({
       which: z.enum(['api', 'registration', 'client', 'access', 'clientSecret', 'webhookSecret']),
       scope: z.string().optional(),
@@ -106,16 +106,16 @@ export const connectionCalls = {
     nothing,
   ),
   /** Uses a token for a small request and says what became of it. */
-  'connections.test': command(inWorkspace.extend({ tokenClass, scope: z.string().optional() }), check),
+  'connections.test': core([]).command(inWorkspace.extend({ tokenClass, scope: z.string().optional() }), check),
   /** Gets a new client_access_token, or renews an access_token, now. */
-  'connections.renew': command(
+  'connections.renew': core([]).command(
     inWorkspace.extend({ tokenClass: z.enum(['client', 'access']), scope: z.string().optional() }),
     nothing,
   ),
   /** Reads ApplicationInformation and takes over what it says about OAuth (client_id, client_secret, redirect). */
-  'connections.takeRegistration': command(inWorkspace, z.array(check)),
+  'connections.takeRegistration': core([]).command(inWorkspace, z.array(check)),
   /** Starts an authorization in the system's browser. */
-  'oauth.start': command(
+  'oauth.start': core([]).command(
     inWorkspace.extend({
       /** The one that is renewed; a new one where absent. */
       authorization: z.string().optional(),
@@ -125,12 +125,12 @@ export const connectionCalls = {
     oauthFlow,
   ),
   /** Running and lately ended ones, newest first. */
-  'oauth.list': query(inWorkspace, z.array(oauthFlow)),
-  'oauth.cancel': command(z.object({ id: z.string() }), nothing),
+  'oauth.list': core([]).query(inWorkspace, z.array(oauthFlow)),
+  'oauth.cancel': core([]).command(z.object({ id: z.string() }), nothing),
   /** The address that the browser was sent to, copied out of its address bar. */
-  'oauth.paste': command(z.object({ id: z.string(), address: z.string().max(8000) }), oauthFlow),
-  'secrets.status': query(nothing, secretsStatus),
-  'secrets.decide': command(z.object({ keep: z.enum(['disk', 'session']) }), nothing),
+  'oauth.paste': core([]).command(z.object({ id: z.string(), address: z.string().max(8000) }), oauthFlow),
+  'secrets.status': core(['connections']).query(nothing, secretsStatus),
+  'secrets.decide': core([]).command(z.object({ keep: z.enum(['disk', 'session']) }), nothing),
 };
 
 export const connectionTopics = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inWorkspace, query } from './define.ts';
+import { inWorkspace, store } from './define.ts';
 
 /** A month of the calendar as one number: year * 12 + month - 1, so that neighbours differ by 1. */
 const monthNumber = z.number().int().min(0).max(120_000);
@@ -37,11 +37,14 @@ export type PortfolioMonths = z.infer<typeof portfolioMonths>;
 
 export const coverageCalls = {
   /** Of the fullest series of each of these usage points, in the meter's own local months; unknown ones are left out. */
-  'coverage.meters': query(
+  'coverage.meters': store(['usagePoints', 'readings']).query(
     inWorkspace.extend({ usagePoints: z.array(z.string()).min(1).max(500), ...months.shape }),
     z.array(monthShares),
   ),
   /** Ids of the usage points with a gap in a month of theirs. */
-  'coverage.gaps': query(inWorkspace.extend({ month: monthNumber }), z.array(z.string())),
-  'coverage.portfolio': query(inWorkspace.extend(months.shape), portfolioMonths),
+  'coverage.gaps': store(['usagePoints', 'readings']).query(
+    inWorkspace.extend({ month: monthNumber }),
+    z.array(z.string()),
+  ),
+  'coverage.portfolio': store(['usagePoints', 'readings']).query(inWorkspace.extend(months.shape), portfolioMonths),
 };

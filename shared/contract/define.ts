@@ -7,28 +7,69 @@ import { z } from 'zod';
 // The renderer's content security policy forbids `eval`; zod must not probe for it.
 z.config({ jitless: true });
 
-/** A call that changes nothing (`query`: may be cached and repeated) or one that does (`command`: never repeated by itself). */
+/** The areas of a workspace's store that windows show. */
+export const STORE_AREAS = [
+  'authorizations',
+  'usagePoints',
+  'series',
+  'readings',
+  'bills',
+  'customers',
+  'files',
+  'problems',
+  'events',
+] as const;
+export type StoreArea = (typeof STORE_AREAS)[number];
+/** What a feed of the service, or a file, may bring. */
+export const FEED_AREAS = STORE_AREAS.filter((area) => area !== 'files' && area !== 'events');
+/** What an answer may be made of: areas of the store (`store.changed`), and what the core keeps, each with a topic of its name. */
+export type Area = StoreArea | 'workspaces' | 'connections';
+
+/** Who answers: the store, to which the core passes the call on as it is, or the core itself. */
+type Answerer = 'store' | 'core';
+type Kind = 'query' | 'command';
+
 export interface CallDefinition<
-  Kind extends 'query' | 'command',
+  K extends Kind = Kind,
+  By extends Answerer = Answerer,
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
+  A extends Area = Area,
 > {
-  kind: Kind;
+  kind: K;
+  by: By;
+  /** What the answer of a query is made of, and what a command changes: windows ask for it again. */
+  areas: readonly A[];
   input: Input;
   output: Output;
 }
 
-/** Declares a call that only reads. */
-export function query<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): CallDefinition<'query', I, O> {
-  return { kind: 'query', input, output };
+/** Declares calls that the store answers. They name the workspace, and the areas that they read or change. */
+export function store(areas: readonly StoreArea[]) {
+  return callsBy<'store', StoreArea, z.ZodType<{ workspace: string }>>('store', areas);
 }
 
-/** Declares a call that acts. */
-export function command<I extends z.ZodType, O extends z.ZodType>(
-  input: I,
-  output: O,
-): CallDefinition<'command', I, O> {
-  return { kind: 'command', input, output };
+/** Declares calls that the core answers. No area is named where a topic brings the answer itself, or nothing tells of changes. */
+export function core<A extends Area>(areas: readonly A[]) {
+  return callsBy<'core', A, z.ZodType>('core', areas);
+}
+
+function callsBy<By extends Answerer, A extends Area, AnyInput extends z.ZodType>(by: By, areas: readonly A[]) {
+  const declare =
+    <K extends Kind>(kind: K) =>
+    <I extends AnyInput, O extends z.ZodType>(input: I, output: O): CallDefinition<K, By, I, O, A> => ({
+      kind,
+      by,
+      areas,
+      input,
+      output,
+    });
+  return {
+    /** Only reads: may be cached and repeated. */
+    query: declare('query'),
+    /** Acts: never repeated by itself. */
+    command: declare('command'),
+  };
 }
 
 /** Epoch seconds UTC. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
+import { core, epochMillis, inWorkspace, nothing, store } from './define.ts';
 
 /** How an event came into the log first. */
 const way = z.enum(['webhook', 'poll', 'lookup', 'rehearsal']);
@@ -183,7 +183,7 @@ const answerOfBench = z.object({
 
 export const eventCalls = {
   /** A page of the log. `upTo` (a `seq`) freezes it, so that offsets stay true while events arrive. */
-  'events.list': query(
+  'events.list': store([]).query(
     selection.extend({
       upTo: z.number().optional(),
       offset: z.number().int().min(0).default(0),
@@ -198,11 +198,11 @@ export const eventCalls = {
     }),
   ),
   /** How many events that match came after a `seq`. */
-  'events.newer': query(selection.extend({ after: z.number() }), z.object({ count: z.number() })),
+  'events.newer': store([]).query(selection.extend({ after: z.number() }), z.object({ count: z.number() })),
   /** The types in the log with their counts, most frequent first. */
-  'events.types': query(inWorkspace, z.array(z.object({ type: z.string(), count: z.number() }))),
+  'events.types': store([]).query(inWorkspace, z.array(z.object({ type: z.string(), count: z.number() }))),
   /** An event with what surrounds it: raw JSON, deliveries, and the events of the same object before and after. */
-  'events.get': query(
+  'events.get': store(['events']).query(
     inWorkspace.extend({ uid: z.string().max(300) }),
     eventRow.extend({
       /** As first received. */
@@ -218,7 +218,7 @@ export const eventCalls = {
       authorizationId: z.string().optional(),
     }),
   ),
-  'events.export': command(
+  'events.export': core([]).command(
     selection.extend({
       format: z.enum(['ndjson', 'csv']),
       /** CSV keeps texts as they are, also where a spreadsheet would run them as a formula. */
@@ -227,7 +227,7 @@ export const eventCalls = {
     /** Undefined when the user changed their mind. */
     z.object({ path: z.string(), events: z.number() }).optional(),
   ),
-  'deliveries.list': query(
+  'deliveries.list': store([]).query(
     inWorkspace.extend({
       verdict: z.enum(['all', 'good', 'bad']).default('all'),
       offset: z.number().int().min(0).default(0),
@@ -235,7 +235,7 @@ export const eventCalls = {
     }),
     z.object({ rows: z.array(deliveryRow), matching: z.number() }),
   ),
-  'deliveries.get': query(
+  'deliveries.get': store([]).query(
     inWorkspace.extend({ id: z.number() }),
     deliveryRow.extend({
       headers: z.array(z.tuple([z.string(), z.string()])),
@@ -246,22 +246,28 @@ export const eventCalls = {
       uids: z.array(z.string()),
     }),
   ),
-  'events.settings': query(inWorkspace, z.object({ settings, receiver: receiverView, hasSecret: z.boolean() })),
-  'events.setSettings': command(inWorkspace.extend({ settings }), nothing),
+  'events.settings': core([]).query(
+    inWorkspace,
+    z.object({ settings, receiver: receiverView, hasSecret: z.boolean() }),
+  ),
+  'events.setSettings': core([]).command(inWorkspace.extend({ settings }), nothing),
   /** Gives the receiver another unguessable path; the old address is dead at once. */
-  'events.renewAddress': command(inWorkspace, nothing),
-  'events.health': query(inWorkspace, healthFacts),
+  'events.renewAddress': core([]).command(inWorkspace, nothing),
+  'events.health': core([]).query(inWorkspace, healthFacts),
   /** Polls at once; answers when it is done. */
-  'events.pollNow': command(inWorkspace, z.object({ fresh: z.number(), holes: z.number() })),
+  'events.pollNow': core([]).command(inWorkspace, z.object({ fresh: z.number(), holes: z.number() })),
   /** Asks the service for one event and keeps it. */
-  'events.lookup': command(inWorkspace.extend({ uid: z.string().min(1).max(300) }), z.object({ fresh: z.boolean() })),
+  'events.lookup': core([]).command(
+    inWorkspace.extend({ uid: z.string().min(1).max(300) }),
+    z.object({ fresh: z.boolean() }),
+  ),
   /** Tells the service that these were delivered, which ends their resends. */
-  'events.markDelivered': command(
+  'events.markDelivered': core(['events']).command(
     inWorkspace.extend({ uids: z.array(z.string().min(1).max(300)).min(1).max(1000) }),
     z.array(z.object({ uid: z.string(), ok: z.boolean(), error: errorText() })),
   ),
   /** Sends signed (or spoiled) deliveries to the own receiver, over real HTTP. */
-  'rehearsal.send': command(
+  'rehearsal.send': core([]).command(
     inWorkspace.extend({
       type: z.string().min(1).max(200),
       authorization: text.optional(),
@@ -278,7 +284,7 @@ export const eventCalls = {
     z.object({ answers: z.array(answerOfBench.extend({ events: z.number() })), uids: z.array(z.string()) }),
   ),
   /** The receiver answers the next `times` good deliveries with this status and keeps none of their events. 0 ends it. */
-  'rehearsal.answerWith': command(
+  'rehearsal.answerWith': core([]).command(
     inWorkspace.extend({
       status: z.number().int().min(200).max(599),
       times: z.number().int().min(0).max(1000),
@@ -286,7 +292,7 @@ export const eventCalls = {
     nothing,
   ),
   /** Sends a kept delivery again, byte for byte, to an address on this machine. */
-  'rehearsal.replay': command(
+  'rehearsal.replay': core([]).command(
     inWorkspace.extend({ id: z.number(), url: z.url() }),
     answerOfBench.extend({
       /** What this program answered the first time. */

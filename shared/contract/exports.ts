@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochSeconds, inWorkspace, nothing } from './define.ts';
+import { core, epochSeconds, inWorkspace, nothing } from './define.ts';
 
 const exportFormat = z.enum(['parquet', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
@@ -25,7 +25,7 @@ export const exportCalls = {
    * Starts an export job. The main side asks where to (or takes a new folder below its data folder), never the page.
    * Answers nothing when the user changed their mind.
    */
-  'export.start': command(
+  'export.start': core([]).command(
     inWorkspace.extend({
       format: exportFormat,
       values: exportValues.optional(),
@@ -41,10 +41,10 @@ export const exportCalls = {
    * Saves what the window made (a picture, a raw file, rows of a table) where the user chooses. Answers nothing when the
    * user changed their mind. A host without a save dialog refuses it; its page offers a download.
    */
-  'export.save': command(
+  'export.save': core([]).command(
     z.object({ name: z.string().min(1).max(200), base64: z.base64().max(90_000_000) }),
     z.object({ path: z.string() }).optional(),
   ),
   /** Shows a file or folder in the system's file manager; only what this program wrote since it was started. */
-  'export.show': command(z.object({ path: z.string().min(1).max(4000) }), nothing),
+  'export.show': core([]).command(z.object({ path: z.string().min(1).max(4000) }), nothing),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
+import { core, epochMillis, FEED_AREAS, inWorkspace, nothing, store } from './define.ts';
 
 const problemView = z.object({
   code: z.string(),
@@ -32,9 +32,15 @@ export type OpenedFile = z.infer<typeof openedFile>;
 
 export const fileCalls = {
   /** Asks for files with a native dialog and opens them; an empty list when the user changed their mind. */
-  'files.choose': command(nothing, z.array(openedFile)),
+  'files.choose': core(['files', ...FEED_AREAS]).command(nothing, z.array(openedFile)),
   /** Opens files by handle: what the bridge got for a dropped or chosen File. Paths are refused (`not_handed_out`). */
-  'files.open': command(z.object({ handles: z.array(z.string()).min(1).max(200) }), z.array(openedFile)),
-  'files.list': query(nothing, z.array(openedFile)),
-  'problems.list': query(inWorkspace.extend({ source: z.string().optional() }), z.array(problemView)),
+  'files.open': core(['files', ...FEED_AREAS]).command(
+    z.object({ handles: z.array(z.string()).min(1).max(200) }),
+    z.array(openedFile),
+  ),
+  'files.list': core(['files']).query(nothing, z.array(openedFile)),
+  'problems.list': store(['problems']).query(
+    inWorkspace.extend({ source: z.string().optional() }),
+    z.array(problemView),
+  ),
 };

@@ -6,7 +6,7 @@ import { billCalls } from './bills.ts';
 import { collectionCalls, collectionTopics } from './collections.ts';
 import { connectionCalls, connectionTopics } from './connections.ts';
 import { coverageCalls } from './coverage.ts';
-import type { CallDefinition } from './define.ts';
+import { type Area, type CallDefinition, STORE_AREAS } from './define.ts';
 import { eventCalls, eventTopics } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
@@ -35,21 +35,7 @@ export const calls = {
   ...scenarioCalls,
   ...collectionCalls,
   ...eventCalls,
-} satisfies Record<string, CallDefinition<'query' | 'command'>>;
-
-/** The areas of a workspace's store that windows show. */
-export const STORE_AREAS = [
-  'authorizations',
-  'usagePoints',
-  'series',
-  'readings',
-  'bills',
-  'customers',
-  'files',
-  'problems',
-  'events',
-  'runs',
-] as const;
+} satisfies Record<string, CallDefinition>;
 
 export const topics = {
   ...jobTopics,
@@ -66,14 +52,18 @@ export const topics = {
   /** Something in a workspace's store changed: which areas a window should ask for again. */
   'store.changed': z.object({
     workspace: z.string(),
-    areas: z.array(z.enum(STORE_AREAS)),
+    areas: z.array(z.enum(STORE_AREAS)).readonly(),
   }),
   'workspaces.changed': z.object({}),
 };
 
+export type { Area, StoreArea } from './define.ts';
+
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type QueryName = { [K in CallName]: Calls[K]['kind'] extends 'query' ? K : never }[CallName];
+/** What the core passes on to the store as it is. */
+export type StoreCallName = { [K in CallName]: Calls[K]['by'] extends 'store' ? K : never }[CallName];
 /** What a caller passes (before defaults) and what a handler gets (after). */
 export type CallInput<K extends CallName> = z.input<Calls[K]['input']>;
 export type HandlerInput<K extends CallName> = z.output<Calls[K]['input']>;
@@ -88,3 +78,10 @@ export type Reply<T> = { ok: true; value: T } | { ok: false; error: z.infer<type
 /** All names, for transports that list them. */
 export const callNames: readonly CallName[] = Object.keys(calls) as CallName[]; // `calls` has exactly these keys
 export const topicNames: readonly TopicName[] = Object.keys(topics) as TopicName[]; // likewise
+
+/** What the answer of each query is made of; the build puts it into the page (renderer/vite.config.ts), which loads no schema. */
+export const areasOfQueries: Partial<Record<CallName, readonly Area[]>> = Object.fromEntries(
+  callNames.filter((name) => calls[name].kind === 'query').map((name) => [name, calls[name].areas]),
+);
+/** The calls that the core passes on to the store. */
+export const storeCallNames = callNames.filter((name): name is StoreCallName => calls[name].by === 'store');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACTIVE_STATES, ENDED_STATES } from '../job-states.ts';
-import { command, epochMillis, errorValue, inWorkspace, nothing, query } from './define.ts';
+import { core, epochMillis, errorValue, FEED_AREAS, inWorkspace, nothing } from './define.ts';
 
 /** A wait that a Retry-After (or a backoff) caused; shown as a countdown. */
 const waitView = z.object({
@@ -66,15 +66,15 @@ const requestView = z.object({
 export type RequestView = z.infer<typeof requestView>;
 
 export const jobCalls = {
-  'jobs.list': query(inWorkspace, z.array(jobView)),
-  'jobs.cancel': command(z.object({ id: z.string() }), nothing),
+  'jobs.list': core([]).query(inWorkspace, z.array(jobView)),
+  'jobs.cancel': core([]).command(z.object({ id: z.string() }), nothing),
   /** Starts a job that ended again where it stopped: what failed is tried again, what succeeded is not. */
-  'jobs.resume': command(z.object({ id: z.string() }), nothing),
-  'waits.list': query(nothing, z.array(waitView)),
+  'jobs.resume': core([]).command(z.object({ id: z.string() }), nothing),
+  'waits.list': core([]).query(nothing, z.array(waitView)),
   /** Ends a wait at once by asking again, or by giving up. */
-  'waits.askNow': command(z.object({ id: z.string() }), nothing),
-  'waits.cancel': command(z.object({ id: z.string() }), nothing),
-  'requests.list': query(
+  'waits.askNow': core([]).command(z.object({ id: z.string() }), nothing),
+  'waits.cancel': core([]).command(z.object({ id: z.string() }), nothing),
+  'requests.list': core([]).query(
     inWorkspace.extend({
       limit: z.number().int().min(1).max(5000).default(500),
       /** False leaves out the polls for events. */
@@ -83,7 +83,7 @@ export const jobCalls = {
     z.array(requestView),
   ),
   /** Fetches what is new for the whole workspace, or for some authorizations. Answers the job's id. */
-  'sync.start': command(
+  'sync.start': core(FEED_AREAS).command(
     inWorkspace.extend({ authorizations: z.array(z.string()).optional(), full: z.boolean().optional() }),
     z.object({ job: z.string() }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, epochSeconds, inWorkspace, nothing, page, query } from './define.ts';
+import { epochMillis, epochSeconds, inWorkspace, nothing, page, store } from './define.ts';
 
 /** A decoded code: its number (or text) as sent, and its words; unknown ones read `unknown (n)`. */
 export const coded = z.object({ code: z.union([z.number(), z.string()]), label: z.string() });
@@ -119,28 +119,34 @@ const localTime = z.object({
 export type LocalTimeView = z.infer<typeof localTime>;
 
 export const portfolioCalls = {
-  'authorizations.list': query(
+  'authorizations.list': store(['authorizations', 'readings', 'customers', 'problems']).query(
     inWorkspace.extend({ search: z.string().max(500).optional(), ...page.shape }),
     z.object({ rows: z.array(authorizationRow), matching: z.number(), total: z.number() }),
   ),
-  'authorizations.get': query(inWorkspace.extend({ id: z.string() }), authorizationRow),
-  'usagePoints.list': query(
+  'authorizations.get': store(['authorizations', 'readings', 'customers']).query(
+    inWorkspace.extend({ id: z.string() }),
+    authorizationRow,
+  ),
+  'usagePoints.list': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'problems']).query(
     inWorkspace.extend({ authorization: z.string().optional(), search: z.string().max(500).optional(), ...page.shape }),
     z.object({ rows: z.array(usagePointRow), matching: z.number(), total: z.number() }),
   ),
-  'usagePoints.get': query(inWorkspace.extend({ id: z.string() }), usagePointRow.extend({ localTime })),
+  'usagePoints.get': store(['usagePoints', 'series', 'readings', 'bills', 'customers']).query(
+    inWorkspace.extend({ id: z.string() }),
+    usagePointRow.extend({ localTime }),
+  ),
   /** The user's say in a meter's local time (an IANA zone); without `zone` its own parameters or the workspace's hold again. */
-  'usagePoints.setZone': command(
+  'usagePoints.setZone': store(['usagePoints']).command(
     inWorkspace.extend({ id: z.string(), zone: z.string().min(1).max(100).optional() }),
     nothing,
   ),
   /** What could not be joined to anything, listed rather than lost. */
-  'entries.unattached': query(
+  'entries.unattached': store(['authorizations', 'usagePoints']).query(
     inWorkspace,
     z.array(z.object({ id: z.string(), kind: z.string(), title: z.string().optional(), href: z.string().optional() })),
   ),
   /** An entry as it was received, for the "every number leads back" promise. */
-  'entries.raw': query(
+  'entries.raw': store([]).query(
     inWorkspace.extend({ id: z.string() }),
     z.object({
       id: z.string(),

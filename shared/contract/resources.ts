@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { epochMillis, errorValue, inWorkspace, query } from './define.ts';
+import { core, epochMillis, errorValue, inWorkspace } from './define.ts';
 
 const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
 
@@ -59,7 +59,7 @@ export const resourceCalls = {
    * Asks the service for one address, once: nothing is repeated and nothing is kept. An answer of any status is an
    * answer; only what brought none (no network, no token, another origin) rejects.
    */
-  'resources.fetch': query(
+  'resources.fetch': core([]).query(
     inWorkspace.extend({
       /** Relative to the ESPI base, or a whole address of the workspace's own origin. */
       path: z.string().min(1).max(4000),

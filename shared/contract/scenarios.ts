@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, errorValue, inWorkspace, nothing, page, query } from './define.ts';
+import { core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
 
 const checkState = z.enum(['pass', 'fail', 'waiting']);
 
@@ -90,7 +90,7 @@ const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 
 export const scenarioCalls = {
-  'scenarios.catalogue': query(
+  'scenarios.catalogue': core([]).query(
     inWorkspace.extend({ utility: z.string().optional() }),
     z.object({
       scenarios: z.array(scenarioView),
@@ -101,13 +101,13 @@ export const scenarioCalls = {
       form: z.string(),
     }),
   ),
-  'runs.list': query(
+  'runs.list': core([]).query(
     inWorkspace.extend({ batch: z.string().optional(), ...page.shape }),
     z.object({ rows: z.array(runView), matching: z.number() }),
   ),
-  'runs.get': query(inWorkspace.extend({ id: z.string() }), runView),
+  'runs.get': core([]).query(inWorkspace.extend({ id: z.string() }), runView),
   /** Fires one or many submissions; answers the ids of the runs, in the order asked. */
-  'runs.start': command(
+  'runs.start': core([]).command(
     inWorkspace.extend({
       form: z.string().min(1).max(200),
       utilities: z.array(z.string().min(1).max(200)).min(1).max(50),
@@ -119,15 +119,18 @@ export const scenarioCalls = {
     z.object({ batch: z.string(), runs: z.array(z.string()) }),
   ),
   /** The newest test authorizations of the run's utility at the service: to find out whether a submission acted. */
-  'runs.candidates': query(inWorkspace.extend({ id: z.string() }), z.array(candidate)),
+  'runs.candidates': core([]).query(inWorkspace.extend({ id: z.string() }), z.array(candidate)),
   /** Goes on with a run whose outcome was unknown: this authorization is the one that it made. */
-  'runs.adopt': command(inWorkspace.extend({ id: z.string(), authorization: z.string() }), nothing),
-  'runs.cancel': command(inWorkspace.extend({ id: z.string() }), nothing),
-  'runs.annotate': command(inWorkspace.extend({ id: z.string(), note: z.string().max(10_000) }), nothing),
+  'runs.adopt': core([]).command(inWorkspace.extend({ id: z.string(), authorization: z.string() }), nothing),
+  'runs.cancel': core([]).command(inWorkspace.extend({ id: z.string() }), nothing),
+  'runs.annotate': core([]).command(inWorkspace.extend({ id: z.string(), note: z.string().max(10_000) }), nothing),
   /** A run as text: Markdown for a ticket. */
-  'runs.markdown': query(inWorkspace.extend({ id: z.string() }), z.string()),
+  'runs.markdown': core([]).query(inWorkspace.extend({ id: z.string() }), z.string()),
   /** Results of a batch for a CI. */
-  'runs.report': query(inWorkspace.extend({ batch: z.string(), format: z.enum(['junit', 'json']) }), z.string()),
+  'runs.report': core([]).query(
+    inWorkspace.extend({ batch: z.string(), format: z.enum(['junit', 'json']) }),
+    z.string(),
+  ),
 };
 
 export const scenarioTopics = { 'runs.changed': runView };

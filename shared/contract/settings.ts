@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, errorValue, inWorkspace, nothing, query } from './define.ts';
+import { core, epochMillis, errorValue, inWorkspace, nothing, STORE_AREAS } from './define.ts';
 
 /** Settings of the whole program. What belongs to the window alone (appearance, columns) stays in the window. */
 const programSettings = z.object({
@@ -48,26 +48,26 @@ const dependency = z.object({
 });
 
 export const settingsCalls = {
-  'settings.get': query(nothing, programSettings),
-  'settings.change': command(programSettings.partial(), nothing),
+  'settings.get': core([]).query(nothing, programSettings),
+  'settings.change': core([]).command(programSettings.partial(), nothing),
   /** Where the data lies and how big it is. */
-  'data.use': query(nothing, dataUse),
+  'data.use': core([]).query(nothing, dataUse),
   /** Gives unused space of a workspace's store back; answers the bytes before and after. */
-  'data.compact': command(inWorkspace, z.object({ before: z.number(), after: z.number() })),
+  'data.compact': core([]).command(inWorkspace, z.object({ before: z.number(), after: z.number() })),
   /** Deletes all data of a workspace; its settings and tokens stay. */
-  'data.clear': command(inWorkspace, nothing),
+  'data.clear': core(STORE_AREAS).command(inWorkspace, nothing),
   /** Copies everything into an empty folder and uses it there from then on; the old folder may be deleted. */
-  'data.move': command(z.object({ folder: z.string().min(1).max(4000) }), nothing),
+  'data.move': core([]).command(z.object({ folder: z.string().min(1).max(4000) }), nothing),
   /** Shows the data folder in the system's file manager. */
-  'data.show': command(nothing, nothing),
+  'data.show': core([]).command(nothing, nothing),
   /** Writes a redacted support bundle and answers where; the browser host answers it as base64 to save. */
-  'support.save': command(
+  'support.save': core([]).command(
     nothing,
     z.object({ path: z.string().optional(), name: z.string(), bytes: z.number(), base64: z.string().optional() }),
   ),
   /** Without a request. */
-  'updates.get': query(nothing, updateView),
+  'updates.get': core([]).query(nothing, updateView),
   /** Asks now. Refused with `updates_off` while it is switched off. */
-  'updates.ask': command(nothing, updateView),
-  'about.licences': query(nothing, z.array(dependency)),
+  'updates.ask': core([]).command(nothing, updateView),
+  'about.licences': core([]).query(nothing, z.array(dependency)),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRIDS } from '../espi/grid.ts';
 import { RATE_KINDS } from '../espi/rates.ts';
-import { command, epochMillis, epochSeconds, inWorkspace, nothing, page, query } from './define.ts';
+import { epochMillis, epochSeconds, inWorkspace, nothing, page, store } from './define.ts';
 import { coded, spans } from './portfolio.ts';
 
 /**
@@ -178,8 +178,11 @@ const readingOrder = z.enum(['start', 'duration', 'value', 'quality', 'cost', 't
 export type ReadingOrder = z.infer<typeof readingOrder>;
 
 export const usageCalls = {
-  'series.list': query(inWorkspace.extend({ usagePoint: z.string().optional() }), z.array(seriesRow)),
-  'usage.chart': query(
+  'series.list': store(['series', 'readings']).query(
+    inWorkspace.extend({ usagePoint: z.string().optional() }),
+    z.array(seriesRow),
+  ),
+  'usage.chart': store(['readings']).query(
     inWorkspace.extend({
       series: z.array(z.string()).min(1).max(12),
       width: z.number().int().min(10).max(2000),
@@ -187,9 +190,9 @@ export const usageCalls = {
     }),
     z.array(chartSeries),
   ),
-  'usage.statistics': query(inWorkspace.extend({ series: z.string(), ...range.shape }), statistics),
+  'usage.statistics': store(['readings']).query(inWorkspace.extend({ series: z.string(), ...range.shape }), statistics),
   /** A page of the readings of a range, by time unless `order` says otherwise; only those of some qualities where they are named. */
-  'usage.readings': query(
+  'usage.readings': store(['readings']).query(
     inWorkspace.extend({
       series: z.string(),
       ...range.shape,
@@ -200,17 +203,23 @@ export const usageCalls = {
     z.object({ rows: z.array(readingRow), matching: z.number(), total: z.number() }),
   ),
   /** The interval blocks behind a range of a series. */
-  'usage.blocks': query(
+  'usage.blocks': store(['readings']).query(
     inWorkspace.extend({ series: z.string(), ...range.shape, ...page.shape }),
     z.object({ rows: z.array(blockRow), matching: z.number() }),
   ),
   /** The user's say in how a series adds up; without `behaviour` what was detected holds again. */
-  'series.setBehaviour': command(inWorkspace.extend({ series: z.string(), behaviour: behaviour.optional() }), nothing),
+  'series.setBehaviour': store(['series', 'readings', 'usagePoints']).command(
+    inWorkspace.extend({ series: z.string(), behaviour: behaviour.optional() }),
+    nothing,
+  ),
   /** Whether the holes of a series are zeros that were left out; without `holes` they are gaps again. */
+  'series.setHoles': store(['series', 'readings', 'usagePoints']).command(
+    inWorkspace.extend({ series: z.string(), holes: holes.optional() }),
+    nothing,
+  ),
   /** What divides the costs of its readings; without `scale` it is detected again. */
-  'series.setCostScale': command(
+  'series.setCostScale': store(['series', 'readings']).command(
     inWorkspace.extend({ series: z.string(), scale: z.number().positive().max(1e9).optional() }),
     nothing,
   ),
-  'series.setHoles': command(inWorkspace.extend({ series: z.string(), holes: holes.optional() }), nothing),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command, epochMillis, inWorkspace, nothing, query } from './define.ts';
+import { core, epochMillis, inWorkspace, nothing, STORE_AREAS } from './define.ts';
 
 /** `demo` talks to the embedded service, `files` holds opened files, `live` talks to a utility's service. */
 const workspaceKind = z.enum(['demo', 'files', 'live']);
@@ -70,21 +70,21 @@ const workspaceDetails = workspaceView.extend({
 export type WorkspaceDetails = z.infer<typeof workspaceDetails>;
 
 export const workspaceCalls = {
-  'workspaces.list': query(nothing, z.array(workspaceView)),
-  'workspaces.get': query(inWorkspace, workspaceDetails),
+  'workspaces.list': core(['workspaces']).query(nothing, z.array(workspaceView)),
+  'workspaces.get': core(['workspaces']).query(inWorkspace, workspaceDetails),
   /** Makes a live workspace; answers its id. */
-  'workspaces.create': command(
+  'workspaces.create': core([]).command(
     settingsChange.required({ name: true, baseUrl: true }),
     z.object({ workspace: z.string() }),
   ),
-  'workspaces.change': command(inWorkspace.extend({ change: settingsChange }), nothing),
+  'workspaces.change': core(STORE_AREAS).command(inWorkspace.extend({ change: settingsChange }), nothing),
   /** A copy of the settings under another name, without tokens and data. */
-  'workspaces.duplicate': command(
+  'workspaces.duplicate': core([]).command(
     inWorkspace.extend({ name: settings.shape.name }),
     z.object({ workspace: z.string() }),
   ),
   /** What deleting would delete. */
-  'workspaces.contents': query(
+  'workspaces.contents': core([]).query(
     inWorkspace,
     z.object({
       folder: z.string(),
@@ -98,5 +98,5 @@ export const workspaceCalls = {
     }),
   ),
   /** Deletes a live workspace with its tokens and its data. `confirm` repeats its name. */
-  'workspaces.delete': command(inWorkspace.extend({ confirm: z.string() }), nothing),
+  'workspaces.delete': core(STORE_AREAS).command(inWorkspace.extend({ confirm: z.string() }), nothing),
 };

@@ -2,8 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decisionHandlers } from '../../electron/app/handlers/decisions.ts';
-import type { AppParts } from '../../electron/app/parts.ts';
+import { storeHandlers } from '../../electron/app/handlers/store.ts';
 import { callLocally, createDispatch, type Dispatch, type Handlers, TopicHub } from '../../electron/rpc/index.ts';
 import { batchFeed, ELECTRICITY, START } from '../fixtures/batch-feed.ts';
 import { type EngineUnderTest, startEngine } from './engine-harness.ts';
@@ -20,9 +19,7 @@ let told: string[][] = [];
 
 beforeAll(async () => {
   engine = await startEngine();
-  // As much of the core as decisions need.
-  const parts = { engine: engine.client, topics } as unknown as AppParts;
-  dispatch = createDispatch(decisionHandlers(parts) as Handlers, () => undefined);
+  dispatch = createDispatch(storeHandlers({ engine: engine.client, topics }) as Handlers, () => undefined);
   topics.subscribe((topic, payload) => {
     if (topic === 'store.changed') told.push((payload as { areas: string[] }).areas);
   });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STORE_AREAS } from '../../shared/contract/define.ts';
 import type { EventSettings } from '../../shared/contract/events.ts';
-import { STORE_AREAS } from '../../shared/contract/index.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
 

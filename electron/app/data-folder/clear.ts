@@ -2,7 +2,7 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { STORE_AREAS } from '#shared/contract/index.ts';
+import { settingsCalls } from '#shared/contract/settings.ts';
 import { workspaceFolder } from '../../host/index.ts';
 import type { AppParts } from '../parts.ts';
 
@@ -83,5 +83,5 @@ async function deleteStore({ engine, host, jobs, topics }: AppParts, workspace: 
   await engine.withClosed(workspace, () =>
     rm(workspaceFolder(host.paths.data, workspace), { recursive: true, force: true, maxRetries: 5 }),
   );
-  topics.publish('store.changed', { workspace, areas: [...STORE_AREAS] });
+  topics.publish('store.changed', { workspace, areas: settingsCalls['data.clear'].areas });
 }

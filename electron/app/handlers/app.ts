@@ -1,7 +1,7 @@
 import type { appCalls } from '#shared/contract/app.ts';
 
 import { externalUrl } from '../../host/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { PROGRAM } from '../version.ts';
 
@@ -13,7 +13,7 @@ export function appHandlers({
   log,
   startedAt,
   usable,
-}: AppParts): Pick<Handlers, keyof typeof appCalls> {
+}: AppParts): CoreHandlers<typeof appCalls> {
   return {
     'app.info': () => ({
       host: host.kind,

@@ -1,11 +1,11 @@
 import type { connectionCalls } from '#shared/contract/connections.ts';
 import { AppError } from '#shared/errors.ts';
 import { checkAddress, checkWorkspace, takeRegistration, testToken, tokenViews } from '../../connections/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers, Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Tokens, OAuth, and where secrets are kept. No answer here ever holds a token. */
-export function connectionHandlers(parts: AppParts): Pick<Handlers, keyof typeof connectionCalls> {
+export function connectionHandlers(parts: AppParts): CoreHandlers<typeof connectionCalls> {
   return { ...checkHandlers(parts), ...tokenHandlers(parts), ...oauthHandlers(parts), ...secretHandlers(parts) };
 }
 

@@ -2,23 +2,17 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { eventCalls } from '#shared/contract/events.ts';
 import { replayDelivery, sendRehearsal } from '../../events/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Single calls of the service are given up after this long. */
 const CALL_MS = 120_000;
 
 /** The event log, its receiver and poller, and the rehearsal bench. */
-export function eventHandlers(parts: AppParts): Pick<Handlers, keyof typeof eventCalls> {
+export function eventHandlers(parts: AppParts): CoreHandlers<typeof eventCalls> {
   const { engine, host, events } = parts;
   const of = (workspace: string) => events.service.of(workspace);
   return {
-    'events.list': (input) => engine.call('events.list', input),
-    'events.newer': (input) => engine.call('events.newer', input),
-    'events.types': (input) => engine.call('events.types', input),
-    'events.get': (input) => engine.call('events.get', input),
-    'deliveries.list': (input) => engine.call('deliveries.list', input),
-    'deliveries.get': (input) => engine.call('deliveries.get', input),
     'events.export': async ({ format, ...selection }) => {
       const suggested = `events-${selection.workspace}.${format}`;
       const file = host.capabilities.saveDialog

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { exportCalls } from '#shared/contract/exports.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import { EXPORT_JOB } from '../exports.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Starts exports and saves files. Where they go is asked by the host or decided here; the page cannot name a place on the disk. */
-export function exportHandlers({ host, jobs, written }: AppParts): Pick<Handlers, keyof typeof exportCalls> {
+export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<typeof exportCalls> {
   return {
     'export.start': async ({ workspace, ...input }) => {
       const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');

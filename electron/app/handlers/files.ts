@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { fileCalls, OpenedFile } from '#shared/contract/files.ts';
+import { fileCalls, type OpenedFile } from '#shared/contract/files.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { openDialog } from '#shared/file-types.ts';
 import { FILES_WORKSPACE } from '../../connections/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Opening files into the "Files" workspace. */
-export function fileHandlers(parts: AppParts): Pick<Handlers, Exclude<keyof typeof fileCalls, 'problems.list'>> {
+export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
   const { engine, host, topics } = parts;
 
   async function openAll(paths: readonly string[]): Promise<OpenedFile[]> {
@@ -16,10 +16,7 @@ export function fileHandlers(parts: AppParts): Pick<Handlers, Exclude<keyof type
     // One after the other: each is a transaction of its own, and a large one should not starve the rest of memory.
     for (const file of paths) opened.push(await openOne(file));
     if (opened.length > 0) {
-      topics.publish('store.changed', {
-        workspace: FILES_WORKSPACE,
-        areas: ['files', 'authorizations', 'usagePoints', 'series', 'readings', 'bills', 'customers', 'problems'],
-      });
+      topics.publish('store.changed', { workspace: FILES_WORKSPACE, areas: fileCalls['files.open'].areas });
     }
     return opened;
   }

@@ -3,14 +3,13 @@ import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { appHandlers } from './app.ts';
 import { connectionHandlers } from './connections.ts';
-import { decisionHandlers } from './decisions.ts';
 import { eventHandlers } from './events.ts';
 import { exportHandlers } from './exports.ts';
 import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
-import { queryHandlers } from './queries.ts';
 import { resourceHandlers } from './resources.ts';
 import { settingsHandlers } from './settings.ts';
+import { storeHandlers } from './store.ts';
 import { supportHandlers } from './support.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
@@ -20,8 +19,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...workspaceHandlers(parts),
     ...connectionHandlers(parts),
     ...settingsHandlers(parts),
-    ...queryHandlers(parts),
-    ...decisionHandlers(parts),
+    ...storeHandlers(parts),
     ...fileHandlers(parts),
     ...exportHandlers(parts),
     ...resourceHandlers(parts),

@@ -1,12 +1,12 @@
 import type { jobCalls } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
 import { isEventPoll } from '#shared/event-poll.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { SYNC_JOB } from '../sync.ts';
 
 /** Jobs, waits and the request log. */
-export function jobHandlers({ jobs, http, engine, connections }: AppParts): Pick<Handlers, keyof typeof jobCalls> {
+export function jobHandlers({ jobs, http, engine, connections }: AppParts): CoreHandlers<typeof jobCalls> {
   return {
     'jobs.list': ({ workspace }) => jobs.list(workspace),
     'jobs.cancel': ({ id }) => jobs.cancel(id),

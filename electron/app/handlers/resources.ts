@@ -1,13 +1,13 @@
 import type { resourceCalls } from '#shared/contract/resources.ts';
 import { browseResource, GreenButtonClient, rememberingTokens } from '../../greenbutton/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
 /** The HTTP client bounds an answer; this bounds the countdowns that may come before it. */
 const LIMIT_MS = 30 * 60_000;
 
 /** The resource browser: any address of a workspace's service, looked at and not kept. */
-export function resourceHandlers({ connections, engine, http }: AppParts): Pick<Handlers, keyof typeof resourceCalls> {
+export function resourceHandlers({ connections, engine, http }: AppParts): CoreHandlers<typeof resourceCalls> {
   return {
     'resources.fetch': async ({ workspace, path, authorization, tokenClass }) => {
       await connections.ready(workspace);

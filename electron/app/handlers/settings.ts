@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { settingsCalls } from '#shared/contract/settings.ts';
 import { supportBundle } from '../../diagnostics/index.ts';
 import { workspaceFolder } from '../../host/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import { betweenJobs, bytesBelow, clearWorkspace, folderUse } from '../data-folder/clear.ts';
 import { moveDataFolder } from '../data-folder/move.ts';
 import { bundleFacts, knownPersonalData } from '../diagnosis.ts';
@@ -13,7 +13,7 @@ import type { AppParts } from '../parts.ts';
 import { checkedFeed } from '../updates.ts';
 
 /** Settings of the program, its data on disk, and what helps to find faults. */
-export function settingsHandlers(parts: AppParts): Pick<Handlers, keyof typeof settingsCalls> {
+export function settingsHandlers(parts: AppParts): CoreHandlers<typeof settingsCalls> {
   const { connections, dataFolder, engine, host, programSettings, updates } = parts;
   return {
     'settings.get': () => programSettings.get(),

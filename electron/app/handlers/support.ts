@@ -4,7 +4,7 @@ import type { CallOutput } from '#shared/contract/index.ts';
 import type { RunView, ScenarioView, scenarioCalls } from '#shared/contract/scenarios.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StoredRecord } from '../../engine/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import {
   jsonReport,
   junitReport,
@@ -20,13 +20,11 @@ import type { AppParts } from '../parts.ts';
 const MAX_REPORTED = 10_000;
 
 /** The support desk: test submissions and historical collections. */
-export function supportHandlers(
-  parts: AppParts,
-): Pick<Handlers, keyof typeof scenarioCalls | keyof typeof collectionCalls> {
+export function supportHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls & typeof collectionCalls> {
   return { ...scenarioHandlers(parts), ...collectionHandlers(parts) };
 }
 
-function scenarioHandlers(parts: AppParts): Pick<Handlers, keyof typeof scenarioCalls> {
+function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
   const { engine, supportDesk } = parts;
   const oneRun = async (workspace: string, id: string) => {
     const record = await engine.call('runs.one', { workspace, id });
@@ -85,7 +83,7 @@ function scenarioHandlers(parts: AppParts): Pick<Handlers, keyof typeof scenario
   };
 }
 
-function collectionHandlers({ engine, supportDesk }: AppParts): Pick<Handlers, keyof typeof collectionCalls> {
+function collectionHandlers({ engine, supportDesk }: AppParts): CoreHandlers<typeof collectionCalls> {
   return {
     'collections.preview': async ({ workspace, meters, months }) =>
       (await supportDesk.collections(workspace)).preview(meters, months),

@@ -1,15 +1,14 @@
-import { STORE_AREAS } from '#shared/contract/index.ts';
-import type { workspaceCalls } from '#shared/contract/workspaces.ts';
+import { workspaceCalls } from '#shared/contract/workspaces.ts';
 import { AppError } from '#shared/errors.ts';
 import { isActive } from '#shared/job-states.ts';
 import { toChange, type Workspace, workspaceDetails, workspaceView } from '../../connections/index.ts';
 import { workspaceFolder } from '../../host/index.ts';
-import type { Handlers } from '../../rpc/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
 import { deleteWorkspace, folderUse } from '../data-folder/clear.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Workspaces: which there are, and making, changing and deleting them. */
-export function workspaceHandlers(parts: AppParts): Pick<Handlers, keyof typeof workspaceCalls> {
+export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspaceCalls> {
   const { connections, engine, events, host, jobs, supportDesk, topics } = parts;
   const folderOf = (workspace: string) => workspaceFolder(host.paths.data, workspace);
   return {
@@ -34,7 +33,7 @@ export function workspaceHandlers(parts: AppParts): Pick<Handlers, keyof typeof 
       if (after.zone !== before.zone) {
         await engine.call('store.setZone', { workspace, zone: after.zone });
         // Every day and month of a meter without a zone of its own begins at another moment now.
-        topics.publish('store.changed', { workspace, areas: [...STORE_AREAS] });
+        topics.publish('store.changed', { workspace, areas: workspaceCalls['workspaces.change'].areas });
       }
     },
     'workspaces.duplicate': async ({ workspace, name }) => {

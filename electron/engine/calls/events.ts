@@ -1,6 +1,6 @@
 /** The event log of a workspace and the deliveries that the receiver got. */
 import type { DeliveryVerdict } from '#shared/contract/events.ts';
-import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import type { CallInput } from '#shared/contract/index.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
 
 /** An event to keep. */
@@ -72,14 +72,7 @@ export interface EventSummary {
   signatureFailures: { count: number; lastAt: number | undefined; lastReason: string | undefined };
 }
 
-type FromContract = {
-  [K in 'events.list' | 'events.newer' | 'events.types' | 'events.get' | 'deliveries.list' | 'deliveries.get']: {
-    input: CallInput<K>;
-    output: CallOutput<K>;
-  };
-};
-
-export type EventCalls = FromContract & {
+export type EventCalls = {
   /**
    * Keeps deliveries and pages in one transaction; when it answers they are on disk. An event whose uid is known
    * changes only what is known about its arrival. `cursor` is where the poller goes on, kept in the same transaction.

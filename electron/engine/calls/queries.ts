@@ -1,45 +1,10 @@
-/** The questions of the contract that the store answers itself: same names, same shapes. */
+/** The calls of the contract that the store answers: same names, same shapes. And more of their kind for the core. */
 
 import type { OpenedFile } from '#shared/contract/files.ts';
-import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import type { CallInput, CallOutput, StoreCallName } from '#shared/contract/index.ts';
 import type { LocalTimeView } from '#shared/contract/portfolio.ts';
 
-/** Contract queries that are passed through to the engine as they are. */
-export type ContractQuery =
-  | 'authorizations.list'
-  | 'authorizations.get'
-  | 'usagePoints.list'
-  | 'usagePoints.get'
-  | 'entries.unattached'
-  | 'entries.raw'
-  | 'series.list'
-  | 'usage.chart'
-  | 'usage.statistics'
-  | 'usage.readings'
-  | 'usage.blocks'
-  | 'usage.totals'
-  | 'usage.rates'
-  | 'usage.rateTotals'
-  | 'usage.grid'
-  | 'usage.typicalDay'
-  | 'usage.duration'
-  | 'powerQuality.list'
-  | 'customers.list'
-  | 'bills.list'
-  | 'coverage.gaps'
-  | 'coverage.meters'
-  | 'coverage.portfolio'
-  | 'problems.list';
-
-/** The user's decisions about what was read; the core says which answers they change. */
-export type ContractDecision =
-  | 'series.setBehaviour'
-  | 'series.setHoles'
-  | 'series.setCostScale'
-  | 'bills.setMoneyScale'
-  | 'usagePoints.setZone';
-
-type FromContract = { [K in ContractQuery | ContractDecision]: { input: CallInput<K>; output: CallOutput<K> } };
+type FromContract = { [K in StoreCallName]: { input: CallInput<K>; output: CallOutput<K> } };
 
 export type QueryCalls = FromContract & {
   /** All bills of a workspace, for the command line and for exports. */

@@ -2,6 +2,7 @@
 import type { ExportEvents } from '../calls/export.ts';
 import type { Cursor, IngestEvents, IngestResult } from '../calls/ingest.ts';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
+import type { EngineCalls } from '../protocol.ts';
 import type { ReadFeed } from '../reading-thread/index.ts';
 import type { Store } from './store.ts';
 
@@ -39,3 +40,6 @@ export type Handlers<Calls extends Definitions> = {
     context: CallContext,
   ) => Promise<Calls[Name]['output']> | Calls[Name]['output'];
 };
+
+/** A table of some of the engine's calls; `handlers.ts` holds all tables together to what there is to answer. */
+export type SomeHandlers = Partial<Handlers<EngineCalls>>;

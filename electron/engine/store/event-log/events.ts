@@ -3,8 +3,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
 import { EVENT_MEMBERS, NO_UID_PREFIX } from '#shared/event-types.ts';
-import type { EventCalls, EventSummary } from '../../calls/events.ts';
-import type { Handlers } from '../context.ts';
+import type { EventSummary } from '../../calls/events.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { commitEvents, readCursor, writeEvents } from './commit.ts';
@@ -16,7 +16,7 @@ const NEIGHBOURS = 10;
 /** Longest body that is shown; a replay sends all of it. */
 const BODY_SHOWN = 256 * 1024;
 
-export const eventHandlers: Handlers<EventCalls> = {
+export const eventHandlers = {
   'events.commit': (input, context) => commitEvents(context.store(input.workspace), input),
   'events.cursor': ({ workspace }, context) => readCursor(context.store(workspace)),
   'events.setDelivered': ({ workspace, uids, delivered, othersDelivered }, context) =>
@@ -141,7 +141,7 @@ export const eventHandlers: Handlers<EventCalls> = {
     if (row === undefined) throw deliveryUnknown();
     return { headers: headersOf(row), body: await bodyOf(reader, id), answer: number(row.answer) };
   },
-};
+} satisfies SomeHandlers;
 
 async function bodyOf(reader: Connection, id: number): Promise<Uint8Array> {
   // As base64: a row's cells are plain values, and bytes are none of them.

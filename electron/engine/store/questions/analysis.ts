@@ -1,8 +1,7 @@
 /** Readings of a series looked at in other ways than over time: by period, by step, by time of day, by size. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import { scaled } from '#shared/espi/units.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { number, optionalNumber } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
@@ -10,12 +9,10 @@ import { amounts, FIGURES, pieces } from './amounts.ts';
 import { spanSeconds } from './covered.ts';
 import { gapsBetween } from './readings-between.ts';
 
-type AnalysisCalls = Pick<QueryCalls, 'usage.totals' | 'usage.grid' | 'usage.typicalDay' | 'usage.duration'>;
-
 /** Three years and a bit of quarter hours. */
 const MOST_STEPS = 120_000;
 
-export const analysisHandlers: Handlers<AnalysisCalls> = {
+export const analysisHandlers = {
   'usage.totals': async ({ workspace, series: id, bounds }, context) => {
     const connection = context.store(workspace).database.reader;
     return await totals(connection, await findSeries(connection, id), bounds);
@@ -32,7 +29,7 @@ export const analysisHandlers: Handlers<AnalysisCalls> = {
     const connection = context.store(workspace).database.reader;
     return await duration(connection, await findSeries(connection, id), from, to, points);
   },
-};
+} satisfies SomeHandlers;
 
 /** Readings by size, at equal distances of their rank: the first is the highest, the last the lowest. */
 async function duration(

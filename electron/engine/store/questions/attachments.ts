@@ -1,13 +1,10 @@
 /** What else is known about a meter: its power quality summaries, and the customer side of its authorization. */
 import type { CustomerEntity, PowerQualityRow } from '#shared/contract/analysis.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { json, optionalNumber, optionalText, text } from '../row.ts';
 
-type AttachmentCalls = Pick<QueryCalls, 'powerQuality.list' | 'customers.list' | 'customers.texts'>;
-
-export const attachmentHandlers: Handlers<AttachmentCalls> = {
+export const attachmentHandlers = {
   'powerQuality.list': async ({ workspace, usagePoint }, context) => {
     const rows = await context
       .store(workspace)
@@ -39,7 +36,7 @@ export const attachmentHandlers: Handlers<AttachmentCalls> = {
       ...new Set(rows.flatMap((row) => [...textsIn([row.name, row.address, row.serial]), ...textsIn(json(row.data))])),
     ];
   },
-};
+} satisfies SomeHandlers;
 
 /** All texts in a JSON value; addresses of resources are none. */
 function textsIn(value: unknown): string[] {

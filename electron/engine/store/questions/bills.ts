@@ -4,9 +4,8 @@ import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
 import { linksToFile } from '#shared/espi/links.ts';
 import { type KnownSupplier, supplierBlocks } from '#shared/espi/suppliers.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
 import type { EntryLink } from '../../ingest/feed.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { coded } from '../decisions.ts';
 import { redecideMeter } from '../intake/bill-money.ts';
@@ -14,9 +13,7 @@ import type { Bill } from '../intake/bill-rows.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { saveDecision } from './user-decisions.ts';
 
-type BillCalls = Pick<QueryCalls, 'bills.list' | 'bills.all' | 'bills.setMoneyScale'>;
-
-export const billHandlers: Handlers<BillCalls> = {
+export const billHandlers = {
   'bills.list': async ({ workspace, usagePoint }, context) =>
     await listBills(context.store(workspace).database.reader, usagePoint),
   'bills.all': async ({ workspace }, context) => await listBills(context.store(workspace).database.reader, undefined),
@@ -27,7 +24,7 @@ export const billHandlers: Handlers<BillCalls> = {
     });
     return undefined;
   },
-};
+} satisfies SomeHandlers;
 
 /** Bills of a usage point, or all of the store (the command line shows a file's), newest period first. */
 async function listBills(connection: Connection, usagePoint: string | undefined): Promise<BillView[]> {

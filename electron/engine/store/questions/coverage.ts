@@ -4,15 +4,12 @@
  */
 import type { MonthShares, PortfolioMonths } from '#shared/contract/coverage.ts';
 import { type Clock, clockOfParameters, clockOfZone, instantOf } from '#shared/time/index.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { CUSTOMER_SIDE } from './portfolio.ts';
 import { TWINS } from './twins.ts';
-
-type CoverageCalls = Pick<QueryCalls, 'coverage.meters' | 'coverage.gaps' | 'coverage.portfolio'>;
 
 /** A meter under two authorizations counts once. */
 const COUNTED_ONCE = `p.id NOT IN (WITH ${CUSTOMER_SIDE}, ${TWINS} SELECT id FROM twins WHERE twin_of IS NOT NULL)`;
@@ -23,7 +20,7 @@ interface Months {
   count: number;
 }
 
-export const coverageHandlers: Handlers<CoverageCalls> = {
+export const coverageHandlers = {
   'coverage.meters': async ({ workspace, usagePoints, first, count }, context) => {
     const { database, zone } = context.store(workspace);
     const chosen = { condition: 'p.id IN (SELECT unnest($points::JSON::VARCHAR[]))', points: usagePoints };
@@ -53,7 +50,7 @@ export const coverageHandlers: Handlers<CoverageCalls> = {
       : [];
     return portfolioOf(rows, count);
   },
-};
+} satisfies SomeHandlers;
 
 interface Cells {
   sql: string;

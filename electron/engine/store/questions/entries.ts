@@ -3,15 +3,13 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
 import { type ByteSource, fileSource, utf8Source } from '../../ingest/index.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { readSpool, type SpoolMember } from '../spool.ts';
 import type { Store } from '../store.ts';
 
-type EntryCalls = Pick<QueryCalls, 'entries.raw' | 'entries.unattached' | 'problems.list'>;
 type RawEntry = CallOutput<'entries.raw'>;
 
 /** An entry longer than this is cut for display; one entry may hold a gigabyte of blocks. */
@@ -20,7 +18,7 @@ const MAX_LIST = 10_000;
 /** A spooled body is read again in steps of the size of its members. */
 const SPOOL_STEP = 1 << 20;
 
-export const entryHandlers: Handlers<EntryCalls> = {
+export const entryHandlers = {
   'entries.raw': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
     return (await rawBlock(store, id)) ?? (await rawEntity(store, id)) ?? notThere();
@@ -55,7 +53,7 @@ export const entryHandlers: Handlers<EntryCalls> = {
       source: text(row.label),
     }));
   },
-};
+} satisfies SomeHandlers;
 
 async function rawEntity(store: Store, id: string): Promise<RawEntry | undefined> {
   const row = await store.database.reader.row(

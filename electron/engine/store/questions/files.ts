@@ -1,18 +1,15 @@
 /** Opened files: each a source of its own. */
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { AppError } from '#shared/errors.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { json, number, optionalText, text } from '../row.ts';
 import { removeScope } from '../scope.ts';
 
-type FileCalls = Pick<QueryCalls, 'files.stored' | 'files.get' | 'files.remove'>;
-
 const FILES = `SELECT s.*, coalesce(p.count, 0) AS points FROM sources s
   LEFT JOIN (SELECT source, count(*) AS count FROM usage_points GROUP BY source) p USING (source) WHERE s.kind = 'file'`;
 
-export const fileHandlers: Handlers<FileCalls> = {
+export const fileHandlers = {
   'files.stored': async ({ workspace }, context) => {
     const rows = await context.store(workspace).database.reader.rows(`${FILES} ORDER BY s.read_at DESC, s.source DESC`);
     return rows.map(openedFile);
@@ -30,7 +27,7 @@ export const fileHandlers: Handlers<FileCalls> = {
     });
     return undefined;
   },
-};
+} satisfies SomeHandlers;
 
 function openedFile(row: Row): OpenedFile {
   const error = json(row.error);

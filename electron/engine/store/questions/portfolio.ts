@@ -2,8 +2,7 @@
 import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
 import { AppError } from '#shared/errors.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Database, Row } from '../database.ts';
 import { coded, ESTIMATED_CODES } from '../decisions.ts';
 import { isZone, type LocalDays, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
@@ -11,16 +10,6 @@ import { serviceView } from '../records/service-records.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { TWINS } from './twins.ts';
 import { decisionOf, saveDecision } from './user-decisions.ts';
-
-type PortfolioCalls = Pick<
-  QueryCalls,
-  | 'authorizations.list'
-  | 'authorizations.get'
-  | 'usagePoints.list'
-  | 'usagePoints.get'
-  | 'usagePoints.localTimes'
-  | 'usagePoints.setZone'
->;
 
 const DEFAULT_LIMIT = 500;
 
@@ -85,7 +74,7 @@ const POINT_ORDER = 'authorization_uid NULLS LAST, uid, id';
 
 const WITH_POINTS = `WITH ${CUSTOMER_SIDE}, ${TWINS}, ${USAGE}, ${POINTS}`;
 
-export const portfolioHandlers: Handlers<PortfolioCalls> = {
+export const portfolioHandlers = {
   'authorizations.list': async ({ workspace, search, offset, limit }, context) => {
     const { database, zone } = context.store(workspace);
     const page = await listPage(database, {
@@ -154,7 +143,7 @@ export const portfolioHandlers: Handlers<PortfolioCalls> = {
     });
     return undefined;
   },
-};
+} satisfies SomeHandlers;
 
 interface Page {
   from: string;

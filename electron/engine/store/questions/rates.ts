@@ -2,19 +2,16 @@
 import type { CallOutput } from '#shared/contract/index.ts';
 import { RATE_KINDS, type RateKind } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { number, optionalNumber } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
 import { pieces } from './amounts.ts';
 
-type RateCalls = Pick<QueryCalls, 'usage.rates' | 'usage.rateTotals'>;
-
 /** More ways of pricing than a picture could tell apart; a feed with so many has something else in these fields. */
 const MOST_CODES = 24;
 
-export const rateHandlers: Handlers<RateCalls> = {
+export const rateHandlers = {
   'usage.rates': async ({ workspace, series: id, from, to }, context) => {
     const connection = context.store(workspace).database.reader;
     return await rates(connection, await findSeries(connection, id), from, to);
@@ -23,7 +20,7 @@ export const rateHandlers: Handlers<RateCalls> = {
     const connection = context.store(workspace).database.reader;
     return await rateTotals(connection, await findSeries(connection, id), kind, bounds);
   },
-};
+} satisfies SomeHandlers;
 
 async function rates(
   connection: Connection,

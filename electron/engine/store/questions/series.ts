@@ -5,8 +5,7 @@ import { codeLabel } from '#shared/espi/code-lists.ts';
 import { type Grid, isLong } from '#shared/espi/grid.ts';
 import { measuredWords } from '#shared/espi/quantities.ts';
 import { scaled, unitLabel } from '#shared/espi/units.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { type Behaviour, coded, qualityClassOf } from '../decisions.ts';
 import { fallen } from '../register.ts';
@@ -14,9 +13,7 @@ import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { findSeries, mayImplyZeros, type Series, seriesOf } from '../stored-series.ts';
 import { saveDecision } from './user-decisions.ts';
 
-type SeriesCalls = Pick<QueryCalls, 'series.list' | 'series.setBehaviour' | 'series.setHoles' | 'series.setCostScale'>;
-
-export const seriesHandlers: Handlers<SeriesCalls> = {
+export const seriesHandlers = {
   'series.list': async ({ workspace, usagePoint }, context) => {
     const connection = context.store(workspace).database.reader;
     const rows = await connection.rows(
@@ -69,7 +66,7 @@ export const seriesHandlers: Handlers<SeriesCalls> = {
     });
     return undefined;
   },
-};
+} satisfies SomeHandlers;
 
 /** @param restarted how far it fell where it began anew, see {@link fallen} */
 function seriesRow(row: Row, restarted: number): SeriesRow {

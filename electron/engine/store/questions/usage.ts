@@ -9,8 +9,7 @@ import type {
 } from '#shared/contract/usage.ts';
 import { RATE_KINDS } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
-import type { QueryCalls } from '../../calls/queries.ts';
-import type { Handlers } from '../context.ts';
+import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { QUALITY_CLASS, qualityClassOf } from '../decisions.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
@@ -18,8 +17,6 @@ import { findSeries, type Series } from '../stored-series.ts';
 import { FIGURES, pieces } from './amounts.ts';
 import { coverageOf } from './covered.ts';
 import { drawnBetween, gapsBetween, sentBetween } from './readings-between.ts';
-
-type UsageCalls = Pick<QueryCalls, 'usage.chart' | 'usage.statistics' | 'usage.readings' | 'usage.blocks'>;
 
 /** Points of a chart, DESIGN section 7. M4 keeps four of each column. */
 const MAX_POINTS = 2000;
@@ -43,7 +40,7 @@ interface Range {
   to: number;
 }
 
-export const usageHandlers: Handlers<UsageCalls> = {
+export const usageHandlers = {
   'usage.chart': async ({ workspace, series: ids, width, from, to }, context) => {
     const { database } = context.store(workspace);
     return await Promise.all(
@@ -97,7 +94,7 @@ export const usageHandlers: Handlers<UsageCalls> = {
     );
     return { rows: rows.map(blockRow), matching: number(total?.count) };
   },
-};
+} satisfies SomeHandlers;
 
 /** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
 async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {

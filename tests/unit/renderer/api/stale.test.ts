@@ -1,16 +1,37 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { callsOfArea, concerns, upsertJob } from '../../../../renderer/api/stale.ts';
-import { topics } from '../../../../shared/contract/index.ts';
+import { concerns, madeOf, upsertJob } from '../../../../renderer/api/stale.ts';
+
+/** Names of the answers in a cache that match. */
+function matching(filters: ReturnType<typeof madeOf>) {
+  const client = new QueryClient();
+  const inputs = { demo: { workspace: 'demo' }, live: { workspace: 'live' }, any: undefined };
+  for (const name of ['usage.chart', 'usagePoints.list', 'usagePoints.get', 'bills.list', 'workspaces.list', 'none']) {
+    for (const [of, input] of Object.entries(inputs)) client.setQueryData([name, input], of);
+  }
+  return client
+    .getQueryCache()
+    .findAll(filters)
+    .map(({ queryKey: [name], state }) => `${name} ${state.data}`);
+}
 
 describe('what grows stale', () => {
-  it('knows every area of the contract', () => {
-    const areas = topics['store.changed'].shape.areas.element.options;
-    expect(Object.keys(callsOfArea).sort()).toEqual([...areas].sort());
+  it('new readings reach the chart and the lists of the workspace, and answers of no workspace', () => {
+    expect(matching(madeOf(['readings'], 'demo'))).toEqual([
+      'usage.chart demo',
+      'usage.chart any',
+      'usagePoints.list demo',
+      'usagePoints.list any',
+      'usagePoints.get demo',
+      'usagePoints.get any',
+    ]);
   });
 
-  it('new readings reach the chart, its numbers and the lists', () => {
-    expect(callsOfArea.readings).toEqual(
-      expect.arrayContaining(['usage.chart', 'usage.statistics', 'usage.readings', 'usage.totals', 'usagePoints.list']),
+  it('several areas are asked for at once, and what the core keeps in every workspace', () => {
+    expect(matching(madeOf(['bills', 'workspaces']))).toEqual(
+      ['usagePoints.list', 'usagePoints.get', 'bills.list', 'workspaces.list'].flatMap((name) =>
+        ['demo', 'live', 'any'].map((of) => `${name} ${of}`),
+      ),
     );
   });
 

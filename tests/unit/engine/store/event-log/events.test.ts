@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventCalls } from '../../../../../electron/engine/calls/events.ts';
+import type { EngineInput, EngineOutput } from '../../../../../electron/engine/protocol.ts';
 import type { CallContext } from '../../../../../electron/engine/store/context.ts';
 import { eventHandlers } from '../../../../../electron/engine/store/event-log/events.ts';
 import { catchUp } from '../../../../../electron/engine/store/intake/index.ts';
@@ -12,13 +12,13 @@ import { BASE, delivery, incoming } from '../../../events/sample.ts';
 let folder: string;
 let store: Store;
 
-const call = <K extends keyof EventCalls>(
+const call = <K extends keyof typeof eventHandlers>(
   name: K,
-  input: Omit<EventCalls[K]['input'], 'workspace'>,
-): Promise<EventCalls[K]['output']> => {
+  input: Omit<EngineInput<K>, 'workspace'>,
+): Promise<EngineOutput<K>> => {
   // Only what these handlers use of a context.
   const context = { store: () => store, signal: new AbortController().signal } as unknown as CallContext;
-  const handler = eventHandlers[name] as (input: unknown, context: CallContext) => Promise<EventCalls[K]['output']>;
+  const handler = eventHandlers[name] as (input: unknown, context: CallContext) => Promise<EngineOutput<K>>;
   return handler({ workspace: 'w', ...input }, context);
 };
 
@@ -152,7 +152,7 @@ describe('the event log of a store', () => {
       deliveries: [delivery([incoming(1), incoming(2, { type: 'brand_new', note: 'Grüße' })])],
       pages: [{ at: BASE, way: 'poll', events: [incoming(3)], history: false, receiverExpected: false }],
     });
-    const uids = async (input: Omit<EventCalls['events.list']['input'], 'workspace'>) =>
+    const uids = async (input: Omit<EngineInput<'events.list'>, 'workspace'>) =>
       (await call('events.list', input)).rows.map(({ uid }) => uid);
     expect(await uids({ filter: { types: ['brand_new', 'other'] } })).toEqual(['event-2']);
     expect(await uids({ filter: { object: 'meter-0' } })).toEqual(['event-3']);

@@ -1,0 +1,33 @@
+/** What the types of the declarations cannot hold. */
+import { describe, expect, it } from 'vitest';
+import { STORE_AREAS } from '../../../shared/contract/define.ts';
+import { areasOfQueries, callNames, calls, storeCallNames, topics } from '../../../shared/contract/index.ts';
+
+const commands = callNames.filter((name) => calls[name].kind === 'command');
+const changed = new Set<string>(commands.flatMap((name) => [...calls[name].areas]));
+const shown = new Set<string>(Object.values(areasOfQueries).flat());
+
+describe('the declarations of calls', () => {
+  it('name for each store call the areas that its answer is made of, or that it changes', () => {
+    const without = storeCallNames.filter((name) => calls[name].areas.length === 0);
+    // A stored entry or delivery does not change; what the event log shows is told by `events.arrived` and `deliveries.arrived`.
+    expect(without.sort()).toEqual([
+      'deliveries.get',
+      'deliveries.list',
+      'entries.raw',
+      'events.list',
+      'events.newer',
+      'events.types',
+    ]);
+  });
+
+  it.each(STORE_AREAS)('%s: some command changes it, and some answer shows it', (area) => {
+    expect(changed).toContain(area);
+    expect(shown).toContain(area);
+  });
+
+  it('show nothing that no topic tells of', () => {
+    const told = new Set<string>(STORE_AREAS);
+    expect([...shown].filter((area) => !told.has(area) && !Object.hasOwn(topics, `${area}.changed`))).toEqual([]);
+  });
+});
