@@ -1,5 +1,6 @@
 /** The event log of one workspace, shared by receiving and polling: keeps events, notifies windows, holds the facts. */
 import type { EventSettings } from '#shared/contract/events.ts';
+import type { StoreArea } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HealthFacts } from '#shared/event-health.ts';
 import type { FreshEvent, IncomingDelivery, IncomingPage } from '../engine/index.ts';
@@ -9,7 +10,7 @@ import type { SettingsStore, StoredSettings } from './event-settings.ts';
 import { Gather } from './gather.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { EventsPorts } from './ports.ts';
-import { type Area, Reactions } from './reactions.ts';
+import { Reactions } from './reactions.ts';
 import { type KnownGood, knownGood } from './receiving/secret-evidence.ts';
 
 /** Items in one commit, and items that may wait before senders are asked to come again later. */
@@ -187,7 +188,7 @@ export class EventLog {
   }
 
   /** Windows ask again for these areas of the store. */
-  notifyChanged(areas: Area[] = ['events']): void {
+  notifyChanged(areas: StoreArea[] = ['events']): void {
     this.#ports.publish('store.changed', { workspace: this.workspace, areas });
   }
 

@@ -1,19 +1,17 @@
 /** What the program does because of events: windows ask again for what they are about, rules fetch what is new. */
 import type { EventSettings } from '#shared/contract/events.ts';
-import type { TopicPayload } from '#shared/contract/index.ts';
+import type { StoreArea } from '#shared/contract/index.ts';
 import { refreshedBy } from '#shared/event-types.ts';
 import type { FreshEvent } from '../engine/index.ts';
 import { Gather } from './gather.ts';
-
-export type Area = TopicPayload<'store.changed'>['areas'][number];
 
 /** A burst of events makes one refresh, and one sync for all authorizations in it. Milliseconds. */
 const REFRESH_EVERY_MS = 500;
 const SYNC_EVERY_MS = 3_000;
 
 /** The areas of the store that a window must ask for again after these events. */
-export function areasOf(events: readonly FreshEvent[]): Area[] {
-  return [...new Set<Area>(['events', ...events.flatMap((event) => [...refreshedBy(event.type, event)])])];
+export function areasOf(events: readonly FreshEvent[]): StoreArea[] {
+  return [...new Set<StoreArea>(['events', ...events.flatMap((event) => [...refreshedBy(event.type, event)])])];
 }
 
 /** The authorization whose data a rule wants fetched because of this event; rehearsals fetch nothing. */
@@ -27,14 +25,14 @@ export function syncedBy(event: FreshEvent, rules: EventSettings['rules']): stri
 
 export interface ReactionsParts {
   rules(): EventSettings['rules'];
-  refresh(areas: Area[]): void;
+  refresh(areas: StoreArea[]): void;
   /** Resolves when it has ended, however. */
   sync(authorizations: string[]): Promise<void>;
 }
 
 export class Reactions {
   readonly #parts: ReactionsParts;
-  readonly #refreshes: Gather<Area[]>;
+  readonly #refreshes: Gather<StoreArea[]>;
   readonly #syncs: Gather<string>;
   /** What came while a sync was under way: fetched by the next one, so that syncs do not pile up. */
   readonly #waiting = new Set<string>();
