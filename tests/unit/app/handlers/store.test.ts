@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeHandlers } from '../../../electron/app/handlers/store.ts';
-import type { EngineClient } from '../../../electron/engine/index.ts';
-import { TopicHub } from '../../../electron/rpc/index.ts';
-import { storeCallNames } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { storeHandlers } from '../../../../electron/app/handlers/store.ts';
+import type { EngineClient } from '../../../../electron/engine/index.ts';
+import { TopicHub } from '../../../../electron/rpc/index.ts';
+import { storeCallNames } from '../../../../shared/contract/index.ts';
+import { AppError } from '../../../../shared/errors.ts';
 
 const asked: unknown[] = [];
 const told: unknown[] = [];
