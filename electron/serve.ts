@@ -1,10 +1,12 @@
 /** The browser host: the same core and renderer as the desktop program, in a tab of any browser on this machine. */
+
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { defaultDataFolder } from './app/data-folder/pointer.ts';
 import { endWithFailure } from './cli/failure.ts';
+import { isPortTaken } from './common/port-taken.ts';
 import { createBrowserHost, openInBrowser } from './host/browser-host.ts';
 import { withEarlyEngine } from './host/early-engine.ts';
 import { surviveConnections } from './host/survive-connections.ts';
@@ -94,8 +96,7 @@ async function onFreePort<T>(wanted: number, anyWillDo: boolean, listen: (port: 
   try {
     return await listen(wanted);
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!taken || !anyWillDo) throw error;
+    if (!isPortTaken(error) || !anyWillDo) throw error;
     return await listen(0);
   }
 }

@@ -47,6 +47,11 @@ export function toErrorValue(thrown: unknown): ErrorValue {
   };
 }
 
+/** The error that stands for "someone cancelled it" everywhere (see {@link isAbort}). */
+export function abortError(): DOMException {
+  return new DOMException('The work was cancelled.', 'AbortError');
+}
+
 /** True for the error that an AbortSignal raises. */
 export function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'AbortError';

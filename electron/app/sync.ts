@@ -1,6 +1,7 @@
 /** The sync job, wired to the workspaces' tokens and the windows. */
 import { z } from 'zod';
 import { jobCalls } from '#shared/contract/jobs.ts';
+import { Throttle } from '#shared/throttle.ts';
 import { DEMO_WORKSPACE } from '../connections/index.ts';
 import { GreenButtonClient } from '../greenbutton/index.ts';
 import { systemClock } from '../http/index.ts';
@@ -10,14 +11,20 @@ import { jsonApiOf } from './json-api.ts';
 
 export { SYNC_JOB };
 
-/** Windows ask again at most so often while a sync stores one authorization after the other. */
-const TELL_EVERY_MS = 500;
+/** Windows are notified at most this often while a sync stores one authorization after the other. Milliseconds. */
+const NOTIFY_EVERY_MS = 500;
 
 /** Makes the job known. Must run before jobs are restored. */
 export function setupSync(parts: BaseParts): void {
   const { jobs, engine, connections, http, topics, usable } = parts;
-  const tell = debounced(TELL_EVERY_MS, (workspace) =>
-    topics.publish('store.changed', { workspace, areas: jobCalls['sync.start'].areas }),
+  const stored = new Throttle<string>(
+    NOTIFY_EVERY_MS,
+    (workspaces) => {
+      for (const workspace of new Set(workspaces)) {
+        topics.publish('store.changed', { workspace, areas: jobCalls['sync.start'].areas });
+      }
+    },
+    { leading: true },
   );
   jobs.register(
     syncJob({
@@ -29,7 +36,7 @@ export function setupSync(parts: BaseParts): void {
       },
       api: (workspace) => jsonApiOf(parts, workspace),
       knownAuthorizations: (workspace) => connections.authorized(workspace),
-      onStored: tell,
+      onStored: (workspace) => stored.add(workspace),
       firstStored: () => usable.soon(),
       serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),
     }),
@@ -47,28 +54,4 @@ async function demoNow({ connections, http }: BaseParts): Promise<number | undef
   const answer = await http.send({ method: 'GET', url: control_url, purpose: 'Time of the embedded service' });
   const parsed = controlAnswer.safeParse(JSON.parse(answer.text()));
   return parsed.success ? Date.parse(parsed.data.now) : undefined;
-}
-
-/** Calls `tell` for each key at once, then at most every `ms`, and once more after the last call. */
-function debounced(ms: number, tell: (key: string) => void): (key: string) => void {
-  const resting = new Map<string, boolean>();
-  const rest = (key: string) => {
-    resting.set(key, false);
-    setTimeout(() => {
-      const again = resting.get(key);
-      resting.delete(key);
-      if (again) {
-        tell(key);
-        rest(key);
-      }
-    }, ms).unref();
-  };
-  return (key) => {
-    if (resting.has(key)) {
-      resting.set(key, true);
-      return;
-    }
-    tell(key);
-    rest(key);
-  };
 }

@@ -3,12 +3,13 @@
  * is fetched or installed. The feed is a JSON file, `{"version": "1.2.3", "page": "https://..."}`; it learns the program's
  * name and version (User-Agent) and nothing else.
  */
+
 import { z } from 'zod';
 import type { UpdateView } from '#shared/contract/settings.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { routes } from '#shared/routes.ts';
+import { isSafeTransport } from '#shared/safe-transport.ts';
 import { externalUrl } from '../host/index.ts';
-import { isSafeTransport } from '../http/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { PROGRAM } from './version.ts';
 

@@ -1,7 +1,9 @@
 /** The tokens of one workspace as the HTTP client asks for them: fetched, renewed once for all callers, and kept. */
+
 import { AppError } from '#shared/errors.ts';
 import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
-import { abortError, type Clock, type TokenSource } from '../http/index.ts';
+import { untilAborted } from '#shared/until-aborted.ts';
+import type { Clock, TokenSource } from '../http/index.ts';
 import type { Grant, StoredToken, WorkspaceSecrets } from './secrets.ts';
 import type { GrantRequest, TokenAnswer } from './token-endpoint.ts';
 
@@ -202,14 +204,5 @@ function missing(tokenClass: TokenClass, scope: string | undefined): AppError {
     message: `There is no ${TOKEN_NAMES[tokenClass]}${whose} in this workspace.`,
     action: HOW_TO_GET[tokenClass],
     details: { tokenClass, scope },
-  });
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(abortError());
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(abortError());
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }

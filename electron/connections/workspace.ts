@@ -1,7 +1,8 @@
 /** What a workspace is: where its service is, how it is called, and nothing secret. */
+
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { isSafeTransport } from '../http/index.ts';
+import { isSafeTransport } from '#shared/safe-transport.ts';
 
 /** The embedded service; always there. */
 export const DEMO_WORKSPACE = 'demo';

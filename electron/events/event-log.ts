@@ -3,11 +3,11 @@ import type { EventSettings } from '#shared/contract/events.ts';
 import type { StoreArea } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HealthFacts } from '#shared/event-health.ts';
+import { Throttle } from '#shared/throttle.ts';
 import type { FreshEvent, IncomingDelivery, IncomingPage } from '../engine/index.ts';
 import type { Clock } from '../http/index.ts';
 import { EventFacts } from './event-facts.ts';
 import type { SettingsStore, StoredSettings } from './event-settings.ts';
-import { Gather } from './gather.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { EventsPorts } from './ports.ts';
 import { Reactions } from './reactions.ts';
@@ -33,9 +33,9 @@ export class EventLog {
   readonly #store: SettingsStore;
   readonly #commits: GroupCommit<Incoming, { fresh: FreshEvent[] }>;
   readonly #reactions: Reactions;
-  readonly #arrivals: Gather<number>;
-  readonly #deliveries: Gather<void>;
-  readonly #health: Gather<void>;
+  readonly #arrivals: Throttle<number>;
+  readonly #deliveries: Throttle<void>;
+  readonly #health: Throttle<void>;
   readonly #openedAt: number;
   readonly #canPoll: boolean;
   #stored: StoredSettings;
@@ -51,12 +51,12 @@ export class EventLog {
     this.#openedAt = ports.clock.now();
     this.#canPoll = ports.api(workspace) !== undefined;
     this.#commits = new GroupCommit((items) => this.#commit(items), LIMITS);
-    this.#arrivals = new Gather(ARRIVALS_EVERY_MS, (counts) => {
+    this.#arrivals = new Throttle(ARRIVALS_EVERY_MS, (counts) => {
       const count = counts.reduce((sum, one) => sum + one, 0);
       ports.publish('events.arrived', { workspace, count, newest: this.#newest });
     });
-    this.#deliveries = new Gather(ARRIVALS_EVERY_MS, () => ports.publish('deliveries.arrived', { workspace }));
-    this.#health = new Gather(HEALTH_EVERY_MS, () =>
+    this.#deliveries = new Throttle(ARRIVALS_EVERY_MS, () => ports.publish('deliveries.arrived', { workspace }));
+    this.#health = new Throttle(HEALTH_EVERY_MS, () =>
       ports.publish('events.health', { workspace, facts: this.health() }),
     );
     this.facts = new EventFacts(() => this.#health.add());

@@ -2,8 +2,8 @@
 import type { EventSettings } from '#shared/contract/events.ts';
 import type { StoreArea } from '#shared/contract/index.ts';
 import { refreshedBy } from '#shared/event-types.ts';
+import { Throttle } from '#shared/throttle.ts';
 import type { FreshEvent } from '../engine/index.ts';
-import { Gather } from './gather.ts';
 
 /** A burst of events makes one refresh, and one sync for all authorizations in it. Milliseconds. */
 const REFRESH_EVERY_MS = 500;
@@ -32,16 +32,16 @@ export interface ReactionsParts {
 
 export class Reactions {
   readonly #parts: ReactionsParts;
-  readonly #refreshes: Gather<StoreArea[]>;
-  readonly #syncs: Gather<string>;
+  readonly #refreshes: Throttle<StoreArea[]>;
+  readonly #syncs: Throttle<string>;
   /** What came while a sync was under way: fetched by the next one, so that syncs do not pile up. */
   readonly #waiting = new Set<string>();
   #isSyncing = false;
 
   constructor(parts: ReactionsParts) {
     this.#parts = parts;
-    this.#refreshes = new Gather(REFRESH_EVERY_MS, (areas) => parts.refresh([...new Set(areas.flat())]));
-    this.#syncs = new Gather(SYNC_EVERY_MS, (authorizations) => void this.#sync(authorizations));
+    this.#refreshes = new Throttle(REFRESH_EVERY_MS, (areas) => parts.refresh([...new Set(areas.flat())]));
+    this.#syncs = new Throttle(SYNC_EVERY_MS, (authorizations) => void this.#sync(authorizations));
   }
 
   /** @param fresh events that the log did not have before */

@@ -2,9 +2,11 @@
  * Everything the app core may ask of whatever it runs in. Two hosts implement it: the desktop (Electron) and the browser
  * host (plain Node). The core never imports Electron; a host that lacks something refuses it with {@link refuse}.
  */
+
 import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
 import type { Route } from '#shared/routes.ts';
+import { isSafeTransport } from '#shared/safe-transport.ts';
 import type { DataFiles } from './data-files.ts';
 
 /** The programs that run beside the core, each a process of its own. */
@@ -103,14 +105,12 @@ export function refuse(capability: string, message: string, action: string): nev
  * @throws AppError `link_refused`
  */
 export function externalUrl(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const loopback = parsed?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
-  if (parsed === undefined || !(parsed.protocol === 'https:' || loopback)) {
+  if (!isSafeTransport(url)) {
     throw new AppError({
       code: 'link_refused',
       message: 'Only https links are opened outside the program.',
       action: 'Copy the address and open it yourself if you trust it.',
     });
   }
-  return parsed.href;
+  return new URL(url).href;
 }

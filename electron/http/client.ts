@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '#shared/errors.ts';
+import { AppError, abortError } from '#shared/errors.ts';
+import { isSafeTransport } from '#shared/safe-transport.ts';
 import { readWhole } from './body.ts';
-import { abortError, type Clock, type Random, systemClock } from './clock.ts';
+import { type Clock, type Random, systemClock } from './clock.ts';
 import { bodyTooLarge, insecureUrl } from './errors.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { IncompleteAnswer } from './faults.ts';
 import { HostQueue } from './host-queue.ts';
 import { openNetwork } from './network.ts';
 import { Pauses } from './pauses.ts';
-import { isSafeTransport } from './policy.ts';
 import type { HttpAnswer, HttpRequest, HttpStream } from './request.ts';
 import { RequestLog } from './request-log.ts';
 import { Waits } from './waits.ts';

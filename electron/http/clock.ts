@@ -1,4 +1,6 @@
 /** Time and chance as parameters, so that tests of hour-long waits take none and jitter can be fixed. */
+import { abortError } from '#shared/errors.ts';
+
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -34,11 +36,6 @@ function nap(ms: number, signal: AbortSignal): Promise<void> {
     }, ms);
     signal.addEventListener('abort', stop, { once: true });
   });
-}
-
-/** The error that stands for "someone cancelled it" everywhere (see `isAbort`). */
-export function abortError(): DOMException {
-  return new DOMException('The work was cancelled.', 'AbortError');
 }
 
 /** A number from 0 up to, not including, 1. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
+import { type AppError, abortError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
 import { ACCEPT_ENCODING, type BodyMeter, meteredBody, newBodyMeter, readBeginning } from './body.ts';
-import { abortError, type Clock, type Random } from './clock.ts';
+import type { Clock, Random } from './clock.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
 import { IncompleteAnswer, type NetworkFault, networkFault } from './faults.ts';
 import type { HostQueue } from './host-queue.ts';

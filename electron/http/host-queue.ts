@@ -1,4 +1,4 @@
-import { abortError } from './clock.ts';
+import { abortError } from '#shared/errors.ts';
 
 interface Turn {
   go: () => void;

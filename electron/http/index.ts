@@ -2,11 +2,10 @@
 
 export { readBeginning } from './body.ts';
 export { HttpClient } from './client.ts';
-export { abortError, type Clock, systemClock } from './clock.ts';
+export { type Clock, systemClock } from './clock.ts';
 export { HttpError } from './errors.ts';
 export { IncompleteAnswer, networkFault } from './faults.ts';
 export { openNetwork } from './network.ts';
-export { isSafeTransport } from './policy.ts';
 export { redactText } from './redact.ts';
 export type { AnswerHead, HttpAnswer, HttpMethod, HttpRequest, HttpStream } from './request.ts';
 export type { RequestView } from './request-log.ts';

@@ -1,6 +1,7 @@
 /** What is done with an answer or a fault: decisions only, no effects. DESIGN section 5 is the rule book. */
 
 import type { WaitView } from '#shared/contract/jobs.ts';
+import { isSafeTransport } from '#shared/safe-transport.ts';
 import type { NetworkFault } from './faults.ts';
 import { boundedWait, parseRetryAfter } from './retry-after.ts';
 
@@ -186,13 +187,4 @@ function afterRedirect(answer: Outcome & { kind: 'answer' }, at: Situation): Dec
   if (at.method !== 'GET' && !(sameMethod && keepToken)) return { kind: 'fail', why: 'redirect' };
   if (!isSafeTransport(target.href)) return { kind: 'fail', why: 'redirect' };
   return { kind: 'redirect', url: target.href, keepToken };
-}
-
-/** True for https, and for http to this computer itself (the embedded service, a mock): DESIGN section 8. */
-export function isSafeTransport(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  if (protocol === 'https:') return true;
-  if (protocol !== 'http:') return false;
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

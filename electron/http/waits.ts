@@ -1,6 +1,7 @@
 import type { WaitView as ContractWait } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
-import { abortError, type Clock } from './clock.ts';
+import { untilAborted } from '#shared/until-aborted.ts';
+import type { Clock } from './clock.ts';
 
 /** A wait as the interface shows it: a countdown with "cancel" and "ask now". Plain JSON, its URL redacted. */
 export interface WaitView extends ContractWait {
@@ -69,7 +70,7 @@ export class Waits {
     wait.view.held += 1;
     this.#publish();
     try {
-      const end = await raceAbort(wait.done, signal);
+      const end = await untilAborted(wait.done, signal);
       if (end === 'cancelled') throw cancelledByPerson(wait.view);
       return end;
     } finally {
@@ -145,17 +146,4 @@ function cancelledByPerson(view: WaitView): AppError {
     action: 'Start it again when you are ready.',
     details: { url: view.url, status: view.status, reason: view.reason },
   });
-}
-
-async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(abortError());
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

@@ -4,7 +4,8 @@
  * session cookie that the one-time token of the printed address buys, and whatever is more than the page's own files needs
  * the session's key in a header. The browser sends the cookie to every port of 127.0.0.1; the key is known to our page alone.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
@@ -13,6 +14,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { streamSSE } from 'hono/streaming';
 import { HOW_TO_GET_IN, SESSION_KEY_HEADER } from '#shared/browser-session.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
+import { sameText } from '../common/same-text.ts';
 import type { Dispatch } from './dispatch.ts';
 import { rendererFile } from './renderer-files.ts';
 import type { TopicHub } from './topic-hub.ts';
@@ -180,10 +182,4 @@ function isPageVisit(c: Context): boolean {
 function refused(c: Context, status: 400 | 401 | 403 | 413 | 415 | 421, code: string, message: string): Response {
   if (c.req.header('sec-fetch-dest') === 'document') return c.text(`${message}\n`, status);
   return c.json({ ok: false, error: { code, message } }, status);
-}
-
-function sameText(left: string, right: string): boolean {
-  const a = Buffer.from(left);
-  const b = Buffer.from(right);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

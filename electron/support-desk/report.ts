@@ -1,5 +1,7 @@
 /** Runs as text for others: Markdown for a ticket, JUnit XML and JSON for a CI. Pure. */
+
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { escapeXml } from '#shared/escape-xml.ts';
 
 /** One run as Markdown: verdict, checks, timeline. */
 export function runMarkdown(run: RunView): string {
@@ -79,12 +81,5 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const seconds = (run: RunView) =>
   (((run.finishedAt ?? run.firedAt ?? 0) - (run.firedAt ?? run.finishedAt ?? 0)) / 1000).toFixed(3);
 
-/** Escapes for XML text and attributes; control characters that XML 1.0 forbids become a question mark. */
-function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '?')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
+/** Characters that XML 1.0 forbids become a question mark. */
+const xml = (text: string) => escapeXml(text, '?');

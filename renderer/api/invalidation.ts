@@ -1,7 +1,9 @@
 /** Which cached answers a topic's message changes. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { StoreArea, TopicPayload } from '#shared/contract/index.ts';
+import type { TopicPayload } from '#shared/contract/index.ts';
 import { isEventPoll } from '#shared/event-poll.ts';
+import { groupBy } from '#shared/group.ts';
+import { Throttle } from '#shared/throttle.ts';
 import { bridge } from './bridge.ts';
 import { invalidate, setAnswer, updateAnswers } from './cache.ts';
 import { queryKey } from './hooks.ts';
@@ -14,22 +16,24 @@ const requestsKept = 1000;
 
 /** Subscribes the cache to the topics. Returns a function that stops it. */
 export function followTopics(client: QueryClient): () => void {
-  const pending = new Map<string, Set<StoreArea>>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const flush = () => {
-    timer = pending.size > 0 ? setTimeout(flush, throttleMs) : undefined;
-    for (const [workspace, areas] of pending) invalidate(client, madeOf(areas, workspace));
-    pending.clear();
-  };
+  const changes = new Throttle<TopicPayload<'store.changed'>>(
+    throttleMs,
+    (list) => {
+      for (const [workspace, some] of groupBy(list, (change) => change.workspace)) {
+        invalidate(
+          client,
+          madeOf(
+            some.flatMap(({ areas }) => areas),
+            workspace,
+          ),
+        );
+      }
+    },
+    { leading: true },
+  );
 
   const stops = [
-    bridge.subscribe('store.changed', ({ workspace, areas }) => {
-      const known = pending.get(workspace) ?? new Set<StoreArea>();
-      for (const area of areas) known.add(area);
-      pending.set(workspace, known);
-      if (timer === undefined) flush();
-    }),
+    bridge.subscribe('store.changed', (change) => changes.add(change)),
     bridge.subscribe('workspaces.changed', () => invalidate(client, madeOf(['workspaces']))),
     bridge.subscribe('connections.changed', ({ workspace }) => invalidate(client, madeOf(['connections'], workspace))),
     bridge.subscribe('jobs.changed', (job) => {
@@ -57,7 +61,7 @@ export function followTopics(client: QueryClient): () => void {
   ];
   return () => {
     for (const stop of stops) stop();
-    clearTimeout(timer);
+    changes.close();
   };
 }
 

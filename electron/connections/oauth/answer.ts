@@ -1,6 +1,7 @@
 /** What the browser brought back, understood. Pure. */
-import { timingSafeEqual } from 'node:crypto';
+
 import type { ErrorValue } from '#shared/errors.ts';
+import { sameText } from '../../common/same-text.ts';
 
 export type RedirectAnswer =
   | { kind: 'code'; code: string }
@@ -94,10 +95,4 @@ export function pastedParams(text: string): URLSearchParams | undefined {
   const query = trimmed.replace(/^[^?]*\?/, '');
   const params = new URLSearchParams(query);
   return params.has('code') || params.has('error') ? params : undefined;
-}
-
-function sameText(left: string, right: string): boolean {
-  const a = Buffer.from(left);
-  const b = Buffer.from(right);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -2,11 +2,13 @@
  * Authorizations in the system's browser, from the button to the kept token. Every end is a state with a sentence:
  * done, denied, expired (nobody came back in time), cancelled, failed. One answer counts; later ones are told so.
  */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OAuthFlowView } from '#shared/contract/connections.ts';
 import { AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
 import { matchResource } from '#shared/resources.ts';
-import { type Clock, isSafeTransport } from '../../http/index.ts';
+import { isSafeTransport } from '#shared/safe-transport.ts';
+import type { Clock } from '../../http/index.ts';
 import type { Connections } from '../connections.ts';
 import type { TokenAnswer } from '../token-endpoint.ts';
 import { grantOf } from '../token-keeper.ts';

@@ -1,3 +1,4 @@
+import { escapeXml } from '#shared/escape-xml.ts';
 import { linkKey } from '#shared/espi/links.ts';
 import type { XmlNode } from '#shared/espi/node.ts';
 import { parseDate } from '#shared/time/date-text.ts';
@@ -100,8 +101,7 @@ export function inheritedDeclarations(outer: Scope, ownPrefixes: readonly string
   let text = '';
   for (const [prefix, uri] of outer.declarations()) {
     if (ownPrefixes.includes(prefix) || prefix === 'xml' || (prefix === '' && uri === '')) continue;
-    const value = uri.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-    text += ` xmlns${prefix ? `:${prefix}` : ''}="${value}"`;
+    text += ` xmlns${prefix ? `:${prefix}` : ''}="${escapeXml(uri)}"`;
   }
   return text;
 }

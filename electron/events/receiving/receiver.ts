@@ -3,10 +3,13 @@
  * not a delivery before it reads a byte of it, reads the rest within limits of size and time, and hands the raw bytes
  * over. What a refused request held is neither kept nor logged.
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '#shared/errors.ts';
-import { sameText } from './signature.ts';
+import { isLoopback } from '#shared/safe-transport.ts';
+import { isPortTaken } from '../../common/port-taken.ts';
+import { sameText } from '../../common/same-text.ts';
 
 /** Largest body that is read. A request of 1,000 events has about 400 kB. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -133,7 +136,7 @@ function refusalOf(request: IncomingMessage, options: ReceiverOptions): keyof ty
 function isOurHost(host: string | undefined, allowed: readonly string[]): boolean {
   if (host === undefined) return false;
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
-  return name === '127.0.0.1' || name === 'localhost' || allowed.some((other) => other.toLowerCase() === name);
+  return isLoopback(name) || allowed.some((other) => other.toLowerCase() === name);
 }
 
 function refuse(
@@ -203,7 +206,7 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function listenFailure(cause: NodeJS.ErrnoException, port: number): AppError {
-  const isTaken = cause.code === 'EADDRINUSE';
+  const isTaken = isPortTaken(cause);
   return new AppError(
     {
       code: isTaken ? 'port_taken' : 'receiver_failed',

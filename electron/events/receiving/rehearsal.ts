@@ -1,9 +1,11 @@
 /** The rehearsal bench: deliveries that this program makes and sends itself, over real HTTP, and replays of kept ones. */
+
 import { randomUUID } from 'node:crypto';
 import type { Breakage } from '#shared/contract/events.ts';
 import type { CallOutput, HandlerInput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { eventTypeFact } from '#shared/event-types.ts';
+import { isLoopback } from '#shared/safe-transport.ts';
 import { type Post, post } from './post.ts';
 import type { Receiving } from './receiving.ts';
 import { signatureOf } from './signature.ts';
@@ -120,7 +122,7 @@ export async function replayDelivery(
   send: Post = post,
 ): Promise<CallOutput<'rehearsal.replay'>> {
   const { protocol, hostname } = new URL(url);
-  if (!['http:', 'https:'].includes(protocol) || !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
+  if (!['http:', 'https:'].includes(protocol) || !isLoopback(hostname)) {
     throw new AppError({
       code: 'not_local',
       message: 'A delivery is replayed only to an address on this machine.',

@@ -2,7 +2,8 @@
  * Why a signature does not fit, as far as it can be told. A wrong secret and a changed byte look the same in one
  * delivery; what is known about the secret, and what a small repair of the body would do, tells them apart.
  */
-import { sameText, signatureOf } from './signature.ts';
+import { sameText } from '../../common/same-text.ts';
+import { signatureOf } from './signature.ts';
 
 /** So many failures in a row, after deliveries that fitted, are no accident of single bodies. */
 const ROTATED_AFTER = 3;

@@ -1,8 +1,10 @@
 /** What a request to the receiver is worth, as a pure decision over its headers and raw bytes. */
+
 import type { DeliveryVerdict } from '#shared/contract/events.ts';
+import { sameText } from '../../common/same-text.ts';
 import type { IncomingEvent } from '../../engine/index.ts';
 import { eventsOf, incomingEvents, isTooDeep } from '../parse.ts';
-import { sameText, signatureOf } from './signature.ts';
+import { signatureOf } from './signature.ts';
 
 /** Deepest nesting that is read; a webhook body has three levels. */
 const DEEPEST = 64;

@@ -1,9 +1,9 @@
 /** Atom feeds and entries around ESPI payloads. Paths here are relative to `{espi_base}` and start with a slash. */
+import { escapeXml } from '#shared/escape-xml.ts';
 import { uuidOf } from '../world/random.ts';
 import { isoAtom } from '../world/time.ts';
 import type { Millis } from '../world/types.ts';
 import { applyQuirks, type Quirks } from './quirks.ts';
-import { escapeXml } from './xml.ts';
 
 /** Names of the 17 entities (section 2.6). */
 export type EntityName =

@@ -3,23 +3,18 @@
  * gone before its question was sent is not asked at all, so that scrolling through thousands stays smooth.
  */
 import { useQuery } from '@tanstack/react-query';
+import { batched } from '#shared/batched.ts';
 import type { MonthShares } from '#shared/contract/coverage.ts';
 import { call, queryKey } from '../../api/index.ts';
 import type { MonthAxis } from './months.ts';
 
-/** Rows are gathered for this long. */
+/** Rows that come into view within this time share a call. Milliseconds. */
 const gatherMs = 60;
-/** The contract takes so many at once. */
+/** Meters that one call of the contract takes at most. */
 const mostMeters = 500;
 
-interface Wanted {
-  usagePoint: string;
-  signal: AbortSignal;
-  resolve: (shares: MonthShares | null) => void;
-  reject: (error: unknown) => void;
-}
-
-const waiting = new Map<string, Wanted[]>();
+/** One batch of questions for each workspace and axis. */
+const questions = new Map<string, ReturnType<typeof batched<MonthShares>>>();
 
 /** Null where the meter has no readings. */
 export function useMonthShares(workspace: string, usagePoint: string, axis: MonthAxis | undefined) {
@@ -27,43 +22,21 @@ export function useMonthShares(workspace: string, usagePoint: string, axis: Mont
     queryKey: [...queryKey('coverage.meters'), { workspace, ...axis }, usagePoint],
     queryFn: ({ signal }) => {
       if (!axis) throw new Error('Asked without months.');
-      return gathered(workspace, axis, usagePoint, signal);
+      return monthShares(workspace, axis, usagePoint, signal);
     },
     enabled: axis !== undefined,
   });
 }
 
-function gathered(
-  workspace: string,
-  axis: MonthAxis,
-  usagePoint: string,
-  signal: AbortSignal,
-): Promise<MonthShares | null> {
+async function monthShares(workspace: string, axis: MonthAxis, usagePoint: string, signal: AbortSignal) {
   const key = JSON.stringify([workspace, axis]);
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    const list = waiting.get(key);
-    const wanted = { usagePoint, signal, resolve, reject };
-    if (list) list.push(wanted);
-    else {
-      waiting.set(key, [wanted]);
-      setTimeout(() => void ask(key, workspace, axis), gatherMs);
-    }
-  });
-}
-
-async function ask(key: string, workspace: string, axis: MonthAxis): Promise<void> {
-  const wanted = (waiting.get(key) ?? []).filter(({ signal }) => !signal.aborted);
-  waiting.delete(key);
-  for (let at = 0; at < wanted.length; at += mostMeters) {
-    const part = wanted.slice(at, at + mostMeters);
-    try {
-      const usagePoints = part.map(({ usagePoint }) => usagePoint);
+  const ask =
+    questions.get(key) ??
+    batched(gatherMs, mostMeters, async (usagePoints) => {
+      questions.delete(key);
       const answer = await call('coverage.meters', { workspace, usagePoints, ...axis });
-      const byPoint = new Map(answer.map((shares) => [shares.usagePoint, shares]));
-      for (const { usagePoint, resolve } of part) resolve(byPoint.get(usagePoint) ?? null);
-    } catch (error) {
-      for (const { reject } of part) reject(error);
-    }
-  }
+      return new Map(answer.map((shares) => [shares.usagePoint, shares]));
+    });
+  questions.set(key, ask);
+  return (await ask(usagePoint, signal)) ?? null;
 }

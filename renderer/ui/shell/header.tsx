@@ -13,6 +13,7 @@ import {
 import { IconHelp, IconListCheck, IconMoon, IconPlus, IconSearch, IconSelector, IconSun } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
 import { useShownKeys } from '../keymap.ts';
 import { openPalette } from './palette-dialog.tsx';
@@ -27,13 +28,11 @@ interface HeaderProps {
   onHelp: () => void;
 }
 
-const activeStates = new Set(['queued', 'running', 'waiting']);
-
 export function Header(props: HeaderProps) {
   const { workspace } = props;
   const keys = useShownKeys();
   const jobs = useCall('jobs.list', { workspace: workspace.id });
-  const active = jobs.data?.filter(({ state }) => activeStates.has(state)).length ?? 0;
+  const active = jobs.data?.filter(isActive).length ?? 0;
   return (
     <div className="ms-header">
       <Burger

@@ -1,4 +1,5 @@
-import { abortError, type Clock } from '../../../electron/http/index.ts';
+import { abortError } from '#shared/errors.ts';
+import type { Clock } from '../../../electron/http/index.ts';
 import { BASE } from './sample.ts';
 
 /** A clock that stands still until it is moved; `sleeping` resolves when someone sleeps on it. */

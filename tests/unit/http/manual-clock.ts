@@ -1,4 +1,5 @@
-import { abortError, type Clock } from '../../../electron/http/clock.ts';
+import { abortError } from '#shared/errors.ts';
+import type { Clock } from '../../../electron/http/clock.ts';
 
 interface Sleeper {
   until: number;

@@ -3,7 +3,6 @@ import { networkFault } from '../../../electron/http/faults.ts';
 import {
   DEFAULT_LIMITS,
   decide,
-  isSafeTransport,
   newHistory,
   type Outcome,
   remember,
@@ -192,19 +191,4 @@ describe('redirects', () => {
     expect(redirect(308, 'https://elsewhere.example/', { method: 'POST' }).kind).toBe('fail');
     expect(redirect(302, '/x', { method: 'POST' }).kind).toBe('fail');
   });
-});
-
-describe('isSafeTransport', () => {
-  it.each(['https://a.example', 'http://127.0.0.1:8080/x', 'http://localhost/', 'http://[::1]:1/'])(
-    'takes %s',
-    (url) => {
-      expect(isSafeTransport(url)).toBe(true);
-    },
-  );
-  it.each(['http://a.example', 'http://127.0.0.1.evil.example', 'http://localhost.evil.example', 'ftp://x', 'x', ''])(
-    'refuses %j',
-    (url) => {
-      expect(isSafeTransport(url)).toBe(false);
-    },
-  );
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { escapeXml } from '#shared/escape-xml.ts';
 import { Builds } from '../../../../electron/simulator/greenbutton/builds.ts';
 import { parseFilter, wantsPeriod, wantsUpdated } from '../../../../electron/simulator/greenbutton/filters.ts';
 import { applyQuirks, money, parseQuirks, QUIRKS } from '../../../../electron/simulator/greenbutton/quirks.ts';
-import { escapeXml, interval, tag, wrap } from '../../../../electron/simulator/greenbutton/xml.ts';
+import { interval, tag, wrap } from '../../../../electron/simulator/greenbutton/xml.ts';
 
 describe('xml', () => {
   it('escapes what has a meaning and drops what XML does not allow', () => {
