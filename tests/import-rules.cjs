@@ -71,7 +71,14 @@ module.exports = {
         'The simulator is the service, not a part of its client: it shares facts (shared/), never code of the client.',
       severity: 'error',
       from: { path: '^electron/simulator/' },
-      to: { path: '^electron/(?!simulator/)' },
+      to: { path: '^electron/(?!simulator/|common/)' },
+    },
+    {
+      name: 'common-is-a-leaf',
+      comment: 'Small decisions that need Node, each once, for every room below electron/.',
+      severity: 'error',
+      from: { path: '^electron/common/' },
+      to: { path: '^(electron/(?!common/)|renderer|tests)' },
     },
     {
       name: 'nobody-imports-the-simulator',

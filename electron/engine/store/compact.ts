@@ -1,8 +1,10 @@
 /** Whole copies of a store: to give its unused space back (DuckDB keeps freed pages in its file), and to save it elsewhere. */
+
 import { existsSync } from 'node:fs';
 import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Connection, memorySettings } from './database.ts';
+import { sqlText } from './sql-text.ts';
 
 /**
  * Copies a closed store into a fresh file and puts that in its place. A crash at any moment leaves one whole file.
@@ -18,7 +20,7 @@ export async function compactFile(file: string): Promise<{ before: number; after
   try {
     const connection = new Connection(await instance.connect());
     // What a crash left in the log goes into the file first: afterwards one rename exchanges everything there is.
-    await connection.run(`ATTACH ${quoted(file)} AS old`);
+    await connection.run(`ATTACH ${sqlText(file)} AS old`);
     await connection.run('CHECKPOINT old');
     await copyDatabase(connection, 'old', fresh);
     await connection.run('DETACH old');
@@ -35,7 +37,7 @@ export async function compactFile(file: string): Promise<{ before: number; after
 /** Copies a database of the connection, as it is at this moment, into a file that is not there yet. */
 export async function copyDatabase(connection: Connection, database: string, file: string): Promise<void> {
   // The version that database.ts asks for, so that other DuckDB tools can open it.
-  await connection.run(`ATTACH ${quoted(file)} AS fresh (STORAGE_VERSION 'v1.2.0')`);
+  await connection.run(`ATTACH ${sqlText(file)} AS fresh (STORAGE_VERSION 'v1.2.0')`);
   try {
     await connection.run(`COPY FROM DATABASE "${database.replaceAll('"', '""')}" TO fresh`);
     await connection.run('CHECKPOINT fresh');
@@ -49,8 +51,4 @@ async function size(file: string): Promise<number> {
     ({ size: bytes }) => bytes,
     () => 0,
   );
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

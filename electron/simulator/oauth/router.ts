@@ -1,7 +1,8 @@
 /** OAuth 2.0 as the service offers it: consent page, authorization endpoint and token endpoint (section 5, service-facts). */
-import { timingSafeEqual } from 'node:crypto';
+
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { sameText } from '../../common/same-text.ts';
 import { paths } from '../greenbutton/paths.ts';
 import { espiBase } from '../greenbutton/registration.ts';
 import { secretText } from '../world/random.ts';
@@ -222,12 +223,14 @@ function isClient(c: Ask, world: ServiceWorld, fields: URLSearchParams | null): 
   const { clientId, clientSecret } = world.settings;
   const header = c.req.header('authorization');
   if (header === undefined) {
-    return isSame(fields?.get('client_id') ?? '', clientId) && isSame(fields?.get('client_secret') ?? '', clientSecret);
+    return (
+      sameText(fields?.get('client_id') ?? '', clientId) && sameText(fields?.get('client_secret') ?? '', clientSecret)
+    );
   }
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})\s*$/i.exec(header)?.[1];
   if (encoded === undefined) return false;
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  return isSame(formDecode(id), clientId) && isSame(formDecode(secret.join(':')), clientSecret);
+  return sameText(formDecode(id), clientId) && sameText(formDecode(secret.join(':')), clientSecret);
 }
 
 function formDecode(text: string): string {
@@ -236,9 +239,4 @@ function formDecode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,12 +1,13 @@
 /** The event log as a file: NDJSON (every event as received, with what is known about its arrival) or CSV. */
+
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventFilter, EventOrder } from '#shared/contract/events.ts';
 import { defusedSql } from '#shared/csv.ts';
 import type { Database } from '../database.ts';
 import { exportFailure } from '../export/failure.ts';
-import { quoted } from '../export/sql.ts';
 import { number } from '../row.ts';
+import { sqlText } from '../sql-text.ts';
 import { eventsWhere, ORDER_BY } from './rows.ts';
 
 const COLUMNS = `seq, uid, type, ts, happened_at AS happened_at_us, arrived_at AS arrived_at_ms, way, late, hole, signed,
@@ -46,7 +47,7 @@ export async function exportEvents(database: Database, request: EventExport): Pr
     const defused = FOREIGN.map((column) => `${defusedSql(column)} AS ${column}`);
     const safe = request.format === 'csv' && !request.rawText;
     await connection.run(
-      `COPY (${safe ? `SELECT * REPLACE (${defused.join(', ')}) FROM (${events})` : events}) TO ${quoted(unfinished)} (${options})`,
+      `COPY (${safe ? `SELECT * REPLACE (${defused.join(', ')}) FROM (${events})` : events}) TO ${sqlText(unfinished)} (${options})`,
       where.parameters,
     );
     request.signal.throwIfAborted();

@@ -1,15 +1,12 @@
 /** SQL that the parts of an export share. */
+
 import { type CodeList, codeLabel } from '#shared/espi/code-lists.ts';
 import { type Clock, offsetSegments } from '#shared/time/index.ts';
 import type { Connection, Parameter } from '../database.ts';
 import { number } from '../row.ts';
+import { sqlText } from '../sql-text.ts';
 
 export type Format = 'parquet' | 'csv' | 'json';
-
-/** A text as an SQL literal: COPY takes no parameters. */
-export function quoted(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
 
 /** Times that a timestamp of four digits for the year can show: years 1 to 9999. Others are kept in seconds only. */
 const SHOWN = 'BETWEEN -62135596800 AND 253402300799';
@@ -30,7 +27,7 @@ export async function createMacros(connection: Connection, format: Format): Prom
 /** SQL of the local time of `start` (epoch seconds from `from` to `to`) by a clock, with its offset: 2025-11-02T01:30:00-07:00. */
 export function localText(clock: Clock, start: string, from: number, to: number): string {
   const offset = byOffset(clock, start, from, to, (seconds) => String(seconds));
-  const ending = byOffset(clock, start, from, to, (seconds) => quoted(offsetText(seconds)));
+  const ending = byOffset(clock, start, from, to, (seconds) => sqlText(offsetText(seconds)));
   return `strftime(clock_at(${start} + ${offset}), '%Y-%m-%dT%H:%M:%S') || ${ending}`;
 }
 
@@ -65,7 +62,7 @@ export async function codeWords(
   column: string,
 ): Promise<string> {
   const rows = await connection.rows(`SELECT DISTINCT ${column} AS code FROM ${table} WHERE ${column} IS NOT NULL`);
-  const words = rows.map(({ code }) => `WHEN ${number(code)} THEN ${quoted(codeLabel(list, number(code)))}`);
+  const words = rows.map(({ code }) => `WHEN ${number(code)} THEN ${sqlText(codeLabel(list, number(code)))}`);
   return words.length === 0 ? 'NULL::VARCHAR' : `CASE ${column} ${words.join(' ')} END`;
 }
 

@@ -1,4 +1,5 @@
 /** Files of an export: COPY by COPY into Parquet, or into one CSV or JSON file. */
+
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { defusedSql } from '#shared/csv.ts';
 import type { Connection } from '../database.ts';
 import { number, text } from '../row.ts';
+import { sqlText } from '../sql-text.ts';
 import type { Format } from './sql.ts';
-import { quoted } from './sql.ts';
 
 /** Rows that a thread compresses together. */
 const ROW_GROUP = 122_880;
@@ -62,13 +63,13 @@ export class Writer {
 
   async #copy(query: string, target: string, header: boolean): Promise<number> {
     const { format, metadata } = this.#options;
-    const keys = Object.entries(metadata).map(([key, value]) => `${key}: ${quoted(value)}`);
+    const keys = Object.entries(metadata).map(([key, value]) => `${key}: ${sqlText(value)}`);
     const options = {
       parquet: `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP}, KV_METADATA {${keys.join(', ')}}`,
       csv: `FORMAT csv, HEADER ${header}`,
       json: 'FORMAT json',
     }[format];
-    const row = await this.#connection.row(`COPY (${query}) TO ${quoted(target)} (${options})`);
+    const row = await this.#connection.row(`COPY (${query}) TO ${sqlText(target)} (${options})`);
     return number(row?.Count);
   }
 }

@@ -2,12 +2,14 @@
  * What there is of many meters month by month. Gaps and spans are kept; estimated readings are counted only where a
  * series has any. One question, whatever the number of meters: months of local time go in, one row a meter and month out.
  */
+
 import type { MonthShares, PortfolioMonths } from '#shared/contract/coverage.ts';
 import { type Clock, clockOfParameters, clockOfZone, instantOf } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { sqlText } from '../sql-text.ts';
 import { CUSTOMER_SIDE } from './portfolio.ts';
 import { TWINS } from './twins.ts';
 
@@ -98,7 +100,7 @@ async function monthCells(
       holes AS (SELECT m.series, c.i, sum(least(g.stop, c.p1) - greatest(g.start, c.p0)) AS missing
         FROM main m JOIN gaps g USING (series) JOIN months c ON c.place = m.place AND c.p0 < g.stop AND c.p1 > g.start
         WHERE NOT m.zeros GROUP BY ALL),
-      guessing AS (SELECT * FROM main WHERE len(list_intersect(json_keys(qualities), [${quoted(ESTIMATED_CODES)}])) > 0),
+      guessing AS (SELECT * FROM main WHERE len(list_intersect(json_keys(qualities), [${ESTIMATED_CODES.split(', ').map(sqlText).join()}])) > 0),
       guessed AS (SELECT m.series, m.place, r.start, CASE WHEN r.duration = 0 THEN m.step ELSE r.duration END AS seconds
         FROM readings r JOIN guessing m USING (series) WHERE r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL),
       guesses AS (SELECT series, i, sum(seconds) AS estimated FROM (
@@ -111,8 +113,6 @@ async function monthCells(
         FROM spans s LEFT JOIN holes h USING (series, i) LEFT JOIN guesses g USING (series, i) WHERE s.span > 0)`,
   };
 }
-
-const quoted = (codes: string) => `'${codes.replaceAll(', ', "', '")}'`;
 
 /** The clock of a meter: chosen by the user, its own where that can be right, else the workspace's (see `localTimeOf`). */
 function clockOf(row: Row, zone: string): Clock {
