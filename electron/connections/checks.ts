@@ -1,36 +1,16 @@
 /** The guided setup: tries each part of a connection with a small request and says what it found, in words. */
 import type { CheckView } from '#shared/contract/connections.ts';
-import { type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
 import { GreenButtonClient } from '../greenbutton/index.ts';
-import { type HttpClient, HttpError, type HttpRequest } from '../http/index.ts';
+import { type HttpClient, HttpError } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
+import { addressFinding } from './check-address.ts';
 import type { Connections } from './connections.ts';
 import { fetchApplicationInformation } from './endpoints.ts';
+import { type Finding, finding, QUICK, skipped } from './finding.ts';
 import type { WorkspaceSecrets } from './secrets.ts';
-import { basesOf, cleanBaseUrl, type Workspace } from './workspace.ts';
-
-/** A check is a question, not work: it gives up soon. */
-const QUICK: NonNullable<HttpRequest['limits']> = { attempts: 1, rateLimited: 1, buildingDeadlineMs: 10_000 };
-
-type Finding = Omit<CheckView, 'id' | 'title'>;
-
-/** Looks at an address before anything is kept. `baseUrl` is the cleaned one, absent where it is none. */
-export async function checkAddress(
-  http: HttpClient,
-  text: string,
-  signal: AbortSignal,
-): Promise<{ baseUrl?: string; checks: CheckView[] }> {
-  let baseUrl: string;
-  try {
-    baseUrl = cleanBaseUrl(text);
-  } catch (thrown) {
-    return { checks: [{ id: 'address', title: 'Address', ...failed(toErrorValue(thrown)) }] };
-  }
-  const secure: CheckView = { id: 'address', title: 'Address', ...addressFinding(baseUrl) };
-  const answers = await finding('status', 'Green Button API', () => probe(http, baseUrl, signal));
-  return { baseUrl, checks: [secure, answers] };
-}
+import { basesOf, type Workspace } from './workspace.ts';
 
 /** Tries everything that a workspace has. */
 export async function checkWorkspace(
@@ -76,13 +56,17 @@ export async function testToken(
     const options = { signal, limits: QUICK, purpose: `Test the ${TOKEN_NAMES[tokenClass]}` };
     switch (tokenClass) {
       case 'api':
-        await new JsonApiClient({ http, tokens, apiBase, workspace: workspace.id }).forms(undefined, { signal });
+        await atBase(`JSON API at ${apiBase}`, () =>
+          new JsonApiClient({ http, tokens, apiBase, workspace: workspace.id }).forms(undefined, { signal }),
+        );
         break;
       case 'registration':
         await fetchApplicationInformation(http, workspace, tokens, signal);
         break;
       case 'client':
-        await green.stream('AuthorizationList', {}, readStart, options);
+        await atBase(`Green Button API at ${espiBase}`, () =>
+          green.stream('AuthorizationList', {}, readStart, options),
+        );
         break;
       case 'access':
         await green.stream('UsagePointList', { auth_uid: scope ?? '' }, readStart, options);
@@ -90,6 +74,23 @@ export async function testToken(
     }
     return { state: 'ok', message: `Accepted. It opens ${TOKEN_CLASS_OPENS[tokenClass]}.` };
   });
+}
+
+/** A list is always there: where it is not found, the address is wrong and not what was asked for. */
+async function atBase(what: string, ask: () => Promise<unknown>): Promise<void> {
+  try {
+    await ask();
+  } catch (thrown) {
+    if (!(thrown instanceof HttpError) || thrown.status !== 404) throw thrown;
+    throw new AppError(
+      {
+        code: 'no_api_here',
+        message: `A server answers, but has no ${what}.`,
+        action: 'Correct the base URL in the settings of the workspace: it ends before /DataCustodian and /api.',
+      },
+      { cause: thrown },
+    );
+  }
 }
 
 /** The beginning is enough to know that it was let in; the list may be long. */
@@ -168,38 +169,6 @@ function nothingToTest(
   }
 }
 
-async function probe(http: HttpClient, baseUrl: string, signal: AbortSignal): Promise<Finding> {
-  const url = `${baseUrl}/DataCustodian/espi/1_1/resource/ReadServiceStatus`;
-  try {
-    const answer = await http.send({
-      method: 'GET',
-      url,
-      purpose: 'Look for a Green Button API',
-      signal,
-      limits: QUICK,
-    });
-    if (/currentStatus/.test(answer.text())) return { state: 'ok', message: 'ReadServiceStatus answers.' };
-    return {
-      state: 'warning',
-      message: 'Something answers there, but not like ReadServiceStatus.',
-      action: 'Compare the base URL with the documentation of the service.',
-    };
-  } catch (thrown) {
-    if (!(thrown instanceof HttpError)) throw thrown;
-    if (thrown.status === 401 || thrown.status === 403) {
-      return { state: 'ok', message: 'A Green Button API answers and asks for a token.' };
-    }
-    if (thrown.status === 404) {
-      return {
-        state: 'failed',
-        message: 'A server answers, but has no Green Button API at this address.',
-        action: 'Enter the part of the address before /DataCustodian.',
-      };
-    }
-    throw thrown;
-  }
-}
-
 async function serviceStatus(
   connections: Connections,
   http: HttpClient,
@@ -257,33 +226,10 @@ async function oauthFinding(
   return { state: 'ok', message: `${where} (${from})` };
 }
 
-function addressFinding(baseUrl: string): Finding {
-  if (baseUrl.startsWith('https:')) return { state: 'ok', message: 'https: tokens are sent encrypted.' };
-  if (baseUrl === '') return skipped('This workspace has no service.', 'Choose one that has.');
-  return { state: 'ok', message: 'On this computer: tokens do not leave it.' };
-}
-
 function webhookFinding({ webhookSecret }: WorkspaceSecrets): Finding {
   if (webhookSecret) return { state: 'ok', message: 'Entered. Event deliveries are verified with it.' };
   return skipped(
     'Not entered. Without it, event deliveries cannot be verified and are refused.',
     'Copy it from the webhook settings of the service. Polling works without it.',
   );
-}
-
-function skipped(message: string, action: string): Finding {
-  return { state: 'skipped', message, action };
-}
-
-function failed({ message, action }: ErrorValue): Finding {
-  return { state: 'failed', message, ...(action === undefined ? {} : { action }) };
-}
-
-async function finding(id: string, title: string, look: () => Promise<Finding>): Promise<CheckView> {
-  try {
-    return { id, title, ...(await look()) };
-  } catch (thrown) {
-    if (isAbort(thrown)) throw thrown;
-    return { id, title, ...failed(toErrorValue(thrown)) };
-  }
 }

@@ -1,6 +1,7 @@
 /** Workspaces, their secrets and their tokens: the area's public surface. */
 export { serviceBootstrap } from './bootstrap.ts';
-export { checkAddress, checkWorkspace, takeRegistration, testToken } from './checks.ts';
+export { checkAddress } from './check-address.ts';
+export { checkWorkspace, takeRegistration, testToken } from './checks.ts';
 export { type Connections, createConnections } from './connections.ts';
 export { OAuthFlows } from './oauth/flows.ts';
 export { ProgramSettingsFile } from './program-settings.ts';

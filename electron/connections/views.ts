@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts';
 import type { WorkspaceChange } from './registry.ts';
 import type { StoredToken, WorkspaceSecrets } from './secrets.ts';
 import { tokenKey } from './token-keeper.ts';
-import { basesOf, cleanBaseUrl, type Workspace } from './workspace.ts';
+import { basesOf, cleanAddress, cleanBaseUrl, type Workspace } from './workspace.ts';
 
 /** @param demo state of the embedded service */
 export function workspaceView(workspace: Workspace, demo: WorkspaceView['service']): WorkspaceView {
@@ -66,7 +66,7 @@ export function workspaceDetails(
   };
 }
 
-/** Settings as the page sends them, as they are kept: addresses cleaned, empty texts away. @throws AppError `bad_address`, `insecure_url` */
+/** Settings as the page sends them, as they are kept: addresses cleaned, empty texts away. @throws AppError as cleanBaseUrl */
 export function toChange(settings: WorkspaceSettings, before?: Workspace): WorkspaceChange {
   const { baseUrl, espiBase, apiBase, oauth, ...plain } = settings;
   const change: Record<string, unknown> = { ...plain };
@@ -88,10 +88,10 @@ export function toChange(settings: WorkspaceSettings, before?: Workspace): Works
   return change as WorkspaceChange;
 }
 
-/** An address, or undefined for an empty text. @throws AppError as cleanBaseUrl */
+/** An address, or undefined for an empty text. @throws AppError as cleanAddress */
 function address(text: string, keepQuery = false): string | undefined {
   if (text.trim() === '') return undefined;
-  const cleaned = cleanBaseUrl(text);
+  const cleaned = cleanAddress(text);
   return keepQuery && URL.canParse(text.trim()) ? new URL(text.trim()).href : cleaned;
 }
 

@@ -88,16 +88,24 @@ export function guessedOAuthEndpoints(workspace: Workspace): { authorization: st
 }
 
 /**
- * An address as it is kept: https, or http to this computer; without query, fragment, user and trailing slash.
- * @throws AppError `bad_address` or `insecure_url`
+ * An address as it is kept: https, or http to this computer; without query, fragment and trailing slash.
+ * @throws AppError `bad_address`, `address_with_login` or `insecure_url`
  */
-export function cleanBaseUrl(text: string): string {
+export function cleanAddress(text: string): string {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   if (!URL.canParse(withScheme)) {
     throw new AppError({
       code: 'bad_address',
       message: 'That is not an address.',
       action: 'Enter the address of the service, e.g. https://utility.example.com.',
+    });
+  }
+  const url = new URL(withScheme);
+  if (url.username !== '' || url.password !== '') {
+    throw new AppError({
+      code: 'address_with_login',
+      message: 'The address holds a user name or a password, which would be written down with it.',
+      action: 'Take out what stands before the @. Tokens are entered by themselves and kept sealed.',
     });
   }
   if (!isSafeTransport(withScheme)) {
@@ -107,8 +115,28 @@ export function cleanBaseUrl(text: string): string {
       action: 'Use the https address of the service.',
     });
   }
-  const url = new URL(withScheme);
   return trimSlash(`${url.origin}${url.pathname}`);
+}
+
+/** Where the paths of the two APIs begin in an address that was copied with too much of it. */
+const API_PATH = /\/(?:DataCustodian|api\/v\d+)(?=\/|$)/i;
+
+/**
+ * The address of a service: {@link cleanAddress}, without a path of its APIs. @throws AppError as there, and
+ * `address_of_api`, whose `details.suggestion` is the address to take instead
+ */
+export function cleanBaseUrl(text: string): string {
+  const cleaned = cleanAddress(text);
+  const { origin, pathname } = new URL(cleaned);
+  const path = API_PATH.exec(pathname);
+  if (!path) return cleaned;
+  const suggestion = trimSlash(`${origin}${pathname.slice(0, path.index)}`);
+  throw new AppError({
+    code: 'address_of_api',
+    message: `The address goes on into one of the APIs (${pathname.slice(path.index)}); the program adds such paths itself.`,
+    action: `Enter ${suggestion}`,
+    details: { suggestion },
+  });
 }
 
 function trimSlash(text: string): string {

@@ -2,6 +2,7 @@
 
 import { AppError, type ErrorValue } from '#shared/errors.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
+import { faultWords } from './fault-words.ts';
 import type { NetworkFault } from './faults.ts';
 import type { FailWhy } from './policy.ts';
 import { redactText, redactUrl } from './redact.ts';
@@ -199,31 +200,9 @@ function clean(value: unknown): string | undefined {
   return typeof value === 'string' ? redactText(value).slice(0, 500) : undefined;
 }
 
-const BY_FAULT: Readonly<Record<NetworkFault['code'], { message: string; action: string }>> = {
-  network_unreachable: {
-    message: 'The service could not be reached.',
-    action: 'Check the network and the base URL of the workspace.',
-  },
-  network_timeout: { message: 'The service did not answer in time.', action: TRY_LATER },
-  connection_cut: { message: 'The connection broke before the answer was complete.', action: 'Try again.' },
-  answer_cut: {
-    message: 'The answer ended before its document was complete, so nothing of it was kept.',
-    action:
-      'Try again. If it happens again, the service or a proxy in between cuts its answers short: the request log shows how many bytes came.',
-  },
-  tls_failed: {
-    message: 'The secure connection could not be set up: the certificate was not accepted.',
-    action: 'Check the base URL and the certificate of the service, and the clock of this computer.',
-  },
-  bad_http: {
-    message: 'The answer is not valid HTTP.',
-    action: 'Check the base URL of the workspace and any proxy in between.',
-  },
-};
-
 /** The error for a request that got no whole answer. `outcome` says whether a POST may have had an effect. */
 export function faultError(fault: NetworkFault, request: HttpRequest, requestId: string, cause: unknown): AppError {
-  const text = BY_FAULT[fault.code];
+  const text = faultWords(fault, request.url, cause);
   const outcome = request.method === 'GET' ? undefined : fault.unsent ? 'not_acted' : 'unknown';
   const unknown = outcome === 'unknown';
   return new AppError(

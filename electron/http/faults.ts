@@ -65,7 +65,7 @@ function byPattern(code: string): Row | undefined {
 }
 
 /** The error, what caused it, and the errors of an AggregateError (several addresses of one name all refused). */
-function* withCauses(thrown: unknown): Generator<Error> {
+export function* withCauses(thrown: unknown): Generator<Error> {
   let error: unknown = thrown;
   for (let depth = 0; error instanceof Error && depth < 5; depth += 1) {
     yield error;

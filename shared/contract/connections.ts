@@ -69,7 +69,13 @@ export const connectionCalls = {
   /** Looks at an address before anything is kept: is it https, does something answer, is it a Green Button API. */
   'connections.checkAddress': core([]).query(
     z.object({ baseUrl: z.string().max(2000) }),
-    z.object({ baseUrl: z.string().optional(), checks: z.array(check) }),
+    z.object({
+      /** As it would be kept; absent where it cannot be. */
+      baseUrl: z.string().optional(),
+      /** An address that fits better. */
+      suggestion: z.string().optional(),
+      checks: z.array(check),
+    }),
   ),
   /** Tries everything that the workspace has: status, each class of token, OAuth addresses, JSON API. */
   'connections.check': core([]).query(inWorkspace, z.array(check)),

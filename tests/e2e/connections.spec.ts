@@ -12,6 +12,26 @@ import {
 } from './connection-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 
+test('an address with too much of a path, or with a password, is not taken; the right one is a click away', async ({
+  program,
+  simulator,
+}) => {
+  const { page } = program;
+  const base = simulator.bootstrap.base_url;
+  await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
+  await page.getByRole('menuitem', { name: 'New workspace …' }).click();
+  const address = page.getByRole('textbox', { name: 'Base URL' });
+  await address.fill('https://anna:s3cret@utility.example');
+  await address.blur();
+  await expect(page.getByText('The address holds a user name or a password', { exact: false })).toBeVisible();
+  await address.fill(`${base}/api/v2`);
+  await address.blur();
+  await expect(page.getByText('The address goes on into one of the APIs (/api/v2)', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: `Use ${base}`, exact: true }).click();
+  await expect(address).toHaveValue(base);
+  await expect(page.getByText('A Green Button API answers and asks for a token.')).toBeVisible();
+});
+
 test('setup, a customer who allows, and a sync with that access', async ({ program, simulator }) => {
   test.slow();
   const { page } = program;

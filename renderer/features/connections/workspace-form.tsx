@@ -13,11 +13,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
-import type { CheckView } from '#shared/contract/connections.ts';
 import type { WorkspaceSettings } from '#shared/contract/workspaces.ts';
-import { call } from '../../api/index.ts';
-import { notifyFailure } from '../../ui/notify.ts';
-import { CheckList } from './checks.tsx';
+import { AddressField } from './address-field.tsx';
 
 const SWATCHES = ['#0b7285', '#5f3dc4', '#a61e4d', '#2b8a3e', '#d9480f', '#364fc7', '#495057'];
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -169,45 +166,6 @@ type TextMember =
   | 'formUid'
   | 'testPrefix'
   | 'webhookHeaderPrefix';
-
-/** The address is looked at as soon as it was entered: is it https, does a Green Button API answer there. */
-function AddressField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [checks, setChecks] = useState<readonly CheckView[]>([]);
-  const [looking, setLooking] = useState(false);
-  const look = async () => {
-    if (value.trim() === '') return;
-    setLooking(true);
-    try {
-      const found = await call('connections.checkAddress', { baseUrl: value });
-      setChecks(found.checks);
-      if (found.baseUrl !== undefined) onChange(found.baseUrl);
-    } catch (thrown) {
-      notifyFailure(thrown);
-    } finally {
-      setLooking(false);
-    }
-  };
-  return (
-    <Stack gap="xs">
-      <TextInput
-        label="Base URL"
-        description="The part before /DataCustodian and /api, with https"
-        placeholder="https://utility.example.com"
-        required
-        value={value}
-        onChange={(event) => {
-          setChecks([]);
-          onChange(event.currentTarget.value);
-        }}
-        onBlur={() => void look()}
-        spellCheck={false}
-      />
-      <div aria-live="polite">
-        {looking ? <Text size="sm">Looking …</Text> : checks.length > 0 ? <CheckList checks={checks} /> : null}
-      </div>
-    </Stack>
-  );
-}
 
 interface MoreProps {
   values: Values;

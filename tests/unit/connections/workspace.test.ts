@@ -11,7 +11,7 @@ describe('the base URL', () => {
     ['https://u.example/', 'https://u.example'],
     ['u.example', 'https://u.example'],
     ['https://u.example/tenant/?x=1#y', 'https://u.example/tenant'],
-    ['https://user:secret@u.example', 'https://u.example'],
+    ['https://u.example/my-api/v2x', 'https://u.example/my-api/v2x'],
     ['http://127.0.0.1:80801/x'.replace('80801', '8081'), 'http://127.0.0.1:8081/x'],
     ['http://localhost:5/', 'http://localhost:5'],
   ])('%s is kept as %s', (text, kept) => {
@@ -26,6 +26,21 @@ describe('the base URL', () => {
     'javascript://x',
   ])('%s is refused', (text) => {
     expect(() => cleanBaseUrl(text)).toThrow(expect.objectContaining({ code: 'insecure_url' }));
+  });
+
+  it.each(['https://user:secret@u.example', 'user@u.example', 'https://:x@u.example/'])('%s holds a login', (text) => {
+    expect(() => cleanBaseUrl(text)).toThrow(expect.objectContaining({ code: 'address_with_login' }));
+  });
+
+  it.each([
+    ['https://u.example/api/v2', 'https://u.example'],
+    ['https://u.example/api/v3/forms?x=1', 'https://u.example'],
+    ['https://u.example/DataCustodian/espi/1_1/resource', 'https://u.example'],
+    ['https://u.example/tenant/datacustodian/', 'https://u.example/tenant'],
+  ])('%s goes on into an API; %s is offered', (text, suggestion) => {
+    expect(() => cleanBaseUrl(text)).toThrow(
+      expect.objectContaining({ code: 'address_of_api', details: { suggestion } }),
+    );
   });
 
   it.each(['', 'https://', 'two words'])('"%s" is no address', (text) => {

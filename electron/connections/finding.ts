@@ -1,0 +1,27 @@
+/** What one check of a connection came to, and how a failure becomes such a finding. */
+import type { CheckView } from '#shared/contract/connections.ts';
+import { type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
+import type { HttpRequest } from '../http/index.ts';
+
+export type Finding = Omit<CheckView, 'id' | 'title'>;
+
+/** A check is a question, not work: it gives up soon. */
+export const QUICK: NonNullable<HttpRequest['limits']> = { attempts: 1, rateLimited: 1, buildingDeadlineMs: 10_000 };
+
+export function skipped(message: string, action: string): Finding {
+  return { state: 'skipped', message, action };
+}
+
+export function failed({ message, action }: ErrorValue): Finding {
+  return { state: 'failed', message, ...(action === undefined ? {} : { action }) };
+}
+
+/** Looks, and makes a failure a finding; only what was cancelled is thrown. */
+export async function finding(id: string, title: string, look: () => Promise<Finding>): Promise<CheckView> {
+  try {
+    return { id, title, ...(await look()) };
+  } catch (thrown) {
+    if (isAbort(thrown)) throw thrown;
+    return { id, title, ...failed(toErrorValue(thrown)) };
+  }
+}

@@ -1,0 +1,137 @@
+/** What a fault below HTTP is called, and what helps: one sentence for each cause, as the cures differ. Pure. */
+import { type NetworkFault, withCauses } from './faults.ts';
+
+interface Words {
+  message: string;
+  action: string;
+}
+
+const UNREACHABLE = 'The service could not be reached';
+const UNTRUSTED = 'The secure connection could not be set up';
+const CHECK_LOG = 'Try again later; the request log shows how far it came.';
+const NO_WAY: Words = {
+  message: `${UNREACHABLE}: there is no way from this network to its host.`,
+  action: 'Check the network connection, and the VPN if the service needs one.',
+};
+const UNKNOWN_SIGNER: Words = {
+  message: `${UNTRUSTED}: the certificate is signed by an authority that is not known here.`,
+  action:
+    'A company proxy often does that, or the service does not send its intermediate certificates: ask whoever runs it. The browser host and the command line trust one more authority with NODE_EXTRA_CA_CERTS=FILE.',
+};
+
+/** By the code of Node, of OpenSSL, or of `network.ts`; `NOT_TLS` is ours. What is in braces is filled in. */
+const BY_CAUSE: Readonly<Record<string, Words>> = {
+  ECONNREFUSED: {
+    message: `${UNREACHABLE}: {host} refused the connection, so nothing listens there.`,
+    action: 'Check host and port of the address, and whether the service is running.',
+  },
+  ENOTFOUND: {
+    message: `${UNREACHABLE}: no host is known by the name {hostname}.`,
+    action: 'Check the spelling of the address, and the VPN if only an inner network knows the name.',
+  },
+  EAI_AGAIN: {
+    message: `${UNREACHABLE}: the name {hostname} could not be looked up.`,
+    action: 'Check the network connection of this computer, then try again.',
+  },
+  EHOSTUNREACH: NO_WAY,
+  ENETUNREACH: NO_WAY,
+  ENETDOWN: NO_WAY,
+  EADDRNOTAVAIL: NO_WAY,
+  CONNECT_TIMEOUT: {
+    message: 'The service did not answer in time: {host} took no connection.',
+    action: 'Check the address. A firewall that swallows connections looks like this, and so does a missing VPN.',
+  },
+  HEAD_TIMEOUT: {
+    message: 'The service did not answer in time: {host} took the request and sent no answer.',
+    action: CHECK_LOG,
+  },
+  IDLE_TIMEOUT: {
+    message: 'The service did not answer in time: {host} fell silent in the middle of its answer.',
+    action: CHECK_LOG,
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: {
+    message: `${UNTRUSTED}: the certificate of {host} is signed by itself, so nobody vouches for it.`,
+    action:
+      'Ask whoever runs the service for a certificate of a known authority. The browser host and the command line trust this one with NODE_EXTRA_CA_CERTS=FILE.',
+  },
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_SIGNER,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_SIGNER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_SIGNER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_SIGNER,
+  CERT_UNTRUSTED: UNKNOWN_SIGNER,
+  CERT_HAS_EXPIRED: {
+    message: `${UNTRUSTED}: the certificate of {host} has expired.`,
+    action: 'Tell whoever runs the service. If it is said to be good, check the clock of this computer.',
+  },
+  CERT_NOT_YET_VALID: {
+    message: `${UNTRUSTED}: the certificate of {host} is not valid yet.`,
+    action: 'Check the clock of this computer; if it is right, tell whoever runs the service.',
+  },
+  CERT_REVOKED: {
+    message: `${UNTRUSTED}: the certificate of {host} was revoked.`,
+    action: 'Send nothing there, and tell whoever runs the service.',
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    message: `${UNTRUSTED}: the certificate is not for {hostname}{names}.`,
+    action: 'Check the address: the certificate names the hosts that it is for.',
+  },
+  NOT_TLS: {
+    message: `${UNTRUSTED}: what answers at {host} does not speak https.`,
+    action: 'Check the port of the address.',
+  },
+};
+
+/** For causes that nobody foresaw, by the kind of fault. */
+const BY_FAULT: Readonly<Record<NetworkFault['code'], Words>> = {
+  network_unreachable: {
+    message: `${UNREACHABLE}.`,
+    action: 'Check the network and the base URL of the workspace.',
+  },
+  network_timeout: {
+    message: 'The service did not answer in time.',
+    action: CHECK_LOG,
+  },
+  connection_cut: { message: 'The connection broke before the answer was complete.', action: 'Try again.' },
+  answer_cut: {
+    message: 'The answer ended before its document was complete, so nothing of it was kept.',
+    action:
+      'Try again. If it happens again, the service or a proxy in between cuts its answers short: the request log shows how many bytes came.',
+  },
+  tls_failed: {
+    message: `${UNTRUSTED}: the certificate was not accepted.`,
+    action: 'Check the base URL and the certificate of the service, and the clock of this computer.',
+  },
+  bad_http: {
+    message: 'The answer is not valid HTTP.',
+    action: 'Check the base URL of the workspace and any proxy in between.',
+  },
+};
+
+/** The sentences for a fault of a request to `url`; `thrown` is what the network threw, with its causes. */
+export function faultWords(fault: NetworkFault, url: string, thrown: unknown): Words {
+  const words = BY_CAUSE[speaksNoTls(thrown) ? 'NOT_TLS' : fault.cause] ?? BY_FAULT[fault.code];
+  const { host, hostname } = new URL(url);
+  const names = certificateNames(thrown);
+  const parts = { host, hostname, names: names.length === 0 ? '' : `, but for ${names.join(', ')}` };
+  const message = words.message.replace(/\{(host|hostname|names)\}/g, (_, part: keyof typeof parts) => parts[part]);
+  return { message, action: words.action };
+}
+
+/** Told by OpenSSL's reason: its code EPROTO also means an alert of the other side. */
+function speaksNoTls(thrown: unknown): boolean {
+  return [...withCauses(thrown)].some(({ message }) => /wrong version number|packet length too long/i.test(message));
+}
+
+/** Hosts that a certificate is for, of Node's error about the wrong one; the first few. */
+function certificateNames(thrown: unknown): string[] {
+  for (const error of withCauses(thrown)) {
+    const { cert } = error as { cert?: { subjectaltname?: unknown } };
+    if (typeof cert?.subjectaltname === 'string') {
+      return cert.subjectaltname
+        .split(', ')
+        .map((name) => name.replace(/^(DNS|IP Address):/, ''))
+        .slice(0, 3);
+    }
+  }
+  return [];
+}
