@@ -7,6 +7,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Clock } from '#shared/time/index.ts';
 import { unitWords, withUnit } from '../ui/format.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import { Pane, type PaneSeries, paneDomain } from './pane.tsx';
 import { plotInset } from './plot.ts';
 import { ProfileTooltip, type TooltipEntry } from './profile-tooltip.tsx';
@@ -165,8 +166,7 @@ function useGestures(
   setCursor: (at: number | undefined) => void,
   frame: React.RefObject<HTMLDivElement | null>,
 ) {
-  const latest = useRef({ props, plot });
-  latest.current = { props, plot };
+  const latest = useLatest({ props, plot });
   const drag = useRef<{ x: number; view: Span; band: boolean; moved: boolean } | undefined>(undefined);
   const [band, setBand] = useState<[number, number]>();
 

@@ -2,8 +2,9 @@
  * The command palette's registry. A screen offers its actions with `usePaletteActions`; they can be found for as long
  * as the screen is there. Objects (authorizations, meters) are searched at the main side by the palette itself.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { createRegistry } from './registry.ts';
+import { useLatest } from './use-latest.ts';
 
 export interface PaletteAction {
   id: string;
@@ -22,8 +23,7 @@ export const paletteActions = createRegistry<PaletteAction>();
 
 /** Offers actions while the component is on the screen. */
 export function usePaletteActions(actions: readonly PaletteAction[]): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+  const latest = useLatest(actions);
   const identity = actions.map(({ id, label }) => `${id}\t${label}`).join('\n');
   useEffect(() => {
     if (identity === '') return;

@@ -1,6 +1,7 @@
 /** Screens that only redirect to another one, without pulling the user back from elsewhere. */
 import { useLocation } from '@tanstack/react-router';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect } from 'react';
+import { useLatest } from './use-latest.ts';
 
 /**
  * Redirects from the screen at an address. Not while the user is on the way to another screen: its code may take a moment
@@ -9,8 +10,7 @@ import { useLayoutEffect, useRef } from 'react';
 export function Redirect({ from, go }: { from: string; go: () => void }): null {
   // A user who turns back on the way is redirected after all.
   const heading = useLocation({ select: ({ href }) => href });
-  const latest = useRef(go);
-  latest.current = go;
+  const latest = useLatest(go);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the address changes
   useLayoutEffect(() => {
     if (isAt(window.location.hash, from)) latest.current();

@@ -2,9 +2,10 @@
  * Keyboard shortcuts at work: one registry of what can be run right now, one listener. What there is, and with which
  * keys, is in keymap.ts. A shortcut is a key (`?`, `/`), a chord (`mod+k`) or a sequence (`g a`).
  */
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect } from 'react';
 import { type Bindings, currentBindings, keymap, keysOf, type ShortcutId, useBindings } from './keymap.ts';
 import { createRegistry } from './registry.ts';
+import { useLatest } from './use-latest.ts';
 
 interface Running {
   id: ShortcutId;
@@ -82,8 +83,7 @@ function isTyping(target: EventTarget | null): boolean {
 /** Listens for all registered shortcuts; mounted once by the shell. */
 export function useShortcutListener(): void {
   const { bindings } = useBindings();
-  const latest = useRef(bindings);
-  latest.current = bindings;
+  const latest = useLatest(bindings);
   useLayoutEffect(() => {
     let prefix: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -115,8 +115,7 @@ export function useShortcutListener(): void {
 
 /** Makes shortcuts of the keymap work while the component is on the screen. Handlers may change freely. */
 export function useShortcuts(handlers: Partial<Record<ShortcutId, () => void>>): void {
-  const latest = useRef(handlers);
-  latest.current = handlers;
+  const latest = useLatest(handlers);
   const identity = Object.keys(handlers).join('\n');
   // With the screen itself: who sees it may press its keys, however busy the machine is.
   useLayoutEffect(() => {

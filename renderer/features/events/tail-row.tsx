@@ -2,9 +2,12 @@ import { memo } from 'react';
 import type { EventRow } from '#shared/contract/events.ts';
 import { eventTypeFact, unreadableMembers } from '#shared/event-types.ts';
 import { formatDuration } from '../../ui/format.ts';
+import { GridCell, GridRow } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { arrivalTime, happenedTime, isDenied, subjectOf, typeMeaning, wayWords } from './event-words.ts';
 
 export const tailColumns = ['Arrived', 'Happened', 'Type', 'About', 'By', 'Marks'] as const;
+
+const mono = 'ms-grid-cell ms-mono';
 
 interface TailRowProps {
   id: string;
@@ -33,38 +36,35 @@ function DrawnRow({ id, index, start, event, isCurrent, openUid, onClick }: Tail
   const fact = event && eventTypeFact(event.type);
   const isOpen = event !== undefined && event.uid === openUid;
   return (
-    // biome-ignore lint/a11y: the grid has the focus and the keys; aria-activedescendant names this row
-    <div
+    <GridRow
       id={id}
-      role="row"
-      aria-rowindex={index + 2}
+      index={index}
+      start={start}
       aria-selected={isCurrent || isOpen}
-      className="ms-table-row ms-tail-grid"
-      style={{ transform: `translateY(${start}px)` }}
       onClick={() => event && onClick(event)}
     >
       {event ? (
         <>
-          <Cell mono>{arrivalTime(event.arrivedAt)}</Cell>
-          <Cell mono>{happenedTime(event)}</Cell>
-          <Cell title={typeMeaning(event.type)}>
+          <GridCell className={mono}>{arrivalTime(event.arrivedAt)}</GridCell>
+          <GridCell className={mono}>{happenedTime(event)}</GridCell>
+          <GridCell title={typeMeaning(event.type)}>
             <span className="ms-event-dot" data-tone={fact?.tone ?? 'unknown'} aria-hidden />
             {event.type}
-          </Cell>
-          <Cell mono>{subjectOf(event)}</Cell>
-          <Cell>{wayWords[event.way]}</Cell>
-          <Cell>
+          </GridCell>
+          <GridCell className={mono}>{subjectOf(event)}</GridCell>
+          <GridCell>{wayWords[event.way]}</GridCell>
+          <GridCell>
             {marksOf(event).map((mark) => (
               <span key={mark} className="ms-event-mark">
                 {mark}
               </span>
             ))}
-          </Cell>
+          </GridCell>
         </>
       ) : (
-        <Cell>…</Cell>
+        <GridCell>…</GridCell>
       )}
-    </div>
+    </GridRow>
   );
 }
 
@@ -82,13 +82,4 @@ function marksOf(event: EventRow | undefined): string[] {
     [!isUnreadable && !eventTypeFact(event.type), 'new type'],
   ];
   return marks.flatMap(([isSo, words]) => (isSo ? [words] : []));
-}
-
-function Cell({ children, mono, title }: { children: React.ReactNode; mono?: boolean; title?: string }) {
-  return (
-    // biome-ignore lint/a11y: cells are read, the row is acted on
-    <div role="gridcell" className={mono ? 'ms-table-cell ms-mono' : 'ms-table-cell'} title={title}>
-      {children}
-    </div>
-  );
 }

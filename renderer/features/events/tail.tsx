@@ -1,15 +1,16 @@
 /** The log as a list that follows the newest, and stops following as soon as someone moves in it. */
 import { Button, Kbd } from '@mantine/core';
 import { IconArrowUp, IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useId, useRef, useState } from 'react';
-import type { EventRow } from '#shared/contract/events.ts';
+import { memo, type ReactNode, useRef, useState } from 'react';
 import { formatCount } from '../../ui/format.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
-import { moveCursor } from '../../ui/table/columns.ts';
-import { useListKeys } from '../../ui/table/use-list-keys.ts';
+import { useRows } from '../../ui/table/use-pages.ts';
+import { useLatest } from '../../ui/use-latest.ts';
+import { moveCursor, runGridKey } from '../../ui/virtual-grid/grid-keys.ts';
+import { useVirtualRows } from '../../ui/virtual-grid/use-virtual-rows.ts';
+import { GridCell, GridHead, VirtualGrid } from '../../ui/virtual-grid/virtual-grid.tsx';
 import { copyEvents } from './copy-events.ts';
 import { type EventsSearch, filterOf, isFiltered } from './events-address.ts';
 import { TailRow, tailColumns } from './tail-row.tsx';
@@ -25,127 +26,113 @@ interface TailProps {
 }
 
 export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const [frozenAt, setFrozenAt] = useState<number>();
   const [cursor, setCursor] = useState<number>(-1);
-  const [count, setCount] = useState(0);
-  const baseId = useId();
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const tail = useTail(
-    { workspace, filter: filterOf(search), order: search.order ?? 'arrival', frozenAt },
-    items[0]?.index ?? 0,
-    items.at(-1)?.index ?? 0,
-  );
-  // The list's length is known only with its first page; the virtualizer above needs it before.
-  if (tail.matching !== count) setCount(tail.matching);
   const isFollowing = frozenAt === undefined;
+  const tail = useTail({ workspace, filter: filterOf(search), order: search.order ?? 'arrival', frozenAt });
+  const { matching: count = 0, total = 0, newest = 0 } = tail.first.data ?? {};
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualRows(scroller, { count, rowHeight, overscan: 12 });
+  const { rowAt } = useRows(
+    tail,
+    rows.items.map(({ index }) => index),
+    tail.first.data,
+  );
   // Rows that are not drawn again keep an older `freeze`; the place must be the newest that is on the screen.
-  const newest = useRef(tail.newest);
-  newest.current = tail.newest;
-  const freeze = () => setFrozenAt((at) => at ?? newest.current);
+  const latest = useLatest(newest);
+  const freeze = () => setFrozenAt((at) => at ?? latest.current);
   const follow = () => {
     setFrozenAt(undefined);
     setCursor(-1);
-    virtual.scrollToOffset(0);
+    scroller.current?.scrollTo({ top: 0 });
   };
-  useListKeys(() => scroller.current);
   useShortcuts({ 'events.follow': follow, 'events.pause': () => (isFollowing ? freeze() : follow()) });
 
-  const moveTo = (index: number) => {
+  const put = (index: number) => {
     freeze();
     setCursor(index);
-    virtual.scrollToIndex(index);
   };
-  const current = cursor >= 0 ? tail.rowAt(cursor) : undefined;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    if ((event.ctrlKey || event.metaKey) && event.key === 'c' && current && !window.getSelection()?.toString()) {
-      void copyEvents(workspace, [current.uid]);
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const shown = Math.floor((scroller.current?.clientHeight ?? 300) / rowHeight) - 1;
-    const next = moveCursor(event.key, cursor, count, shown);
-    if (next !== undefined && count > 0) moveTo(next);
-    else if (event.key === 'Enter' && current) onOpen(current.uid);
-    else if (event.key === 'Escape') {
-      if (search.event) onOpen(undefined);
-      else follow();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
+  const move = ({ key }: { key: string }) => {
+    const next = count > 0 ? moveCursor(key, cursor, count, rows.page()) : undefined;
+    if (next === undefined) return false;
+    put(next);
+    rows.scrollTo(next);
+    return true;
   };
+  const current = cursor >= 0 ? rowAt(cursor) : undefined;
 
-  if (tail.error) return <FailureState error={tail.error} onRetry={tail.retry} />;
-  if (tail.isLoading) return <LoadingState label="Loading the events" />;
+  if (tail.first.error) return <FailureState error={tail.first.error} onRetry={() => void tail.first.refetch()} />;
+  if (tail.first.isPending) return <LoadingState label="Loading the events" />;
   return (
     <div className="ms-tail">
-      <div className="ms-tail-bar">
+      <TailBar newer={tail.newer} onFollow={follow}>
         <FollowButton isFollowing={isFollowing} onClick={isFollowing ? freeze : follow} />
         <span className="ms-dim" role="status" data-testid="event-count">
-          {formatCount(tail.matching)} of {formatCount(tail.total)} events
+          {formatCount(count)} of {formatCount(total)} events
         </span>
-        {tail.newer > 0 ? (
-          <Button
-            size="compact-xs"
-            variant="filled"
-            leftSection={<IconArrowUp size={13} aria-hidden />}
-            onClick={follow}
-            data-testid="newer"
-          >
-            {formatCount(tail.newer)} new
-          </Button>
-        ) : null}
-        <Keys />
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table element cannot be virtualised with a sticky, gridded header */}
-      <div
-        ref={scroller}
-        className="ms-table-scroll"
-        role="grid"
-        aria-label="Events"
-        aria-rowcount={count + 1}
-        aria-activedescendant={cursor >= 0 ? `${baseId}-${cursor}` : undefined}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
+      </TailBar>
+      <VirtualGrid
+        rows={rows}
+        label="Events"
+        aria-activedescendant={cursor >= 0 ? rows.idOf(cursor) : undefined}
+        onKeyDown={(event) =>
+          runGridKey(event, {
+            move,
+            copy: current && (() => void copyEvents(workspace, [current.uid])),
+            keys: {
+              Enter: current && (() => onOpen(current.uid)),
+              Escape: search.event ? () => onOpen(undefined) : follow,
+            },
+          })
+        }
         onScroll={(event) => {
           // A following list grows at its top and stays there; leaving the top means to look at something.
           if (isFollowing && event.currentTarget.scrollTop > rowHeight) freeze();
         }}
+        head={<TailHead />}
+        empty={<Nothing isFiltered={isFiltered(search)} onClear={onClear} />}
       >
-        <TailHead />
-        {/* biome-ignore lint/a11y: part of the grid */}
-        <div role="rowgroup" className="ms-table-body ms-tail-body" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => (
-            <TailRow
-              key={index}
-              id={`${baseId}-${index}`}
-              index={index}
-              start={start}
-              event={tail.rowAt(index)}
-              isCurrent={index === cursor}
-              openUid={search.event}
-              onClick={(event: EventRow) => {
-                freeze();
-                setCursor(index);
-                onOpen(event.uid);
-              }}
-            />
-          ))}
-        </div>
-        {count === 0 ? <Nothing isFiltered={isFiltered(search)} onClear={onClear} /> : null}
-      </div>
+        {rows.items.map(({ index, start }) => (
+          <TailRow
+            key={index}
+            id={rows.idOf(index)}
+            index={index}
+            start={start}
+            event={rowAt(index)}
+            isCurrent={index === cursor}
+            openUid={search.event}
+            onClick={(event) => {
+              put(index);
+              onOpen(event.uid);
+            }}
+          />
+        ))}
+      </VirtualGrid>
     </div>
   );
 }
 
-/** What arrives changes neither of these: in a storm they are not drawn four times a second with the rows. */
+function TailBar({ newer, onFollow, children }: { newer: number; onFollow: () => void; children: ReactNode }) {
+  return (
+    <div className="ms-tail-bar">
+      {children}
+      {newer > 0 ? (
+        <Button
+          size="compact-xs"
+          variant="filled"
+          leftSection={<IconArrowUp size={13} aria-hidden />}
+          onClick={onFollow}
+          data-testid="newer"
+        >
+          {formatCount(newer)} new
+        </Button>
+      ) : null}
+      <Keys />
+    </div>
+  );
+}
+
+/** New events change none of these: in a storm they are not drawn four times a second with the rows. */
 const FollowButton = memo(DrawnFollowButton, (a, b) => a.isFollowing === b.isFollowing);
 const Keys = memo(DrawnKeys);
 const TailHead = memo(DrawnHead);
@@ -177,18 +164,13 @@ function DrawnKeys() {
 
 function DrawnHead() {
   return (
-    // biome-ignore lint/a11y: part of the grid
-    <div role="rowgroup" className="ms-table-head ms-tail-head">
-      {/* biome-ignore lint/a11y: part of the grid */}
-      <div role="row" aria-rowindex={1} className="ms-table-headrow ms-tail-grid">
-        {tailColumns.map((name) => (
-          // biome-ignore lint/a11y: part of the grid
-          <div key={name} role="columnheader" className="ms-table-cell">
-            {name}
-          </div>
-        ))}
-      </div>
-    </div>
+    <GridHead>
+      {tailColumns.map((name) => (
+        <GridCell key={name} head>
+          {name}
+        </GridCell>
+      ))}
+    </GridHead>
   );
 }
 

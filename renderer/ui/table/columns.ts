@@ -1,4 +1,4 @@
-/** What a table shows, and the pure parts of it: search text, filter values, copied text, keyboard moves. */
+/** What a table shows, and the pure parts of it: search text, filter values, copied text, where its cursor is. */
 import { isValidElement, type ReactNode } from 'react';
 import { type CsvOptions, csvText, tsvText } from '#shared/csv.ts';
 
@@ -52,11 +52,12 @@ export function restoredView(stored: Partial<TableView>): TableView {
   };
 }
 
-/** The CSS grid of the visible columns; header and rows share it. */
-export function gridOf<Row>(columns: readonly TableColumn<Row>[]): { template: string; minWidth: string } {
+/** The CSS grid of the visible columns, after one of `leadRem` where rows can be chosen; header and rows share it. */
+export function gridOf<Row>(columns: readonly TableColumn<Row>[], leadRem = 0): { template: string; minWidth: string } {
+  const tracks = columns.map(({ width: [min, share] }) => `minmax(${min}rem, ${share}fr)`);
   return {
-    template: columns.map(({ width: [min, share] }) => `minmax(${min}rem, ${share}fr)`).join(' '),
-    minWidth: `${columns.reduce((sum, { width: [min] }) => sum + min, 0)}rem`,
+    template: [...(leadRem > 0 ? [`${leadRem}rem`] : []), ...tracks].join(' '),
+    minWidth: `${columns.reduce((sum, { width: [min] }) => sum + min, leadRem)}rem`,
   };
 }
 
@@ -145,27 +146,4 @@ export function cursorAt<Row>(cursor: Cursor | undefined, rows: readonly Row[], 
   if (here !== undefined && rowId(here) === id) return index;
   const moved = rows.findIndex((row) => rowId(row) === id);
   return moved >= 0 ? moved : Math.min(index, rows.length - 1);
-}
-
-/** Where a key moves the cursor in a list of `count` rows that shows `page` at once; undefined when it does not. */
-export function moveCursor(key: string, at: number, count: number, page: number): number | undefined {
-  const clamp = (index: number) => Math.max(0, Math.min(count - 1, index));
-  switch (key) {
-    case 'ArrowDown':
-    case 'j':
-      return clamp(at + 1);
-    case 'ArrowUp':
-    case 'k':
-      return clamp(at - 1);
-    case 'PageDown':
-      return clamp(at + page);
-    case 'PageUp':
-      return clamp(at - page);
-    case 'Home':
-      return clamp(0);
-    case 'End':
-      return clamp(count - 1);
-    default:
-      return undefined;
-  }
 }

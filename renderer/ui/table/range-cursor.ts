@@ -1,5 +1,6 @@
-/** Where the keys are in a table whose rows are not all here: a row, a cell of it, and a range of rows. Pure. */
-import { moveCursor } from './columns.ts';
+/** Where the keys are in a table whose rows are not all here: a row, a cell of it, and a range of rows. */
+import { useState } from 'react';
+import { moveCursor } from '../virtual-grid/grid-keys.ts';
 
 export interface RangeCursor {
   row: number;
@@ -45,4 +46,14 @@ export function movedCursor(
 export function rangeOf({ row, anchor }: RangeCursor): { first: number; last: number; count: number } {
   const [first, last] = row < anchor ? [row, anchor] : [anchor, row];
   return { first, last, count: last - first + 1 };
+}
+
+/** The cursor in a list of `count` rows. A list in another `order` has none: it would be on other rows. */
+export function useRangeCursor(
+  order: string,
+  count: number,
+): [RangeCursor | undefined, (at: RangeCursor | undefined) => void] {
+  const [kept, setKept] = useState<{ order: string; at: RangeCursor }>();
+  const cursor = kept?.order === order && kept.at.row < count ? kept.at : undefined;
+  return [cursor, (at) => setKept(at && { order, at })];
 }

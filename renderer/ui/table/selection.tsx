@@ -82,3 +82,23 @@ export function SelectBox({ label, checked, indeterminate, inGrid, onToggle }: S
     />
   );
 }
+
+interface SelectAllProps<Row> {
+  noun: string;
+  shown: readonly Row[];
+  chosen: readonly Row[];
+  selection: Selection<Row>;
+}
+
+/** In the head: chooses all rows that are shown, or none of them. */
+export function SelectAllBox<Row>({ noun, shown, chosen, selection }: SelectAllProps<Row>) {
+  const all = shown.length > 0 && shown.every(selection.has);
+  return (
+    <SelectBox
+      label={`Select all ${noun} that are shown`}
+      checked={all}
+      indeterminate={!all && chosen.length > 0}
+      onToggle={() => selection.toggleAll(shown)}
+    />
+  );
+}

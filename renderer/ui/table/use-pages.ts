@@ -1,8 +1,7 @@
 /** Rows of a long list, asked for in pages as they come into view. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 
-const pageSize = 500;
-/** What one question may ask for. */
+/** What one call may ask for. */
 const largestPage = 10_000;
 
 export interface PageQuestion {
@@ -17,30 +16,50 @@ export interface PageAnswer<Row> {
   total: number;
 }
 
+interface PageOptions {
+  /** Rows of a page. */
+  size?: number;
+  /** As of TanStack Query, ms. */
+  staleTime?: number;
+  gcTime?: number;
+}
+
 /**
  * @param queryKey starts with the call's name, so that changes of the store reach it, and has all that the rows depend on
  */
-export function usePages<Row>(queryKey: readonly unknown[], ask: (page: PageQuestion) => Promise<PageAnswer<Row>>) {
+export function usePages<Answer extends PageAnswer<unknown>>(
+  queryKey: readonly unknown[],
+  ask: (page: PageQuestion) => Promise<Answer>,
+  { size = 500, ...times }: PageOptions = {},
+) {
   const page = (index: number) => ({
     queryKey: [...queryKey, 'page', index],
-    queryFn: () => ask({ offset: index * pageSize, limit: pageSize }),
+    queryFn: () => ask({ offset: index * size, limit: size }),
+    ...times,
   });
   // Another order or filter leaves the table where it is until its rows come.
   const first = useQuery({ ...page(0), placeholderData: keepPreviousData });
-  return { first, page };
+  return { first, page, size };
 }
 
-/** The pages that some rows are in, and the way to these rows. */
+/**
+ * The rows at some indexes, and the pages of them that could not be loaded.
+ * @param held stands for the first page until that is here
+ */
 export function useRows<Row>(
-  page: (index: number) => { queryKey: readonly unknown[]; queryFn: () => Promise<PageAnswer<Row>> },
+  { page, size }: Pick<ReturnType<typeof usePages<PageAnswer<Row>>>, 'page' | 'size'>,
   indexes: readonly number[],
+  held?: PageAnswer<Row>,
 ) {
-  const wanted = [...new Set(indexes.map((index) => Math.floor(index / pageSize)))];
-  const pages = useQueries({ queries: wanted.map(page) });
+  const numbers = [...new Set(indexes.map((index) => Math.floor(index / size)))];
+  const pages = useQueries({ queries: numbers.map(page) });
   return {
     failed: pages.filter(({ error }) => error),
-    rowAt: (index: number): Row | undefined =>
-      pages[wanted.indexOf(Math.floor(index / pageSize))]?.data?.rows[index % pageSize],
+    rowAt: (index: number): Row | undefined => {
+      const number = Math.floor(index / size);
+      const answer = pages[numbers.indexOf(number)]?.data ?? (number === 0 ? held : undefined);
+      return answer?.rows[index % size];
+    },
   };
 }
 

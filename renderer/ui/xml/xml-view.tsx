@@ -2,11 +2,12 @@
 import './xml.css';
 import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
 import { copyText } from '../notify.ts';
-import { moveCursor } from '../table/columns.ts';
+import { useLatest } from '../use-latest.ts';
+import { moveCursor, runGridKey } from '../virtual-grid/grid-keys.ts';
+import { useVirtualRows } from '../virtual-grid/use-virtual-rows.ts';
 import { findLines, widthOf, type XmlLine, xmlLines } from './xml-tokens.ts';
 
 /** Of a displayed line, px; the style sheet has the same. */
@@ -22,83 +23,35 @@ interface XmlViewProps {
   marked?: { from: number; to: number };
   /** A displayed line that is brought into view and highlighted. */
   at?: number;
-  /** Told which displayed line the pointer is on, or the keys have gone to. */
+  /** Called with the displayed line that the pointer or the keys have moved to. */
   onLine?: (line: number) => void;
 }
 
 export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
   const { lines, indented } = useMemo(() => xmlLines(xml), [xml]);
-  const [search, setSearch] = useState('');
-  const [hit, setHit] = useState(0);
-  const hits = useMemo(() => findLines(lines, search), [lines, search]);
   const scroller = useRef<HTMLElement>(null);
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 20,
-    // What is brought into view has some lines around it.
-    scrollPaddingStart: 5 * lineHeight,
-    scrollPaddingEnd: 5 * lineHeight,
-  });
-  const current = hits[hit % Math.max(1, hits.length)];
+  // What is brought into view has some lines around it.
+  const rows = useVirtualRows(scroller, { count: lines.length, rowHeight: lineHeight, overscan: 20, around: 5 });
+  const { scrollTo } = rows;
+  const find = useFind(lines, scrollTo);
+  const latest = useLatest(scrollTo);
   useEffect(() => {
-    if (at !== undefined) virtual.scrollToIndex(at, { align: 'auto' });
-  }, [at, virtual]);
-  const go = (to: number) => {
-    const next = (to + hits.length) % Math.max(1, hits.length);
-    setHit(next);
-    const line = hits[next];
-    if (line !== undefined) virtual.scrollToIndex(line, { align: 'center' });
-  };
+    if (at !== undefined) latest.current(at);
+  }, [at]);
   // With `onLine` the lines can be walked: the keys move a cursor, as the pointer does.
   const [cursor, setCursor] = useState<number>();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!onLine || event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.floor((scroller.current?.clientHeight ?? 300) / lineHeight) - 1;
-    const next = moveCursor(event.key, cursor ?? at ?? -1, lines.length, page);
-    if (next === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
+  const move = ({ key }: { key: string }) => {
+    const next = onLine && moveCursor(key, cursor ?? at ?? -1, lines.length, rows.page());
+    if (next === undefined) return false;
     setCursor(next);
-    onLine(next);
-    virtual.scrollToIndex(next, { align: 'auto' });
+    onLine?.(next);
+    scrollTo(next);
+    return true;
   };
   const width = useMemo(() => widthOf(lines), [lines]);
   return (
     <div className="ms-xml">
-      <div className="ms-xml-bar">
-        <TextInput
-          size="xs"
-          w={220}
-          placeholder="Find in the XML"
-          aria-label="Find in the XML"
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            setHit(0);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter')
-              go(event.shiftKey ? hit - 1 : search && current !== undefined && hit === 0 ? hit : hit + 1);
-          }}
-        />
-        <ActionIcon size="sm" aria-label="Previous match" disabled={hits.length === 0} onClick={() => go(hit - 1)}>
-          <IconChevronUp size={15} />
-        </ActionIcon>
-        <ActionIcon size="sm" aria-label="Next match" disabled={hits.length === 0} onClick={() => go(hit + 1)}>
-          <IconChevronDown size={15} />
-        </ActionIcon>
-        <Text size="xs" c="dimmed" aria-live="polite">
-          {search === ''
-            ? `${formatCount(lines.length)} lines`
-            : hits.length === 0
-              ? 'no match'
-              : `${hit + 1} of ${hits.length}`}
-          {indented ? ' · indented for display' : ''}
-          {cut ? ' · cut for display' : ''}
-        </Text>
+      <FindBar find={find} count={lines.length} notes={[indented && 'indented for display', cut && 'cut for display']}>
         <Tooltip label="Copy as received">
           <ActionIcon
             size="sm"
@@ -109,27 +62,99 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
             <IconCopy size={15} />
           </ActionIcon>
         </Tooltip>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={scroller} className="ms-xml-scroll" aria-label={label} tabIndex={0} onKeyDown={onKeyDown}>
-        <div style={{ height: virtual.getTotalSize(), position: 'relative', minWidth: `${width + 6}ch` }}>
-          {virtual.getVirtualItems().map((item) => (
+      </FindBar>
+      <section
+        ref={scroller}
+        className="ms-xml-scroll"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        onKeyDown={(event) => runGridKey(event, { move })}
+      >
+        <div style={{ height: rows.height, position: 'relative', minWidth: `${width + 6}ch` }}>
+          {rows.items.map(({ index, start }) => (
             <div
-              key={item.index}
+              key={index}
               className="ms-xml-line"
-              data-current={(item.index === current && search !== '') || item.index === at || item.index === cursor}
-              data-marked={marked !== undefined && item.index >= marked.from && item.index <= marked.to}
-              onPointerEnter={onLine && (() => onLine(item.index))}
-              style={{ transform: `translateY(${item.start}px)` }}
+              data-current={index === find.line || index === at || index === cursor}
+              data-marked={marked !== undefined && index >= marked.from && index <= marked.to}
+              onPointerEnter={onLine && (() => onLine(index))}
+              style={{ transform: `translateY(${start}px)` }}
             >
               <span className="ms-xml-number" aria-hidden>
-                {item.index + 1}
+                {index + 1}
               </span>
-              <Line line={lines[item.index] ?? []} search={search} />
+              <Line line={lines[index] ?? []} search={find.search} />
             </div>
           ))}
         </div>
       </section>
+    </div>
+  );
+}
+
+type Find = ReturnType<typeof useFind>;
+
+/** Searches the lines, and goes from match to match. */
+function useFind(lines: readonly XmlLine[], scrollTo: (line: number, align: 'center') => void) {
+  const [search, setSearch] = useState('');
+  const [hit, setHit] = useState(0);
+  const hits = useMemo(() => findLines(lines, search), [lines, search]);
+  return {
+    search,
+    setSearch: (text: string) => {
+      setSearch(text);
+      setHit(0);
+    },
+    /** How many lines match, which of them is the current one, and where that is; undefined where there is none. */
+    found: hits.length,
+    hit,
+    line: hits[hit % Math.max(1, hits.length)],
+    go: (to: number) => {
+      const next = (to + hits.length) % Math.max(1, hits.length);
+      setHit(next);
+      const line = hits[next];
+      if (line !== undefined) scrollTo(line, 'center');
+    },
+  };
+}
+
+interface FindBarProps {
+  find: Find;
+  /** Of all lines. */
+  count: number;
+  /** What is to be known about the text. */
+  notes: readonly (string | false | undefined)[];
+  children: ReactNode;
+}
+
+function FindBar({ find, count, notes, children }: FindBarProps) {
+  const { search, found, hit, line, go } = find;
+  const words = search === '' ? `${formatCount(count)} lines` : found === 0 ? 'no match' : `${hit + 1} of ${found}`;
+  return (
+    <div className="ms-xml-bar">
+      <TextInput
+        size="xs"
+        w={220}
+        placeholder="Find in the XML"
+        aria-label="Find in the XML"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={search}
+        onChange={(event) => find.setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go(event.shiftKey ? hit - 1 : line !== undefined && hit === 0 ? hit : hit + 1);
+        }}
+      />
+      <ActionIcon size="sm" aria-label="Previous match" disabled={found === 0} onClick={() => go(hit - 1)}>
+        <IconChevronUp size={15} />
+      </ActionIcon>
+      <ActionIcon size="sm" aria-label="Next match" disabled={found === 0} onClick={() => go(hit + 1)}>
+        <IconChevronDown size={15} />
+      </ActionIcon>
+      <Text size="xs" c="dimmed" aria-live="polite">
+        {[words, ...notes.filter(Boolean)].join(' · ')}
+      </Text>
+      {children}
     </div>
   );
 }

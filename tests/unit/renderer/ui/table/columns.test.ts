@@ -5,7 +5,6 @@ import {
   distinctValues,
   gridOf,
   matchesSearch,
-  moveCursor,
   restoredView,
   searchText,
   type TableColumn,
@@ -94,6 +93,7 @@ describe('rows of a table', () => {
       template: 'minmax(8rem, 2fr) minmax(4rem, 1fr) minmax(5rem, 0fr)',
       minWidth: '17rem',
     });
+    expect(gridOf(columns.slice(0, 1), 2.25)).toEqual({ template: '2.25rem minmax(8rem, 2fr)', minWidth: '10.25rem' });
   });
 });
 
@@ -105,18 +105,6 @@ describe('a stored view', () => {
 
   it('of an older version has what it lacks', () => {
     expect(restoredView({ search: 'e' })).toEqual({ sorting: [], filters: {}, visibility: {}, search: 'e' });
-  });
-});
-
-describe('the cursor', () => {
-  it('moves by arrows, letters, pages and to both ends', () => {
-    expect(moveCursor('j', 0, 10, 5)).toBe(1);
-    expect(moveCursor('ArrowUp', 0, 10, 5)).toBe(0);
-    expect(moveCursor('PageDown', 7, 10, 5)).toBe(9);
-    expect(moveCursor('Home', 7, 10, 5)).toBe(0);
-    expect(moveCursor('End', 0, 10, 5)).toBe(9);
-    expect(moveCursor('j', -1, 10, 5)).toBe(0);
-    expect(moveCursor('x', 3, 10, 5)).toBeUndefined();
   });
 });
 
