@@ -25,6 +25,20 @@ import {
   usageSummary,
 } from './usage-entities.ts';
 
+const CUSTOMER_ENTITIES = {
+  Customer: customer,
+  CustomerAccount: customerAccount,
+  CustomerAgreement: customerAgreement,
+  ServiceSupplier: serviceSupplier,
+  ProgramDateIdMappings: programDateIdMappings,
+  ServiceLocation: serviceLocation,
+  Meter: meter,
+  EndDevice: endDevice,
+} as const;
+
+/** Names of the entities of the customer schema (customer.xsd). */
+export const CUSTOMER_KINDS: readonly string[] = Object.keys(CUSTOMER_ENTITIES);
+
 /** All entities that are decoded into a model; IntervalBlock goes through columns instead. */
 export const ENTITIES = {
   ApplicationInformation: applicationInformation,
@@ -35,14 +49,7 @@ export const ENTITIES = {
   MeterReading: meterReading,
   UsageSummary: usageSummary,
   ElectricPowerQualitySummary: electricPowerQualitySummary,
-  Customer: customer,
-  CustomerAccount: customerAccount,
-  CustomerAgreement: customerAgreement,
-  ServiceSupplier: serviceSupplier,
-  ProgramDateIdMappings: programDateIdMappings,
-  ServiceLocation: serviceLocation,
-  Meter: meter,
-  EndDevice: endDevice,
+  ...CUSTOMER_ENTITIES,
   ServiceStatus: serviceStatus,
   BatchList: batchList,
   ProgramIdMappings: programIdMappings,

@@ -1,10 +1,10 @@
 /** Benchmark: export of ten million readings: memory of the engine, progress, counts and sums against the store, and how soon a cancel is obeyed. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { generateMeter } from './feed-generator.ts';
-import { openStoreBench, type StoreBench, WORKSPACE } from './store-bench.ts';
+import { openStoreBench, residentBytes, type StoreBench, WORKSPACE } from './store-bench.ts';
 
 const LENGTH = 900;
 const DAYS = 1095;
@@ -121,14 +121,4 @@ async function measureCancel({ engine, folder }: StoreBench) {
   stop();
   if (ended === 'finished') throw new Error('It was finished before it could be cancelled.');
   return { ms: Math.round(performance.now() - asked), left: readdirSync(target).length };
-}
-
-/** Of a process; 0 where there is no /proc. */
-function residentBytes(process: number): number {
-  try {
-    const status = readFileSync(`/proc/${process}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }

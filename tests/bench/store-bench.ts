@@ -70,3 +70,13 @@ export function processorTime(pid: number): number {
     return 0;
   }
 }
+
+/** Memory of a process in bytes; 0 where there is no /proc. */
+export function residentBytes(process: number): number {
+  try {
+    const status = readFileSync(`/proc/${process}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -2,14 +2,14 @@
  * Benchmark: a sync of a whole portfolio from the simulator: time, memory of the engine, failures, and how soon lists answer meanwhile.
  * `--authorizations 1000` is the size of a company, `--months 3` a short history; `--lists 0` tells causes apart.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startService } from '../integration/simulator-process.ts';
 import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from '../integration/sync-bench.ts';
-import { percentile, processorTime, timesInWords } from './store-bench.ts';
+import { percentile, processorTime, residentBytes, timesInWords } from './store-bench.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -112,14 +112,4 @@ function inWords(result: Awaited<ReturnType<typeof measure>>): string {
 
 function mb(bytes: number): number {
   return Math.round(bytes / 1e6);
-}
-
-/** Of a process; 0 where there is no /proc. */
-function residentBytes(process: number): number {
-  try {
-    const status = readFileSync(`/proc/${process}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }

@@ -49,6 +49,17 @@ async function filterBy(page: Page, text: string): Promise<void> {
   await expect(rows.filter({ hasNotText: text })).toHaveCount(0);
 }
 
+/** Opens the event of a meter that was created by a submission. */
+async function openMeterCreated(program: Program, simulator: Simulator): Promise<Page> {
+  const page = await openEvents(program);
+  await submit(simulator);
+  await filterBy(page, 'meter_created');
+  await log(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  return page;
+}
+
 async function matching(page: Page): Promise<number> {
   const text = (await page.getByTestId('event-count').textContent()) ?? '';
   return Number(text.split(' ')[0]?.replaceAll(',', ''));
@@ -80,12 +91,7 @@ test('a filtered log and an opened event have an address, and the event leads to
   program,
   simulator,
 }) => {
-  const page = await openEvents(program);
-  await submit(simulator);
-  await filterBy(page, 'meter_created');
-  await log(page).focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
+  const page = await openMeterCreated(program, simulator);
   const detail = page.getByRole('complementary', { name: 'Event' });
   await expect(detail.getByLabel('Raw JSON of the event')).toContainText('"type": "meter_created"');
   await expect(detail).toContainText('Signature');
@@ -101,12 +107,7 @@ test('a filtered log and an opened event have an address, and the event leads to
 });
 
 test('an event is found by its uid in the palette, and a meter leads to its events', async ({ program, simulator }) => {
-  const page = await openEvents(program);
-  await submit(simulator);
-  await filterBy(page, 'meter_created');
-  await log(page).focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
+  const page = await openMeterCreated(program, simulator);
   const raw = page.getByLabel('Raw JSON of the event');
   await expect(raw).toContainText('"type": "meter_created"');
   const json = JSON.parse((await raw.textContent()) ?? '{}');

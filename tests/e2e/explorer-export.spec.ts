@@ -1,8 +1,8 @@
 /** What is saved from the window is read back: readings as CSV, JSON and Parquet, charts as SVG and PNG, rows of a table. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { query } from '../fixtures/duckdb-query.ts';
 import { LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
@@ -192,15 +192,6 @@ test('chosen rows of a table are copied, saved and exported by keyboard', async 
 async function clipboardText({ page, electron }: Program): Promise<string> {
   if (electron) return await electron.evaluate(({ clipboard }) => clipboard.readText());
   return await page.evaluate(() => navigator.clipboard.readText());
-}
-
-async function query(sql: string) {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  connection.closeSync();
-  instance.closeSync();
-  return rows;
 }
 
 /** What the metadata of a well-formed SVG says. */

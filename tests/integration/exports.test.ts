@@ -5,12 +5,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Engine } from '../../electron/engine/engine.ts';
 import type { EngineInput } from '../../electron/engine/protocol.ts';
 import { storeFiles } from '../../electron/host/index.ts';
 import type { SeriesRow } from '../../shared/contract/usage.ts';
+import { query } from '../fixtures/duckdb-query.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
 import { type ServiceLine, startSyncBench, WORKSPACE } from './sync-bench.ts';
 
@@ -57,15 +57,6 @@ async function exported(folder: string, format: Input['format'], table = 'readin
   );
   // The query's own columns.
   return (rows as unknown as Share[]).sort((a, b) => (a.series_id < b.series_id ? -1 : 1));
-}
-
-async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  connection.closeSync();
-  instance.closeSync();
-  return rows;
 }
 
 function near(shares: readonly Share[]) {
@@ -236,9 +227,12 @@ describe('exports of the whole demo', () => {
       await bench.engine.close();
     });
 
+    const exportTo = (folder: string, ...choices: string[]) =>
+      cli('export', '--data', data, '--workspace', WORKSPACE, '--to', folder, ...choices);
+
     it('hold all of it as Parquet where nothing else is said', async () => {
       const folder = path.join(scratch, 'cli');
-      const { code, stdout } = await cli('export', '--data', data, '--workspace', WORKSPACE, '--to', folder);
+      const { code, stdout } = await exportTo(folder);
       const readings = series.reduce((sum, { count }) => sum + count, 0);
       expect(stdout).toMatch(new RegExp(`^${readings} readings of \\d+ meters in \\d+ files: ${folder}\\n$`));
       expect(code).toBe(0);
@@ -262,7 +256,7 @@ describe('exports of the whole demo', () => {
         '--meters',
         String(meter),
       ];
-      const { code } = await cli('export', '--data', data, '--workspace', WORKSPACE, '--to', folder, ...choices);
+      const { code } = await exportTo(folder, ...choices);
       expect(code).toBe(0);
       expect(
         await query(
@@ -271,29 +265,9 @@ describe('exports of the whole demo', () => {
       ).toEqual([{ first: '2025-03-01', last: '2025-03-31' }]);
       const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'));
       expect(manifest).toMatchObject({ values: 'daily', meters: 1, span_from: '2025-03-01', span_to: '2025-03-31' });
-      const wrong = await cli(
-        'export',
-        '--data',
-        data,
-        '--workspace',
-        WORKSPACE,
-        '--to',
-        `${folder}2`,
-        '--from',
-        '2025-02-30',
-      );
+      const wrong = await exportTo(`${folder}2`, '--from', '2025-02-30');
       expect(wrong.code).toBe(2);
-      const unknown = await cli(
-        'export',
-        '--data',
-        data,
-        '--workspace',
-        WORKSPACE,
-        '--to',
-        `${folder}2`,
-        '--meters',
-        'nobody',
-      );
+      const unknown = await exportTo(`${folder}2`, '--meters', 'nobody');
       expect(unknown).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('There is no meter nobody in the workspace.'),

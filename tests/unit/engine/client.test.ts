@@ -25,17 +25,20 @@ function mute() {
 
 const locate = () => ({ file: 'f', rawFolder: 'r', zone: 'UTC' });
 
+/** An engine with the processes that it started. */
+function restartable() {
+  const started: ReturnType<typeof mute>[] = [];
+  const start = () => {
+    const process = mute();
+    started.push(process);
+    return process.channel;
+  };
+  return { engine: new EngineClient({ start, locate }), started };
+}
+
 describe('an engine that ends again and again', () => {
   it('is given up after five starts in vain, and says what to do', async () => {
-    const started: ReturnType<typeof mute>[] = [];
-    const engine = new EngineClient({
-      start: () => {
-        const process = mute();
-        started.push(process);
-        return process.channel;
-      },
-      locate,
-    });
+    const { engine, started } = restartable();
     const states: EngineState[] = [];
     engine.on('state', (state) => void states.push(state));
     const pending = engine.call('settings.get', { workspace: 'a', key: 'k' });
@@ -54,15 +57,7 @@ describe('an engine whose database was invalidated', () => {
   const invalidated = (code: string) => ({ code, message: 'FATAL', details: { invalidated: true } });
 
   async function asked() {
-    const started: ReturnType<typeof mute>[] = [];
-    const engine = new EngineClient({
-      start: () => {
-        const process = mute();
-        started.push(process);
-        return process.channel;
-      },
-      locate,
-    });
+    const { engine, started } = restartable();
     const first = engine.call('settings.get', { workspace: 'a', key: 'k' });
     const second = engine.call('settings.get', { workspace: 'a', key: 'l' });
     const [process] = started;

@@ -2,6 +2,7 @@
 
 import type { EntityModel } from '#shared/espi/entities.ts';
 import { linkKey } from '#shared/espi/links.ts';
+import { CUSTOMER_KINDS } from '../../../../shared/espi/entities.ts';
 import type { Connection } from '../database.ts';
 import { lastSegment, subscriptionPath, usagePointId } from '../identity.ts';
 import { writeBills } from './bill-money.ts';
@@ -135,16 +136,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     },
   },
   customer_entities: {
-    kinds: [
-      'Customer',
-      'CustomerAccount',
-      'CustomerAgreement',
-      'ServiceSupplier',
-      'ProgramDateIdMappings',
-      'ServiceLocation',
-      'Meter',
-      'EndDevice',
-    ],
+    kinds: CUSTOMER_KINDS,
     columns: [
       ['kind', 'VARCHAR'],
       ['parent', 'VARCHAR'],

@@ -15,11 +15,7 @@ afterEach(async () => {
   await store.dispose();
 });
 
-async function series() {
-  const [found] = await store.call('series.list', { usagePoint: POINT });
-  if (found === undefined) throw new Error('no series');
-  return found;
-}
+const series = () => store.series(POINT);
 
 describe('zeros that were left out', () => {
   beforeEach(async () => {

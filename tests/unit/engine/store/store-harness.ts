@@ -16,6 +16,8 @@ export interface TestStore {
   call<K extends EngineCallName>(name: K, input: Omit<EngineInput<K>, 'workspace'>): Promise<EngineOutput<K>>;
   /** Ingests a text as the answer to a request. */
   ingest(feed: string, authorization?: string): Promise<IngestResult>;
+  /** The one series of a usage point. */
+  series(usagePoint: string): Promise<EngineOutput<'series.list'>[number]>;
   /** Ingests a batch. */
   batch(options?: FeedOptions): Promise<IngestResult>;
   dispose(): Promise<void>;
@@ -40,6 +42,11 @@ export async function openTestStore(options: { file?: string; holdRows?: number 
     folder,
     call,
     ingest,
+    series: async (usagePoint) => {
+      const [found] = await call('series.list', { usagePoint });
+      if (found === undefined) throw new Error('no series');
+      return found;
+    },
     batch: (feed) => ingest(batchFeed(feed)),
     dispose: async () => {
       await engine.close();

@@ -1,7 +1,6 @@
 /** Exports of a small store, and what other tools read in their files. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { EngineInput } from '../../../../../electron/engine/protocol.ts';
 import type { TestStore } from '../store-harness.ts';
 
@@ -23,16 +22,6 @@ export function exportBench(store: TestStore): ExportBench {
       return folder;
     },
   };
-}
-
-/** Rows of a query, in a DuckDB of its own. */
-export async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  connection.closeSync();
-  instance.closeSync();
-  return rows;
 }
 
 /** A table of an export as DuckDB reads it. */

@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchFeed, START } from '../../../../fixtures/batch-feed.ts';
+import { query } from '../../../../fixtures/duckdb-query.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
-import { ABOUT, type ExportBench, exportBench, type Format, manifestIn, query, tableIn } from './export-harness.ts';
+import { ABOUT, type ExportBench, exportBench, type Format, manifestIn, tableIn } from './export-harness.ts';
 
 const FORMATS = ['parquet', 'csv', 'json'] as const satisfies Format[];
 const TABLES = ['bill_lines', 'bills', 'series', 'sources', 'usage_points'];

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOfZone, encodeDstRule, localPeriods } from '../../../../../shared/time/index.ts';
 import { batchFeed, DAY, STEP } from '../../../../fixtures/batch-feed.ts';
+import { query } from '../../../../fixtures/duckdb-query.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
-import { type ExportBench, exportBench, query, tableIn } from './export-harness.ts';
+import { type ExportBench, exportBench, tableIn } from './export-harness.ts';
 
 let store: TestStore;
 let bench: ExportBench;

@@ -14,11 +14,7 @@ afterEach(async () => {
   await store.dispose();
 });
 
-async function series() {
-  const [found] = await store.call('series.list', { usagePoint: POINT });
-  if (found === undefined) throw new Error('no series');
-  return found;
-}
+const series = () => store.series(POINT);
 
 /** Two days with values in no order, of several qualities, some with a cost or a rate, one without a value. */
 function mixedFeed(): string {
