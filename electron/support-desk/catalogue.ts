@@ -3,6 +3,7 @@
  * and 6.1), apart from how the simulator plays it, so that either can prove the other wrong.
  */
 import { CCA_SIMULATES, type CommonScenario, ccaScenario, SCENARIOS } from '#shared/scenarios/names.ts';
+import { REASONS, type Reason } from './reasons.ts';
 
 /** How the catalogue is grouped. */
 export type ScenarioGroup = 'success' | 'login' | 'errors' | 'collection errors' | 'partial' | 'waiting';
@@ -33,8 +34,8 @@ export interface Expectation {
   mayCome: readonly string[];
   /** Events that must not come, neither for the authorization nor for a meter. */
   forbidden: readonly string[];
-  /** Note types of which at least one must be on the authorization or a meter; empty where none is needed. */
-  notes: readonly string[];
+  /** What notes must say, and where: section 6.1 sends to those of the authorization, or to those of each meter. */
+  reason: (Reason & { on: 'authorization' | 'meters' }) | undefined;
 }
 
 const A = 'authorization_';
@@ -72,11 +73,11 @@ const success = (meters: number): Expectation => ({
   dataEvents: meters === 0 ? [] : [BILLS_ADDED, INTERVALS_ADDED],
   mayCome: meters === 0 ? LOGIN_MAY : MAY,
   forbidden: [`${U}finished_errored`, `${H}finished_errored`, ...ENDED],
-  notes: [],
+  reason: undefined,
 });
 
 /** The login fails: no meter is found, nothing is collected. */
-const loginError = (group: ScenarioGroup): Expectation => ({
+const loginError = (group: ScenarioGroup, reason: Reason): Expectation => ({
   group,
   authorization: 'errored',
   meters: found(0),
@@ -88,11 +89,11 @@ const loginError = (group: ScenarioGroup): Expectation => ({
   dataEvents: [],
   mayCome: LOGIN_MAY,
   forbidden: [`${U}finished_successful`, ...NO_METERS, ...ENDED],
-  notes: [],
+  reason: { ...reason, on: 'authorization' },
 });
 
 /** The login works and finds a meter; collecting its data fails. */
-const collectionError: Expectation = {
+const collectionError = (reason: Reason): Expectation => ({
   group: 'collection errors',
   authorization: 'updated',
   meters: found(1),
@@ -104,8 +105,8 @@ const collectionError: Expectation = {
   dataEvents: [],
   mayCome: MAY.filter((type) => type !== BILLS_ADDED && type !== INTERVALS_ADDED),
   forbidden: [`${H}finished_successful`, BILLS_ADDED, INTERVALS_ADDED, ...ENDED],
-  notes: [],
-};
+  reason: { ...reason, on: 'meters' },
+});
 
 const ended = (how: 'revoked' | 'expired'): Expectation => ({
   group: 'collection errors',
@@ -119,41 +120,40 @@ const ended = (how: 'revoked' | 'expired'): Expectation => ({
   dataEvents: [],
   mayCome: [...MAY, `${H}finished_errored`, `${U}finished_${how}`],
   forbidden: [`${H}finished_successful`, `${A}${how === 'revoked' ? 'expired' : 'revoked'}`],
-  notes: [],
+  reason: undefined,
 });
 
-const partialData = (what: 'bills' | 'intervals'): Expectation => ({
-  ...collectionError,
+const partialData = (reason: Reason): Expectation => ({
+  ...collectionError(reason),
   group: 'partial',
   bills: 'present',
   intervals: 'present',
   dataEvents: [BILLS_ADDED, INTERVALS_ADDED],
   mayCome: MAY,
   forbidden: [`${H}finished_successful`, ...ENDED],
-  notes: [`${what}_errored`],
 });
 
 /** One expectation for each row of section 4.4. */
 const EXPECTATIONS: Readonly<Record<CommonScenario, Expectation>> = {
   residential: success(1),
   commercial: success(4),
-  badlogin: loginError('login'),
-  badlogin_after: collectionError,
-  websitedown: loginError('errors'),
-  websitedown_after: collectionError,
-  utilityerror: loginError('errors'),
-  utilityerror_after: collectionError,
-  locked: loginError('login'),
-  locked_after: collectionError,
-  access_unsupported: loginError('login'),
-  access_unsupported_after: collectionError,
-  randomerror: loginError('errors'),
-  randomerror_after: collectionError,
+  badlogin: loginError('login', REASONS.badlogin),
+  badlogin_after: collectionError(REASONS.badlogin),
+  websitedown: loginError('errors', REASONS.websiteDown),
+  websitedown_after: collectionError(REASONS.websiteDown),
+  utilityerror: loginError('errors', REASONS.utilityError),
+  utilityerror_after: collectionError(REASONS.utilityError),
+  locked: loginError('login', REASONS.locked),
+  locked_after: collectionError(REASONS.locked),
+  access_unsupported: loginError('login', REASONS.unsupported),
+  access_unsupported_after: collectionError(REASONS.unsupported),
+  randomerror: loginError('errors', REASONS.unexpected),
+  randomerror_after: collectionError(REASONS.unexpected),
   empty: success(0),
   revoked: ended('revoked'),
   expired: ended('expired'),
-  wait_to_login: loginError('waiting'),
-  wait_to_login_after: { ...collectionError, group: 'waiting' },
+  wait_to_login: loginError('waiting', REASONS.rateLimited),
+  wait_to_login_after: { ...collectionError(REASONS.rateLimited), group: 'waiting' },
   nobills: {
     ...success(1),
     group: 'partial',
@@ -182,31 +182,30 @@ const EXPECTATIONS: Readonly<Record<CommonScenario, Expectation>> = {
     dataEvents: [BILLS_ADDED, INTERVALS_ADDED],
     mayCome: MAY,
     forbidden: [`${U}finished_successful`, ...ENDED],
-    notes: [],
+    reason: { ...REASONS.someMeters, on: 'authorization' },
   },
-  partialbills: partialData('bills'),
-  partialintervals: partialData('intervals'),
+  partialbills: partialData(REASONS.someBills),
+  partialintervals: partialData(REASONS.someIntervals),
   pending_manual: {
-    ...loginError('waiting'),
+    ...loginError('waiting', REASONS.manual),
     authorization: 'stays pending',
     authorizationEvents: [...CREATED, [`${U}delayed`, `${U}progress`]],
     forbidden: [`${U}finished_successful`, `${U}finished_errored`, ...NO_METERS, ...ENDED],
   },
   pending_manual_after: {
-    ...collectionError,
+    ...collectionError(REASONS.manual),
     group: 'waiting',
     meter: 'stays pending',
     meterEvents: [...COLLECT_STARTED, `${H}delayed`],
     forbidden: [`${H}finished_successful`, `${H}finished_errored`, BILLS_ADDED, INTERVALS_ADDED, ...ENDED],
   },
   mfa_needed: {
-    ...loginError('waiting'),
+    ...loginError('waiting', REASONS.codeNeeded),
     authorization: 'waits for the customer',
     authorizationEvents: [...CREATED, `${U}delayed`],
     forbidden: [`${U}finished_successful`, `${U}finished_errored`, ...NO_METERS, ...ENDED],
-    notes: ['access_code_needed'],
   },
-  incomplete_registration: loginError('login'),
+  incomplete_registration: loginError('login', REASONS.incomplete),
 };
 
 /** The community-choice scenario finds a meter whose bills hold supplier blocks. */

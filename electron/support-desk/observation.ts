@@ -16,24 +16,42 @@ export interface ObservedEvent {
   raw: unknown;
 }
 
+/** Members are undefined where the service did not say them: that is neither zero nor none. */
 export interface ObservedMeter {
   uid: string;
-  status: string;
+  status: string | undefined;
   message: string | undefined;
-  notes: ObservedNote[];
-  bills: number;
-  intervals: number;
+  notes: ObservedNote[] | undefined;
+  bills: number | undefined;
+  intervals: number | undefined;
   raw: unknown;
 }
 
+/** Members are undefined where the service did not say them. */
 export interface ObservedAuthorization {
   uid: string;
-  status: string;
+  status: string | undefined;
   message: string | undefined;
-  revoked: boolean;
-  expired: boolean;
-  notes: ObservedNote[];
+  revoked: boolean | undefined;
+  expired: boolean | undefined;
+  notes: ObservedNote[] | undefined;
   raw: unknown;
+}
+
+/** An event that does not say what it is about, or cannot be read: it may be one that is missed. */
+export interface UnclaimedEvent {
+  /** Undefined where it does not say its type. */
+  type: string | undefined;
+  /** What it does not say, in words. */
+  lacks: string;
+}
+
+/** Another, newer authorization with events of a meter of this run: uids are persistent across authorizations. */
+export interface Sharing {
+  meter: string;
+  authorization: string;
+  /** A historical collection of the meter started there. */
+  started: boolean;
 }
 
 export interface Observation {
@@ -48,8 +66,22 @@ export interface Observation {
   meters: ObservedMeter[];
   /** Sorted by `ts`. */
   events: ObservedEvent[];
+  /** The authorization was there, and is no longer listed. */
+  lost?: boolean;
+  /** Entries of the authorizations and of the meters that could not be read, and why. */
+  unread?: { authorizations: string[]; meters: string[] };
+  /** Meters of other authorizations that were listed as those of this one; they are not counted. */
+  foreign?: string[];
+  unclaimed?: UnclaimedEvent[];
+  sharing?: Sharing[];
+  /** The events reach further back than was read, so one that is missed may be there. */
+  eventsCut?: boolean;
   /** Meters that a historical collection was triggered for; undefined before. */
   collected: string[] | undefined;
+  /** From when on patience counts: the trigger of the collection, or following again; before, it is `firedAt`. */
+  patientSince?: number;
+  /** Why the service would not collect, where it refused the trigger. */
+  refusal?: string;
   /** The trigger was about to be sent; where `collected` is still undefined after a restart, nobody knows whether it was. */
   collecting?: boolean;
 }

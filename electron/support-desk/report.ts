@@ -2,13 +2,14 @@
 
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { escapeXml } from '#shared/escape-xml.ts';
+import { checkWords, runWords } from '#shared/scenarios/states.ts';
 
 /** One run as Markdown: verdict, checks, timeline. */
 export function runMarkdown(run: RunView): string {
   const lines = [
     `## Test submission: ${run.scenario} at ${run.utility}`,
     '',
-    `**${run.state.toUpperCase()}**${run.reason ? `: ${run.reason}` : ''}`,
+    `**${runWords[run.state].toUpperCase()}**${run.reason ? `: ${run.reason}` : ''}`,
     '',
     `- fired: ${iso(run.firedAt) ?? 'not yet'}`,
     `- form: \`${run.form}\``,
@@ -20,7 +21,7 @@ export function runMarkdown(run: RunView): string {
     '| | Expectation | Expected | Observed |',
     '|-|-|-|-|',
     ...run.checks.map(
-      (check) => `| ${check.state} | ${check.id} | ${cell(check.expected)} | ${cell(check.observed)} |`,
+      (check) => `| ${checkWords[check.state]} | ${check.id} | ${cell(check.expected)} | ${cell(check.observed)} |`,
     ),
     '',
     '| Seen | What |',
@@ -33,18 +34,19 @@ export function runMarkdown(run: RunView): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Runs as one JUnit test suite; a run that is not over counts as an error. */
+/**
+ * Runs as one JUnit test suite. A run that failed, or passed for another reason than it must, is a failure; one that could
+ * not be judged, or is not over, is an error: it says nothing about the service.
+ */
 export function junitReport(runs: readonly RunView[]): string {
-  const failures = runs.filter((run) => run.state === 'fail').length;
-  const errors = runs.filter((run) => run.state !== 'fail' && run.state !== 'pass').length;
-  const cases = runs.map((run) => {
+  const results = runs.map((run) => ({ run, result: junitResult(run) }));
+  const failures = results.filter(({ result }) => result === 'failure').length;
+  const errors = results.filter(({ result }) => result === 'error').length;
+  const cases = results.map(({ run, result }) => {
+    const message = (result === 'error' ? run.error?.message : undefined) ?? run.reason ?? run.state;
     const body =
-      run.state === 'pass'
-        ? ''
-        : run.state === 'fail'
-          ? `<failure message="${xml(run.reason ?? 'failed')}">${xml(runMarkdown(run))}</failure>`
-          : `<error message="${xml(run.error?.message ?? run.reason ?? run.state)}">${xml(runMarkdown(run))}</error>`;
-    return `  <testcase classname="${xml(run.utility)}" name="${xml(run.scenario)}" time="${seconds(run)}">${body}</testcase>`;
+      result && `<${result} type="${run.state}" message="${escapeXml(message)}">${escapeXml(runMarkdown(run))}</${result}>`;
+    return `  <testcase classname="${escapeXml(run.utility)}" name="${escapeXml(run.scenario)}" time="${seconds(run)}">${body ?? ''}</testcase>`;
   });
   const time = runs.reduce((sum, run) => sum + Number(seconds(run)), 0).toFixed(3);
   return [
@@ -54,6 +56,11 @@ export function junitReport(runs: readonly RunView[]): string {
     '</testsuite>',
     '',
   ].join('\n');
+}
+
+function junitResult({ state }: RunView): 'failure' | 'error' | undefined {
+  if (state === 'pass') return undefined;
+  return state === 'fail' || state === 'differs' ? 'failure' : 'error';
 }
 
 /** Runs as JSON: what the grid shows. */

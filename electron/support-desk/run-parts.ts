@@ -39,7 +39,7 @@ export function didNotAct(thrown: unknown): boolean {
 
 /** What is usual for the kind of wait that is going on, from the specification and the notes. */
 export function normalWait(seen: Observation): string {
-  const eta = [...seen.meters.flatMap((meter) => meter.notes), ...(seen.authorization?.notes ?? [])].findLast(
+  const eta = [...seen.meters.flatMap((meter) => meter.notes ?? []), ...(seen.authorization?.notes ?? [])].findLast(
     (note) => note.eta,
   )?.eta;
   if (eta !== undefined) return `The service expects to continue at ${eta}.`;

@@ -60,13 +60,13 @@ const PATIENT_WITH = new Set([
   'service_unavailable',
   'service_timeout',
 ]);
-const OVER: ReadonlySet<RunView['state']> = new Set(['pass', 'fail', 'unknown', 'refused', 'cancelled']);
+const OPEN: ReadonlySet<RunView['state']> = new Set(['queued', 'firing', 'following']);
 /** Between two submissions that an earlier start of the program left in the queue. */
 const RESUMED_PACE_MS = 1000;
 
 /** True when nothing more will happen to a run. */
 export function isOver(run: RunView): boolean {
-  return OVER.has(run.state);
+  return !OPEN.has(run.state);
 }
 
 export class ScenarioRuns {

@@ -3,60 +3,105 @@
  * hundred runs costs the service a few requests a look and not a few hundred ("other things once a second").
  */
 import { batched } from '#shared/batched.ts';
-import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
+import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient, Page } from '../jsonapi/index.ts';
+
+/** An authorization, and why entries of the answer could not be read where it was not found. */
+export interface Found {
+  authorization: ApiAuthorization | undefined;
+  unread: string[];
+}
+
+export interface FoundMeters {
+  items: ApiMeter[];
+  /** Why entries could not be read. */
+  unread: string[];
+  /** Listed as well, and of another authorization as they say themselves. */
+  foreign: ApiMeter[];
+}
 
 export interface Looks {
-  authorization(uid: string, signal: AbortSignal): Promise<ApiAuthorization | undefined>;
-  authorizationOfReferral(referral: string, signal: AbortSignal): Promise<ApiAuthorization | undefined>;
-  meters(authorization: string, signal: AbortSignal): Promise<ApiMeter[]>;
+  authorization(uid: string, signal: AbortSignal): Promise<Found>;
+  authorizationOfReferral(referral: string, signal: AbortSignal): Promise<Found>;
+  meters(authorization: string, signal: AbortSignal): Promise<FoundMeters>;
   /** A page of the events, newest first; the first one without `next`. */
   events(next: string | undefined, signal: AbortSignal): Promise<EventPage>;
 }
 
-export interface EventPage {
-  items: ApiEvent[];
-  next: string | undefined;
-}
+export type EventPage = Page<ApiEvent>;
 
 /** Keys that go into one query string. */
 const QUERY_KEYS = 50;
 
 /** @param gatherMs questions that come within this time share a request */
 export function sharedLooks(api: JsonApiClient, gatherMs: number): Looks {
-  const authorization = batched(gatherMs, QUERY_KEYS, async (uids: string[]) => {
-    const { items } = await api.authorizations({ uids });
-    return new Map(items.map((item) => [item.uid, item]));
-  });
-  const byReferral = batched(gatherMs, QUERY_KEYS, async (referrals: string[]) => {
-    const { items } = await api.authorizations({ referrals });
+  const byUid = async (uids: string[]) => {
+    const { items, broken } = await api.authorizations({ uids });
+    const found = new Map(items.map((item) => [item.uid, item]));
+    return foundEach(uids, found, broken);
+  };
+  const byReferral = async (referrals: string[]): Promise<Map<string, Found>> => {
+    const { items, broken } = await api.authorizations({ referrals });
     const found = new Map<string, ApiAuthorization>();
     for (const item of items) for (const referral of item.referrals ?? []) found.set(referral, item);
-    // A service that does not repeat the referrals has still answered the only one that was asked.
     const [only] = referrals;
-    if (only !== undefined && referrals.length === 1 && items[0]) found.set(only, items[0]);
-    return found;
-  });
-  const meters = batched(gatherMs, QUERY_KEYS, async (authorizations: string[]) => {
-    const found = new Map<string, ApiMeter[]>(authorizations.map((uid) => [uid, []]));
-    const [only] = authorizations;
-    let page = await api.meters({ authorizations });
-    for (;;) {
+    const silent = items.find((item) => item.referrals == null);
+    // An authorization that does not repeat its referrals is the answer to the only one that was asked.
+    if (silent && referrals.length > 1) return await oneByOne(referrals, byReferral);
+    if (silent && only !== undefined && !found.has(only)) found.set(only, silent);
+    return foundEach(referrals, found, broken);
+  };
+  const ofAuthorizations = async (uids: string[]): Promise<Map<string, FoundMeters>> => {
+    const found = new Map<string, FoundMeters>(uids.map((uid) => [uid, { items: [], unread: [], foreign: [] }]));
+    const [only = ''] = uids;
+    for (let page = await api.meters({ authorizations: uids }); ; page = await api.meters({ next: page.next })) {
+      const nameless = page.broken.length > 0 || page.items.some((meter) => meter.authorization_uid == null);
+      if (nameless && uids.length > 1) return await oneByOne(uids, ofAuthorizations);
+      for (const { issues } of page.broken) found.get(only)?.unread.push(issues.join('; '));
       for (const meter of page.items) {
-        const owner = authorizations.length === 1 ? only : meter.authorization_uid;
-        found.get(owner ?? '')?.push(meter);
+        const owner = found.get(meter.authorization_uid ?? only);
+        if (owner) owner.items.push(meter);
+        else for (const each of found.values()) each.foreign.push(meter);
       }
       if (page.next === undefined) return found;
-      page = await api.meters({ next: page.next });
     }
-  });
+  };
   const events = batched(gatherMs, 1, async ([next = '']: string[]) => {
     const page = await api.events(next === '' ? {} : { next });
     return new Map<string, EventPage>([[next, page]]);
   });
+  const authorization = batched(gatherMs, QUERY_KEYS, byUid);
+  const referral = batched(gatherMs, QUERY_KEYS, byReferral);
+  const meters = batched(gatherMs, QUERY_KEYS, ofAuthorizations);
   return {
-    authorization,
-    authorizationOfReferral: byReferral,
-    meters: async (uid, signal) => (await meters(uid, signal)) ?? [],
-    events: async (next, signal) => (await events(next ?? '', signal)) ?? { items: [], next: undefined },
+    authorization: async (uid, signal) =>
+      (await authorization(uid, signal)) ?? { authorization: undefined, unread: [] },
+    authorizationOfReferral: async (code, signal) =>
+      (await referral(code, signal)) ?? { authorization: undefined, unread: [] },
+    meters: async (uid, signal) => (await meters(uid, signal)) ?? { items: [], unread: [], foreign: [] },
+    events: async (next, signal) =>
+      (await events(next ?? '', signal)) ?? { items: [], broken: [], entries: [], next: undefined },
   };
+}
+
+function foundEach(
+  keys: readonly string[],
+  found: ReadonlyMap<string, ApiAuthorization>,
+  broken: Page<unknown>['broken'],
+): Map<string, Found> {
+  const unread = broken.map(({ issues }) => issues.join('; '));
+  const entry = (key: string): Found => {
+    const authorization = found.get(key);
+    return { authorization, unread: authorization ? [] : unread };
+  };
+  return new Map(keys.map((key) => [key, entry(key)]));
+}
+
+/** Asks for each key alone: an answer that does not say what it is about can be only about that. */
+async function oneByOne<V>(
+  keys: readonly string[],
+  ask: (keys: string[]) => Promise<ReadonlyMap<string, V>>,
+): Promise<Map<string, V>> {
+  const all = new Map<string, V>();
+  for (const key of keys) for (const [name, value] of await ask([key])) all.set(name, value);
+  return all;
 }

@@ -14,9 +14,13 @@ export function stepsBetween(before: Observation | undefined, after: Observation
     const old = before?.authorization;
     const object = authorization.uid;
     const raw = authorization.raw;
-    if (!old) step('authorization', `Authorization ${object} appeared, ${authorization.status}`, { object, raw });
+    if (!old)
+      step('authorization', `Authorization ${object} appeared, ${authorization.status ?? 'its status is not said'}`, {
+        object,
+        raw,
+      });
     else if (old.status !== authorization.status)
-      step('authorization', `Authorization is ${authorization.status}`, { object, raw });
+      step('authorization', `Authorization is ${authorization.status ?? 'of no status any more'}`, { object, raw });
     if (authorization.revoked && !old?.revoked) step('authorization', 'Authorization is revoked', { object, raw });
     if (authorization.expired && !old?.expired) step('authorization', 'Authorization is expired', { object, raw });
     for (const note of newNotes(old?.notes, authorization.notes))
@@ -42,17 +46,21 @@ function addMeterSteps(step: AddStep, old: ObservedMeter | undefined, meter: Obs
   const object = meter.uid;
   const raw = meter.raw;
   if (!old) step('meter', `Meter ${meter.uid} was found`, { object, raw });
-  else if (old.status !== meter.status) step('meter', `Meter is ${meter.status}`, { object, raw });
-  if (meter.bills !== (old?.bills ?? 0)) step('meter', `Meter has ${meter.bills} bills`, { object, raw });
-  if (meter.intervals !== (old?.intervals ?? 0))
-    step('meter', `Meter has ${meter.intervals} intervals`, { object, raw });
+  else if (old.status !== meter.status)
+    step('meter', `Meter is ${meter.status ?? 'of no status any more'}`, { object, raw });
+  for (const what of ['bills', 'intervals'] as const) {
+    const count = meter[what];
+    if (count === old?.[what] || (count === 0 && !old)) continue;
+    const text = count === undefined ? `The service does not say its ${what} any more` : `Meter has ${count} ${what}`;
+    step('meter', text, { object, raw });
+  }
   for (const note of newNotes(old?.notes, meter.notes))
     step('note', noteText(note), { object, raw: note, ...at(note) });
 }
 
-function newNotes(before: ObservedNote[] | undefined, after: ObservedNote[]): ObservedNote[] {
+function newNotes(before: ObservedNote[] | undefined, after: ObservedNote[] | undefined): ObservedNote[] {
   const known = new Set(before?.map(noteKey));
-  return after.filter((note) => !known.has(noteKey(note)));
+  return (after ?? []).filter((note) => !known.has(noteKey(note)));
 }
 
 const noteKey = (note: ObservedNote) => `${note.type} ${note.at} ${note.message}`;

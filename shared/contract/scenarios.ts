@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
 
-const checkState = z.enum(['pass', 'fail', 'waiting']);
+/**
+ * `differs`: it went as it must, but the service says so in other words; `unjudged`: the service does not say what is needed
+ * to judge; `superseded`: another authorization shares the meter, so what happened to it proves nothing.
+ */
+const checkState = z.enum(['pass', 'differs', 'fail', 'waiting', 'unjudged', 'superseded']);
 
 const scenarioView = z.object({
   name: z.string(),
@@ -22,7 +26,8 @@ const scenarioView = z.object({
     dataEvents: z.array(z.string()),
     mayCome: z.array(z.string()),
     forbidden: z.array(z.string()),
-    notes: z.array(z.string()),
+    /** What notes must tell, and of what; empty where nothing goes wrong. */
+    reason: z.string(),
   }),
 });
 export type ScenarioView = z.infer<typeof scenarioView>;
@@ -47,9 +52,22 @@ export type RunStep = z.infer<typeof runStep>;
 
 /**
  * `firing`: the submission is on its way; `following`: its outcome is watched; `unknown`: nobody knows whether the service
- * acted on it, so it is never sent again by itself; `refused`: the service said no.
+ * acted on it, so it is never sent again by itself; `refused`: the service said no. `differs`: passed, but the reason differs;
+ * `unjudged`: it could not be judged, and can be followed again; `superseded`: another authorization took its meters.
  */
-const runState = z.enum(['queued', 'firing', 'following', 'pass', 'fail', 'unknown', 'refused', 'cancelled']);
+const runState = z.enum([
+  'queued',
+  'firing',
+  'following',
+  'pass',
+  'differs',
+  'fail',
+  'unjudged',
+  'superseded',
+  'unknown',
+  'refused',
+  'cancelled',
+]);
 
 const runView = z.object({
   id: z.string(),

@@ -8,6 +8,7 @@ import type { CoreHandlers } from '../../rpc/index.ts';
 import {
   jsonReport,
   junitReport,
+  reasonInWords,
   runMarkdown,
   type ScenarioEntry,
   type StoredCollection,
@@ -157,10 +158,12 @@ function scenarioView({ name, simulates, expectation }: ScenarioEntry, prefix: s
       dataEvents: [...expectation.dataEvents],
       mayCome: [...expectation.mayCome],
       forbidden: [...expectation.forbidden],
-      notes: [...expectation.notes],
+      reason: expectation.reason ? `${reasonInWords(expectation.reason)}, on ${placeOf(expectation.reason.on)}` : '',
     },
   };
 }
+
+const placeOf = (on: 'authorization' | 'meters') => (on === 'meters' ? 'each meter' : 'the authorization');
 
 /** Both were written by this program as what they are read as; the contract's schema checks them once more on the way out. */
 const runOf = (record: StoredRecord) => record.view as RunView;

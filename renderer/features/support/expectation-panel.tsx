@@ -10,7 +10,7 @@ export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
     ['Each meter', expected.meter],
     ['Bills', expected.bills],
     ['Intervals', expected.intervals],
-    ['Notes', expected.notes.join(' or ') || 'none needed'],
+    ['Reason in the notes', expected.reason || 'none needed'],
   ];
   return (
     <aside className="ms-panel ms-support-expected" aria-label={`What ${scenario.name} should lead to`}>

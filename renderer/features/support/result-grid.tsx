@@ -2,7 +2,8 @@
 import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { runColor, runLabel } from './run-words.ts';
+import { runWords } from '#shared/scenarios/states.ts';
+import { runColor } from './run-words.ts';
 
 export function ResultGrid({ runs }: { runs: readonly RunView[] }) {
   const utilities = [...new Set(runs.map(({ utility }) => utility))];
@@ -48,7 +49,7 @@ function Result({ run }: { run: RunView | undefined }) {
       data-state={run.state}
     >
       <Badge size="sm" color={runColor[run.state]}>
-        {runLabel[run.state]}
+        {runWords[run.state]}
       </Badge>
     </Link>
   );

@@ -1,10 +1,10 @@
 /** Expected beside observed, and beside what an earlier run of the same scenario came to. */
 import { Badge, Table, Text } from '@mantine/core';
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { checkWords } from '#shared/scenarios/states.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { compareChecks, milestones } from './run-comparison.ts';
-
-const checkColor = { pass: 'green', fail: 'red', waiting: 'gray' } as const;
+import { checkColor } from './run-words.ts';
 
 interface ComparedProps {
   run: RunView;
@@ -34,7 +34,7 @@ export function RunChecks({ run, earlier }: ComparedProps) {
             <Table.Tr key={check.id} data-check={check.id} data-state={check.state} data-differs={differs || undefined}>
               <Table.Td>
                 <Badge size="sm" color={checkColor[check.state]}>
-                  {check.state}
+                  {checkWords[check.state]}
                 </Badge>
               </Table.Td>
               <Table.Td>{check.id}</Table.Td>
@@ -42,7 +42,7 @@ export function RunChecks({ run, earlier }: ComparedProps) {
               <Table.Td>{check.observed}</Table.Td>
               {earlier ? (
                 <Table.Td>
-                  {before ? `${differs ? 'differs: ' : ''}${before.state}, ${before.observed}` : 'none'}
+                  {before ? `${differs ? 'differs: ' : ''}${checkWords[before.state]}, ${before.observed}` : 'none'}
                 </Table.Td>
               ) : null}
             </Table.Tr>

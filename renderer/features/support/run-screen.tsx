@@ -3,6 +3,7 @@ import { Alert, Badge, Button, Code, Select, Text, Textarea, Title } from '@mant
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { runWords } from '#shared/scenarios/states.ts';
 import { call, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
@@ -11,7 +12,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { RunChecks, RunTimes } from './run-checks.tsx';
 import { RunTimeline } from './run-timeline.tsx';
-import { isOpen, runColor, runLabel, runTime } from './run-words.ts';
+import { isOpen, runColor, runTime } from './run-words.ts';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 import { useLiveRuns } from './use-live.ts';
 import './support.css';
@@ -41,7 +42,7 @@ function Run({ run }: { run: RunView }) {
       facts={
         <>
           <Badge color={runColor[run.state]} size="lg" data-testid="verdict">
-            {runLabel[run.state]}
+            {runWords[run.state]}
           </Badge>
           <Text c="dimmed" size="sm">
             {run.utility}
@@ -176,7 +177,7 @@ type Earlier = ReturnType<typeof useEarlier>;
 function EarlierChoice({ offered, chosen, choose, earlier }: Earlier) {
   if (offered.length === 0 && !earlier) return null;
   const words = (run: RunView) =>
-    `${runLabel[run.state]}, ${formatOwnTime(run.firedAt ?? run.createdAt)}, ${run.utility}`;
+    `${runWords[run.state]}, ${formatOwnTime(run.firedAt ?? run.createdAt)}, ${run.utility}`;
   const all = earlier && !offered.some(({ id }) => id === earlier.id) ? [earlier, ...offered] : offered;
   return (
     <Select

@@ -1,28 +1,28 @@
 /** How states of runs and collections are called and coloured. */
 import type { CollectedMeter, CollectionView } from '#shared/contract/collections.ts';
-import type { RunView } from '#shared/contract/scenarios.ts';
+import type { CheckView, RunView } from '#shared/contract/scenarios.ts';
 
 export const runColor: Record<RunView['state'], string> = {
   queued: 'gray',
   firing: 'blue',
   following: 'blue',
   pass: 'green',
+  differs: 'orange',
   fail: 'red',
+  unjudged: 'yellow',
+  superseded: 'gray',
   unknown: 'yellow',
   refused: 'red',
   cancelled: 'gray',
 };
 
-/** `following` means that the verdict is still waited for. */
-export const runLabel: Record<RunView['state'], string> = {
-  queued: 'queued',
-  firing: 'sending',
-  following: 'still waiting',
-  pass: 'pass',
-  fail: 'fail',
-  unknown: 'outcome unknown',
-  refused: 'refused',
-  cancelled: 'cancelled',
+export const checkColor: Record<CheckView['state'], string> = {
+  pass: 'green',
+  differs: 'orange',
+  fail: 'red',
+  waiting: 'gray',
+  unjudged: 'yellow',
+  superseded: 'gray',
 };
 
 export const collectionColor: Record<CollectionView['state'], string> = {

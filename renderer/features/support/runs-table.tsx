@@ -4,11 +4,12 @@ import { IconFlask } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { runWords } from '#shared/scenarios/states.ts';
 import { useCall } from '../../api/index.ts';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
-import { runColor, runLabel, runTime } from './run-words.ts';
+import { runColor, runTime } from './run-words.ts';
 import { useLiveRuns } from './use-live.ts';
 
 /** Newest runs that are listed. */
@@ -19,10 +20,10 @@ const columns: TableColumn<RunView>[] = [
     id: 'state',
     header: 'Verdict',
     width: [8, 0.4],
-    value: (row) => runLabel[row.state],
+    value: (row) => runWords[row.state],
     render: (row) => (
       <Badge size="sm" color={runColor[row.state]}>
-        {runLabel[row.state]}
+        {runWords[row.state]}
       </Badge>
     ),
     filter: true,

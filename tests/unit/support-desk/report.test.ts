@@ -45,6 +45,18 @@ describe('the JUnit report', () => {
     expect(failed.failure.message).toBe('meters.count: expected 4, observed 3?');
     expect(unknown.error.message).toBe('unknown');
   });
+
+  it.each([
+    ['differs', { failures: '1', errors: '0' }],
+    ['fail', { failures: '1', errors: '0' }],
+    ['unjudged', { failures: '0', errors: '1' }],
+    ['superseded', { failures: '0', errors: '1' }],
+  ] as const)('of a run that is %s', (state, counts) => {
+    const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(
+      junitReport([run({ state })]),
+    );
+    expect(parsed.testsuite).toMatchObject(counts);
+  });
 });
 
 describe('the JSON report', () => {

@@ -141,7 +141,7 @@ describe('the verdict on a test submission', () => {
         message: undefined,
         revoked: false,
         expired: false,
-        notes: [],
+        notes: notes(['pending_manual']),
         raw: {},
       },
       meters: [],
@@ -155,7 +155,7 @@ describe('the verdict on a test submission', () => {
   it('tolerates events and notes that nobody knows', () => {
     const seen = good();
     seen.events.push(...events(['meter_painted_green'], 'm1'));
-    seen.meters[0]?.notes.push({ type: 'surprise', message: 'x', at: undefined, eta: undefined });
+    seen.meters[0]?.notes?.push({ type: 'surprise', message: 'x', at: undefined, eta: undefined });
     const verdict = judged('residential', seen);
     expect(verdict).toMatchObject({ state: 'pass' });
     expect(verdict.checks.find(({ id }) => id === 'events.others')).toMatchObject({ observed: 'meter_painted_green' });
@@ -178,6 +178,62 @@ describe('the verdict on a test submission', () => {
       state: 'fail',
       reason: expect.stringContaining('authorization.outcome'),
     });
+  });
+});
+
+/** A login that failed, with these notes. */
+function failedLogin(...types: string[]): Observation {
+  const seen = good({ meters: [], collected: undefined });
+  return {
+    ...seen,
+    authorization: { ...authorizationOf(seen), status: 'errored', notes: notes(types) },
+    events: events(['authorization_created', 'authorization_update_started', 'authorization_update_finished_errored']),
+  };
+}
+
+/** A collection that failed, with these notes of its meter. */
+function failedCollection(...types: string[]): Observation {
+  return good({
+    meters: [meter('m1', { status: 'errored', bills: 0, intervals: 0, notes: notes(types) })],
+    events: [
+      ...events(LOGIN),
+      ...events([...COLLECTED.slice(0, 3), 'meter_historical_collection_finished_errored'], 'm1'),
+    ],
+  });
+}
+
+function notes(types: readonly string[]) {
+  return types.map((type) => ({ type, message: undefined, at: undefined, eta: undefined }));
+}
+
+describe('the reason of an error', () => {
+  it.each([
+    ['badlogin', failedLogin('access_invalid'), 'pass'],
+    ['badlogin', failedLogin('utility_down'), 'fail'],
+    ['badlogin', failedLogin(), 'fail'],
+    ['locked', failedLogin('access_invalid'), 'fail'],
+    ['badlogin_after', failedCollection('access_invalid'), 'pass'],
+    ['badlogin_after', failedCollection('utility_down'), 'fail'],
+    ['websitedown', failedLogin('utility_down'), 'pass'],
+    // The specification leaves the type open: another one may say the same, but not that of another error, nor none.
+    ['websitedown', failedLogin('site_gone'), 'differs'],
+    ['websitedown', failedLogin('access_locked'), 'fail'],
+    ['websitedown_after', failedCollection('retrying', 'site_gone'), 'differs'],
+    ['websitedown_after', failedCollection('retrying'), 'fail'],
+    ['residential', good({ meters: [meter('m1', { notes: notes(['bills_full']) })] }), 'pass'],
+    ['residential', good({ meters: [meter('m1', { notes: notes(['access_locked']) })] }), 'differs'],
+  ] as const)('%s', (scenario, seen, state) => {
+    expect(judged(scenario, { ...seen, seenAt: seen.changedAt + LIMITS.quietMs })).toMatchObject({ state });
+  });
+
+  it('is waited for until nothing changes any more', () => {
+    expect(judged('badlogin', { ...failedLogin(), seenAt: 5500 })).toMatchObject({ state: 'waiting' });
+  });
+
+  it('that differs is said as such', () => {
+    expect(judged('websitedown', failedLogin('site_gone')).reason).toMatch(
+      /^passed, but the reason differs: .*site_gone$/,
+    );
   });
 });
 

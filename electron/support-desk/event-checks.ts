@@ -1,0 +1,88 @@
+/** Events that must come, that must not, and those that nothing is said about. Pure. */
+
+import type { Expectation } from './catalogue.ts';
+import { type Check, type CheckState, type Context, pending } from './checks.ts';
+import type { ObservedEvent } from './observation.ts';
+import { compareStamps } from './stamps.ts';
+
+const NONE = 'no event';
+
+/** Events that must come, in the order of their times; others may stand between them, and those of one instant have no order. */
+export function checkOrder(
+  context: Context,
+  id: string,
+  expected: Expectation['meterEvents'],
+  events: readonly ObservedEvent[],
+): Check {
+  const seen = events.map((event) => event.type).join(', ') || NONE;
+  const left = [...events];
+  let last: ObservedEvent | undefined;
+  for (const step of expected) {
+    const wanted = typeof step === 'string' ? [step] : step;
+    const isNext = ({ type, ts }: ObservedEvent) =>
+      wanted.includes(type) && (last === undefined || compareStamps(ts, last.ts) >= 0);
+    const at = left.findIndex(isNext);
+    if (at < 0) {
+      const early = left.some(({ type }) => wanted.includes(type));
+      const lacking = lackingEvent(context, wanted);
+      return {
+        id,
+        state: early ? 'fail' : lacking ? orUnjudged(context) : pending(context),
+        expected: `${wanted.join(' or ')}${last ? ` after ${last.type}` : ''}`,
+        observed: early ? `it came too early: ${seen}` : [seen, lacking].filter(Boolean).join('; '),
+      };
+    }
+    last = left[at];
+    left.splice(at, 1);
+  }
+  return { id, state: 'pass', expected: expected.flat().join(', '), observed: seen };
+}
+
+/** Events that announce new data, at any time of the collection. */
+export function checkDataEvents(context: Context, id: string, events: readonly ObservedEvent[]): Check[] {
+  const { dataEvents } = context.expectation;
+  if (dataEvents.length === 0) return [];
+  const types = new Set(events.map((event) => event.type));
+  const missing = dataEvents.filter((type) => !types.has(type));
+  const lacking = missing.map((type) => lackingEvent(context, [type])).find(Boolean);
+  const complete = missing.length === 0;
+  return [
+    {
+      id: `${id}.data-events`,
+      state: complete ? 'pass' : lacking ? orUnjudged(context) : pending(context),
+      expected: dataEvents.join(', '),
+      observed: complete
+        ? dataEvents.join(', ')
+        : [`missing: ${missing.join(', ')}`, lacking].filter(Boolean).join('; '),
+    },
+  ];
+}
+
+export function checkForbidden({ expectation, seen }: Context): Check {
+  const wrong = seen.events.filter((event) => expectation.forbidden.includes(event.type)).map((event) => event.type);
+  const nameless = (seen.unclaimed ?? []).filter(({ type }) => type === undefined);
+  return {
+    id: 'events.forbidden',
+    state: wrong.length > 0 ? 'fail' : nameless.length > 0 ? 'unjudged' : 'pass',
+    expected: `none of ${expectation.forbidden.join(', ')}`,
+    observed: wrong.join(', ') || nameless.map(({ lacks }) => lacks).join('; ') || 'none',
+  };
+}
+
+/** Events that nothing is said about, unknown types among them: shown, and never a failure (section 9). */
+export function checkOthers({ expectation, seen }: Context): Check[] {
+  const { authorizationEvents, meterEvents, dataEvents, mayCome, forbidden } = expectation;
+  const known = new Set([...authorizationEvents, ...meterEvents, dataEvents, mayCome, forbidden].flat());
+  const others = new Set(seen.events.map((event) => event.type).filter((type) => !known.has(type)));
+  if (others.size === 0) return [];
+  return [{ id: 'events.others', state: 'pass', expected: 'no expectation', observed: [...others].join(', ') }];
+}
+
+const orUnjudged = ({ late }: Context): CheckState => (late ? 'unjudged' : 'waiting');
+
+/** Why an event that is missed may be there all the same; undefined where it is not. */
+function lackingEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
+  if (seen.eventsCut) return 'the service has more events than were read';
+  const unclaimed = (seen.unclaimed ?? []).find(({ type }) => type === undefined || wanted.includes(type));
+  return unclaimed && `an event ${unclaimed.type ?? 'of no type'}: ${unclaimed.lacks}`;
+}

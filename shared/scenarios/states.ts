@@ -1,0 +1,26 @@
+/** How states of runs and of their checks are called, in the window, in reports and on the command line. */
+import type { CheckView, RunView } from '../contract/scenarios.ts';
+
+/** `following` means that the verdict is still waited for. */
+export const runWords: Record<RunView['state'], string> = {
+  queued: 'queued',
+  firing: 'sending',
+  following: 'still waiting',
+  pass: 'pass',
+  differs: 'pass, but differs',
+  fail: 'fail',
+  unjudged: 'could not be judged',
+  superseded: 'superseded',
+  unknown: 'outcome unknown',
+  refused: 'refused',
+  cancelled: 'cancelled',
+};
+
+export const checkWords: Record<CheckView['state'], string> = {
+  pass: 'pass',
+  differs: 'differs',
+  fail: 'fail',
+  waiting: 'waiting',
+  unjudged: 'not judged',
+  superseded: 'superseded',
+};
