@@ -9,7 +9,6 @@ import {
   ScenarioRuns,
   type StoredCollection,
   type StoredRun,
-  VERDICT_LIMITS,
   type VerdictLimits,
 } from '../support-desk/index.ts';
 import type { BaseParts } from './base-parts.ts';
@@ -35,7 +34,7 @@ const LOOK_EVERY_MS = 1000;
 /** Unfinished records that a start goes on with. */
 const MAX_RESUMED = 1000;
 
-export function setupSupportDesk(parts: BaseParts, limits = verdictLimits()): SupportDesk {
+export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)): SupportDesk {
   const { connections, log } = parts;
   const desks = new Map<string, Promise<Desk>>();
   const desk = (workspace: string): Promise<Desk> => {
@@ -146,13 +145,19 @@ function collectionRecord(collection: StoredCollection): Omit<StoredRecord, 'kin
   return { id, batch: undefined, over: finishedAt !== undefined, createdAt, view: collection.view, state: collection };
 }
 
-/** Tests with a fast clock shorten the limits through the environment; milliseconds. */
-function verdictLimits(env: NodeJS.ProcessEnv = process.env): VerdictLimits {
+/** What the settings say now; tests with a fast clock shorten it through the environment, milliseconds. */
+function verdictLimits(
+  { programSettings }: Pick<BaseParts, 'programSettings'>,
+  env: NodeJS.ProcessEnv = process.env,
+): () => Promise<VerdictLimits> {
   const given = (text: string | undefined, fallback: number) =>
     text !== undefined && Number.isFinite(Number(text)) ? Number(text) : fallback;
-  return {
-    quietMs: given(env.METERSCOPE_VERDICT_QUIET_MS, VERDICT_LIMITS.quietMs),
-    patienceMs: given(env.METERSCOPE_VERDICT_PATIENCE_MS, VERDICT_LIMITS.patienceMs),
+  return async () => {
+    const { quietSeconds, patienceMinutes } = await programSettings.get();
+    return {
+      quietMs: given(env.METERSCOPE_VERDICT_QUIET_MS, quietSeconds * 1000),
+      patienceMs: given(env.METERSCOPE_VERDICT_PATIENCE_MS, patienceMinutes * 60_000),
+    };
   };
 }
 

@@ -2,6 +2,7 @@
 import type { CollectionView } from '#shared/contract/collections.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { routes } from '#shared/routes.ts';
+import { runWords } from '#shared/scenarios/states.ts';
 import { isOver } from '../support-desk/index.ts';
 import type { BaseParts } from './base-parts.ts';
 
@@ -27,7 +28,7 @@ function batchWords(runs: readonly RunView[]): { title: string; body: string } {
   const [only] = runs;
   if (only && runs.length === 1) {
     return {
-      title: `${only.scenario}: ${only.state}`,
+      title: `${only.scenario}: ${runWords[only.state]}`,
       body: only.reason ?? `Test submission at ${only.utility} ended.`,
     };
   }
@@ -39,7 +40,7 @@ function batchWords(runs: readonly RunView[]): { title: string; body: string } {
         ? 'Every expectation was met.'
         : failed
             .slice(0, 5)
-            .map(({ scenario, state }) => `${scenario}: ${state}`)
+            .map(({ scenario, state }) => `${scenario}: ${runWords[state]}`)
             .join(', '),
   };
 }

@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, toErrorValue } from '#shared/errors.ts';
+import { runWords } from '#shared/scenarios/states.ts';
 import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { defaultDataFolder } from '../app/data-folder/pointer.ts';
 import { type Connections, createConnections, DEMO_WORKSPACE, serviceBootstrap } from '../connections/index.ts';
@@ -23,6 +24,7 @@ interface TestOptions {
   form?: string;
   junit?: string;
   json?: boolean;
+  acceptOtherReasons?: boolean;
   pace: number;
   look: number;
   quiet: number;
@@ -32,14 +34,19 @@ interface TestOptions {
 /** `meterscope test (--workspace NAME | --bootstrap FILE) --scenarios all|LIST [--junit FILE] [--json]` */
 export function testCommand(): Command {
   return new Command('test')
-    .description('Fire test submissions and judge their outcome. Exit code 0 when every verdict is pass, otherwise 1.')
+    .description(
+      'Fire test submissions and judge their outcome. Exit code 0: every verdict is pass. 1: some verdict is fail, or a ' +
+        'run passed for another reason than it must. 2: wrong use. 3: none of these, but something could not be judged ' +
+        '(a refused token, a service that is away, meters that another run shares).',
+    )
     .option('--workspace <name>', 'workspace to test against (its tokens are used)')
     .option('--bootstrap <file>', 'file with the line that `meterscope service --json` printed')
     .option('--data <dir>', 'data folder that holds the workspace')
     .requiredOption('--scenarios <list>', '`all`, or names separated by commas')
     .option('--utilities <list>', 'utilities, separated by commas (default: the one of the service or workspace)')
     .option('--form <uid>', 'form to submit (default: the one of the service or workspace)')
-    .option('--junit <file>', 'write a JUnit report')
+    .option('--junit <file>', 'write a JUnit report; what could not be judged is an error there, not a failure')
+    .option('--accept-other-reasons', 'count a run that passed, but whose reason differs, as passed in the exit code')
     .option('--json', 'print the results as JSON')
     .option('--pace <ms>', 'at least this many milliseconds between submissions', milliseconds, 200)
     .option('--look <ms>', 'milliseconds between two checks of the service', milliseconds, 1000)
@@ -64,12 +71,32 @@ async function run(options: TestOptions): Promise<void> {
     const runs = await fireAll(http, options);
     if (options.junit) await writeFile(options.junit, junitReport(runs));
     process.stdout.write(options.json ? jsonReport(runs) : table(runs));
-    process.exitCode = runs.every((view) => view.state === 'pass') ? 0 : 1;
+    process.exitCode = exitCode(runs, options.acceptOtherReasons === true);
   } catch (thrown) {
-    process.exitCode = tellFailure(thrown);
+    tellFailure(thrown);
+    process.exitCode = WRONG_USE.has(toErrorValue(thrown).code) ? EXIT.wrongUse : EXIT.notJudged;
   } finally {
     await http.close();
   }
+}
+
+const EXIT = { passed: 0, failed: 1, wrongUse: 2, notJudged: 3 } as const;
+/** Codes of errors that come from how the command was called. */
+const WRONG_USE: ReadonlySet<string> = new Set([
+  'wrong_use',
+  'scenario_unknown',
+  'workspace_unknown',
+  'form_missing',
+  'utility_missing',
+]);
+
+/** What could not be judged says nothing about the service, so it never counts as failed. */
+function exitCode(runs: readonly RunView[], acceptOtherReasons: boolean): number {
+  const passed = ({ state }: RunView) => state === 'pass' || (acceptOtherReasons && state === 'differs');
+  if (runs.every(passed)) return EXIT.passed;
+  return runs.some(({ state }) => state === 'fail' || (state === 'differs' && !acceptOtherReasons))
+    ? EXIT.failed
+    : EXIT.notJudged;
 }
 
 async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[]> {
@@ -94,7 +121,7 @@ async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[
     api,
     store: { save: async () => undefined, unfinished: async () => [] },
     onChange: () => undefined,
-    limits: { quietMs: options.quiet, patienceMs: options.patience },
+    limits: () => ({ quietMs: options.quiet, patienceMs: options.patience }),
     lookEveryMs: options.look,
     now: Date.now,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
@@ -152,12 +179,21 @@ function chosen(list: string, utility: string): string[] {
 
 function table(runs: readonly RunView[]): string {
   const width = Math.max(...runs.map((view) => view.scenario.length), 8);
+  const verdictWidth = Math.max(...runs.map((view) => runWords[view.state].length), 4);
   const lines = runs.map(
     (view) =>
-      `${view.state.padEnd(9)} ${view.scenario.padEnd(width)} ${view.utility}${view.reason ? `  ${view.reason}` : ''}`,
+      `${runWords[view.state].padEnd(verdictWidth)} ${view.scenario.padEnd(width)} ${view.utility}${view.reason ? `  ${view.reason}` : ''}`,
   );
-  const passed = runs.filter((view) => view.state === 'pass').length;
-  return `${lines.join('\n')}\n${passed} of ${runs.length} passed\n`;
+  const count = (...states: RunView['state'][]) => runs.filter(({ state }) => states.includes(state)).length;
+  const beside = (number: number, words: string) => (number > 0 ? [`${number} ${words}`] : []);
+  const passed = count('pass');
+  const parts = [
+    `${passed} of ${runs.length} passed`,
+    ...beside(count('differs'), 'passed, but differ'),
+    ...beside(count('fail'), 'failed'),
+    ...beside(runs.length - count('pass', 'differs', 'fail'), 'could not be judged'),
+  ];
+  return `${lines.join('\n')}\n${parts.join(', ')}\n`;
 }
 
 function missing(what: string, action: string): never {

@@ -8,6 +8,8 @@ const schema = z.object({
   notifications: z.boolean().catch(true),
   updates: z.boolean().catch(false),
   updateFeed: z.string().catch(''),
+  patienceMinutes: z.number().catch(30),
+  quietSeconds: z.number().catch(20),
 });
 
 const FILE = 'settings.json';

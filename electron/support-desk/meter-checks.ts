@@ -26,7 +26,7 @@ export function checkMeter(context: Context, meter: ObservedMeter): Check[] {
   const sharing = context.seen.sharing?.find((one) => one.meter === meter.uid);
   const taken = sharing && takenBy(context, meter, sharing);
   if (taken) return [taken];
-  const checks = isCollected(context.seen, meter) ? checkCollected(context, meter) : [checkTrigger(context, meter)];
+  const checks = isFollowed(context.seen, meter) ? checkCollected(context, meter) : [checkTrigger(context, meter)];
   if (!sharing) return checks;
   // What another authorization did to the meter cannot be told apart from what this one did.
   return checks.map((check) =>
@@ -43,8 +43,8 @@ export function checkMeter(context: Context, meter: ObservedMeter): Check[] {
 /** The collection of a shared meter that started under the other authorization, and not under this one. */
 function takenBy(context: Context, meter: ObservedMeter, sharing: Sharing): Check | undefined {
   const { seen, late, quiet } = context;
-  const own = seen.events.some((event) => event.meter === meter.uid && event.type === STARTED);
-  if (own || seen.collected === undefined || !(late || (quiet && sharing.started))) return undefined;
+  const may = seen.collected !== undefined && !hasStarted(seen, meter) && (late || (quiet && sharing.started));
+  if (!may) return undefined;
   return {
     id: `meter.${meter.uid}.collection`,
     state: 'superseded',
@@ -53,8 +53,14 @@ function takenBy(context: Context, meter: ObservedMeter, sharing: Sharing): Chec
   };
 }
 
-function isCollected({ collected }: Observation, meter: ObservedMeter): boolean {
-  return collected?.includes(meter.uid) ?? false;
+function hasStarted({ events }: Observation, meter: ObservedMeter): boolean {
+  return events.some((event) => event.meter === meter.uid && event.type === STARTED);
+}
+
+/** A refused trigger says nothing where somebody else triggered the collection before. */
+function isFollowed(seen: Observation, meter: ObservedMeter): boolean {
+  const taken = seen.collected?.includes(meter.uid) ?? false;
+  return taken && (seen.refusal === undefined || hasStarted(seen, meter));
 }
 
 function checkTrigger(context: Context, { uid }: ObservedMeter): Check {

@@ -1,7 +1,7 @@
 /** The small pure parts of a run: how it begins, what an error means for it, how long a wait usually is. */
 import { randomUUID } from 'node:crypto';
 import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorValue } from '#shared/errors.ts';
 import type { Observation } from './observation.ts';
 import { authorizationSettled } from './verdict.ts';
 
@@ -37,8 +37,13 @@ export function didNotAct(thrown: unknown): boolean {
   return typeof status === 'number' ? status >= 400 && status < 500 : NEVER_SENT.has(thrown.code);
 }
 
-/** What is usual for the kind of wait that is going on, from the specification and the notes. */
-export function normalWait(seen: Observation): string {
+/**
+ * What is usual for the kind of wait that is going on, from the specification and the notes.
+ * @param quietMs where an indefinite wait is all that has to be proven
+ */
+export function normalWait(seen: Observation, quietMs: number | undefined): string {
+  if (quietMs !== undefined)
+    return `Once nothing has changed for ${Math.ceil(quietMs / 1000)} s, the wait counts as seen.`;
   const eta = [...seen.meters.flatMap((meter) => meter.notes ?? []), ...(seen.authorization?.notes ?? [])].findLast(
     (note) => note.eta,
   )?.eta;
@@ -97,4 +102,17 @@ export function newObservation(firedAt: number, now: number, referral: string | 
     events: [],
     collected: undefined,
   };
+}
+
+/** A run whose follower gave up for an error: it says nothing about the service, and can be followed again. */
+export function notFollowed(error: ErrorValue): Pick<RunView, 'state' | 'reason' | 'error'> {
+  return { state: 'unjudged', reason: `It could not be followed: ${error.message}`, error };
+}
+
+export function notFollowable(): AppError {
+  return new AppError({
+    code: 'not_followable',
+    message: 'Only a run that could not be judged, or that was stopped, can be followed again.',
+    action: 'Fire the scenario again.',
+  });
 }

@@ -2,27 +2,28 @@
  * Test submissions that go on until they know: fire, follow referral -> authorization -> meters -> collection -> events,
  * judge after every look. A run survives a restart: what matters of it is saved at each change.
  */
-import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
+import type { RunView } from '#shared/contract/scenarios.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
-import { expectationOf } from './catalogue.ts';
 import { follow } from './follow.ts';
+import { type LaneHolder, Lanes, laneWords, whileNotAborted } from './lanes.ts';
 import type { Observation } from './observation.ts';
-import { observe, observedAuthorization } from './observe.ts';
+import { observedAuthorization } from './observe.ts';
+import { lookAtRun } from './run-look.ts';
 import {
   didNotAct,
   newObservation,
   newRun,
-  normalWait,
   notAdoptable,
+  notFollowable,
+  notFollowed,
   type RunRequest,
   step,
   UNKNOWN_OUTCOME,
-  unknownScenario,
 } from './run-parts.ts';
 import { type Looks, sharedLooks } from './shared-looks.ts';
 import { stepsBetween } from './timeline.ts';
-import { authorizationSettled, judge, type VerdictLimits } from './verdict.ts';
+import type { VerdictLimits } from './verdict.ts';
 
 /** A run as it is kept: the view, and what following it again needs. */
 export interface StoredRun {
@@ -42,7 +43,8 @@ export interface RunsOptions {
   api: JsonApiClient;
   store: RunStore;
   onChange: (run: RunView) => void;
-  limits: VerdictLimits;
+  /** Asked at each look: they may be changed while a run is followed. */
+  limits: () => VerdictLimits | Promise<VerdictLimits>;
   /** Between two looks at the service, milliseconds. */
   lookEveryMs: number;
   now: () => number;
@@ -52,6 +54,9 @@ export interface RunsOptions {
 
 /** Errors of a look that pass by themselves: the next look asks again. */
 const PATIENT_WITH = new Set([
+  'unexpected_answer',
+  'answer_cut',
+  'bad_http',
   'network_unreachable',
   'network_timeout',
   'connection_cut',
@@ -76,6 +81,11 @@ export class ScenarioRuns {
   readonly #done = new Map<string, Promise<RunView>>();
   /** Runs that go on, as they were saved last; a note may have been added since their follower looked. */
   readonly #latest = new Map<string, StoredRun>();
+  /** Runs that are judged at their next look. */
+  readonly #judgeNow = new Set<string>();
+  /** The run that made an authorization. */
+  readonly #makers = new Map<string, string>();
+  readonly #lanes = new Lanes();
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -144,6 +154,31 @@ export class ScenarioRuns {
     this.#trackFollow(await this.#save(seed));
   }
 
+  /**
+   * Goes on with a run that could not be judged, or that was stopped, with patience anew.
+   * @throws AppError `not_followable`
+   */
+  async followAgain({ view, observation }: StoredRun): Promise<void> {
+    const followable = (view.state === 'unjudged' || view.state === 'cancelled') && !this.#running.has(view.id);
+    if (!followable || !observation) throw notFollowable();
+    const at = this.#options.now();
+    const { refusal: _, ...seen } = observation;
+    const again: RunView = {
+      ...view,
+      state: 'following',
+      finishedAt: undefined,
+      reason: undefined,
+      error: undefined,
+      steps: [...view.steps, step(at, 'fired', 'Followed again')],
+    };
+    this.#trackFollow(await this.#save({ view: again, observation: { ...seen, patientSince: at } }));
+  }
+
+  /** At the next look what has not come counts as missing. */
+  judgeNow(id: string): void {
+    if (this.#running.has(id)) this.#judgeNow.add(id);
+  }
+
   /** Stops following; the submission at the service stays what it is. */
   cancel(id: string): void {
     this.#running.get(id)?.abort();
@@ -162,42 +197,62 @@ export class ScenarioRuns {
   }
 
   #enqueue(runs: readonly RunView[], paceMs: number): void {
-    let turn: Promise<void> = Promise.resolve();
+    let turn: Promise<unknown> = Promise.resolve();
     for (const view of runs) {
       const abort = new AbortController();
-      this.#running.set(view.id, abort);
-      const mine = turn;
-      let fired = () => {};
-      turn = new Promise<void>((resolve) => {
-        fired = resolve;
-      }).then(() => this.#options.sleep(paceMs, abort.signal).catch(() => undefined));
-      this.#track(view.id, this.#fireInTurn(view, mine, fired, abort.signal));
+      /** Waits for the submissions before; what it answers lets the next one go, after the pace. */
+      const takeTurn = async () => {
+        const mine = turn;
+        let fired = () => {};
+        turn = new Promise<void>((resolve) => {
+          fired = resolve;
+        }).then(() => this.#options.sleep(paceMs, abort.signal).catch(() => undefined));
+        await mine;
+        return fired;
+      };
+      this.#track(view, abort, (before) => this.#fireInTurn(view, before, takeTurn, abort.signal));
     }
   }
 
   #trackFollow(stored: StoredRun): void {
     const abort = new AbortController();
-    this.#running.set(stored.view.id, abort);
     this.#latest.set(stored.view.id, stored);
-    this.#track(stored.view.id, this.#follow(stored, abort.signal));
+    this.#track(stored.view, abort, () => this.#follow(stored, abort.signal));
   }
 
-  #track(id: string, work: Promise<RunView>): void {
-    this.#done.set(id, work);
-    work.catch(() => undefined).finally(() => this.#running.delete(id));
+  #track(view: RunView, abort: AbortController, work: (before: LaneHolder | undefined) => Promise<RunView>): void {
+    const { id } = view;
+    this.#running.set(id, abort);
+    const done = this.#lanes.join(view, work);
+    this.#done.set(id, done);
+    done
+      .catch(() => undefined)
+      .finally(() => {
+        this.#running.delete(id);
+        this.#judgeNow.delete(id);
+      });
   }
 
-  async #fireInTurn(view: RunView, turn: Promise<void>, fired: () => void, signal: AbortSignal): Promise<RunView> {
-    const stored: StoredRun = { view, observation: undefined };
+  async #fireInTurn(
+    view: RunView,
+    before: LaneHolder | undefined,
+    takeTurn: () => Promise<() => void>,
+    signal: AbortSignal,
+  ): Promise<RunView> {
+    let stored: StoredRun = { view, observation: undefined };
+    if (before) {
+      stored = await this.#save({ ...stored, view: { ...view, reason: laneWords(view), otherRun: before.id } });
+      await whileNotAborted(before.over, signal);
+    }
+    const fired = await takeTurn();
     try {
-      await turn;
       if (signal.aborted) {
         // On close it stays in the queue, to be fired at the next start.
-        if (!this.#running.has(view.id)) return view;
-        return await this.#finish(stored, { state: 'cancelled' });
+        if (!this.#running.has(view.id)) return stored.view;
+        return await this.#finish(stored, { state: 'cancelled', reason: undefined });
       }
-      const firing = await this.#save({ ...stored, view: { ...view, state: 'firing', firedAt: this.#options.now() } });
-      return await this.#fire(firing, fired, signal);
+      const firing: RunView = { ...view, state: 'firing', firedAt: this.#options.now() };
+      return await this.#fire(await this.#save({ ...stored, view: firing }), fired, signal);
     } finally {
       fired();
     }
@@ -246,79 +301,40 @@ export class ScenarioRuns {
     const { last } = followed;
     if (followed.end === 'over') return last.view;
     if (followed.end === 'given up') {
-      const error = toErrorValue(followed.thrown);
-      return await this.#finish(last, { state: 'fail', reason: `It could not be followed: ${error.message}`, error });
+      return await this.#finish(last, notFollowed(toErrorValue(followed.thrown)));
     }
     // On close the run is left as it is, to go on at the next start; a cancel by the user ends it.
     if (!this.#running.has(last.view.id)) return last.view;
     return await this.#finish(last, { state: 'cancelled' });
   }
 
-  /** One look at the service, the collection when its time has come, and the verdict on what is known then. */
-  async #look({ view, observation }: StoredRun, signal: AbortSignal): Promise<StoredRun> {
-    const { limits, now } = this.#options;
-    const expectation = expectationOf(view.scenario);
-    if (!observation || !expectation) throw unknownScenario(view.scenario);
-    let seen = await observe(this.#looks, observation, observation.collected, now, signal);
-    const steps: RunStep[] = stepsBetween(observation, seen);
-    const wanted = expectation.meter !== 'not collected' && seen.collected === undefined;
-    if (wanted && authorizationSettled(seen) && seen.meters.length > 0) {
-      const soFar = { ...view, steps: [...view.steps, ...steps] };
-      const { accepted, told } = await this.#collect(soFar, seen, signal);
-      // What was seen before the trigger says nothing about the collection.
-      const triggered = await observe(this.#looks, seen, accepted, now, signal);
-      steps.push(...told, ...stepsBetween(seen, triggered));
-      seen = triggered;
+  async #look(stored: StoredRun, signal: AbortSignal): Promise<StoredRun> {
+    const { id } = stored.view;
+    const { api, limits, now } = this.#options;
+    const judgeNow = this.#judgeNow.has(id);
+    const { view, observation, verdict } = await lookAtRun(
+      stored,
+      {
+        api,
+        looks: this.#looks,
+        limits: await limits(),
+        now,
+        save: (next, intent) => this.#save({ view: next, observation: intent }),
+        judgeNow,
+      },
+      signal,
+    );
+    const next: StoredRun = { view, observation };
+    if (view.authorization) this.#makers.set(view.authorization, id);
+    if (verdict.state === 'waiting') {
+      if (view.steps.length > stored.view.steps.length) return await this.#save(next);
+      if (view.reason !== stored.view.reason) this.#show(next);
+      return next;
     }
-    const verdict = judge(expectation, seen, limits);
-    const next: RunView = {
-      ...view,
-      authorization: seen.authorization?.uid,
-      meters: seen.meters.map((meter) => meter.uid),
-      checks: verdict.checks,
-      reason: verdict.reason,
-      normally: verdict.state === 'waiting' ? normalWait(seen) : undefined,
-      steps: [...view.steps, ...steps],
-    };
-    const stored: StoredRun = { view: next, observation: seen };
-    if (verdict.state === 'waiting') return steps.length > 0 ? await this.#save(stored) : stored;
-    return { ...stored, view: await this.#finish(stored, { state: verdict.state }) };
-  }
-
-  /**
-   * Triggers the historical collection once. Its intent is kept first: where nobody knows whether the service acted, it is
-   * not sent again, and the events of the meters have to tell.
-   */
-  async #collect(
-    view: RunView,
-    seen: Observation,
-    signal: AbortSignal,
-  ): Promise<{ accepted: string[]; told: RunStep[] }> {
-    const { api, now } = this.#options;
-    const meters = seen.meters.map((meter) => meter.uid);
-    const unknown = {
-      accepted: meters,
-      told: [
-        step(
-          now(),
-          'problem',
-          'It is not known whether the collection was triggered. It is not sent again; events will show',
-        ),
-      ],
-    };
-    if (seen.collecting) return unknown;
-    await this.#save({ view, observation: { ...seen, collecting: true } });
-    try {
-      const { accepted, dropped } = await api.collectHistory(meters, undefined, { signal });
-      const text = `Triggered historical collection for ${accepted.length} of ${meters.length} meters`;
-      const told: RunStep[] = [step(now(), 'collection', text)];
-      for (const meter of dropped)
-        told.push({ ...step(now(), 'problem', 'The service dropped this meter'), object: meter });
-      return { accepted, told };
-    } catch (thrown) {
-      if (signal.aborted || didNotAct(thrown)) throw thrown;
-      return unknown;
-    }
+    const reason = judgeNow && verdict.reason ? `judged by hand: ${verdict.reason}` : verdict.reason;
+    const by = verdict.state === 'superseded' ? observation.sharing?.[0]?.authorization : undefined;
+    const otherRun = by === undefined ? undefined : this.#makers.get(by);
+    return { ...next, view: await this.#finish(next, { state: verdict.state, reason, otherRun }) };
   }
 
   async #finish(stored: StoredRun, change: Partial<RunView>): Promise<RunView> {
@@ -327,6 +343,8 @@ export class ScenarioRuns {
     const view: RunView = {
       ...stored.view,
       normally: undefined,
+      patientUntil: undefined,
+      otherRun: undefined,
       ...change,
       finishedAt,
       steps: [
@@ -338,13 +356,24 @@ export class ScenarioRuns {
     return view;
   }
 
-  async #save({ view, observation }: StoredRun): Promise<StoredRun> {
+  async #save(run: StoredRun): Promise<StoredRun> {
+    const stored = this.#noted(run);
+    await this.#options.store.save(stored);
+    this.#options.onChange(stored.view);
+    return stored;
+  }
+
+  /** Shows what passes too soon to be kept. */
+  #show(run: StoredRun): void {
+    this.#options.onChange(this.#noted(run).view);
+  }
+
+  /** With the note that was added meanwhile. */
+  #noted({ view, observation }: StoredRun): StoredRun {
     const note = this.#latest.get(view.id)?.view.note ?? view.note;
     const stored: StoredRun = { view: note === undefined ? view : { ...view, note }, observation };
     if (isOver(view)) this.#latest.delete(view.id);
     else this.#latest.set(view.id, stored);
-    await this.#options.store.save(stored);
-    this.#options.onChange(stored.view);
     return stored;
   }
 }

@@ -87,6 +87,10 @@ const runView = z.object({
   reason: z.string().optional(),
   /** How long the wait that is going on usually takes, in words. */
   normally: z.string().optional(),
+  /** When what has not come counts as missing. */
+  patientUntil: epochMillis.optional(),
+  /** The run of the same meters that this one waits for in the queue, or that superseded it. */
+  otherRun: z.string().optional(),
   checks: z.array(checkView),
   steps: z.array(runStep),
   note: z.string().optional(),
@@ -140,6 +144,10 @@ export const scenarioCalls = {
   'runs.candidates': core([]).query(inWorkspace.extend({ id: z.string() }), z.array(candidate)),
   /** Goes on with a run whose outcome was unknown: this authorization is the one that it made. */
   'runs.adopt': core([]).command(inWorkspace.extend({ id: z.string(), authorization: z.string() }), nothing),
+  /** Goes on with a run that could not be judged, or that was stopped; error `not_followable`. */
+  'runs.followAgain': core([]).command(inWorkspace.extend({ id: z.string() }), nothing),
+  /** Looks once more and judges: what has not come by then counts as missing. */
+  'runs.judgeNow': core([]).command(inWorkspace.extend({ id: z.string() }), nothing),
   'runs.cancel': core([]).command(inWorkspace.extend({ id: z.string() }), nothing),
   'runs.annotate': core([]).command(inWorkspace.extend({ id: z.string(), note: z.string().max(10_000) }), nothing),
   /** A run as text: Markdown for a ticket. */

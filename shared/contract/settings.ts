@@ -9,6 +9,10 @@ const programSettings = z.object({
   updates: z.boolean(),
   /** https address of a small JSON file (electron/app/updates.ts); empty: there is none to ask. */
   updateFeed: z.string().trim().max(2000),
+  /** After so many minutes, what a test submission should have led to counts as missing. */
+  patienceMinutes: z.number().int().min(1).max(1440),
+  /** An indefinite wait of a test submission counts as seen once nothing has changed for so many seconds. */
+  quietSeconds: z.number().int().min(1).max(3600),
 });
 export type ProgramSettings = z.infer<typeof programSettings>;
 

@@ -80,7 +80,7 @@ describe('meterscope test', () => {
 
   it('refuses scenarios that nobody knows', async () => {
     const { code } = await runTests(simulator.bootstrap, ['--scenarios', 'residential,nonsense']);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 });
 

@@ -70,6 +70,10 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
       const run = (await oneRun(workspace, id)).state as StoredRun;
       await (await supportDesk.runs(workspace)).adopt(run, authorization);
     },
+    'runs.followAgain': async ({ workspace, id }) =>
+      // Written by this program as a StoredRun.
+      (await supportDesk.runs(workspace)).followAgain((await oneRun(workspace, id)).state as StoredRun),
+    'runs.judgeNow': async ({ workspace, id }) => (await supportDesk.runs(workspace)).judgeNow(id),
     'runs.cancel': async ({ workspace, id }) => (await supportDesk.runs(workspace)).cancel(id),
     'runs.annotate': async ({ workspace, id, note }) => {
       const runs = await supportDesk.runs(workspace);

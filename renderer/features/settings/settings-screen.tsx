@@ -1,5 +1,5 @@
 /** Settings of the program: general, appearance, keys, data, privacy. What belongs to a workspace is on its connection page. */
-import { SegmentedControl, Stack, Switch, Tabs, Text, Title, useMantineColorScheme } from '@mantine/core';
+import { NumberInput, SegmentedControl, Stack, Switch, Tabs, Text, Title, useMantineColorScheme } from '@mantine/core';
 import { useCall, useCommand } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { usePreference } from '../../ui/preferences.ts';
@@ -49,6 +49,10 @@ function General() {
   // Also when another tab is open by then: callbacks of `mutate` end with their component.
   const set = (next: Parameters<typeof change.mutate>[0]) =>
     void change.mutateAsync(next).then(() => settings.refetch(), notifyFailure);
+  const setNumber = (name: 'patienceMinutes' | 'quietSeconds', text: string, most: number) => {
+    const value = Number(text);
+    if (text !== '' && Number.isInteger(value) && value >= 1) set({ [name]: Math.min(value, most) });
+  };
   return (
     <Stack gap="lg" maw="40rem">
       <Switch
@@ -56,6 +60,28 @@ function General() {
         description="Shows a system notification when a job or a test submission ends."
         checked={settings.data.notifications}
         onChange={(event) => set({ notifications: event.currentTarget.checked })}
+      />
+      <NumberInput
+        label="Patience with test submissions, minutes"
+        description="After so long, what a submission should have led to counts as missing. A run can also be judged at once."
+        min={1}
+        max={1440}
+        allowDecimal={false}
+        clampBehavior="blur"
+        defaultValue={settings.data.patienceMinutes}
+        onBlur={(event) => setNumber('patienceMinutes', event.currentTarget.value, 1440)}
+        w="24rem"
+      />
+      <NumberInput
+        label="Quiet that proves an indefinite wait, seconds"
+        description="Scenarios that must stay pending pass once nothing has changed for so long."
+        min={1}
+        max={3600}
+        allowDecimal={false}
+        clampBehavior="blur"
+        defaultValue={settings.data.quietSeconds}
+        onBlur={(event) => setNumber('quietSeconds', event.currentTarget.value, 3600)}
+        w="24rem"
       />
       <UpdateSettings settings={settings.data} onChange={set} />
     </Stack>

@@ -1,6 +1,7 @@
 /** Many runs at once: the grid of results, and the report that a CI reads. */
 import { Badge, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { runWords } from '#shared/scenarios/states.ts';
 import { call, useCall } from '../../api/index.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
@@ -17,6 +18,12 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
   const rows = runs.data?.rows ?? [];
   const passed = rows.filter(({ state }) => state === 'pass').length;
   const open = rows.filter(({ state }) => isOpen(state)).length;
+  const ended = ['differs', 'fail', 'unjudged', 'superseded', 'unknown', 'refused', 'cancelled'] as const;
+  const others = ended.flatMap((state) => {
+    const count = rows.filter((row) => row.state === state).length;
+    return count > 0 ? [`${count} ${runWords[state]}`] : [];
+  });
+  const failed = rows.some(({ state }) => state === 'fail');
   const report = async (format: 'junit' | 'json') => {
     try {
       const text = await call('runs.report', { workspace, batch, format });
@@ -37,12 +44,13 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
         <>
           <Badge
             size="lg"
-            color={open > 0 ? 'blue' : passed === rows.length ? 'green' : 'red'}
+            color={open > 0 ? 'blue' : passed === rows.length ? 'green' : failed ? 'red' : 'orange'}
             data-testid="batch-verdict"
           >
             {passed} of {rows.length} passed
           </Badge>
           {open > 0 ? <Text c="dimmed">{open} still open</Text> : null}
+          {others.length > 0 ? <Text c="dimmed">{others.join(', ')}</Text> : null}
         </>
       }
       actions={

@@ -1,5 +1,5 @@
 /** One test submission: the verdict first, then expected beside observed, then everything that happened with its raw object. */
-import { Alert, Badge, Button, Code, Select, Text, Textarea, Title } from '@mantine/core';
+import { Alert, Badge, Button, Code, Select, Text, Textarea, Title, Tooltip } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
@@ -64,6 +64,8 @@ function Run({ run }: { run: RunView }) {
         </Alert>
       ) : null}
       {run.state === 'unknown' ? <UnknownOutcome run={run} /> : null}
+      {run.state === 'unjudged' ? <FollowAgain run={run} /> : null}
+      {run.otherRun ? <OtherRun workspace={run.workspace} id={run.otherRun} /> : null}
       <RunObjects run={run} />
       <RunTimes run={run} earlier={compared.earlier} />
       <Title order={2}>Expected and observed</Title>
@@ -81,7 +83,44 @@ function WaitingSince({ run, now }: { run: RunView; now: number }) {
   const since = run.steps.at(-1)?.seenAt ?? run.createdAt;
   return (
     <Text size="sm">
-      Nothing new for {formatDuration(Math.max(0, now - since))}. {run.normally}
+      Nothing new for {formatDuration(Math.max(0, now - since))}. {run.normally}{' '}
+      {run.patientUntil === undefined
+        ? null
+        : `What has not come in ${formatDuration(Math.max(0, run.patientUntil - now))} counts as missing.`}
+    </Text>
+  );
+}
+
+/** Nothing is known against the service: once the cause is mended, the same submission can be followed on. */
+function FollowAgain({ run }: { run: RunView }) {
+  const followAgain = useCommand('runs.followAgain');
+  const { workspace, id } = run;
+  return (
+    <Alert color="yellow" title="This says nothing about the service" variant="light">
+      <Text size="sm">
+        What is needed to judge this submission could not be read. Mend the cause, then follow it again: it is not sent
+        a second time.
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        mt={6}
+        loading={followAgain.isPending}
+        onClick={() => followAgain.mutate({ workspace, id }, { onError: notifyFailure })}
+      >
+        Follow again
+      </Button>
+    </Alert>
+  );
+}
+
+/** The run of the same meters that this one waits for, or that superseded it. */
+function OtherRun({ workspace, id }: { workspace: string; id: string }) {
+  return (
+    <Text size="sm">
+      <Link to="/w/$workspace/support/runs/$run" params={{ workspace, run: id }}>
+        The other run of these meters
+      </Link>
     </Text>
   );
 }
@@ -90,6 +129,7 @@ function RunActions({ run }: { run: RunView }) {
   const navigate = useNavigate();
   const start = useCommand('runs.start');
   const cancel = useCommand('runs.cancel');
+  const judgeNow = useCommand('runs.judgeNow');
   const { workspace, id } = run;
   const copy = () =>
     call('runs.markdown', { workspace, id }).then((text) => copyText(text, 'Copied as Markdown.'), notifyFailure);
@@ -98,6 +138,13 @@ function RunActions({ run }: { run: RunView }) {
       <Button variant="default" onClick={() => void copy()}>
         Copy for a ticket
       </Button>
+      {run.state === 'following' ? (
+        <Tooltip label="What has not come by now counts as missing.">
+          <Button variant="default" onClick={() => judgeNow.mutate({ workspace, id }, { onError: notifyFailure })}>
+            Judge now
+          </Button>
+        </Tooltip>
+      ) : null}
       {isOpen(run.state) ? (
         <Button variant="default" onClick={() => cancel.mutate({ workspace, id }, { onError: notifyFailure })}>
           Stop following

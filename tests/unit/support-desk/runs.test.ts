@@ -21,7 +21,7 @@ function bench(stored: StoredRun) {
       unfinished: async () => [...kept.values()],
     },
     onChange: () => undefined,
-    limits: { quietMs: 1e9, patienceMs: 1e9 },
+    limits: () => ({ quietMs: 1e9, patienceMs: 1e9 }),
     lookEveryMs: 1,
     now: () => 2000,
     sleep: () => Promise.resolve(),

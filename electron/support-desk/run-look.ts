@@ -1,0 +1,113 @@
+/** One look at a run: what the service says by now, the collection once its time has come, and the verdict on both. */
+import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
+import { AppError } from '#shared/errors.ts';
+import type { JsonApiClient } from '../jsonapi/index.ts';
+import { expectationOf } from './catalogue.ts';
+import type { Observation } from './observation.ts';
+import { observe } from './observe.ts';
+import { didNotAct, normalWait, step, unknownScenario } from './run-parts.ts';
+import type { Looks } from './shared-looks.ts';
+import { stepsBetween } from './timeline.ts';
+import { authorizationSettled, judge, type Verdict, type VerdictLimits } from './verdict.ts';
+
+export interface LookOptions {
+  api: JsonApiClient;
+  looks: Looks;
+  limits: VerdictLimits;
+  now: () => number;
+  /** Keeps what is about to be done, before it is done. */
+  save: (view: RunView, observation: Observation) => Promise<unknown>;
+  /** What has not come by now counts as missing. */
+  judgeNow: boolean;
+}
+
+export interface LookedAt {
+  view: RunView;
+  observation: Observation;
+  verdict: Verdict;
+}
+
+/** @throws AppError of the JSON API */
+export async function lookAtRun(
+  { view, observation }: { view: RunView; observation: Observation | undefined },
+  options: LookOptions,
+  signal: AbortSignal,
+): Promise<LookedAt> {
+  const { looks, limits, now, judgeNow } = options;
+  const expectation = expectationOf(view.scenario);
+  if (!observation || !expectation) throw unknownScenario(view.scenario);
+  let seen = await observe(looks, observation, observation.collected, now, signal);
+  const steps: RunStep[] = stepsBetween(observation, seen);
+  const wanted = expectation.meter !== 'not collected' && seen.collected === undefined;
+  if (wanted && authorizationSettled(seen) && seen.meters.length > 0) {
+    const soFar = { ...view, steps: [...view.steps, ...steps] };
+    const { accepted, refusal, told } = await collect(soFar, seen, options, signal);
+    // What was seen before the trigger says nothing about the collection, and it may take as long as the login did.
+    const triggered = {
+      ...(await observe(looks, seen, accepted, now, signal)),
+      patientSince: now(),
+      ...(refusal === undefined ? {} : { refusal }),
+    };
+    steps.push(...told, ...stepsBetween(seen, triggered));
+    seen = triggered;
+  }
+  const verdict = judge(expectation, seen, limits, judgeNow);
+  const waits = verdict.state === 'waiting';
+  return {
+    view: {
+      ...view,
+      authorization: seen.authorization?.uid,
+      meters: seen.meters.map((meter) => meter.uid),
+      checks: verdict.checks,
+      reason: verdict.reason,
+      normally: waits ? normalWait(seen, verdict.quietMs) : undefined,
+      patientUntil: waits ? (seen.patientSince ?? seen.firedAt) + limits.patienceMs : undefined,
+      steps: [...view.steps, ...steps],
+    },
+    observation: seen,
+    verdict,
+  };
+}
+
+interface Collected {
+  /** Meters to follow: those that the service took, or all where events have to tell. */
+  accepted: string[];
+  /** Why the service says that it took none. */
+  refusal?: string;
+  told: RunStep[];
+}
+
+/**
+ * Triggers the historical collection once. Its intent is kept first: where nobody knows whether the service acted, it is
+ * not sent again, and the events of the meters have to tell.
+ */
+async function collect(
+  view: RunView,
+  seen: Observation,
+  { api, now, save }: LookOptions,
+  signal: AbortSignal,
+): Promise<Collected> {
+  const meters = seen.meters.map((meter) => meter.uid);
+  const problem = (text: string): RunStep[] => [step(now(), 'problem', text)];
+  const unknown: Collected = {
+    accepted: meters,
+    told: problem('It is not known whether the collection was triggered. It is not sent again; events will show'),
+  };
+  if (seen.collecting) return unknown;
+  await save(view, { ...seen, collecting: true });
+  try {
+    const { accepted, dropped } = await api.collectHistory(meters, undefined, { signal });
+    const text = `Triggered historical collection for ${accepted.length} of ${meters.length} meters`;
+    const told: RunStep[] = [step(now(), 'collection', text)];
+    for (const meter of dropped)
+      told.push({ ...step(now(), 'problem', 'The service dropped this meter'), object: meter });
+    return { accepted, told };
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    // A run that shares the meters may have collected them, and so ended the authorization, a moment before.
+    if (thrown instanceof AppError && thrown.code === 'expired_or_revoked')
+      return { accepted: meters, refusal: thrown.message, told: problem(thrown.message) };
+    if (didNotAct(thrown)) throw thrown;
+    return unknown;
+  }
+}
