@@ -34,14 +34,3 @@ export class Lanes {
 export function laneWords({ scenario }: RunView): string {
   return `An earlier run of ${scenario} shares its meters. This one is sent once that one is over.`;
 }
-
-/** Resolves with the work, or as soon as nobody waits for it any more. */
-export async function whileNotAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  let stop = () => {};
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  signal.addEventListener('abort', stop, { once: true });
-  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop));
-}

@@ -4,9 +4,10 @@
  */
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { toErrorValue } from '#shared/errors.ts';
+import { untilAborted } from '#shared/until-aborted.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { follow } from './follow.ts';
-import { type LaneHolder, Lanes, laneWords, whileNotAborted } from './lanes.ts';
+import { type LaneHolder, Lanes, laneWords } from './lanes.ts';
 import type { Observation } from './observation.ts';
 import { observedAuthorization } from './observe.ts';
 import { lookAtRun } from './run-look.ts';
@@ -242,7 +243,7 @@ export class ScenarioRuns {
     let stored: StoredRun = { view, observation: undefined };
     if (before) {
       stored = await this.#save({ ...stored, view: { ...view, reason: laneWords(view), otherRun: before.id } });
-      await whileNotAborted(before.over, signal);
+      await untilAborted(before.over, signal).catch(() => undefined);
     }
     const fired = await takeTurn();
     try {
