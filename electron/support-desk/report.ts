@@ -46,8 +46,8 @@ export function junitReport(runs: readonly RunView[]): string {
     const message = (result === 'error' ? run.error?.message : undefined) ?? run.reason ?? run.state;
     const body =
       result &&
-      `<${result} type="${run.state}" message="${escapeXml(message)}">${escapeXml(runMarkdown(run))}</${result}>`;
-    return `  <testcase classname="${escapeXml(run.utility)}" name="${escapeXml(run.scenario)}" time="${seconds(run)}">${body ?? ''}</testcase>`;
+      `<${result} type="${run.state}" message="${xml(message)}">${xml(runMarkdown(run))}</${result}>`;
+    return `  <testcase classname="${xml(run.utility)}" name="${xml(run.scenario)}" time="${seconds(run)}">${body ?? ''}</testcase>`;
   });
   const time = runs.reduce((sum, run) => sum + Number(seconds(run)), 0).toFixed(3);
   return [
