@@ -45,8 +45,7 @@ export function junitReport(runs: readonly RunView[]): string {
   const cases = results.map(({ run, result }) => {
     const message = (result === 'error' ? run.error?.message : undefined) ?? run.reason ?? run.state;
     const body =
-      result &&
-      `<${result} type="${run.state}" message="${xml(message)}">${xml(runMarkdown(run))}</${result}>`;
+      result && `<${result} type="${run.state}" message="${xml(message)}">${xml(runMarkdown(run))}</${result}>`;
     return `  <testcase classname="${xml(run.utility)}" name="${xml(run.scenario)}" time="${seconds(run)}">${body ?? ''}</testcase>`;
   });
   const time = runs.reduce((sum, run) => sum + Number(seconds(run)), 0).toFixed(3);
