@@ -1,6 +1,6 @@
 /** Gathers what goes into a support bundle, and what must not. */
 import os from 'node:os';
-import type { BundleFacts } from '../diagnostics/index.ts';
+import type { BundleFacts, Redaction } from '../diagnostics/index.ts';
 import { workspaceFolder } from '../host/index.ts';
 import { folderUse } from './data-folder/clear.ts';
 import type { AppParts } from './parts.ts';
@@ -15,6 +15,7 @@ const SPEAKING = /^(?=.*\p{L}).{6,}$/u;
 export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
   const { connections, host, http, jobs, programSettings, startedAt } = parts;
   const list = connections.workspaces.list();
+  const aliases = workspaceAliases(connections);
   const { unreadable, migrated, ...secrets } = await connections.secrets.status();
   return {
     at: Date.now(),
@@ -30,8 +31,8 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
       secrets: { ...secrets, unreadable: unreadable.length, migrated: migrated.length },
     },
     workspaces: await Promise.all(
-      list.map(async (workspace, index) => ({
-        workspace: workspace.kind === 'live' ? `live ${index}` : workspace.id,
+      list.map(async (workspace) => ({
+        workspace: aliases.get(workspace.id) ?? workspace.id,
         kind: workspace.kind,
         mode: workspace.mode,
         zone: workspace.zone,
@@ -46,15 +47,20 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
   };
 }
 
-/** Names, addresses and numbers that the stores hold, so that they can be looked for. */
-export async function knownPersonalData({ connections, engine, log }: AppParts): Promise<string[]> {
-  const known = new Set<string>();
+/** What the stores hold about customers, and what users named, so that it can be looked for. */
+export async function knownPersonalData({
+  connections,
+  engine,
+  log,
+}: AppParts): Promise<Pick<Redaction, 'people' | 'descriptions' | 'aliases'>> {
+  const people = new Set<string>();
+  const descriptions = new Set<string>();
   const add = (...texts: (string | undefined)[]) => {
     for (const text of texts) {
       if (text === undefined) continue;
-      known.add(text);
+      people.add(text);
       // A log may name only the street of an address.
-      for (const part of text.split(', ')) if (SPEAKING.test(part)) known.add(part);
+      for (const part of text.split(', ')) if (SPEAKING.test(part)) people.add(part);
     }
   };
   for (const { id: workspace, kind, name } of connections.workspaces.list()) {
@@ -62,19 +68,33 @@ export async function knownPersonalData({ connections, engine, log }: AppParts):
     try {
       for (let offset = 0; ; offset += ROWS) {
         const { rows } = await engine.call('authorizations.list', { workspace, offset, limit: ROWS });
-        for (const row of rows) add(row.customerName, row.title);
+        for (const { customerName, title } of rows) {
+          add(customerName);
+          if (title !== undefined) descriptions.add(title);
+        }
         if (rows.length < ROWS) break;
       }
       for (let offset = 0; ; offset += ROWS) {
         const { rows } = await engine.call('usagePoints.list', { workspace, offset, limit: ROWS });
-        for (const row of rows) add(row.customerName, row.address, row.meterNumber, row.title);
+        for (const { customerName, address, meterNumber, title } of rows) {
+          add(customerName, address, meterNumber);
+          if (title !== undefined) descriptions.add(title);
+        }
         if (rows.length < ROWS) break;
       }
-      add(...(await engine.call('customers.texts', { workspace })));
+      const texts = await engine.call('customers.texts', { workspace });
+      add(...texts.people);
+      for (const text of texts.descriptions) descriptions.add(text);
     } catch (error) {
       // A store that cannot be opened may be the very fault; the patterns still work.
       log.error('Names for the redaction could not be read', error, { workspace });
     }
   }
-  return [...known];
+  return { people: [...people], descriptions: [...descriptions], aliases: workspaceAliases(connections) };
+}
+
+/** Ids of live workspaces are made of the names that users gave them: a number stands for each. */
+function workspaceAliases({ workspaces }: AppParts['connections']): Map<string, string> {
+  const live = workspaces.list().flatMap(({ id, kind }, index) => (kind === 'live' ? [[id, index] as const] : []));
+  return new Map(live.map(([id, index]) => [id, `live-${index}`]));
 }

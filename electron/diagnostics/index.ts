@@ -1,2 +1,4 @@
 /** What helps to find a fault: the support bundle and its redaction. */
+
+export type { Redaction } from './personal-data.ts';
 export { type BundleFacts, supportBundle } from './support-bundle.ts';

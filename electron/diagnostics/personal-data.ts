@@ -1,8 +1,10 @@
 /**
- * Takes out of a text what is about a person, for support bundles. Two nets: what this store knows about its customers
- * is looked for word by word, and what looks like an e-mail address, a phone number or a street address goes as well.
+ * Takes out of a text what is about a person, for support bundles, and leaves the program's own words: a bundle that nobody
+ * can read helps nobody. Two nets: what the stores know about customers is looked for, as whole words, and what looks like an
+ * e-mail address, a phone number or a street address goes as well.
  */
 import { redactText } from '../http/index.ts';
+import { isOwnText, isOwnWord } from './vocabulary.ts';
 
 /** What stands where something was taken out. */
 const HIDDEN = {
@@ -23,28 +25,42 @@ const PHONE = /(?<![\w.-])(?:\+\d[\d\s().-]{7,}\d|\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d
 const ADDRESS =
   /\b\d{1,6}\s+(?:[\p{Lu}][\p{L}'.-]*\s+){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|Parade)\b\.?/gu;
 /** Shorter values would take harmless words with them. */
-const SHORTEST_KNOWN = 4;
+const SHORTEST_KNOWN = 3;
+/** Shorter numbers are house numbers and parts of telephone numbers, and as often milliseconds and ports. */
+const SHORTEST_NUMBER = 5;
 
 export interface Redaction {
   /** Tokens and secrets, exactly. */
   secrets: readonly string[];
   /** Names, addresses, account and meter numbers that the stores hold. */
   people: readonly string[];
+  /** Titles and other texts of customers' entries, many of which only say what an entry is. */
+  descriptions: readonly string[];
+  /** Names that users chose, and what stands for each: ids of workspaces. */
+  aliases: ReadonlyMap<string, string>;
   /** The user's home folder; it names the user. */
   home: string;
 }
 
 /** @returns a function that takes everything personal and secret out of a text */
-export function redactor({ secrets, people, home }: Redaction): (text: string) => string {
-  const hideSecrets = hideKnown(secrets, HIDDEN.token);
-  const hidePeople = hideKnown(people, HIDDEN.person);
+export function redactor(redaction: Redaction): (text: string) => string {
+  const { secrets, home } = redaction;
+  const known = new Map<string, string>();
+  for (const text of peopleIn(redaction)) known.set(text.toLowerCase(), HIDDEN.person);
+  for (const [name, alias] of redaction.aliases) known.set(name.toLowerCase(), alias);
+  const hidePeople = hideKnown(known, isWhole);
+  // A token is one wherever it stands; it is too long to be a part of a word by chance.
+  const tokens = secrets.filter(({ length }) => length > SHORTEST_KNOWN);
+  const hideSecrets = hideKnown(new Map(tokens.map((token) => [token.toLowerCase(), HIDDEN.token])), () => true);
   return (text) => {
     let clean = hideSecrets(text);
     clean = redactText(clean);
     if (home.length > 1) clean = clean.replaceAll(home, HIDDEN.home);
     clean = hidePeople(clean);
     return clean
-      .replace(PERSONAL_MEMBER, `$1"${HIDDEN.person}"`)
+      .replace(PERSONAL_MEMBER, (whole, member: string) =>
+        isOwnWord(whole.slice(member.length).replaceAll('"', '')) ? whole : `${member}"${HIDDEN.person}"`,
+      )
       .replace(EMAIL, HIDDEN.email)
       .replace(ADDRESS, HIDDEN.address)
       .replace(PHONE, HIDDEN.phone);
@@ -52,13 +68,30 @@ export function redactor({ secrets, people, home }: Redaction): (text: string) =
 }
 
 /**
- * Looks for many texts at once: the known ones are found by their first letters, so that one pass over the text is
- * enough for tens of thousands of them. Upper and lower case count as one.
+ * What is looked for: all that identifies somebody, in each form that a log may have it. A single word of the program's own
+ * ("Meter") identifies nobody, nor does a title that is made of such words ("Usage Point").
  */
-function hideKnown(known: readonly string[], instead: string): (text: string) => string {
+function peopleIn({ people, descriptions }: Redaction): string[] {
+  const texts = [...people.filter((text) => !isOwnWord(text)), ...descriptions.filter((text) => !isOwnText(text))].map(
+    (text) => text.trim(),
+  );
+  return texts
+    .filter((text) => text.length >= (/^\d+$/.test(text) ? SHORTEST_NUMBER : SHORTEST_KNOWN))
+    .flatMap((text) => [text, encodeURIComponent(text), text.replaceAll(' ', '+'), JSON.stringify(text).slice(1, -1)]);
+}
+
+/**
+ * Looks for many texts at once: they are found by their first letters, so that one pass over the text is enough for tens of
+ * thousands of them. Upper and lower case count as one.
+ * @param known lower-case texts of at least SHORTEST_KNOWN letters, and what stands for each
+ * @param counts whether a place in a lower-case text counts
+ */
+function hideKnown(
+  known: ReadonlyMap<string, string>,
+  counts: (text: string, from: number, to: number) => boolean,
+): (text: string) => string {
   const byStart = new Map<string, string[]>();
-  for (const one of new Set(known.map((text) => text.trim().toLowerCase()))) {
-    if (one.length < SHORTEST_KNOWN) continue;
+  for (const one of known.keys()) {
     const start = one.slice(0, SHORTEST_KNOWN);
     const group = byStart.get(start);
     if (group) group.push(one);
@@ -74,12 +107,24 @@ function hideKnown(known: readonly string[], instead: string): (text: string) =>
     let clean = '';
     let from = 0;
     for (let at = 0; at <= haystack.length - SHORTEST_KNOWN; at += 1) {
-      const found = byStart.get(haystack.slice(at, at + SHORTEST_KNOWN))?.find((one) => haystack.startsWith(one, at));
+      const group = byStart.get(haystack.slice(at, at + SHORTEST_KNOWN));
+      const found = group?.find((one) => haystack.startsWith(one, at) && counts(haystack, at, at + one.length));
       if (found === undefined) continue;
-      clean += text.slice(from, at) + instead;
+      clean += text.slice(from, at) + (known.get(found) ?? HIDDEN.person);
       from = at + found.length;
       at = from - 1;
     }
     return clean + text.slice(from);
   };
+}
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+/** Ends of texts whose last letter belongs to an escape sequence, of JSON or of an address. */
+const ESCAPED = /(?:%[0-9a-f]{2}|\\[bfnrt]|\\u[0-9a-f]{4})$/;
+
+/** No letter or digit touches the part of a lower-case text. What begins or ends with none cannot be within a word. */
+function isWhole(text: string, from: number, to: number): boolean {
+  const touches = (inner: number, outer: number) => LETTER.test(text.charAt(inner)) && LETTER.test(text.charAt(outer));
+  if (touches(to - 1, to)) return false;
+  return !touches(from, from - 1) || ESCAPED.test(text.slice(Math.max(0, from - 6), from));
 }

@@ -36,7 +36,8 @@ it('holds no name, address, account or meter number of a customer, wherever a lo
     addresses: of('ServiceLocation').map(({ address }) => address),
     streets: of('ServiceLocation').map(({ address }) => address?.split(', ')[0]),
     meters: entities.map(({ serial }) => serial),
-    workspace: ['Ellison Road project'],
+    // Its id is made of its name.
+    workspace: ['Ellison Road project', workspace],
   };
   const words: string[] = [];
   for (const [what, texts] of Object.entries<(string | undefined)[]>(known)) {
@@ -66,4 +67,16 @@ it('holds no name, address, account or meter number of a customer, wherever a lo
   const log = members.find(({ name }) => name === 'meterscope.log')?.text ?? '';
   expect(log.split('[personal]').length).toBeGreaterThan(words.length * 4);
   expect(log).toContain('Could not draw');
+  // And what is no customer's can be read.
+  const read = (wanted: string) => members.find(({ name }) => name === wanted)?.text ?? '';
+  expect(read('README.txt')).toContain('Support bundle of Meterscope.');
+  expect(read('README.txt')).not.toContain('[personal]');
+  expect(JSON.parse(read('about.json'))).toMatchObject({
+    program: { name: 'Meterscope' },
+    capabilities: { openDialog: expect.any(Boolean) },
+  });
+  expect(read('requests.ndjson')).toMatch(
+    /"purpose":"Authorization list".*resource\/Authorization","tokenClass":"client"/,
+  );
+  expect(read('requests.ndjson')).not.toContain('[personal]');
 });

@@ -56,7 +56,7 @@ async function saveBundle(parts: AppParts) {
   const { connections, host } = parts;
   const { name, bytes } = await supportBundle(await bundleFacts(parts), {
     secrets: await connections.secretTexts(),
-    people: await knownPersonalData(parts),
+    ...(await knownPersonalData(parts)),
     home: os.homedir(),
   });
   if (!host.capabilities.saveDialog) return { name, bytes: bytes.length, base64: bytes.toString('base64') };

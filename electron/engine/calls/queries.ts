@@ -14,8 +14,11 @@ export type QueryCalls = FromContract & {
     input: { workspace: string };
     output: { id: string; uid: string; localTime: LocalTimeView }[];
   };
-  /** Every text about a customer or a meter that the customer side of the feeds gave: for a redaction. */
-  'customers.texts': { input: { workspace: string }; output: string[] };
+  /**
+   * Every text that the customer side of the feeds gave, for a redaction: names, addresses and serial numbers; and titles and
+   * other members of the entries, many of which only say what an entry is.
+   */
+  'customers.texts': { input: { workspace: string }; output: { people: string[]; descriptions: string[] } };
   /** Opened files of a workspace, newest first. */
   'files.stored': { input: { workspace: string }; output: OpenedFile[] };
   /** One of them by its source id (what `ingest.file` answered as `source`). */

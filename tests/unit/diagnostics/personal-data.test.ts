@@ -4,6 +4,8 @@ import { redactor } from '../../../electron/diagnostics/personal-data.ts';
 const redact = redactor({
   secrets: ['tok_SECRET_1234', 's3cr3t-client'],
   people: ['Margaret Ellison', 'Ellison', '4417 Juniper Terrace Lane', 'MTR-0099812', 'abc'],
+  descriptions: ['Authorization', 'UsagePoint', 'Usage Point', 'Meter', 'open', 'start', 'registration', 'Juniper'],
+  aliases: new Map([['ellison-road-project', 'live-1']]),
   home: '/home/margaret',
 });
 
@@ -21,6 +23,9 @@ describe('redaction', () => {
       '{"customer_email":"x","full_name":"A \\"B\\" C","status":"ok"}',
       '{"customer_email":"[personal]","full_name":"[personal]","status":"ok"}',
     ],
+    ['search?q=Margaret%20Ellison&n=1, Margaret+Ellison', 'search?q=[personal]&n=1, [personal]'],
+    ['{"stack":"at draw\\nEllison"}', '{"stack":"at draw\\n[personal]"}'],
+    ['Ellison’s Ellisonia, workspace ellison-road-project', '[personal]’s Ellisonia, workspace live-1'],
     ['{"service_address":{"street":"x"},"n":1}', '{"service_address":"[personal]","n":1}'],
   ])('%s', (text, clean) => {
     expect(redact(text)).toBe(clean);
@@ -30,14 +35,17 @@ describe('redaction', () => {
     '{"at":"2026-11-20T12:00:48.259Z","afterMs":10497,"status":503}',
     'GET http://127.0.0.1:44363/DataCustodian/espi/1_1/resource/Batch/Subscription/438131 200 in 1893 ms',
     'epoch 1795174472579, 322,144 readings, version 33.4.11',
-    'abc is too short to be looked for',
+    'abcd and xabc are other words',
+    'Support bundle of Meterscope, {"openDialog":false,"startedAt":1,"tokenClass":"registration"}',
+    'Authorization 438131: https://utility.example/resource/Authorization?start=1, UsagePoint opened',
+    '{"program":{"name":"Meterscope","version":"0.1.0"}}',
   ])('leaves what is needed: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 
   it('looks for tens of thousands of names in one pass', () => {
     const people = Array.from({ length: 30_000 }, (_, n) => `Customer Number ${n}`);
-    const many = redactor({ secrets: [], people, home: '' });
+    const many = redactor({ secrets: [], people, descriptions: [], aliases: new Map(), home: '' });
     const text = `${'log line without names\n'.repeat(20_000)}Customer Number 29999 failed`;
     expect(many(text).endsWith('[personal] failed')).toBe(true);
   });

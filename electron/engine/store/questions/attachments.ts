@@ -30,11 +30,11 @@ export const attachmentHandlers = {
     const rows = await context
       .store(workspace)
       .database.reader.rows(
-        "SELECT name, address, serial, data FROM customer_entities WHERE kind <> 'ServiceSupplier'",
+        "SELECT kind, name, address, serial, data FROM customer_entities WHERE kind <> 'ServiceSupplier'",
       );
-    return [
-      ...new Set(rows.flatMap((row) => [...textsIn([row.name, row.address, row.serial]), ...textsIn(json(row.data))])),
-    ];
+    const people = rows.flatMap((row) => textsIn([row.kind === 'Customer' ? row.name : null, row.address, row.serial]));
+    const descriptions = rows.flatMap((row) => [...textsIn(row.name), ...textsIn(json(row.data))]);
+    return { people: [...new Set(people)], descriptions: [...new Set(descriptions)] };
   },
 } satisfies SomeHandlers;
 
