@@ -24,7 +24,7 @@ const program = new Command('meterscope')
   .exitOverride();
 
 const [asked] = process.argv.slice(2);
-// Help, and a name that is none, need them all.
+// Help, and an unknown name, need them all.
 const wanted = asked !== undefined && Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
 for (const name of wanted) {
   const command = await commands[name]?.();

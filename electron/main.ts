@@ -114,7 +114,7 @@ function openDataFolder(): DataFolder {
 /** The core could not start: there is nothing to show but why. */
 function giveUp(thrown: unknown): never {
   const { code, message, action } = toErrorValue(thrown);
-  // For whoever started it in a terminal; the box waits until it is closed.
+  // For a start from a terminal; the box waits until it is closed.
   process.stderr.write(`${[message, action].filter(Boolean).join(' ')}\n`);
   dialog.showErrorBox('Meterscope cannot start', [message, action].filter(Boolean).join('\n\n'));
   app.exit(code === 'data_folder_in_use' ? IN_USE_EXIT : 1);
@@ -134,7 +134,7 @@ function showWindow(route = ''): void {
   keepAlive(window);
 }
 
-/** Leads the window to an address of the renderer; a page that is being loaded hears of it once it listens. */
+/** Opens an address of the renderer in the window; a page that is still loading gets it once it listens. */
 function openRoute(route: Route): void {
   showWindow(route);
   const contents = window?.webContents;

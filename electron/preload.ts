@@ -13,7 +13,7 @@ const bridge = {
   calls: Object.fromEntries(
     __CALL_NAMES__.map((name) => [name, (input: unknown) => ipcRenderer.invoke('meterscope:call', name, input)]),
   ) as Calls,
-  /** Hears a topic; answers a function that ends it. */
+  /** Subscribes to a topic. Returns a function that ends it. */
   subscribe<K extends TopicName>(topic: K, listener: (payload: TopicPayload<K>) => void): () => void {
     if (!__TOPIC_NAMES__.includes(topic)) throw new Error(`There is no topic "${topic}".`);
     const onMessage = (_event: unknown, name: TopicName, payload: TopicPayload<K>) => {
@@ -22,7 +22,7 @@ const bridge = {
     ipcRenderer.on('meterscope:topic', onMessage);
     return () => void ipcRenderer.off('meterscope:topic', onMessage);
   },
-  /** Hears where the main side leads the window (menu, clicked notification, deep link); answers a function that ends it. */
+  /** Subscribes to navigation by the main side (menu, clicked notification, deep link). Returns a function that ends it. */
   onRoute(listener: (route: string) => void): () => void {
     const onMessage = (_event: unknown, route: string) => listener(route);
     ipcRenderer.on('meterscope:route', onMessage);

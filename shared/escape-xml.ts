@@ -1,5 +1,5 @@
 const SPECIAL: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Whatever is not a Char of XML 1.0 (section 2.2); with the u flag lone surrogates count as such. */
+/** Everything that is not a Char of XML 1.0 (section 2.2); with the u flag lone surrogates count as such. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /**

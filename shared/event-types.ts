@@ -1,5 +1,5 @@
 /**
- * What is known about the events of the service: types, what they are about, what of the open window they make stale.
+ * What is known about the events of the service: types, what they are about, which answers in the window they make stale.
  * The list is open (specification 6.1): everything here has an answer for a type that it does not know.
  */
 
@@ -105,7 +105,7 @@ export function refreshedBy(type: string, about: EventReferences): readonly Refr
 export const NO_TYPE = '(no type)';
 /** Stands for the type of an entry that is no event at all (a text, a number, null). */
 export const NO_EVENT = '(no event)';
-/** Uids that the log gave to what came without one begin so. */
+/** Events without a uid get one from the log, which begins with this. */
 export const NO_UID_PREFIX = 'no-uid-';
 
 /** What of an event could not be read (section 2.1 promises all three); empty for a sound one. */
@@ -123,7 +123,7 @@ export function unreadableMembers(event: {
   return isMissing.flatMap(([isSo, member]) => (isSo ? [member] : []));
 }
 
-/** Members of section 2.1; whatever else an event carries is shown as it is. */
+/** Members of section 2.1; all others that an event carries are shown as they are. */
 export const EVENT_MEMBERS: readonly string[] = [
   'uid',
   'type',

@@ -65,7 +65,7 @@ export function demoService(host: Host, options: DemoOptions, log: Log): DemoSer
   };
 }
 
-/** Whoever awaits it hears of the failure; without this, nobody having asked yet would end the process. */
+/** Callers that await it get the failure. Without this, a failure before the first caller would end the process. */
 function heard<T>(ready: Promise<T>, log: Log): Promise<T> {
   ready.catch((error) => log.error('The embedded service did not start', error));
   return ready;

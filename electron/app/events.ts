@@ -10,7 +10,7 @@ import { SYNC_JOB } from './sync.ts';
 export interface AppEvents {
   service: EventsService;
   /** Ends the log of a workspace: its receiver, its polling. {@link resume} opens it again. */
-  rest(workspace: string): Promise<void>;
+  pause(workspace: string): Promise<void>;
   resume(workspace: string): void;
   /** The log has a pace and a header of its own; what was changed of them in the workspace's settings counts for it, too. */
   settingsChanged(before: Workspace, after: Workspace): Promise<void>;
@@ -31,7 +31,7 @@ export function setupEvents(parts: Parts): AppEvents {
       api: (workspace) => eventsApi(() => supportDesk.api(workspace)),
       webhookSecret: (workspace) => connections.webhookSecret(workspace),
       sync: (workspace, authorizations) => syncAndWait(parts, workspace, authorizations),
-      addressed: (workspace, addresses) => tellDemo(parts, workspace, addresses),
+      addressed: (workspace, addresses) => registerAtDemo(parts, workspace, addresses),
     },
     settingsInFolder(host.paths.files, (workspace) => defaultsOf(parts, workspace)),
   );
@@ -67,7 +67,7 @@ export function setupEvents(parts: Parts): AppEvents {
   ];
   return {
     service,
-    rest: (workspace) => service.rest(workspace),
+    pause: (workspace) => service.pause(workspace),
     resume: (workspace) => {
       opened.delete(workspace);
       follow();
@@ -119,7 +119,7 @@ async function syncAndWait({ jobs, connections }: Parts, workspace: string, name
 }
 
 /** What a person does in the settings of a real service: the embedded one delivers to the receiver from now on. */
-async function tellDemo({ connections }: Parts, workspace: string, addresses: readonly string[]): Promise<void> {
+async function registerAtDemo({ connections }: Parts, workspace: string, addresses: readonly string[]): Promise<void> {
   if (workspace !== DEMO_WORKSPACE) return;
   const { control_url, webhook_secret } = await connections.demoBootstrap();
   const [url] = addresses;

@@ -1,15 +1,15 @@
-/** Fetches by itself what is new, at the pace that a workspace was given. */
+/** Starts syncs on the schedule of each workspace. */
 import type { JobView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
 import type { ComeUp } from './come-up.ts';
 import type { AppParts } from './parts.ts';
 import { SYNC_JOB } from './sync.ts';
 
-/** How often it is looked whether one is due. */
+/** How often to check whether a sync is due. */
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * @param comeUp before the jobs of an earlier run are known, nobody knows when the last sync was
+ * @param comeUp says whether the jobs of an earlier run are known: until then nobody knows when the last sync was
  * @returns `stop` ends it; a job that runs goes on
  */
 export function setupScheduledSync({ connections, jobs, log }: AppParts, comeUp: ComeUp): { stop(): void } {
@@ -24,7 +24,7 @@ export function setupScheduledSync({ connections, jobs, log }: AppParts, comeUp:
 }
 
 /**
- * Whether it is time. One that failed counts as well: the next one comes at its pace, not at once.
+ * Whether a sync is due. A failed one counts as well: the next one follows on schedule, not at once.
  * @param jobs of the workspace @param everySeconds 0 is never @param now epoch milliseconds
  */
 export function isSyncDue(jobs: readonly JobView[], everySeconds: number, now: number): boolean {

@@ -25,11 +25,11 @@ export interface SupportDesk {
   /** Goes on with what an earlier start left, in one workspace or in all; one that fails is logged and stops no other. */
   resume(workspace?: string): Promise<void>;
   /** Stops following anything in a workspace. What it kept goes on with {@link resume}, or goes with its store. */
-  rest(workspace: string): Promise<void>;
+  pause(workspace: string): Promise<void>;
   close(): void;
 }
 
-/** Looks at the service so often while something is followed; its guidance is "other things once a second". */
+/** How often the service is asked while something is followed; its guidance is "other things once a second". */
 const LOOK_EVERY_MS = 1000;
 /** Unfinished records that a start goes on with. */
 const MAX_RESUMED = 1000;
@@ -55,7 +55,7 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)
       const wanted = withService.filter(({ id }) => workspace === undefined || id === workspace);
       await Promise.all(wanted.map(({ id }) => resumeDesk(id)));
     },
-    async rest(workspace) {
+    async pause(workspace) {
       const opening = desks.get(workspace);
       desks.delete(workspace);
       await opening?.then(closeDesk, ignore);

@@ -16,7 +16,7 @@ import { PROGRAM } from './version.ts';
 /** The first time waits for a window, or this long. */
 const FIRST_AFTER_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How often it is looked whether a day is over; a computer that sleeps stops timers. */
+/** How often to check whether a day has passed: a long timer would stand still while the computer sleeps. */
 const LOOK_EVERY_MS = 600_000;
 const LIMITS = { attempts: 1, rateLimited: 1, redirects: 3 };
 const MAX_BYTES = 64 * 1024;
@@ -74,14 +74,14 @@ export function setupUpdates({ host, http, log, programSettings, usable }: BaseP
       .catch((error) => log.error('A notification could not be shown', error));
   }
 
-  async function askWhenDue(): Promise<void> {
+  async function checkWhenDue(): Promise<void> {
     const { updates, updateFeed } = await programSettings.get();
     if (!updates || updateFeed === '' || Date.now() - (known.askedAt ?? 0) < DAY_MS) return;
     await ask();
   }
 
   const look = () => {
-    if (!stopped.signal.aborted) askWhenDue().catch((error) => log.error('Checking for updates failed', error));
+    if (!stopped.signal.aborted) checkWhenDue().catch((error) => log.error('Checking for updates failed', error));
   };
   void usable.soon(FIRST_AFTER_MS).then(look);
   const timer = setInterval(look, LOOK_EVERY_MS);

@@ -19,7 +19,7 @@ export function endWithNpm(): void {
   }, LOOK_EVERY_MS).unref();
 }
 
-/** The ancestors up to npm, where /proc tells; else the parent. */
+/** The ancestors up to npm, where /proc names them; else the parent. */
 function lineage(): string {
   const found: number[] = [];
   for (let pid = process.ppid; found.length < FURTHEST; ) {

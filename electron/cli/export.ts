@@ -9,7 +9,7 @@ import { WorkspaceRegistry } from '../connections/registry.ts';
 import { Engine } from '../engine/engine.ts';
 import type { EngineInput } from '../engine/protocol.ts';
 import { storeFiles } from '../host/index.ts';
-import { tellFailure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 
 interface Options {
   data: string;
@@ -45,7 +45,7 @@ export function exportCommand(): Command {
         const counts = [counted(readings, 'reading'), counted(meters, 'meter'), counted(files.length, 'file')];
         process.stdout.write(`${counts[0]} of ${counts[1]} in ${counts[2]}: ${path.resolve(options.to)}\n`);
       } catch (error) {
-        process.exitCode = tellFailure(error);
+        process.exitCode = reportFailure(error);
       }
     });
 }

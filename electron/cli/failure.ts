@@ -6,7 +6,7 @@ import { IN_USE_EXIT } from '../app/data-folder/lock.ts';
 const FAILED = 1;
 
 /** Says why on standard error. @returns the exit code: 3 where another program has the data folder, else 1 */
-export function tellFailure(thrown: unknown): number {
+export function reportFailure(thrown: unknown): number {
   const { code, message, action } = toErrorValue(thrown);
   process.stderr.write(`${[message, action].filter(Boolean).join(' ')}\n`);
   return code === 'data_folder_in_use' ? IN_USE_EXIT : FAILED;
@@ -14,5 +14,5 @@ export function tellFailure(thrown: unknown): number {
 
 /** Says why and ends the process, with its children. */
 export function endWithFailure(thrown: unknown): never {
-  process.exit(tellFailure(thrown));
+  process.exit(reportFailure(thrown));
 }

@@ -13,7 +13,7 @@ import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
 import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../support-desk/index.ts';
-import { tellFailure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 
 interface TestOptions {
   workspace?: string;
@@ -73,7 +73,7 @@ async function run(options: TestOptions): Promise<void> {
     process.stdout.write(options.json ? jsonReport(runs) : table(runs));
     process.exitCode = exitCode(runs, options.acceptOtherReasons === true);
   } catch (thrown) {
-    tellFailure(thrown);
+    reportFailure(thrown);
     process.exitCode = WRONG_USE.has(toErrorValue(thrown).code) ? EXIT.wrongUse : EXIT.notJudged;
   } finally {
     await http.close();

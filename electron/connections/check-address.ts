@@ -5,7 +5,7 @@ import { type HttpClient, HttpError } from '../http/index.ts';
 import { type Finding, failed, finding, QUICK, skipped } from './finding.ts';
 import { cleanBaseUrl } from './workspace.ts';
 
-/** Somebody looks on: a host that takes the connection and says nothing is given up after so long. */
+/** A host that takes the connection and says nothing is given up after this long, because a person is waiting. */
 const LOOK_MS = 15_000;
 
 export interface AddressCheck {

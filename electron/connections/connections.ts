@@ -235,7 +235,7 @@ export class Connections {
     return this.#endpoints.get(workspace.id) ?? { ...guessedOAuthEndpoints(workspace), from: 'guess' };
   }
 
-  /** Hears of every change. @returns a function that ends it */
+  /** Calls `listener` after every change. @returns a function that ends it */
   subscribe(listener: (change: ConnectionsChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -254,7 +254,7 @@ export class Connections {
       return await fetchApplicationInformation(this.#http, workspace, this.keeper(workspace.id), signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      // Without a registration token or an app uid the guess has to do; the setup checks tell the user.
+      // Without a registration token or an app uid the guess has to do; the setup checks say so to the user.
       return undefined;
     }
   }

@@ -35,7 +35,7 @@ export class ProgramSettingsFile {
     return this.#damaged ? unreadable(this.#files.place(FILE)) : undefined;
   }
 
-  /** @throws AppError `settings_unreadable` where the file is damaged: it is left for whoever can repair it */
+  /** @throws AppError `settings_unreadable` where the file is damaged: it is left as it is, for a repair by hand */
   async change(change: Partial<ProgramSettings>): Promise<ProgramSettings> {
     // It may have been repaired, or moved away, meanwhile.
     if (await this.damage()) this.#settings = this.#read();

@@ -120,7 +120,7 @@ export class WorkspaceRegistry {
     this.#tell();
   }
 
-  /** Hears of every change. @returns a function that ends it */
+  /** Calls `listener` after every change. @returns a function that ends it */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

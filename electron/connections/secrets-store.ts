@@ -53,7 +53,7 @@ export interface SecretsStoreOptions {
 export class SecretsStore {
   readonly #options: SecretsStoreOptions;
   readonly #memory = new Map<string, WorkspaceSecrets>();
-  /** Workspaces whose secrets never go to disk, whatever was decided. */
+  /** Workspaces whose secrets never go to disk, even where the user agreed to it. */
   readonly #ephemeral = new Set<string>();
   readonly #unreadable = new Map<string, string>();
   readonly #migrated: { workspace: string; from: string }[] = [];
@@ -194,7 +194,7 @@ export class SecretsStore {
     try {
       this.#backends = fileSchema.parse(JSON.parse(text)).backends;
     } catch {
-      // Kept for whoever can repair it; a fresh file begins.
+      // Kept for a repair by hand; a new file is begun.
       await files.write(`${FILE}.damaged`, text);
       this.#problem = {
         code: 'secrets_damaged',

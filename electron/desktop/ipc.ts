@@ -39,7 +39,7 @@ export function serveCalls(
   });
 }
 
-/** Lets the window hear what changes. */
+/** Forwards the core's topics to the window. */
 export function forwardTopics(topics: TopicHub, window: () => BrowserWindow | undefined): void {
   topics.subscribe((topic, payload) => {
     const contents = window()?.webContents;

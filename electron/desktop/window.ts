@@ -56,7 +56,7 @@ function refuseEverything(own: Session): void {
   });
 }
 
-/** Guards that hold for every web contents that ever comes to be. */
+/** Guards that hold for every web contents that is ever created. */
 export function guardWebContents(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
@@ -74,7 +74,7 @@ export function guardWebContents(): void {
   });
 }
 
-/** A page that crashed so often within this time is not loaded again by itself. */
+/** A page that crashes this often within this time is not reloaded automatically. */
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
 

@@ -107,7 +107,7 @@ export class EngineClient {
 
   /**
    * Listens to progress events, to `restarted` (the process was started again after a crash), to `state`, to `waiting` (a
-   * store is held by another process, mostly the engine of a program that was killed; told again and again) and to `opened`
+   * store is held by another process, mostly the engine of a program that was killed; published again and again) and to `opened`
    * (a store was opened, for the first time or again).
    */
   on<E extends EngineEventName>(event: E, listener: (payload: EngineEvents[E]) => void): () => void;

@@ -10,7 +10,7 @@ import { Engine } from './engine.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Nothing was asked for so long after the first call: the program has started, and waits for its user. */
+/** When no call has come for this long after the first one, the program has started and waits for its user. */
 const WARM_UP_AFTER = 3000;
 /** How long the last queries get when the process is to end. */
 const LAST_ANSWERS_MS = 5000;
@@ -114,7 +114,7 @@ function serveEngine(port: ParentPort): void {
  * @param place JSON of the workspace, its file and its folder
  */
 function openEarly(engine: Engine, place: string): void {
-  // Whoever asks for it gives the zone, and hears then why it cannot be opened.
+  // The first call for this store gives the zone, and gets the reason if the store cannot be opened.
   engine.call('store.open', { ...JSON.parse(place), zone: 'UTC' }).catch(() => undefined);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Everything the core may ask of the engine process, and what it hears from it. Types only.
+ * Everything the core may ask of the engine process, and the events that come from it. Types only.
  *
  * To add an area (a table and its calls): write `calls/<area>.ts` with its `XCalls` type, `store/<area>.ts` with its
  * handlers, `store/migrations/NNNN-<area>.ts` with its tables; then add one line here, one to `store/handlers.ts` and

@@ -20,11 +20,11 @@ function failedToOpen(cause: unknown): AppError {
 }
 
 interface Absent {
-  /** What must resolve before it can be opened: its service is there. */
+  /** Resolves once it can be opened: its service is there. */
   ready: Promise<unknown>;
-  /** What a call is told meanwhile. */
+  /** The error of calls that come meanwhile. */
   why: AppError;
-  /** It was tried, in vain: the next call may try again. */
+  /** Opening it failed: the next call may try again. */
   failed: boolean;
 }
 
@@ -50,7 +50,7 @@ export class EventsService {
   }
 
   /**
-   * Opens the log of a workspace as soon as `ready` resolves; until then, and where it rejects, calls are told so.
+   * Opens the log of a workspace as soon as `ready` resolves; until then, and where it rejects, calls fail with that reason.
    * Rejects with what kept it from opening; {@link retry} and the next call try again.
    */
   async openWhen(ready: Promise<unknown>, workspace: string): Promise<void> {
@@ -91,7 +91,7 @@ export class EventsService {
    * @throws AppError `events_starting`, `events_failed`, `events_off`
    */
   async of(workspace: string): Promise<WorkspaceEvents> {
-    await this.retry(workspace).catch(() => undefined); // told below
+    await this.retry(workspace).catch(() => undefined); // thrown below
     const opening = this.#open.get(workspace);
     if (opening !== undefined) return await opening.catch((error) => Promise.reject(failedToOpen(error)));
     const absent = this.#absent.get(workspace);
@@ -105,12 +105,12 @@ export class EventsService {
 
   /** Ends the log of a workspace that is removed, and forgets its address; its store is the caller's to delete. */
   async remove(workspace: string): Promise<void> {
-    await this.rest(workspace);
+    await this.pause(workspace);
     await this.#settings.forget(workspace);
   }
 
   /** Ends the log of a workspace until it is opened again: its receiver, its polling, and what they had begun. */
-  async rest(workspace: string): Promise<void> {
+  async pause(workspace: string): Promise<void> {
     this.#absent.delete(workspace);
     const opening = this.#open.get(workspace);
     this.#open.delete(workspace);
@@ -119,6 +119,6 @@ export class EventsService {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#open.keys()].map((workspace) => this.rest(workspace)));
+    await Promise.all([...this.#open.keys()].map((workspace) => this.pause(workspace)));
   }
 }

@@ -1,12 +1,12 @@
 /**
  * Many small writes, few commits: what arrives while a commit is under way goes into the next one together. A write's
- * promise resolves when the commit that held it is on disk, so an answer after it tells the truth.
+ * promise resolves when the commit that held it is on disk, so an answer after it is true.
  */
 
 export interface GroupCommitLimits {
   /** Most items of one commit. */
   batch: number;
-  /** Most items that may wait; beyond it `add` refuses, and the sender comes again later. */
+  /** Most items that may wait; beyond it `add` refuses, and the sender tries again later. */
   waiting: number;
 }
 

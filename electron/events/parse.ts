@@ -5,7 +5,7 @@ import { NO_EVENT, NO_TYPE, NO_UID_PREFIX, parseEventTime } from '#shared/event-
 import { wellFormedJson } from '#shared/well-formed.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 
-/** Specification 2.2 and the events list: an object with a list; `next` is null or a URL, or whatever comes. */
+/** Specification 2.2 and the events list: an object with a list; `next` is null or a URL, but anything is accepted. */
 const envelope = z.looseObject({ events: z.array(z.unknown()) });
 
 const text = z.string().min(1).max(300).refine(isStorable).optional().catch(undefined);
@@ -31,7 +31,7 @@ const event = z.looseObject({
   form_uid: text,
 });
 
-/** The elements of a webhook body or of a page of the list; undefined where it is none. */
+/** The elements of a webhook body or of a page of the list; undefined where the document is neither. */
 export function eventsOf(document: unknown): unknown[] | undefined {
   return envelope.safeParse(document).data?.events;
 }
@@ -58,7 +58,7 @@ function incomingEvent(value: unknown): IncomingEvent {
   };
 }
 
-/** What tells events without a uid apart. That one was delivered meanwhile makes no other event of it. */
+/** What identifies an event without a uid. It stays the same event when it is delivered later. */
 function identity(value: unknown): string {
   const lasting = typeof value === 'object' && value !== null ? { ...value, is_delivered: undefined } : value;
   return unlessTooDeep(() => JSON.stringify(lasting));
@@ -80,7 +80,7 @@ export function incomingEvents(values: readonly unknown[]): { events: IncomingEv
 }
 
 /**
- * True where brackets are nested deeper than `limit`. Looked at before JSON.parse, because whatever walks the result
+ * True where brackets are nested deeper than `limit`. Checked before JSON.parse, because any code that walks the result
  * (a schema, a printer) would run out of stack.
  */
 export function isTooDeep(json: string, limit: number): boolean {

@@ -1,4 +1,4 @@
-/** What the program does because of events: windows ask again for what they are about, rules fetch what is new. */
+/** What the program does because of events: windows refetch what changed, rules start syncs. */
 import type { EventSettings } from '#shared/contract/events.ts';
 import type { StoreArea } from '#shared/contract/index.ts';
 import { refreshedBy } from '#shared/event-types.ts';

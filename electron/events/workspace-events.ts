@@ -117,7 +117,7 @@ export class WorkspaceEvents {
     if (log.settings.receiver.enabled) await receiving.start();
     const { port } = receiving;
     if (port !== undefined && port !== log.address.lastPort) await log.save({ lastPort: port });
-    // Not waited for: whoever is told of the address may call the receiver before answering.
+    // Not waited for: the service may call the receiver before it answers.
     this.#ports.addressed(log.workspace, receiving.view().addresses).catch((error: unknown) => {
       log.warn('The address of the receiver could not be announced', { error: String(error) });
     });

@@ -38,12 +38,12 @@ export function withLazyEngine(host: Host): Host {
 /** A child that is started by the first message to it. */
 function startedByMessage(start: () => ChildProcessPort): ChildProcessPort {
   let child: ChildProcessPort | undefined;
-  let hear = (_message: unknown): void => undefined;
+  let onMessage = (_message: unknown): void => undefined;
   const exit = exitListeners();
   const started = (): ChildProcessPort => {
     if (child === undefined) {
       child = start();
-      child.onMessage((message) => hear(message));
+      child.onMessage((message) => onMessage(message));
       child.onExit(exit.ended);
     }
     return child;
@@ -53,12 +53,12 @@ function startedByMessage(start: () => ChildProcessPort): ChildProcessPort {
       return child?.pid;
     },
     postMessage(message) {
-      // What never began need not be begun to be ended.
+      // A child that was never started needs no start to be stopped.
       if (child === undefined && isStop(message)) exit.ended(0);
       else started().postMessage(message);
     },
     onMessage(listener) {
-      hear = listener;
+      onMessage = listener;
     },
     onExit: exit.listen,
     get stdout() {
@@ -75,14 +75,14 @@ function isStop(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'stop';
 }
 
-/** Keeps what a child says, and its end, until somebody listens. */
+/** Buffers the messages of a child, and its exit, until somebody listens. */
 function keptUntilHeard(child: ChildProcessPort): ChildProcessPort {
   const said: unknown[] = [];
-  let hear = (message: unknown): void => {
+  let onMessage = (message: unknown): void => {
     said.push(message);
   };
   const exit = exitListeners();
-  child.onMessage((message) => hear(message));
+  child.onMessage((message) => onMessage(message));
   child.onExit(exit.ended);
   return {
     ...child,
@@ -91,7 +91,7 @@ function keptUntilHeard(child: ChildProcessPort): ChildProcessPort {
     },
     onMessage(listener) {
       for (const message of said.splice(0)) listener(message);
-      hear = listener;
+      onMessage = listener;
     },
     onExit: exit.listen,
   };
@@ -99,7 +99,7 @@ function keptUntilHeard(child: ChildProcessPort): ChildProcessPort {
 
 type ExitListener = (code: number | null) => void;
 
-/** Everybody who waits for the end of a child hears of it, also those who come after it. */
+/** Calls all who wait for a child's exit, also those who come after it. */
 function exitListeners(): { ended: ExitListener; listen: (listener: ExitListener) => void } {
   const listeners: ExitListener[] = [];
   let end: { code: number | null } | undefined;

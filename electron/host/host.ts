@@ -1,5 +1,5 @@
 /**
- * Everything the app core may ask of whatever it runs in. Two hosts implement it: the desktop (Electron) and the browser
+ * Everything the app core may ask of the program that it runs in. Two hosts implement it: the desktop (Electron) and the browser
  * host (plain Node). The core never imports Electron; a host that lacks something refuses it with {@link refuse}.
  */
 
@@ -40,7 +40,7 @@ export interface SecretCipher {
   readonly backend: string;
   /** `os`: a key that only this user's session can open. `weak`: anybody who reads the disk can undo it. */
   readonly strength: 'os' | 'weak';
-  /** Resolves once `backend` and `strength` are known (Electron tells them only after it is ready). */
+  /** Resolves once `backend` and `strength` are known (Electron knows them only after it is ready). */
   ready?(): Promise<void>;
   encrypt(text: string): Promise<Uint8Array>;
   /** @throws AppError `secret_unreadable` when the bytes were made by another backend or user. */
@@ -95,7 +95,7 @@ export interface Host {
   notify(notification: HostNotification): Promise<void>;
 }
 
-/** The error of a host that lacks something: names the capability, tells the user what to do instead. */
+/** The error of a host that lacks something: names the capability and says what the user can do instead. */
 export function refuse(capability: string, message: string, action: string): never {
   throw new AppError({ code: 'host_cannot', message, action, details: { capability } });
 }

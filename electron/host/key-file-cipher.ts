@@ -1,6 +1,6 @@
 /**
  * The browser host has no keychain: secrets are sealed with a random key in a file that only this user may read.
- * Whoever can read that file can read the secrets, so its strength is `weak` and the user is asked first.
+ * Everyone who can read that file can read the secrets, so its strength is `weak` and the user is asked first.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';

@@ -23,7 +23,7 @@ export interface RawAnswer {
   headers: IncomingHttpHeaders;
   /** As it comes over the network, and no faster than it is consumed. Throws when it breaks or falls silent. */
   body: AsyncIterable<Uint8Array>;
-  /** Lets go of the connection, whatever is left of the body. */
+  /** Closes the connection, even where some of the body is unread. */
   destroy(): void;
 }
 
@@ -76,7 +76,7 @@ export function openNetwork(options: NetworkOptions): Network {
       });
       request.on('response', (response) => {
         clearTimeout(head);
-        // A body that is given up half read emits an error that nobody else would hear.
+        // A body that is given up half read emits an error that nobody else listens to.
         response.on('error', () => {});
         resolve(rawAnswer(response, options.idleTimeoutMs));
       });

@@ -82,7 +82,7 @@ export type Decision =
   | { kind: 'wait'; reason: WaitReason; ms: number; asked: boolean; whole: boolean }
   | { kind: 'refresh_token' }
   | { kind: 'redirect'; url: string; keepToken: boolean }
-  /** `pauseMs`: this request is given up, and others of the same host and token are held back for so long. */
+  /** This request is given up, and others of the same host and token are held back for `pauseMs`. */
   | { kind: 'fail'; why: FailWhy; pauseMs?: number };
 
 export type FailWhy = 'status' | 'gave_up' | 'still_building' | 'redirect' | 'network';

@@ -4,7 +4,7 @@
 export const SHORTEST_WAIT_MS = 250;
 /** Longest wait that is believed. Past that the service is asked again anyway: the answer may have been a mistake. */
 export const LONGEST_WAIT_MS = 60 * 60_000;
-/** At most so much is added to a wait, as its share and as an amount, so that many clients do not come back at once. */
+/** The most that is added to a wait, as its share and as an amount, so that many clients do not come back at once. */
 const JITTER_SHARE = 0.1;
 const JITTER_MAX_MS = 5_000;
 

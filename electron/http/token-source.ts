@@ -22,6 +22,6 @@ export interface TokenSource {
     refused: string,
     signal: AbortSignal,
   ): Promise<string | undefined>;
-  /** Told what became of a token, for the page that shows last use and last refusal. `at` in epoch milliseconds. */
+  /** Called with the outcome of using a token, for the page that shows last use and last refusal. `at` in epoch milliseconds. */
   noted?(tokenClass: TokenClass, scope: string | undefined, what: 'accepted' | 'refused', at: number): void;
 }

@@ -16,7 +16,7 @@ export interface JobRunnerOptions {
   newId?: () => string;
   /** Jobs that run at the same time. */
   atOnce?: number;
-  /** Told when a job's state could not be kept; the job goes on. */
+  /** Called when a job's state could not be kept; the job goes on. */
   onStoreError?: (error: unknown) => void;
 }
 
@@ -106,7 +106,7 @@ export class JobRunner {
     };
     const job = this.#add(view, known, input, undefined);
     try {
-      // On disk before anybody hears of it: a job that was shown is not lost.
+      // On disk before anybody is notified: a job that was shown is not lost.
       await this.#save(job);
     } catch (error) {
       this.#jobs.delete(view.id);
@@ -344,7 +344,7 @@ function naturalEnd({ total, failureCount, skipped }: JobView): Ended {
   return failureCount > 0 || (untried > 0 && untried === total) ? 'incomplete' : 'done';
 }
 
-/** A view as it was kept; older versions told less, and called a job done whose parts had failed. */
+/** A view as it was kept; older versions kept less, and called a job done although parts of it had failed. */
 function adopted(kept: StoredJob['view'], kind: AnyJobKind, input: unknown): JobView {
   const told = { partial: kind.partial(input), failureCount: kept.failures.length, skipped: [] };
   const view = { ...told, ...kept };

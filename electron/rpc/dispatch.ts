@@ -26,7 +26,7 @@ export type Dispatch = (name: string, input: unknown) => Promise<Reply<unknown>>
 
 /**
  * @param handlers the implementation of the contract
- * @param onUnexpected hears of errors that nobody foresaw, for the log
+ * @param onUnexpected is called with errors that nobody foresaw, for the log
  */
 export function createDispatch(handlers: Handlers, onUnexpected: (name: string, error: unknown) => void): Dispatch {
   return async (name, input) => {

@@ -1,4 +1,4 @@
-/** Topics of the contract: published by the core, heard by every connected window. */
+/** Topics of the contract: published by the core, delivered to every connected window. */
 import { type TopicName, type TopicPayload, topics } from '#shared/contract/index.ts';
 
 type Listener = (topic: TopicName, payload: unknown) => void;

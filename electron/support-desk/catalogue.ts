@@ -11,7 +11,7 @@ export type ScenarioGroup = 'success' | 'login' | 'errors' | 'collection errors'
 /** Where the authorization must end. `stays pending` is an end too: an indefinite wait. */
 export type AuthorizationOutcome = 'updated' | 'errored' | 'stays pending' | 'waits for the customer';
 
-/** Where each meter must end after a historical collection; `not collected` where there is none to collect. */
+/** Where each meter must end after a historical collection; `not collected` where there is no meter to collect. */
 export type MeterOutcome = 'updated' | 'errored' | 'revoked' | 'expired' | 'stays pending' | 'not collected';
 
 export type DataExpectation = 'present' | 'absent' | 'any';
@@ -54,7 +54,7 @@ const ENDED = [`${A}revoked`, `${A}expired`, `${A}declined`] as const;
 const BILLS_ADDED = 'meter_bills_added';
 const INTERVALS_ADDED = 'meter_intervals_added';
 
-/** Section 6.1: waits, retries and progress may be told at any time; the further types are those of service-facts.md. */
+/** Section 6.1: waits, retries and progress may be announced at any time; the further types are those of service-facts.md. */
 const LOGIN_MAY = [`${U}delayed`, `${U}progress`, `${U}retrying`] as const;
 const COLLECTION_MAY = [`${H}delayed`, `${H}retrying`, BILLS_ADDED, INTERVALS_ADDED] as const;
 const MAY = [...LOGIN_MAY, ...COLLECTION_MAY, `${A}expiring_soon`] as const;

@@ -39,7 +39,7 @@ export function planOf(
   return { ...known, plan: 'first', text: `Never activated: ${span} will be collected.${balance}` };
 }
 
-/** The newest of its stages that the events since the trigger tell. */
+/** The newest stage that the events since the trigger show. */
 export function meterProgress(
   before: CollectedMeter,
   meter: ApiMeter | undefined,

@@ -13,7 +13,7 @@ import { didNotAct } from './run-parts.ts';
 /** A collection as it is kept. */
 export interface StoredCollection {
   view: CollectionView;
-  /** Events of the meters that were there before the trigger: they tell nothing about it. */
+  /** Events of the meters that were there before the trigger: they say nothing about it. */
   earlier: string[];
 }
 
@@ -108,7 +108,7 @@ export class HistoricalCollections {
     }
   }
 
-  /** Looks whether a trigger of unknown outcome acted; events of the meters since then tell, and it is followed from there. */
+  /** Finds out from the meters' later events whether a trigger of unknown outcome acted, and follows it from there. */
   async findOut(stored: StoredCollection): Promise<{ acted: boolean; text: string }> {
     const { view, earlier } = stored;
     if (view.state !== 'unknown') return { acted: view.state !== 'refused', text: 'Its outcome is known.' };

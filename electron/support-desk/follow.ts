@@ -10,7 +10,7 @@ export interface Follow<S> {
   patientWith: (thrown: unknown) => boolean;
   /** Between two looks, milliseconds. */
   lookEveryMs: number;
-  /** Resolves after so many milliseconds, rejects with an AbortError. */
+  /** Resolves after `ms` milliseconds, rejects with an AbortError. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }

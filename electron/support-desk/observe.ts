@@ -18,7 +18,7 @@ export async function observe(
 ): Promise<Observation> {
   const found = await findAuthorization(looks, before, signal);
   const authorization = found.authorization ? observedAuthorization(found.authorization) : before.authorization;
-  // Events before meters: what an event tells has then already happened to the meters that are read after it.
+  // Events before meters: what an event announces has then already happened to the meters that are read after it.
   const told = authorization && (await readEvents(looks, authorization, before, signal));
   const listed = authorization ? await looks.meters(authorization.uid, signal) : { items: [], unread: [], foreign: [] };
   // A Meter object names one authorization: where that is another one by now, events tell that it is ours as well.

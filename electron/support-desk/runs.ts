@@ -49,7 +49,7 @@ export interface RunsOptions {
   /** Between two looks at the service, milliseconds. */
   lookEveryMs: number;
   now: () => number;
-  /** Resolves after so many milliseconds, rejects with an AbortError. */
+  /** Resolves after `ms` milliseconds, rejects with an AbortError. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -87,5 +87,5 @@ export function authorizationSettled(seen: Observation): boolean {
   return status === 'updated' || status === 'errored' || finished;
 }
 
-/** Twenty quiet seconds tell an indefinite wait; after half an hour what did not come is missing. */
+/** Twenty quiet seconds mean an indefinite wait; after half an hour, what has not come is missing. */
 export const VERDICT_LIMITS: VerdictLimits = { quietMs: 20_000, patienceMs: 30 * 60_000 };

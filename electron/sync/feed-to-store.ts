@@ -15,9 +15,9 @@ export interface Destination {
   workspace: string;
   /** auth_uid whose token fetched it. */
   authorization?: string | undefined;
-  /** Told of unpacked bytes as they come. */
+  /** Called with the number of unpacked bytes as they come. */
   onBytes: (bytes: number) => void;
-  /** Told after an answer was committed. */
+  /** Called after an answer was committed. */
   onStored: (result: IngestResult) => void;
 }
 

@@ -12,7 +12,7 @@ export interface Fetch {
   client: Client;
   authorization: string;
   cursor: SyncCursor | undefined;
-  /** Asks for everything, whatever the cursor says. */
+  /** Fetches everything and ignores the cursor. */
   full: boolean;
   job: string;
   signal: AbortSignal;

@@ -12,7 +12,7 @@ export interface Walk {
   authorization: string;
   to: Destination;
   options: GetOptions;
-  /** Told what is asked next, in words. */
+  /** Called with what is fetched next, in words. */
   onStep: (step: string) => void;
 }
 

@@ -18,7 +18,7 @@ export interface SyncParts {
   api(workspace: string): Promise<Pick<JsonApiClient, 'authorizations' | 'meters'>>;
   /** auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with. */
   knownAuthorizations(workspace: string): Promise<string[]>;
-  /** Told after rows of a workspace changed. */
+  /** Called after rows of a workspace changed. */
   onStored(workspace: string): void;
   /**
    * The service's own present, epoch milliseconds, where it can be asked; undefined elsewhere. A simulator begins anew
@@ -52,11 +52,11 @@ type Context = JobContext<SyncInput, SyncCheckpoint>;
 
 export const SYNC_JOB = 'sync';
 
-/** So long a batch may be built before its resources are asked one by one. */
+/** A batch that the service still builds after this long is given up, and its resources are fetched one by one. */
 const BUILDING_DEADLINE_MS = 5 * 60_000;
-/** The others wait so long at most for the very first authorization of a workspace. */
+/** At most this long the first authorization of a new workspace is fetched alone, so that its chart opens early. */
 const LEAD_MS = 10_000;
-/** After so many authorizations in a row that could not be reached, the rest is not tried. */
+/** After this many unreachable authorizations in a row, the rest is not tried. */
 const UNREACHABLE_IN_A_ROW = 3;
 const UNREACHABLE = new Set(['network_unreachable', 'network_timeout', 'tls_failed']);
 
@@ -256,7 +256,7 @@ function isWholeWaitCancelled(error: unknown): boolean {
 }
 
 /**
- * Runs `work` over all items, so many at the same time; the first error stops the taking of new ones and is thrown.
+ * Runs `work` over all items, `count` at the same time; the first error stops the taking of new ones and is thrown.
  * @param lead until it resolves, there is one at a time
  */
 async function atOnce<T>(

@@ -45,7 +45,7 @@ const usageGrid = z.object({
 });
 export type UsageGrid = z.infer<typeof usageGrid>;
 
-/** How typical days are told apart. */
+/** How typical days are grouped. */
 const daySplit = z.enum(['all', 'weekday', 'workday', 'season']);
 export type DaySplit = z.infer<typeof daySplit>;
 

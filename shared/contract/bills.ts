@@ -54,7 +54,7 @@ const billView = z.object({
   lineScale: z.number(),
   lineScaleReason: z.string(),
   moneyScaleBy: z.enum(['detected', 'user']),
-  /** What told the scale. */
+  /** What the scale was concluded from. */
   moneyEvidence: z.enum(['user', 'stated', 'decimals', 'price', 'schema']),
   /** Why the amounts may be wrong by a power of ten, in a sentence. */
   moneyWarning: z.string().optional(),

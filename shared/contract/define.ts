@@ -49,7 +49,7 @@ export function store(areas: readonly StoreArea[]) {
   return callsBy<'store', StoreArea, z.ZodType<{ workspace: string }>>('store', areas);
 }
 
-/** Declares calls that the core answers. No area is named where a topic brings the answer itself, or nothing tells of changes. */
+/** Declares calls that the core answers. No area is named where a topic brings the answer itself, or nothing announces changes. */
 export function core<A extends Area>(areas: readonly A[]) {
   return callsBy<'core', A, z.ZodType>('core', areas);
 }

@@ -261,7 +261,7 @@ export const eventCalls = {
     inWorkspace.extend({ uid: z.string().min(1).max(300) }),
     z.object({ fresh: z.boolean() }),
   ),
-  /** Tells the service that these were delivered, which ends their resends. */
+  /** Marks these as delivered at the service, which ends their resends. */
   'events.markDelivered': core(['events']).command(
     inWorkspace.extend({ uids: z.array(z.string().min(1).max(300)).min(1).max(1000) }),
     z.array(z.object({ uid: z.string(), ok: z.boolean(), error: errorText() })),

@@ -1,4 +1,4 @@
-/** The whole contract: what the renderer may ask of the main side (`calls`) and hear from it (`topics`). */
+/** The whole contract: what the renderer may ask of the main side (`calls`), and what it is notified of (`topics`). */
 import { z } from 'zod';
 import { analysisCalls } from './analysis.ts';
 import { appCalls } from './app.ts';
@@ -45,7 +45,7 @@ export const topics = {
   ...eventTopics,
   /**
    * The data engine's process ended by itself: it was `restarted`, or `failed` to start several times in a row. `waiting`: a
-   * store is still held by another process, mostly the engine of a program that was killed (told again and again);
+   * store is still held by another process, mostly the engine of a program that was killed (published again and again);
    * `ready`: that is over, and what could not be answered can be asked again.
    */
   'engine.changed': z.object({ state: z.enum(['restarted', 'failed', 'waiting', 'ready']) }),

@@ -57,7 +57,7 @@ const requestView = z.object({
   status: z.number().optional(),
   bytes: z.number(),
   durationMs: z.number().optional(),
-  /** Time spent waiting before this attempt, and what the answer told to wait. */
+  /** Time spent waiting before this attempt, and how long the answer said to wait. */
   waitedMs: z.number(),
   retryAfterMs: z.number().optional(),
   attempt: z.number(),

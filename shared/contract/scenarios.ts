@@ -36,7 +36,7 @@ export type ScenarioView = z.infer<typeof scenarioView>;
 const checkView = z.object({ id: z.string(), state: checkState, expected: z.string(), observed: z.string() });
 export type CheckView = z.infer<typeof checkView>;
 
-/** One thing that happened in a run, with the raw object that told it. */
+/** One thing that happened in a run, with the raw object that shows it. */
 const runStep = z.object({
   /** When this program saw it. */
   seenAt: epochMillis,
@@ -134,7 +134,7 @@ export const scenarioCalls = {
       form: z.string().min(1).max(200),
       utilities: z.array(z.string().min(1).max(200)).min(1).max(50),
       scenarios: z.array(z.string().min(1).max(200)).min(1).max(200),
-      /** Submissions at most every so many milliseconds. */
+      /** Least time between two submissions. Milliseconds. */
       paceMs: z.number().int().min(0).max(600_000).default(1000),
       repeats: z.string().optional(),
     }),

@@ -3,11 +3,11 @@ import { core, epochMillis, errorValue, inWorkspace, nothing, STORE_AREAS } from
 
 /** Settings of the whole program. What belongs to the window alone (appearance, columns) stays in the window. */
 const programSettings = z.object({
-  /** Tell about finished and failed jobs when the window is not in front. */
+  /** Notify of finished and failed jobs when the window is not in front. */
   notifications: z.boolean(),
   /** Ask `updateFeed` once a day whether there is a newer version. Off unless the user wants it. */
   updates: z.boolean(),
-  /** https address of a small JSON file (electron/app/updates.ts); empty: there is none to ask. */
+  /** https address of a small JSON file (electron/app/updates.ts); empty: no feed is asked. */
   updateFeed: z.string().trim().max(2000),
   /** After so many minutes, what a test submission should have led to counts as missing. */
   patienceMinutes: z.number().int().min(1).max(1440),
@@ -34,7 +34,7 @@ export type DataUse = z.infer<typeof dataUse>;
 const updateView = z.object({
   /** `off`: nothing is asked; `unasked`: not yet asked since the start. */
   state: z.enum(['off', 'unasked', 'current', 'newer', 'failed']),
-  /** The newest version, where it was told. */
+  /** The newest version, where the feed named it. */
   version: z.string().optional(),
   /** Where a person reads about it and gets it. */
   page: z.string().optional(),

@@ -5,7 +5,7 @@ import { epochMillis, epochSeconds, inWorkspace, nothing, page, store } from './
 import { coded, spans } from './portfolio.ts';
 
 /**
- * The quality of a reading, as the interface tells them apart. The code of the standard stays beside it. `implied` is
+ * The quality of a reading, as the interface distinguishes them. The code of the standard stays beside it. `implied` is
  * no quality of the standard: a zero that the custodian left out and that the user decided to take as sent.
  */
 const qualityClass = z.enum([
@@ -35,7 +35,7 @@ const holesDecision = z.object({
   /** What the data look like, and why. */
   suggested: holes,
   reason: z.string(),
-  /** Holes, whatever they are taken as, and the readings that would fit into them. */
+  /** Holes, regardless of what they are taken as, and the readings that would fit into them. */
   holes: z.number(),
   readings: z.number(),
 });

@@ -6,7 +6,7 @@ import type { LineItem, SummaryMeasurement } from './usage-entities.ts';
 
 /** What the schema says: 1/100 000 of the currency. */
 export const SCHEMA_DIVISOR = 100_000;
-/** What a price can tell apart. */
+/** What a price can distinguish. */
 export const DIVISORS = [SCHEMA_DIVISOR, 1000, 100, 1] as const;
 /** Between lines and total; the plainest first. */
 const POWERS = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5] as const;
@@ -26,7 +26,7 @@ export const PLAUSIBLE: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 export interface BillMoney {
-  /** Epoch seconds; tells in which order bills came. */
+  /** Epoch seconds; gives the order of the bills. */
   start?: number | undefined;
   billLastPeriod?: number | undefined;
   costAdditionalLastPeriod?: number | undefined;
@@ -38,7 +38,7 @@ export interface BillMoney {
 
 export interface Evidence {
   start: number;
-  /** Raw total; undefined where there is none, or none but 0. */
+  /** Raw total; undefined where it is missing or 0. */
   raw: number | undefined;
   /** What its lines (or its own fields) state that money is divided by, as most of them do. */
   stated: number | undefined;
@@ -133,13 +133,13 @@ function priceOf(raw: number | undefined, consumption: SummaryMeasurement | unde
     : undefined;
 }
 
-/** The price is plausible if money is divided by so much. */
+/** True where the price is plausible when money is divided by this. */
 export function fits({ perUnit, range: [least, most] }: Pick<Price, 'perUnit' | 'range'>, divisor: number): boolean {
   const price = perUnit / divisor;
   return price >= least && price <= most;
 }
 
-/** So many totals tell by their last digits what they are not. */
+/** From this many totals on, their last digits show which scale they do not have. */
 const ENOUGH = 3;
 
 /** Bills are in whole cents: where all totals end in zeros, they are not on a scale on which these would be dimes. */

@@ -17,7 +17,7 @@ export type LineRole =
   | 'date'
   /** A number whose meaning only the custodian knows. */
   | 'code'
-  /** What the line stands for cannot be told. */
+  /** What the line stands for is unknown. */
   | 'information';
 
 export interface BillLine {
@@ -67,7 +67,7 @@ const CHARGED_AFTER_ALL =
   /^(?!(?:sub-?\s?)?total|grand|new|current|previous|prior|last|payment (?:of|for|on|received)).*\b(?:fees?|charges?|penalt(?:y|ies)|interest|surcharge)\s*(?:\(.*\))?$|\b(?:adjustment|correction)\s*(?:\(.*\))?$/i;
 const DATE_WORDS = /\b(?:date|due on|due by)\b/i;
 
-/** Tells what a line of a bill is: by its measure, then by its words, then by its kind. */
+/** Decides what a line of a bill is: by its measure, then by its words, then by its kind. */
 export function readLine(line: LineItem): BillLine {
   const { measurement } = line;
   const uom = measurement?.uom;
@@ -122,7 +122,7 @@ function moneyOf(line: LineItem): Pick<BillLine, 'raw' | 'stated'> {
   const own = power === undefined ? undefined : 10 ** -power;
   if (amount === undefined) return { raw: value, stated: own };
   if (own === undefined || !amount || !value) return { raw: amount, stated: own };
-  // The same money written twice says what the amount is divided by, whatever the multiplier of the other is.
+  // The same money written twice says what the amount is divided by, regardless of the multiplier of the other.
   const implied = (amount / value) * own;
   return { raw: amount, stated: isPowerOfTen(implied) ? 10 ** Math.round(Math.log10(implied)) : own };
 }
@@ -151,7 +151,7 @@ function roleOf(line: LineItem, raw: number | undefined): LineRole {
   return CREDITS.includes(kind) ? 'credit' : 'charge';
 }
 
-/** An amount beside the quantity that it is for: a charge, whatever its note says of a rate. */
+/** An amount beside the quantity that it is for: a charge, even if its note names a rate. */
 function isMeasuredCharge(line: LineItem, note: string): boolean {
   const { amount, unitCost, itemKind, measurement } = line;
   if (!amount || !isQuantity(line) || itemKind === INFORMATION) return false;

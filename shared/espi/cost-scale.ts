@@ -1,12 +1,12 @@
 import { DIVISORS, fits, PLAUSIBLE, SCHEMA_DIVISOR } from './bill-evidence.ts';
 import type { Decision } from './decision.ts';
 
-/** What the costs of readings are divided by. They state no measure; only the price of a unit tells. */
+/** What the costs of readings are divided by. They state no measure; only the price of a unit shows it. */
 
 /** FlowDirectionKind: net and received energy may well be worth next to nothing. */
 const WORTHLESS: readonly (number | undefined)[] = [4, 19];
 
-/** Costs of readings hold no fixed charges, and some only a part of the price: so much lower is still plausible. */
+/** Costs of readings hold no fixed charges, and some only a part of the price: a price that is lower by this factor is still plausible. */
 const LENIENCE = 2;
 
 export interface CostedReadings {
@@ -18,7 +18,7 @@ export interface CostedReadings {
   flow: number | undefined;
 }
 
-/** The range that the price of such readings lies in; undefined where nothing tells. */
+/** The range that the price of such readings lies in; undefined where it is unknown. */
 function pricedRange({ cost, amount, unit, flow }: CostedReadings): readonly [least: number, most: number] | undefined {
   if (!cost || cost < 0 || !amount || amount <= 0 || WORTHLESS.includes(flow)) return undefined;
   return PLAUSIBLE[unit];

@@ -2,6 +2,6 @@
 export interface Decision<T> {
   value: T;
   reason: string;
-  /** False where the data leave room for doubt: then the user is asked rather than told. */
+  /** False where the data leave room for doubt: then the user is asked to decide. */
   certain: boolean;
 }

@@ -21,7 +21,7 @@ export type Report = (finding: Finding) => void;
 
 type Read<T> = (node: XmlNode, report: Report) => T | undefined;
 
-/** What a field is, for whoever walks the tables: a structure has fields of its own, a number is one. */
+/** What a field is, for code that walks the tables: a structure has fields of its own, a number is one. */
 interface FieldShape {
   fields?: Fields;
   numeric?: true;
@@ -102,7 +102,7 @@ export const text = one((node) => node.text || undefined);
 /** What stands for a secret everywhere but in the main process. */
 export const REMOVED = '[removed]';
 
-/** A secret: that it was there is kept, it is not. */
+/** A secret: records that it was there, but not its value. */
 export const secret = one((node) => (node.text === '' ? undefined : REMOVED));
 
 /** An amount (Int48); one with decimals is kept as it is, with a finding. */
@@ -117,7 +117,7 @@ export const int = numeric((node, report) => {
 /** Any number. */
 export const decimal = numeric(readNumber);
 
-/** A whole number between these, both included; any other is told and left out. */
+/** A whole number between these, both included; any other is reported and left out. */
 function whole(least: number, greatest: number, what: string): One<number> {
   return numeric((node, report) => readWhole(node, report, { least, greatest, what }));
 }

@@ -17,7 +17,7 @@ export interface GridDecision extends Decision<Grid> {
   step: number;
 }
 
-/** How many readings last so many seconds. */
+/** How many readings last a number of seconds. */
 export interface DurationCount {
   duration: number;
   count: number;
@@ -30,7 +30,7 @@ const OFF = HOUR + 60;
 /** Readings longer than a day of 25 hours: amounts of weeks, months, billing periods. */
 const LONG = DAY + OFF;
 const MONTH = { from: 26 * DAY, to: 36 * DAY };
-/** Of unequal lengths, so much must be alike to speak of one. */
+/** Of unequal lengths, at least this share must be alike to speak of one length. */
 const MOST = 0.9;
 
 /**
@@ -76,7 +76,7 @@ export function gridToken({ value, step }: Pick<GridDecision, 'value' | 'step'>)
 /** Stands for the grid of all series whose readings last longer than a day. */
 export const LONG_TOKEN = 'periods';
 
-/** Readings that last so long (seconds) are weeks, months or billing periods. */
+/** Readings that last at least this long (seconds) are weeks, months or billing periods. */
 export function isLong(seconds: number): boolean {
   return seconds > LONG;
 }
@@ -84,7 +84,7 @@ export function isLong(seconds: number): boolean {
 /** Two runs of long readings, each as [start, seconds] pairs. */
 type Spans = readonly (readonly [start: number, seconds: number])[];
 
-/** So many readings of two kinds for the same times are no accident, and no correction. */
+/** This many readings of two kinds for the same times are no accident, and no correction. */
 const CLASHES = 3;
 
 /**

@@ -19,7 +19,7 @@ import type { Decision } from './decision.ts';
  * decimals, then the price of a unit, then the schema. A bill that differs carries a warning.
  */
 
-/** What told a scale, the surest first. */
+/** What a scale was concluded from, the surest first. */
 export type MoneyEvidence = 'user' | 'stated' | 'decimals' | 'price' | 'schema';
 
 /** What raw money of a bill is to be divided by. */
@@ -168,7 +168,7 @@ function sumOf<T>(list: readonly T[], value: (one: T) => number): number {
   return list.reduce((sum, one) => sum + value(one), 0);
 }
 
-/** So many bills in a row say that the custodian changed its scale; one or two are odd bills. */
+/** This many bills in a row mean that the custodian changed its scale; one or two are odd bills. */
 const CHANGE = 3;
 
 interface Judged {
@@ -242,7 +242,7 @@ interface Company {
   typical: number;
 }
 
-/** A total so many times as high or as low as the typical one is not explained by the season. */
+/** A total that is this many times as high or as low as the typical one is not explained by the season. */
 const ODD = 30;
 
 function warningOf({ bill, lines }: MoneyScales, own: Evidence, { usual, following, typical }: Company) {

@@ -1,4 +1,4 @@
-/** Quality of readings: QualityOfReading codes, and the few classes that people need to tell apart. */
+/** Quality of readings: QualityOfReading codes, and the few classes that people need to distinguish. */
 
 export type QualityClass =
   | 'valid'
@@ -56,7 +56,7 @@ function doubt(code: number): number {
  * The class of a reading.
  * @param own the decisive code of its own list, -1 without one; it beats the default.
  * @param byDefault ReadingType.defaultQuality, undefined without one. With neither, a reading counts as valid.
- * @param hasValue false where the reading has no value: then it is missing, whatever its quality says.
+ * @param hasValue false where the reading has no value: then it is missing, regardless of its quality.
  */
 export function qualityClass(own: number, byDefault: number | undefined, hasValue: boolean): QualityClass {
   if (!hasValue) return 'missing';

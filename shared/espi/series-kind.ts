@@ -41,11 +41,11 @@ const SAMPLED = new Set([6, 12]);
 const DELTA = 4;
 /** Net flow: what is delivered less what is received may fall at any time. */
 const NET = 4;
-/** Corrections and exchanges let a register fall now and then: once in so many steps. */
+/** Corrections and exchanges let a register fall now and then: at most once in this many steps. */
 const STEPS_PER_FALL = 20;
 /** Values of a register lie far above what is added from one to the next. */
 const FAR_ABOVE = 10;
-/** So many amounts of intervals never rise all along; five monthly bills of a cooling autumn do. */
+/** This many amounts of intervals never all rise; five monthly bills of a cooling autumn do. */
 const MANY = 24;
 /** A dial has at least four digits. */
 const NARROWEST = 9000;

@@ -1,6 +1,6 @@
 /**
  * Community choice: one company delivers, another supplies what is delivered, and one bill charges for both. A
- * UsageSummary has no element for that. What tells them apart is the agreement's ServiceSupplier entries, the bill's
+ * UsageSummary has no element for that. What distinguishes them is the agreement's ServiceSupplier entries, the bill's
  * `billingChargeSource`, the notes of its lines, and the kinds of its lines (ItemKind, espi-facts section 5).
  */
 
@@ -22,7 +22,7 @@ export interface ChargedLine {
   amount: number | undefined;
 }
 
-/** The lines that one company charges for; `shared` are taxes, payments and what tells nothing. */
+/** The lines that one company charges for; `shared` are taxes, payments and lines that name no company. */
 export interface SupplierBlock {
   role: 'delivery' | 'generation' | 'shared';
   name: string | undefined;
@@ -83,7 +83,7 @@ function ownerOf(
   const named = [...generation, delivery].find(({ name }) => name !== undefined && names(line, name));
   if (named) return named;
   if (DELIVERY.includes(line.kind)) return delivery;
-  // Of several that generate, a line that names none tells nothing.
+  // Of several that generate, a line without a name could be of any.
   return GENERATION.includes(line.kind) && generation.length === 1 ? generation[0] : undefined;
 }
 

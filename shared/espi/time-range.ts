@@ -1,4 +1,4 @@
-/** Which numbers can be times and durations; everything else is told and left out. */
+/** Which numbers can be times and durations; everything else is reported and left out. */
 
 /** Later than any epoch in seconds that a meter can mean (the year 5138). */
 export const LATEST_SECONDS = 1e11;

@@ -117,7 +117,7 @@ function utcLabel(offset: number): string {
   return `UTC${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
-/** Offsets change at most so often that two changes within this span would be missed. */
+/** Step of the search for changes of the offset: two changes within this span would be missed. */
 const PROBE = 7 * 86_400;
 
 /**

@@ -21,10 +21,10 @@ const FAMILIES = [
 
 /** Less than the shortest time between two changes of a clock. */
 const PROBE = 7 * 86_400;
-/** Data of more than this has a wrong time in it; a zone cannot be told from it. */
+/** Data of more than this has a wrong time in it; it says nothing about the zone. */
 const LONGEST = 100 * 366 * 86_400;
 
-/** A clock of a whole year tells families apart, however short the data are. */
+/** A clock of a whole year distinguishes families, however short the data are. */
 const YEAR = 366 * 86_400;
 
 /**

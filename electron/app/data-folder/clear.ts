@@ -34,7 +34,7 @@ export async function bytesBelow(folder: string): Promise<number> {
  */
 async function whileResting(parts: AppParts, workspace: string, work: () => Promise<void>): Promise<void> {
   const { connections, events, jobs, supportDesk } = parts;
-  await Promise.all([events.rest(workspace), supportDesk.rest(workspace)]);
+  await Promise.all([events.pause(workspace), supportDesk.pause(workspace)]);
   await jobs.cancelAll(workspace);
   try {
     await work();
@@ -51,7 +51,7 @@ export async function clearWorkspace(parts: AppParts, workspace: string): Promis
   await whileResting(parts, workspace, () => deleteStore(parts, workspace));
 }
 
-/** Deletes a workspace with its data, its tokens and whatever runs for it. @throws AppError `workspace_built_in` */
+/** Deletes a workspace with its data and its tokens, and ends everything that runs for it. @throws AppError `workspace_built_in` */
 export async function deleteWorkspace(parts: AppParts, workspace: string): Promise<void> {
   const { connections, events, oauth } = parts;
   connections.workspaces.requireRemovable(workspace);

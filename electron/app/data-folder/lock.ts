@@ -1,6 +1,6 @@
 /**
  * A data folder has one owner: two programs that rewrite the same secrets and lists would undo each other's changes. The owner
- * says in `meterscope.lock` who it is. After a crash the file stays behind; whoever comes next finds that its process is gone.
+ * says in `meterscope.lock` who it is. After a crash the file stays behind; the next program finds that its process is gone.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -10,9 +10,9 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 
 const FILE = 'meterscope.lock';
-/** An owner shows so often that it lives. On another computer, or in another container, its process cannot be looked for. */
+/** How often an owner shows that it is alive: on another computer, or in another container, nobody can look for its process. */
 const PULSE_MS = 15_000;
-/** Without a pulse for so long, an owner elsewhere is gone. */
+/** An owner elsewhere that has shown no sign of life for this long is gone. */
 const SILENT_MS = 60_000;
 /** Others may be taking over the lock of a dead owner at the same time. */
 const MAX_TRIES = 5;
@@ -22,12 +22,12 @@ export const IN_USE_EXIT = 3;
 
 /** Who has the folder, as it stands in the file. */
 interface Owner {
-  /** Tells this claim from all others. */
+  /** Distinguishes this claim from all others. */
   id: string;
   /** As a user knows it: "Meterscope", "meterscope export". */
   program: string;
   pid: number;
-  /** Which process of that number: another one may get it later. Undefined where the system does not tell. */
+  /** Which process of that number: another one may get it later. Undefined where the system does not say. */
   mark: string | undefined;
   host: string;
   /** Epoch milliseconds. */
@@ -45,7 +45,7 @@ export interface FolderLock {
 
 /**
  * Claims a folder that exists. The claim ends with {@link FolderLock.release} or with the process, however that ends.
- * @param program the name that another program tells its user
+ * @param program the name by which another program mentions this one to its user
  * @throws AppError `data_folder_in_use`, `data_folder_not_writable`
  */
 export function lockFolder(folder: string, program: string): FolderLock {
@@ -122,7 +122,7 @@ function removeStale(file: string, stale: string): void {
     renameSync(file, aside);
     if (readText(aside) !== stale) linkSync(aside, file);
   } catch {
-    // Somebody else was faster; the next look tells who has it.
+    // Another program was faster; the next look shows which one.
   }
   rmSync(aside, { force: true });
 }
@@ -142,8 +142,8 @@ function isAlive({ pid, mark, host }: Owner, file: string): boolean {
 }
 
 /**
- * What tells a process from a later one of the same number: on Linux the boot and the tick at which it began, on macOS the
- * second. Empty for one that has ended already; undefined where the system does not tell.
+ * What distinguishes a process from a later one of the same number: on Linux the boot and the tick at which it began, on macOS the
+ * second. Empty for one that has ended already; undefined where the system does not say.
  */
 function markOf(pid: number): string | undefined {
   try {
@@ -162,7 +162,7 @@ function markOf(pid: number): string | undefined {
   return undefined;
 }
 
-/** The boot in a mark of Linux, which tells one machine from another. */
+/** The boot in a mark of Linux, which distinguishes one machine from another. */
 function bootOf(mark: string): string | undefined {
   return process.platform === 'linux' ? mark.split(' ')[0] : undefined;
 }

@@ -75,7 +75,7 @@ export async function moveDataFolder(parts: Parts, target: string): Promise<void
       {
         code: 'move_failed',
         message: `The data could not be moved: ${cause instanceof Error ? cause.message : String(cause)}`,
-        action: 'Everything is where it was. Look whether there is room and you may write there, then try again.',
+        action: 'Everything is where it was. Check that there is room and that you may write there, then try again.',
       },
       { cause },
     );

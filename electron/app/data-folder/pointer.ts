@@ -22,7 +22,7 @@ function configFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config');
 }
 
-/** Where data lies unless told otherwise: the same place for both hosts, so that both see the same workspaces. */
+/** Where data lies unless another folder was named: the same place for both hosts, so that both see the same workspaces. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.METERSCOPE_DATA ? path.resolve(env.METERSCOPE_DATA) : path.join(configFolder(env), 'Meterscope');
 }
@@ -39,7 +39,7 @@ export function pointerFile(): string {
 export function followPointer(home: string): string {
   const moves = readMoves();
   let folder = path.resolve(home);
-  // recordMove leaves no circles; whoever edits the file by hand may.
+  // recordMove leaves no circles; an edit by hand may.
   for (const seen = new Set<string>(); moves[folder] !== undefined && !seen.has(folder); ) {
     seen.add(folder);
     folder = moves[folder] ?? folder;

@@ -122,7 +122,7 @@ async function catalogue(
 ): Promise<CallOutput<'scenarios.catalogue'>> {
   const workspace = await connections.ready(workspaceId);
   const api = await supportDesk.api(workspaceId);
-  // Forms and authorizations tell which utilities there are; where the service does not answer them, the workspace's own settings have to do.
+  // Forms and authorizations name the utilities; where the service does not answer, the workspace's own settings are used.
   const forms = await api.forms().catch((error: unknown) => {
     log.error('The forms could not be listed', error);
     return { items: [], next: undefined };

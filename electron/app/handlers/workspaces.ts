@@ -27,7 +27,7 @@ export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspac
       await events.settingsChanged(before, after);
       if (!isSameService(before, after)) {
         // It speaks to the address that it was opened with.
-        await supportDesk.rest(workspace);
+        await supportDesk.pause(workspace);
         void supportDesk.resume(workspace);
       }
       if (after.zone !== before.zone) {

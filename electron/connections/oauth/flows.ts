@@ -1,6 +1,6 @@
 /**
  * Authorizations in the system's browser, from the button to the kept token. Every end is a state with a sentence:
- * done, denied, expired (nobody came back in time), cancelled, failed. One answer counts; later ones are told so.
+ * done, denied, expired (nobody came back in time), cancelled, failed. Only the first answer counts; later ones are refused.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * The loopback redirect of RFC 8252 section 7.3: a tiny server on 127.0.0.1 that hears the browser come back.
+ * The loopback redirect of RFC 8252 section 7.3: a tiny server on 127.0.0.1 to which the browser comes back.
  * Other programs and pages on this machine can reach it too, so it answers one path, one Host, GET only, and says nothing
  * about the sign-in to a request that does not carry its state.
  */
@@ -15,13 +15,13 @@ export interface RedirectListener {
 
 /**
  * @param port 0 for any free one
- * @param heard gets the query of each visit and says what the tab shows
+ * @param onVisit gets the query of each visit and returns what the tab shows
  * @throws AppError `oauth_port_taken`
  */
 export async function listenForRedirect(
   port: number,
   path: string,
-  heard: (params: URLSearchParams) => Promise<PageText>,
+  onVisit: (params: URLSearchParams) => Promise<PageText>,
 ): Promise<RedirectListener> {
   let host = '';
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ export async function listenForRedirect(
     // A page that had its own name point here (DNS rebinding) sends that name as Host.
     if (request.headers.host !== host || target === undefined || target.pathname !== path) return plain(response, 404);
     if (request.method !== 'GET') return plain(response, 405);
-    const page = resultPage(await heard(target.searchParams));
+    const page = resultPage(await onVisit(target.searchParams));
     response.writeHead(page.status, page.headers).end(page.body);
   }
 

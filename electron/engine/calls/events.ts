@@ -45,7 +45,7 @@ export interface IncomingPage {
   events: IncomingEvent[];
   /** True: an event that is new and older than this program's listening is no surprise (the first walk through the list). */
   history: boolean;
-  /** True where a receiver should have heard first what is addressed to one: what is new then fills a hole. */
+  /** True where a receiver should have received these events first: an event that is new then fills a hole. */
   receiverExpected: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Test submissions and historical collections, as the core keeps them: views as JSON, found by id, batch and state. */
 
-/** A record with what is needed to go on after a restart. `kind` tells submissions from collections. */
+/** A record with what is needed to go on after a restart. `kind` distinguishes submissions from collections. */
 export interface StoredRecord {
   kind: 'run' | 'collection';
   id: string;

@@ -281,7 +281,7 @@ export class BlockReader {
       return Math.trunc(raw / 1000);
     }
     if (unit !== 'seconds') {
-      this.#tellNoTime(raw);
+      this.#reportNoTime(raw);
       return undefined;
     }
     if (number.scale !== 0) {
@@ -291,7 +291,7 @@ export class BlockReader {
     return raw;
   }
 
-  #tellNoTime(raw: number): void {
+  #reportNoTime(raw: number): void {
     this.#report('number_out_of_range', 'warning', `${raw} cannot be a valid time.`);
   }
 
@@ -313,8 +313,8 @@ export class BlockReader {
     this.#milliseconds = false;
     this.#start = undefined;
     this.intervalStart = undefined;
-    this.#tellNoTime(before.rawStart);
-    this.#tellNoTime(this.#rawStart);
+    this.#reportNoTime(before.rawStart);
+    this.#reportNoTime(this.#rawStart);
     // Unless its batch was handed on already.
     if (this.#columns.count === before.row + 1) this.#columns.implicitTime[before.row] = 1;
     this.#stats.firstStart = before.firstStart;

@@ -25,12 +25,12 @@ export class Consistency {
     }
   }
 
-  /** Where all usage points are of one service, reading types of another are told. */
+  /** Where all usage points are of one service, reports reading types of another. */
   finish(problems: Problems): void {
     const [service] = this.#services;
     if (this.#services.size !== 1 || service === undefined) return;
     for (const { uom, commodity, ...place } of this.#types) {
-      // Without the service there is a contradiction already: that one was told with its entry.
+      // Without the service the contradiction was already reported with its entry.
       if (unitContradiction(undefined, commodity, uom)) continue;
       const message = unitContradiction(service, commodity, uom);
       if (message)

@@ -21,9 +21,9 @@ const MAX_ENTRY = 32 << 20;
 const MAX_LEARN = 8192;
 /** Scopes that templates are kept for. */
 const MAX_SCOPES = 64;
-/** Entities and blocks that may wait for the sink. */
+/** At most this many entities and blocks wait for the sink. */
 const MAX_WAITING = 2048;
-/** Characters of raw text that may. */
+/** At most this many characters of raw text wait for the sink. */
 const MAX_WEIGHT = 8 << 20;
 
 /** Why {@link FeedDocument.run} returned. */
@@ -342,7 +342,7 @@ export class FeedDocument {
   #recover(): boolean {
     if (!findNextEntry(this.window)) return false;
     this.#recovering = false;
-    // Back to the children of the feed, whatever was open.
+    // Back to the children of the feed, whichever elements were open.
     const elements = this.#elements;
     elements.depth = elements.context(1) === IN_FEED && elements.depth > 0 ? 1 : 0;
     return true;

@@ -33,7 +33,7 @@ export class OpenElements {
   readonly #prefixed: string[] = [];
   readonly #undeclared: (prefix: string) => void;
 
-  /** @param undeclared told of a prefix of an attribute that nobody declared. */
+  /** @param undeclared called with an attribute's prefix that nobody declared. */
   constructor(window: Window, scanner: Scanner, names: Names, undeclared: (prefix: string) => void) {
     this.#undeclared = undeclared;
     this.#window = window;

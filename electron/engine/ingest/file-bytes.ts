@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { fileSource } from './source.ts';
 
-/** The bytes of a file on disk; whoever reads it may open it in another thread. Throws `file_unreadable` where it cannot be read. */
+/** The bytes of a file on disk, which may be opened in another thread. Throws `file_unreadable` where it cannot be read. */
 export class FileBytes implements AsyncIterable<Uint8Array> {
   readonly path: string;
   readonly size: number;

@@ -13,7 +13,7 @@ export interface Outbox {
   payloads: Partial<Record<EntityKind, number>>;
   entries: number;
   consistency: Consistency;
-  /** Characters of raw text that wait. */
+  /** Characters of raw text that wait for the sink. */
   weight: number;
 }
 

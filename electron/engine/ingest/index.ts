@@ -14,7 +14,7 @@ export const BATCH_ROWS = 2 * 2048;
 
 export interface ReadFeedOptions {
   signal?: AbortSignal | undefined;
-  /** Told how many bytes of the source were read, after every chunk. */
+  /** Called after every chunk with the bytes of the source that were read. */
   onProgress?: ((bytes: number) => void) | undefined;
   /** Off only to compare both paths: every reading takes the exact path. */
   fastPath?: boolean | undefined;

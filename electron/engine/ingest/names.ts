@@ -77,7 +77,7 @@ export interface Element {
   unbound: boolean;
 }
 
-/** Beyond so many different names a document is not a feed, and interning would only cost memory. */
+/** A document with more different names is not a feed, and interning them would only cost memory. */
 const MAX_NAMES = 4096;
 const TABLE = 16384;
 

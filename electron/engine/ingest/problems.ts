@@ -1,6 +1,6 @@
 import type { FeedProblem } from './feed.ts';
 
-/** So many problems of one code are told one by one; the rest is counted. */
+/** At most this many problems of one code are reported one by one; the rest is only counted. */
 const MAX_PER_CODE = 50;
 /** Raw text that goes with a problem is cut here. */
 export const MAX_RAW = 16_384;
@@ -29,7 +29,7 @@ export class Problems {
     this.add(problem());
   }
 
-  /** Tells how many were left out. */
+  /** Reports how many were left out. */
   finish(): void {
     for (const [code, { severity, count }] of this.#counts) {
       if (count <= MAX_PER_CODE) continue;

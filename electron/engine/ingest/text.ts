@@ -4,7 +4,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /**
  * Text as characters: character references and the five entities of XML decoded.
- * @param unknown told of an entity that XML does not know; it stays as written.
+ * @param unknown called with an entity that XML does not know; it stays as written.
  */
 export function decodeReferences(text: string, unknown?: (entity: string) => void): string {
   if (!text.includes('&')) return text;

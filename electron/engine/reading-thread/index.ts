@@ -4,7 +4,7 @@ import { type ByteSource, FileBytes, type ReadFeedOptions, readFeed } from '../i
 import { Head } from './head.ts';
 import { ReadingThread, type StartWorker } from './thread.ts';
 
-/** From so many bytes on a document goes to the thread: less is read in the time that it takes to send it there. */
+/** Documents of at least this many bytes go to the thread: smaller ones are read faster than they are sent there. */
 const THREAD_FROM = 1 << 20;
 /** A file so large is worth starting the thread for, which then has yet to load and to compile what it runs. */
 const START_FROM = 100e6;
@@ -35,7 +35,7 @@ export class FeedReader {
         : await this.#read(source, sink, options);
     }
     const head = await Head.of(counted(source, options), THREAD_FROM);
-    // Its progress is told already.
+    // Its progress is reported already.
     const quiet = { signal, fastPath };
     return head.whole ? await readFeed(head, sink, quiet) : await this.#read(head, sink, quiet);
   };
@@ -53,7 +53,7 @@ export class FeedReader {
   }
 }
 
-/** The source, with its progress told and its end when the signal fires. */
+/** The source, which reports its progress and ends when the signal fires. */
 async function* counted(source: ByteSource, { signal, onProgress }: ReadFeedOptions): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of source) {

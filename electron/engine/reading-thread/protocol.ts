@@ -15,7 +15,7 @@ export type ToReader =
   /** Nobody wants the rest; answered by `failed`, or `done` when that was under way. */
   | { kind: 'stop' };
 
-/** What the sink is told, in the order of the reader's calls; the readings lie in the batch. */
+/** Calls to the sink, in the order of the reader; the readings lie in the batch. */
 export type Found =
   | { kind: 'readings'; count: number; scaled: boolean }
   | { kind: 'entity'; entity: FeedEntity }
@@ -26,7 +26,7 @@ export type FromReader =
   | { kind: 'ready' }
   /** A piece was read: it may be filled again. */
   | { kind: 'taken'; piece: number }
-  /** So much of the file was read. */
+  /** How much of the file was read. */
   | { kind: 'progress'; bytes: number }
   /**
    * A list of {@link Found} as JSON: it becomes objects when its turn comes, and garbage at once, where clones that

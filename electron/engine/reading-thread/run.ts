@@ -44,7 +44,7 @@ export class ThreadRun {
     });
   }
 
-  /** As `readFeed` does. The progress of a source that is no file is told by whoever gives it. */
+  /** As `readFeed` does. The progress of a source that is not a file is reported by its giver. */
   async read(source: ByteSource): Promise<FeedSummary> {
     const wake = () => this.#wakeReader?.();
     this.#signal?.addEventListener('abort', wake);

@@ -1,4 +1,4 @@
-/** The reading thread: runs the reader over the pieces that it is given, and tells what it finds batch by batch. */
+/** The reading thread: runs the reader over the pieces that it is given, and posts what it finds batch by batch. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import { copyColumns } from '../ingest/columns.ts';

@@ -22,7 +22,7 @@ const FREED_MEMORY = { allocator_background_threads: 'true' };
 const MB = 1024 * 1024;
 
 /**
- * What DuckDB may take of a machine with so many bytes of memory, MB: a quarter, at least 512 and at most 4096. What needs
+ * How much memory DuckDB may take of a machine's total (in bytes), in MB: a quarter, at least 512 and at most 4096. What needs
  * more is spilled to the disk. It is no means to keep small (a statement or a checkpoint that meets it may fail): what
  * loads and exports hold at a time is.
  */
@@ -119,7 +119,7 @@ export class Database {
         // Nothing is loaded from the network, ever.
         autoinstall_known_extensions: 'false',
       });
-      // The file is locked, so whoever spilled to it before is gone: a process that was killed leaves its spill behind.
+      // The file is locked, so the process that spilled to it before is gone: one that is killed leaves its spill behind.
       await rm(temporaryFolder, { recursive: true, force: true });
       const readers: Connection[] = [];
       for (let index = 0; index < READERS; index += 1) readers.push(new Connection(await instance.connect()));

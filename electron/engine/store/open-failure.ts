@@ -36,7 +36,7 @@ const LOCKED = /could not set lock|conflicting lock|used by another process/i;
 const HOLDER = /held in (.+?) \(PID (\d+)\)/;
 
 /**
- * The error to tell when a store could not be opened: `store_locked`, `store_unreadable`, `store_too_new`, `disk_full` or
+ * The error to show when a store could not be opened: `store_locked`, `store_unreadable`, `store_too_new`, `disk_full` or
  * `store_not_permitted`. `details` has the file, what DuckDB said, and of a lock the process that holds it where that is known.
  */
 export function openFailure(file: string, cause: unknown): AppError {

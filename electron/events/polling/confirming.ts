@@ -5,16 +5,16 @@
 import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
 import type { EventLog } from '../event-log.ts';
 
-/** At most one question in this time (the service's guidance: once a second). Milliseconds. */
+/** The service is asked at most once in this time (its guidance: once a second). Milliseconds. */
 const PACE_MS = 1_000;
-/** Taken up at a time; polls may list the others meanwhile. */
+/** Events in one round; polls may list the others meanwhile. */
 const AT_ONCE = 50;
 
 export class Confirming {
   readonly #log: EventLog;
   readonly #ask: (uid: string, signal: AbortSignal) => Promise<boolean>;
   readonly #stop = new AbortController();
-  /** Answered with another event, so asking again says no more. */
+  /** The service answered with another event, so there is no point in asking again. */
   readonly #pointless = new Set<string>();
   #round: Promise<void> | undefined;
 

@@ -20,11 +20,11 @@ export class Polling {
   readonly #onInterval: () => Promise<void>;
   readonly #stop = new AbortController();
   #wake = new AbortController();
-  /** Something changed since the last rest, perhaps while a poll was under way that does not know of it. */
+  /** {@link hurry} was called since the last wait, perhaps while a poll was under way that missed the change. */
   #isHurried = false;
   #current: Promise<PollResult> | undefined;
   #loop: Promise<void> | undefined;
-  /** What the store was told last; undefined when it must be told again. */
+  /** The undelivered uids that the store knows; undefined when it must be written again. */
   #knownUndelivered: string | undefined;
   #waitingBefore: ReadonlySet<string> = new Set();
 
@@ -40,7 +40,7 @@ export class Polling {
     this.#loop ??= this.#run();
   }
 
-  /** Ends the loop and whatever request is under way. */
+  /** Ends the loop and the request that is under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wake.abort();
@@ -48,7 +48,7 @@ export class Polling {
     await this.#current?.catch(() => undefined);
   }
 
-  /** Does not wait for the interval to end: something changed. */
+  /** Polls again now instead of at the end of the interval: something changed. */
   hurry(): void {
     this.#isHurried = true;
     this.#wake.abort();
@@ -93,7 +93,7 @@ export class Polling {
     try {
       const result = await this.#walkAll(clock.now());
       if (result.fresh > 0) this.#knownUndelivered = undefined;
-      await this.#askUndelivered();
+      await this.#countUndelivered();
       facts.setPoll({ lastOkAt: clock.now() });
       return result;
     } catch (error) {
@@ -115,7 +115,7 @@ export class Polling {
     return { fresh: rest.result.fresh + whole.result.fresh, holes: rest.result.holes + whole.result.holes };
   }
 
-  /** Takes up the walk that broke off. A page that the service does not know any more means to start over. */
+  /** Goes on with the walk that broke off, or starts over where the service does not know its next page any more. */
   async #resume(cursor: Cursor, at: number): Promise<{ cursor: Cursor; result: PollResult }> {
     try {
       return await this.#walk(cursor, at);
@@ -134,7 +134,7 @@ export class Polling {
     let isFirst = next === undefined;
     do {
       const page = await this.#api.list({ next }, this.#stop.signal);
-      this.#noteClock(page);
+      this.#recordClock(page);
       const step = takePage(cursor, isFirst, { events: incomingEvents(page.events).events, next: page.next });
       const isChanged = step.above.length > 0 || JSON.stringify(step.cursor) !== JSON.stringify(cursor);
       if (isChanged) {
@@ -158,7 +158,7 @@ export class Polling {
     return { cursor, result };
   }
 
-  #noteClock({ serverNow }: EventsPage): void {
+  #recordClock({ serverNow }: EventsPage): void {
     if (serverNow === undefined) return;
     const at = this.#log.clock.now();
     this.#log.facts.set({ clock: { differenceMs: serverNow - at, at } });
@@ -168,7 +168,7 @@ export class Polling {
    * Counts what the service calls undelivered. Events that no webhook was meant for do not wait for one, and what was not
    * there at the poll before may be on its way this very moment: neither counts as waiting.
    */
-  async #askUndelivered(): Promise<void> {
+  async #countUndelivered(): Promise<void> {
     const uids: string[] = [];
     const waiting = new Set<string>();
     let next: string | undefined;

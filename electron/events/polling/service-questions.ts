@@ -1,4 +1,4 @@
-/** What the log of one workspace asks of the service about single events, and what becomes of the answers. */
+/** Asks the service about single events of one workspace, and keeps the answers. */
 import { AppError } from '#shared/errors.ts';
 import type { EventLog } from '../event-log.ts';
 import { incomingEvents } from '../parse.ts';
@@ -31,7 +31,7 @@ export class ServiceQuestions {
     }
   }
 
-  /** Tells the service, one after the other, and keeps what it said. */
+  /** Marks them as delivered at the service, one after the other, and keeps the outcome. */
   async markDelivered(
     uids: readonly string[],
     signal: AbortSignal,

@@ -32,9 +32,9 @@ export function readCursor(text: string | undefined): Cursor {
 }
 
 export interface Step {
-  /** What of the page lies above the watermark. */
+  /** The events of the page that are newer than the watermark. */
   above: IncomingEvent[];
-  /** To keep together with them. */
+  /** To be kept together with them. */
   cursor: Cursor;
   /** Undefined when the walk has ended. */
   next: string | undefined;

@@ -4,7 +4,7 @@ import type { Receiving } from './receiving.ts';
 
 const NO_EVENTS = new TextEncoder().encode('{"events":[],"next":null}');
 
-/** Undefined while the receiver is off. A 200 from somebody else does not count: the salt must have arrived here. */
+/** Undefined while the receiver is off. A 200 from another server does not count: the salt must have arrived here. */
 export async function probeReceiver(
   receiving: Receiving,
   headerPrefix: string,

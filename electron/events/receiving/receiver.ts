@@ -1,7 +1,7 @@
 /**
- * The webhook endpoint of a workspace: a bare HTTP server on 127.0.0.1 (DESIGN section 8). It turns away whatever is
- * not a delivery before it reads a byte of it, reads the rest within limits of size and time, and hands the raw bytes
- * over. What a refused request held is neither kept nor logged.
+ * The webhook endpoint of a workspace: a bare HTTP server on 127.0.0.1 (DESIGN section 8). It refuses everything
+ * that is not a delivery before it reads a byte of it, reads the rest within limits of size and time, and passes on the
+ * raw bytes. What a refused request held is neither kept nor logged.
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -42,9 +42,9 @@ export interface ReceiverOptions {
   token: string;
   /** Host names beside the loopback ones; asked for each request, so that a change needs no restart. */
   allowedHosts(): readonly string[];
-  /** Answers when whatever must be kept is on disk. Must not throw. */
+  /** Answers once everything that must be kept is on disk. Must not throw. */
   deliver(request: ReceivedRequest): Promise<ReceiverAnswer>;
-  /** Told of every request that was turned away unread. */
+  /** Called for every request that was refused unread. */
   refused(reason: RefusalReason): void;
   /** Epoch milliseconds. */
   now(): number;
@@ -78,7 +78,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   );
   server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // One connection is refused once, whatever its bytes go on to say.
+    // One connection is refused once, even if its bytes go on.
     if (endedSockets.has(socket)) return void socket.destroy();
     endedSockets.add(socket);
     const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -102,7 +102,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   if (refusal !== undefined) return refuse(request, response, options, refusal);
   const body = await readBody(request, options.maxBodyBytes ?? MAX_BODY_BYTES);
   if (body === 'too_large') return refuse(request, response, options, 'too_large');
-  // Gone or too slow; the latter is answered and told by `clientError`.
+  // Gone or too slow; `clientError` answers and reports the latter.
   if (body === 'gone') return;
   const { status, retryAfter, code } = await options.deliver({
     at,
@@ -122,7 +122,7 @@ const REFUSALS: Record<Exclude<RefusalReason, 'too_slow' | 'malformed'>, number>
   too_large: 413,
 };
 
-/** What can be said before a byte of the body is read. The host comes first: it says least about what is here. */
+/** Why a request is refused before a byte of its body is read. The host comes first: that answer reveals least. */
 function refusalOf(request: IncomingMessage, options: ReceiverOptions): keyof typeof REFUSALS | undefined {
   if (!isOurHost(request.headers.host, options.allowedHosts())) return 'wrong_host';
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -222,7 +222,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
-    // Deliveries under way get their answer; whoever is silent by then is cut off.
+    // Deliveries under way get their answer; connections that are silent by then are cut off.
     setTimeout(() => server.closeAllConnections(), 2_000).unref();
   });
 }

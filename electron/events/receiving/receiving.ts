@@ -19,7 +19,7 @@ import { type Judged, judgeDelivery, type Question } from './verdict.ts';
 const BAD_BODY_KEPT = 64 * 1024;
 /** Refused deliveries are kept only while fewer than this wait: a flood must not hold up good ones. */
 const BAD_WAITING = 500;
-/** Seconds after which to come again, when the event could not be stored. */
+/** Seconds after which the service shall send an event again that could not be stored. */
 const RETRY_AFTER = 30;
 const HIDDEN_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
@@ -27,7 +27,7 @@ export class Receiving {
   readonly #log: EventLog;
   readonly #evidence: SecretEvidence;
   #receiver: Receiver | undefined;
-  /** Salts of requests that this program sends itself, with what they are for. Each counts as often as it was announced. */
+  /** Salts of requests that this program sends itself, and what they are for. */
   readonly #own = new Map<string, 'rehearsal' | 'probe'>();
   readonly #probesSeen = new Set<string>();
   #forced: { status: number; times: number } | undefined;
@@ -83,7 +83,7 @@ export class Receiving {
     await receiver?.close();
   }
 
-  /** The receiver will meet requests with this salt and know whose they are. The returned function forgets it. */
+  /** Announces requests of this program's own: the receiver recognises them by the returned salt until `forget`. */
   announce(purpose: 'rehearsal' | 'probe'): { salt: string; forget(): void; seen(): boolean } {
     const salt = randomBytes(18).toString('base64url');
     this.#own.set(salt, purpose);
@@ -131,7 +131,7 @@ export class Receiving {
     const judged = await this.#explained(judgeDelivery(question), question, own === undefined);
     const { verdict, reason, answer, events } = this.#applyForced(judged);
     const isGood = verdict === 'good';
-    if (!own) this.#noteVerdict(verdict, reason);
+    if (!own) this.#recordVerdict(verdict, reason);
     if (!isGood && this.#log.waiting > BAD_WAITING) return { status: answer, code: verdict };
     const kept = this.#log.keepDelivery({
       at: request.at,
@@ -194,7 +194,7 @@ export class Receiving {
     };
   }
 
-  #noteVerdict(verdict: IncomingDelivery['verdict'], reason: string): void {
+  #recordVerdict(verdict: IncomingDelivery['verdict'], reason: string): void {
     const { clock, facts } = this.#log;
     if (verdict === 'good' || verdict === 'forced') facts.set({ lastByWebhook: clock.now() });
     else if (verdict === 'wrong_signature' || verdict === 'missing_salt' || verdict === 'missing_signature') {

@@ -57,7 +57,7 @@ export function rehearsedEvents(input: SendInput, address: string, now: number):
   return input.shuffle ? shuffled(events) : events;
 }
 
-/** Sends what was asked for to the own receiver and tells how it answered. */
+/** Sends the wanted events to this program's own receiver and returns how it answered. */
 export async function sendRehearsal(bench: Bench, input: SendInput): Promise<SendOutput> {
   const address = bench.receiving.view().addresses[0];
   if (address === undefined) {

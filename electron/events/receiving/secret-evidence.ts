@@ -1,11 +1,11 @@
 /**
- * Why a signature does not fit, as far as it can be told. A wrong secret and a changed byte look the same in one
- * delivery; what is known about the secret, and what a small repair of the body would do, tells them apart.
+ * Why a signature does not match, as far as anyone can know. A wrong secret and a changed byte look the same in one
+ * delivery; what is known about the secret, and what a small repair of the body would do, distinguish the two.
  */
 import { sameText } from '../../common/same-text.ts';
 import { signatureOf } from './signature.ts';
 
-/** So many failures in a row, after deliveries that fitted, are no accident of single bodies. */
+/** More failures in a row than this, after deliveries that matched, are no accident of single bodies. */
 const ROTATED_AFTER = 3;
 /** A repair is looked for in bodies up to this size: strangers must not make this program hash megabytes over and over. */
 const REPAIRED_UP_TO = 256 * 1024;

@@ -17,7 +17,7 @@ export interface CollectionStep extends Timed {
   /** The customer's permission ends here. */
   readonly end?: 'revoke' | 'expire';
   readonly note?: NoteType;
-  /** The note's `eta` lies so many seconds ahead. */
+  /** How many seconds ahead the note's `eta` lies. */
   readonly etaS?: number;
   /** The note is about the login: the authorization gets it too. */
   readonly alsoOnAuthorization?: true;

@@ -18,7 +18,7 @@ import { ACTIONS, type ActionName, GREEN_BUTTON_ACTIONS } from './actions.ts';
 export interface Knobs {
   /**
    * From when on feeds are built first (202, section 4.1).
-   * @param readings above so many; Infinity for never
+   * @param readings only answers with more readings than this; Infinity for never
    * @param buildMs how long a build takes
    */
   readonly setBuilds: (readings: number, buildMs: number) => void;

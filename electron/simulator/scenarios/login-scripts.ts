@@ -13,7 +13,7 @@ type LoginEvent =
 /** One step of an authorization update. Members take effect in the order in which they stand here. */
 export interface LoginStep extends Timed {
   readonly note?: NoteType;
-  /** The note's `eta` lies so many seconds ahead. */
+  /** How many seconds ahead the note's `eta` lies. */
   readonly etaS?: number;
   /** Finds meters of the login, one a second: all of them, or the first half. */
   readonly find?: 'all' | 'part';

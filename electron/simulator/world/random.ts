@@ -1,5 +1,5 @@
 /**
- * Chance that is none: pure functions of the seed. Nothing in the simulator calls Math.random,
+ * Chance that can be repeated: pure functions of the seed. Nothing in the simulator calls Math.random,
  * so that the same seed gives the same bytes whatever was asked before.
  */
 import { createHash } from 'node:crypto';

@@ -16,7 +16,7 @@ import { appendAll, appendDelivery, appendEvent, type Staged } from './append.ts
 const LATE_AFTER_US = 2_000_000;
 /** A delivery that comes this soon after a poll was on its way already: the receiver had not missed it. Milliseconds. */
 const OVERTAKEN_MS = 60_000;
-/** Of deliveries that were turned away, so many are kept. Good ones are kept all. */
+/** At most this many refused deliveries are kept. Good ones are all kept. */
 const BAD_DELIVERIES_KEPT = 2_000;
 /** The cursor of the poller among the store's cursors. */
 const CURSOR = 'events';

@@ -14,7 +14,7 @@ const COLUMNS = `seq, uid, type, ts, happened_at AS happened_at_us, arrived_at A
   listed_at AS listed_at_ms, denied_at AS denied_at_ms,
   deliveries, delivered, authorization_uid, meter_uid, form_uid`;
 
-/** Columns whose text comes from whoever sent the event. */
+/** Columns whose text comes from the sender of the event. */
 const FOREIGN = ['uid', 'type', 'ts', 'authorization_uid', 'meter_uid', 'form_uid', 'event'];
 
 const FORMATS = {

@@ -3,7 +3,7 @@
 /** The layout of the files; it changes when a column gets another name or another meaning. */
 export const SCHEMA_VERSION = 2;
 
-/** Columns by table. Whoever adds one to a query says here what it is: a test compares both. */
+/** Columns by table. A column that is added to a query is described here: a test compares both. */
 export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   readings: {
     usage_point: 'Id of the usage point: usage_points.id. In Parquet the name of a folder.',

@@ -8,7 +8,7 @@ import { text } from '../row.ts';
 
 /**
  * Writes `store.duckdb` and `raw/` below `folder`. The store first: what it names of the answers is then there to be copied.
- * @param step is told what is being done; it throws when the export was cancelled
+ * @param step is called with what is being done; it throws when the export was cancelled
  */
 export async function writeEverything(
   connection: Connection,

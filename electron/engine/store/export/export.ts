@@ -24,7 +24,7 @@ import { Writer } from './writer.ts';
 
 type Input = ExportCalls['export.run']['input'];
 
-/** Tells how far it is; throws when the export was cancelled. */
+/** Reports the progress; throws when the export was cancelled. */
 type Step = (done: number, what: string) => void;
 
 export const exportHandlers: Handlers<ExportCalls> = {
@@ -54,7 +54,7 @@ async function writeInto(input: Input, context: CallContext): Promise<ExportResu
   const interrupt = () => connection.raw.interrupt();
   context.signal.addEventListener('abort', interrupt);
   try {
-    // All tables tell of one moment, whatever is fetched meanwhile.
+    // All tables show one moment, even while data is being fetched.
     const frame = await connection.transaction(() => writeTables(connection, store, target.partial, input, context));
     if (input.everything) {
       const step = stepper(input, context, frame.readings);
@@ -126,7 +126,7 @@ async function writeReadings(
         : await writer.append('readings', query, files === 0);
     files += 1;
   }
-  // Never more or fewer than there are, whatever a wrong join would do.
+  // Never more or fewer than there are, even where a join is wrong.
   if (rows !== frame.readings) throw new Error(`${rows} of ${frame.readings} readings were written.`);
   step(rows, 'Writing readings');
   return format === 'parquet'

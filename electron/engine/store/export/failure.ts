@@ -28,7 +28,7 @@ const CAUSES: readonly { sign: RegExp; code: string; message: string; action: st
   },
 ];
 
-/** What a failed export tells. An {@link AppError} stays as it is, and so does what nobody foresaw. */
+/** The error of a failed export. An {@link AppError} stays as it is, and so does an error that nobody foresaw. */
 export function exportFailure(error: unknown, folder: string): unknown {
   if (error instanceof AppError) return error;
   const text = error instanceof Error ? error.message : String(error);

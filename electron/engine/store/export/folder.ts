@@ -77,7 +77,7 @@ export async function openTarget(folder: string): Promise<Target> {
   };
 }
 
-/** The manifest goes last: whoever sees it sees all. */
+/** The manifest goes last: where it is, everything is. */
 async function moveUp(folder: string): Promise<void> {
   const whole = path.join(folder, WHOLE);
   const names = (await readdir(whole)).filter((name) => name !== MANIFEST);

@@ -1,6 +1,6 @@
 /**
  * The scales of bills as they stand in the store. All bills of one custodian are decided together, those that were
- * there before included: a bill that comes later may tell more, and two bills must not differ without a warning.
+ * there before included: a bill that comes later may say more, and two bills must not differ without a warning.
  */
 import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
 import { chosenScales, decideMoneyScales, type MoneyScales } from '#shared/espi/money.ts';

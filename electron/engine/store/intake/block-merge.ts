@@ -36,7 +36,7 @@ export async function mergeBlocks(
 
 /** One row per staged block whose series is known, with what its reading type says. */
 async function mapBlocks(connection: Connection, families: readonly FamilyRow[]): Promise<void> {
-  // A document may give several blocks one href and one start; the second and later ones are told apart by their rank.
+  // A document may give several blocks one href and one start; the second and later ones are distinguished by their rank.
   const repeated = await connection.row('SELECT 1 AS one FROM st_blocks GROUP BY key_hash HAVING count(*) > 1 LIMIT 1');
   const rank = '(row_number() OVER (PARTITION BY b.key_hash ORDER BY b.doc_block) - 1)::UBIGINT';
   await connection.run(
@@ -145,7 +145,7 @@ async function fillDefaults(connection: Connection, row: FamilyRow, filled: RowD
   }
 }
 
-/** Readings without a time follow each other from the start of their block; where nothing says how, they are told. */
+/** Readings without a time follow each other from the start of their block; where nothing says how, they are reported. */
 async function placeTimeless(connection: Connection, sink: StagingSink): Promise<void> {
   const some = await connection.row('SELECT count(*) AS count FROM st_map WHERE timeless');
   if (number(some?.count) === 0) return;

@@ -11,7 +11,7 @@ import { gapBetween } from './gap-rule.ts';
 const HIGH = 4_294_967_296;
 /** A block with more holes than this is left to SQL, so that memory stays constant. */
 const MAX_GAPS = 10_000;
-/** Kinds of durations that are told apart; a feed with more is irregular anyway. */
+/** Kinds of durations that are counted apart; a feed with more is irregular anyway. */
 const MAX_DURATIONS = 200;
 /** Readings of more than a day whose place is kept, to see which speak of the same times: 40 years of weeks. */
 const MAX_LONG = 2080;
@@ -111,7 +111,7 @@ export class BlockStatistics {
       const at = (starts[row * 2 + 1] ?? 0) * HIGH + ((starts[row * 2] ?? 0) >>> 0);
       const amount = (values[row * 2 + 1] ?? 0) * HIGH + ((values[row * 2] ?? 0) >>> 0);
       take(stats, at, duration[row] ?? 0, implicitTime[row] === 1);
-      // A reading that says nothing fills no hole; SQL tells which these are.
+      // A reading without a statement fills no hole; SQL finds these readings.
       if (hasValue[row] === 0) stats.plain = false;
       stats.shape.add(at, duration[row] ?? 0, amount);
     }

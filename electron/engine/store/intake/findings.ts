@@ -1,4 +1,4 @@
-/** What shows only when a document lies beside the rest of the store: told as problems of the document. */
+/** Contradictions between a document and the rest of the store: reported as problems of the document. */
 import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
 import { scaled, unitOf } from '#shared/espi/units.ts';
 import type { FeedProblem } from '../../ingest/feed.ts';

@@ -19,7 +19,7 @@ function leastGap(length: number): number {
 export const GAP_CONDITION = `start - previous_end >= CASE WHEN length >= ${LONG.from} THEN ${LONG.gap}
   WHEN length >= ${DAILY.from} THEN ${DAILY.gap} ELSE greatest(2, length / 2) END`;
 
-/** SQL: how far a reading of so many seconds may reach into its neighbour; the same habits the other way round. */
+/** SQL: how far a reading of the given seconds may reach into its neighbour; the same habits the other way round. */
 export function mayReach(length: string): string {
   return `CASE WHEN ${length} >= ${LONG.from} THEN ${LONG.gap - 1} WHEN ${length} >= ${DAILY.from} THEN 3600 ELSE 0 END`;
 }

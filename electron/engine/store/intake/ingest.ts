@@ -58,7 +58,7 @@ export const ingestHandlers: Handlers<IngestCalls> = {
   },
 };
 
-/** Waits for the reader, whatever it comes to: that is told by `finish`. Rejects when the call is cancelled meanwhile. */
+/** Waits until the reader has ended, well or not: `finish` says how. Rejects when the call is cancelled meanwhile. */
 async function readThrough(session: Session, signal: AbortSignal): Promise<void> {
   const cancel = () => void session.abort();
   signal.addEventListener('abort', cancel);

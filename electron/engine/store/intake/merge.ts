@@ -1,6 +1,6 @@
 /**
  * From a session's temporary tables into the store, in one transaction: entities are upserted by key, joined by links,
- * readings are laid beside what is there. Whoever looks sees all of it or nothing.
+ * readings are laid beside what is there. Readers see all of it or nothing.
  */
 import type { Cursor, IngestResult } from '../../calls/ingest.ts';
 import { saveCursors } from '../cursors.ts';
@@ -38,7 +38,7 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
   // Last, for some problems show only while merging.
   await insertSource(connection, number, source, sink.problemCount);
   await saveCursors(connection, cursors);
-  if (source.authorization !== undefined) await noteSync(connection, source.authorization, source.at);
+  if (source.authorization !== undefined) await recordSync(connection, source.authorization, source.at);
   return {
     source: source.id,
     bytes: source.bytes,
@@ -58,7 +58,7 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
 }
 
 /** When an authorization's data were last fetched. */
-async function noteSync(connection: Connection, uid: string, at: number): Promise<void> {
+async function recordSync(connection: Connection, uid: string, at: number): Promise<void> {
   await connection.run('DELETE FROM authorization_syncs WHERE uid = ?', [uid]);
   await connection.run('INSERT INTO authorization_syncs VALUES (?, ?)', [uid, at]);
 }

@@ -1,8 +1,8 @@
 /**
  * Readings on their way into the store.
  *
- * Little ones are held until the merge knows their series, and are committed with everything else. Once there are many,
- * they are appended while the reader goes on, under provisional series numbers that no series has yet: nobody sees them
+ * A few readings are held in memory until the merge knows their series, and are committed with everything else. Once there
+ * are many, they are appended while the reader goes on, under provisional series numbers that no series has yet: nobody sees them
  * until the merge makes these numbers known. What a killed process leaves of them is removed at the next start (`loads`).
  */
 import { copyColumns } from '../../ingest/columns.ts';

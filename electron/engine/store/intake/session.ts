@@ -21,7 +21,7 @@ import { merge } from './merge.ts';
 import { StagingSink } from './sink.ts';
 import { recordRefusal, type SourceRecord } from './sources.ts';
 
-/** Progress is told at most this often, milliseconds. */
+/** Progress is reported at most this often. Milliseconds. */
 const PROGRESS_EVERY = 200;
 
 /**
@@ -53,7 +53,7 @@ export class Session implements OpenSession {
   readonly #reading: Promise<FeedSummary>;
   readonly #scope: string;
   #bytes = 0;
-  #toldAt = 0;
+  #reportedAt = 0;
   #closed = false;
 
   private constructor(store: Store, connection: Connection, options: SessionOptions) {
@@ -160,7 +160,7 @@ export class Session implements OpenSession {
     const record = this.#record(undefined);
     await this.store
       .write((connection) => recordRefusal(connection, record, error.toValue(), this.#sink.problems))
-      .catch(() => undefined); // the reader's error is the one to tell
+      .catch(() => undefined); // the reader's error is the one to report
   }
 
   #record(summary: FeedSummary | undefined): SourceRecord {
@@ -182,8 +182,8 @@ export class Session implements OpenSession {
 
   #tell(phase: IngestProgress['phase'], always: boolean): void {
     const now = Date.now();
-    if (!always && now - this.#toldAt < PROGRESS_EVERY) return;
-    this.#toldAt = now;
+    if (!always && now - this.#reportedAt < PROGRESS_EVERY) return;
+    this.#reportedAt = now;
     this.#options.progress({
       workspace: this.store.workspace,
       session: this.id,

@@ -8,7 +8,7 @@ import { number, optionalNumber } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
 import { pieces } from './amounts.ts';
 
-/** More ways of pricing than a picture could tell apart; a feed with so many has something else in these fields. */
+/** More ways of pricing than a picture can distinguish; a feed with more has something else in these fields. */
 const MOST_CODES = 24;
 
 export const rateHandlers = {
