@@ -35,7 +35,7 @@ export class AppError extends Error {
   }
 }
 
-/** Any thrown thing as an {@link ErrorValue}; what nobody foresaw becomes `unexpected`. */
+/** Any thrown thing as an {@link ErrorValue}; an error that nobody foresaw becomes `unexpected`. */
 export function toErrorValue(thrown: unknown): ErrorValue {
   if (thrown instanceof AppError) return thrown.toValue();
   if (isAbort(thrown)) return { code: 'cancelled', message: 'The work was cancelled.' };

@@ -140,7 +140,7 @@ const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d(
 
 /**
  * Epoch microseconds of an event's `ts` (section 2.1: ISO 8601 with microseconds and offset). Finer digits are cut.
- * Undefined for a text that is no instant, or that has no offset: a guess would put the event in the wrong place.
+ * Undefined for a text that is not an instant, or that has no offset: a guess would put the event in the wrong place.
  */
 export function parseEventTime(text: string): number | undefined {
   const match = INSTANT.exec(text.trim());

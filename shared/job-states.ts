@@ -1,6 +1,6 @@
 /** The states of a job, for those who must not load the contract's schemas, too. */
 
-/** It has work before it that nobody needs to start. */
+/** Work is left, and goes on without anybody starting it. */
 export const ACTIVE_STATES = ['queued', 'running', 'waiting'] as const;
 
 /**
@@ -13,7 +13,7 @@ export type JobState = (typeof ACTIVE_STATES)[number] | (typeof ENDED_STATES)[nu
 
 const active: ReadonlySet<JobState> = new Set(ACTIVE_STATES);
 
-/** True while the job has work before it that nobody needs to start. */
+/** True while work is left that goes on without anybody starting it. */
 export function isActive({ state }: { state: JobState }): boolean {
   return active.has(state);
 }

@@ -46,7 +46,7 @@ export class Throttle<T> {
       if (this.#items.length > 0) this.#flush();
       else this.#timer = undefined;
     }, this.#everyMs);
-    // In Node: nobody is left to be notified when the program ends. Browsers have plain numbers.
+    // In Node a timer must not keep the program alive; browsers have plain numbers.
     if (typeof this.#timer === 'object') this.#timer.unref();
   }
 }

@@ -48,7 +48,7 @@ export interface App {
 
 /**
  * Boots the core. Slow things (the engine, the embedded service) start here and are waited for where they are needed.
- * @param dataFolder the one that the host's paths lie in; it is closed with the core
+ * @param dataFolder the folder of the host's paths; it is closed with the core
  * @param kept what the last end of the program kept for the first screen, where that still holds
  */
 export async function startApp(bareHost: Host, dataFolder: DataFolder, kept?: readonly KeptAnswer[]): Promise<App> {

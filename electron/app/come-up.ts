@@ -1,5 +1,5 @@
 /**
- * What goes on by itself after a start: jobs and test submissions of an earlier run, and the demo's first sync. Each workspace
+ * What goes on automatically after a start: jobs and test submissions of an earlier run, and the demo's first sync. Each workspace
  * comes up as soon as its store opens. That may be later: the engine of a program that was killed holds it for a while.
  */
 import { toErrorValue } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ import { SYNC_JOB } from './sync.ts';
 /** How often a store that another process holds is tried again. */
 const RETRY_MS = 3_000;
 /**
- * Failures that pass by themselves. Any other store is tried again only when somebody asks for it: a user who is about to put
+ * Failures that pass without help. Any other store is tried again only when a call asks for it: a user who is about to put
  * a backup in the place of a damaged file must not find an empty store there.
  */
 const PASSING = new Set(['store_locked', 'engine_stopped']);
@@ -75,7 +75,7 @@ export function setupComeUp(parts: AppParts): ComeUp {
     if (!stop.signal.aborted) await jobs.start(SYNC_JOB, DEMO_WORKSPACE, {});
   }
 
-  /** Resolves when the store was opened by somebody, and where `byItself`, after a while in any case. */
+  /** Resolves when a call has opened the store, and where `byItself`, after a while in any case. */
   function nextChance(workspace: string, byItself: boolean): Promise<void> {
     return new Promise((resolve) => {
       const timer = byItself ? setTimeout(done, RETRY_MS).unref() : undefined;

@@ -9,7 +9,7 @@ import { PROGRAM } from './version.ts';
 const REQUESTS = 1000;
 /** Rows that are asked at a time for names and addresses. */
 const ROWS = 10_000;
-/** A part of an address that says something by itself: not a number alone, not a state. */
+/** A part of an address that means something on its own: not a mere number, not a state. */
 const SPEAKING = /^(?=.*\p{L}).{6,}$/u;
 
 export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
@@ -86,7 +86,7 @@ export async function knownPersonalData({
       add(...texts.people);
       for (const text of texts.descriptions) descriptions.add(text);
     } catch (error) {
-      // A store that cannot be opened may be the very fault; the patterns still work.
+      // A store that cannot be opened may be the fault that is looked for; the patterns still work.
       log.error('Names for the redaction could not be read', error, { workspace });
     }
   }

@@ -12,7 +12,7 @@ export interface AppEvents {
   /** Ends the log of a workspace: its receiver, its polling. {@link resume} opens it again. */
   pause(workspace: string): Promise<void>;
   resume(workspace: string): void;
-  /** The log has a pace and a header of its own; what was changed of them in the workspace's settings counts for it, too. */
+  /** Applies the poll interval and the webhook header of changed workspace settings to the log, which keeps its own. */
   settingsChanged(before: Workspace, after: Workspace): Promise<void>;
   close(): Promise<void>;
 }
@@ -109,7 +109,7 @@ function headerPrefixOf({ webhookHeaderPrefix }: Workspace): string {
   return `X-${webhookHeaderPrefix}-Webhook-`;
 }
 
-/** Fetches new data of authorizations by rule. Those without an access_token, as of test submissions, are left out: nobody asked. */
+/** Fetches new data of authorizations by rule. Those without an access_token, as of test submissions, are left out: nobody asked for them. */
 async function syncAndWait({ jobs, connections }: Parts, workspace: string, named: string[]): Promise<void> {
   const { grants } = await connections.readSecrets(workspace);
   const authorizations = named.filter((uid) => grants[uid] !== undefined);
@@ -118,7 +118,7 @@ async function syncAndWait({ jobs, connections }: Parts, workspace: string, name
   await jobs.ended(id);
 }
 
-/** What a person does in the settings of a real service: the embedded one delivers to the receiver from now on. */
+/** Registers the receiver at the embedded service, as a person does in the settings of a real one. */
 async function registerAtDemo({ connections }: Parts, workspace: string, addresses: readonly string[]): Promise<void> {
   if (workspace !== DEMO_WORKSPACE) return;
   const { control_url, webhook_secret } = await connections.demoBootstrap();

@@ -15,7 +15,7 @@ export function setupRequestLog({ connections, http, engine, log }: AppParts): {
     const batch = waiting;
     waiting = new Map();
     for (const [workspace, requests] of batch) {
-      // Deleted meanwhile.
+      // Deleted since.
       if (!connections.workspaces.find(workspace)) continue;
       await engine
         .call('requests.append', { workspace, requests })

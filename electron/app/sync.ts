@@ -47,7 +47,7 @@ const controlAnswer = z.looseObject({ now: z.iso.datetime({ offset: true }) });
 
 /**
  * The time of the embedded service, epoch milliseconds: it begins anew with every start of the program, so a cursor of an
- * earlier start may lie in its future. Undefined where it would not say.
+ * earlier start may be in its future. Undefined where it does not say.
  */
 async function demoNow({ connections, http }: BaseParts): Promise<number | undefined> {
   const { control_url } = await connections.demoBootstrap();

@@ -30,7 +30,7 @@ export default defineConfig({
         simulator: path.join(root, 'simulator/process.ts'),
       },
       external,
-      // Chunks lie beside the entries: code finds its sibling files from where it stands.
+      // Chunks are placed beside the entries: code finds its sibling files relative to its own.
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -66,7 +66,7 @@ function listed(text: string, before: string[] = []): string[] {
   return [...before, ...names.filter((name) => name !== '')];
 }
 
-/** The folder is this command's alone meanwhile: opening a store may migrate it. */
+/** Locks the folder for this command: opening a store may migrate it. */
 async function exportFrom(options: Options) {
   const dataFolder = DataFolder.open(options.data, 'meterscope export', { mustExist: true });
   try {

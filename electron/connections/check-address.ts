@@ -74,7 +74,7 @@ class Asked {
     this.#signal = signal;
   }
 
-  /** What answers under a base. Errors as HttpClient.send, for all that is no answer. */
+  /** What answers under a base. Errors as HttpClient.send, where no answer came. */
   async at(base: string): Promise<Answer> {
     try {
       const answer = await this.#http.send({

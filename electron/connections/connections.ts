@@ -254,7 +254,7 @@ export class Connections {
       return await fetchApplicationInformation(this.#http, workspace, this.keeper(workspace.id), signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      // Without a registration token or an app uid the guess has to do; the setup checks say so to the user.
+      // Without a registration token or an app uid the guess is used; the setup checks say so to the user.
       return undefined;
     }
   }

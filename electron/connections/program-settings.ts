@@ -37,7 +37,7 @@ export class ProgramSettingsFile {
 
   /** @throws AppError `settings_unreadable` where the file is damaged: it is left as it is, for a repair by hand */
   async change(change: Partial<ProgramSettings>): Promise<ProgramSettings> {
-    // It may have been repaired, or moved away, meanwhile.
+    // It may have been repaired, or moved away, since.
     if (await this.damage()) this.#settings = this.#read();
     const damage = await this.damage();
     if (damage) throw damage;

@@ -27,7 +27,7 @@ export interface SecretsStatus {
   backend: string;
   strength: 'os' | 'weak';
   keeping: Keeping;
-  /** Workspaces whose secrets lie on disk but cannot be opened here, with the backend that sealed them. */
+  /** Workspaces whose secrets are on disk but cannot be opened here, with the backend that sealed them. */
   unreadable: { workspace: string; backend: string }[];
   /** Workspaces whose secrets were moved over from another backend since the start. */
   migrated: { workspace: string; from: string }[];
@@ -80,7 +80,7 @@ export class SecretsStore {
     if (held) return held;
     await this.#loaded();
     const opened = await this.#unseal(workspace);
-    // Somebody else may have opened it meanwhile; there must be one object.
+    // Another call may have opened it since; there must be one object.
     const secrets = this.#memory.get(workspace) ?? opened ?? noSecrets();
     this.#memory.set(workspace, secrets);
     return secrets;
@@ -127,7 +127,7 @@ export class SecretsStore {
   }
 
   /**
-   * What the user chose for this backend: keep on disk, or for this session only (what lies there is then deleted).
+   * What the user chose for this backend: keep on disk, or for this session only (what is there is then deleted).
    * @throws AppError `secret_not_kept`, `disk_full`, `file_not_written`
    */
   async decide(choice: 'disk' | 'session'): Promise<void> {
@@ -204,7 +204,7 @@ export class SecretsStore {
     }
   }
 
-  /** Opens what lies on disk for a workspace; moves it over when another backend had sealed it. */
+  /** Opens the secrets on disk of a workspace; seals them anew when another backend had sealed them. */
   async #unseal(workspace: string): Promise<WorkspaceSecrets | undefined> {
     const { cipher, earlier } = this.#options;
     const own = this.#part().sealed[workspace];
@@ -261,7 +261,7 @@ export class SecretsStore {
     }
   }
 
-  /** A damaged key that nothing was sealed with yet is no loss: it is replaced. */
+  /** A damaged key is replaced where nothing was sealed with it yet. */
   async #encrypt(text: string): Promise<Uint8Array> {
     const { cipher } = this.#options;
     try {

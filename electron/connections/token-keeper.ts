@@ -168,7 +168,7 @@ export function grantOf(answer: TokenAnswer, now: number, before?: Grant): Grant
   };
 }
 
-/** Puts `next` in place of `before`, unless a person replaced or forgot it meanwhile. */
+/** Puts `next` in place of `before`, unless a person has replaced or removed it since. */
 function replaceGrant(secrets: WorkspaceSecrets, authorization: string, before: Grant, next: Grant): WorkspaceSecrets {
   if (secrets.grants[authorization]?.token !== before.token) return secrets;
   return { ...secrets, grants: { ...secrets.grants, [authorization]: next } };

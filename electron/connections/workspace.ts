@@ -32,7 +32,7 @@ export const workspaceSchema = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,60}$/),
   name: z.string().min(1).max(80),
   kind: z.enum(['demo', 'files', 'live']),
-  /** Shown in the badge: `test` where nobody real is behind it. */
+  /** Shown in the badge: `test` where no real customers are behind it. */
   mode: z.enum(['test', 'live', 'files']),
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
   baseUrl: z.string().optional(),

@@ -8,7 +8,7 @@ import { rendererFile } from '../rpc/renderer-files.ts';
 import { APP_ORIGIN, APP_SCHEME } from './origin.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-/** The built renderer lies beside the main bundle. */
+/** The built renderer is beside the main bundle. */
 const RENDERER_ROOT = path.join(here, '..', 'renderer');
 
 /** A page that has not asked for its scripts by then is not waited for. */
@@ -126,7 +126,7 @@ export function openWindow(route: string): BrowserWindow {
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: false,
-      // The page's compiled code is kept from the first start on; by itself V8 would wait for the third.
+      // The page's compiled code is kept from the first start on; by default V8 waits for the third.
       v8CacheOptions: 'bypassHeatCheck',
     },
   });

@@ -50,9 +50,9 @@ export class EngineClient {
   readonly #options: EngineClientOptions;
   readonly #pending = new Map<number, Pending>();
   readonly #opened = new Map<string, Promise<unknown>>();
-  /** Workspaces whose store was waited for in vain: it is held by somebody who stays. Nobody waits a second time. */
+  /** Workspaces whose store another process kept locked for the whole wait. No call waits a second time. */
   readonly #lockedForGood = new Set<string>();
-  /** Workspaces whose files somebody works on; settles when that is over. */
+  /** Work on the files of a workspace (see {@link withClosed}); settles when it is over. */
   readonly #held = new Map<string, Promise<void>>();
   readonly #listeners = new Map<string, Set<(payload: never) => void>>();
   #channel: EngineChannel | undefined;

@@ -206,7 +206,7 @@ export class EventLog {
     for (const part of [this.#arrivals, this.#deliveries, this.#health, this.#reactions]) part.close();
   }
 
-  /** One transaction for everything that came meanwhile. The last page's cursor counts: pages come one after the other. */
+  /** One transaction for everything that waits. The last page's cursor counts: pages come one after the other. */
   async #commit(items: Incoming[]): Promise<{ fresh: FreshEvent[] }> {
     const deliveries = items.flatMap((item) => (item.kind === 'delivery' ? [item.delivery] : []));
     const pages = items.flatMap((item) => (item.kind === 'page' ? [item] : []));

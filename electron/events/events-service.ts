@@ -22,7 +22,7 @@ function failedToOpen(cause: unknown): AppError {
 interface Absent {
   /** Resolves once it can be opened: its service is there. */
   ready: Promise<unknown>;
-  /** The error of calls that come meanwhile. */
+  /** The error of calls until then. */
   why: AppError;
   /** Opening it failed: the next call may try again. */
   failed: boolean;
@@ -58,7 +58,7 @@ export class EventsService {
     this.#absent.set(workspace, absent);
     try {
       await ready;
-      // Removed meanwhile: nobody waits for it any more.
+      // Removed since: nobody waits for it any more.
       if (this.#absent.get(workspace) !== absent) return;
       await this.open(workspace);
       if (this.#absent.get(workspace) === absent) this.#absent.delete(workspace);

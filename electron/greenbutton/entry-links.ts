@@ -60,7 +60,7 @@ function href(link: LinkElement | undefined): string | undefined {
 
 /**
  * False for a document whose root element does not end, and for nothing at all: its transfer was cut short. True for what
- * is no XML, and for web pages, whose elements need no end.
+ * is not XML, and for web pages, whose elements need no end.
  */
 export function rootIsClosed(xml: string): boolean {
   const text = xml.replace(/^\uFEFF/, '').trimStart();

@@ -49,7 +49,7 @@ export function createBrowserHost(paths: DataPaths): Host {
   };
 }
 
-/** The built file of a child process; it lies beside the bundle that runs. */
+/** The built file of a child process; it is beside the bundle that runs. */
 export function childFile(entry: string): string {
   return path.join(path.dirname(fileURLToPath(import.meta.url)), `${entry}.js`);
 }

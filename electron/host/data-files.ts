@@ -18,12 +18,12 @@ export class DataFiles {
     this.#folder = folder;
   }
 
-  /** Where the data lies now. */
+  /** Where the data is now. */
   get folder(): string {
     return this.#folder;
   }
 
-  /** Where a file lies now; `name` may lead into a folder. */
+  /** Where a file is now; `name` may lead into a folder. */
   place(name: string): string {
     return path.join(this.#folder, name);
   }
@@ -56,7 +56,7 @@ export class DataFiles {
     await this.#act(() => rm(this.place(name), { force: true }));
   }
 
-  /** Does `work` while nothing is written, then lets everything lie in `folder`; where `work` rejects, all stays as it was. */
+  /** Does `work` while nothing is written, then uses `folder` from now on; where `work` rejects, nothing changes. */
   async moveTo(folder: string, work: () => Promise<void>): Promise<void> {
     let over = () => {};
     this.#moving = new Promise((resolve) => {

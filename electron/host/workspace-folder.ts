@@ -1,4 +1,4 @@
-/** Where the workspaces lie in a data folder. */
+/** Where the workspaces are in a data folder. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 

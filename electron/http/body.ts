@@ -101,7 +101,7 @@ export async function readBeginning(chunks: AsyncIterable<Uint8Array>, limit: nu
       if (size >= limit) break;
     }
   } catch {
-    // The status alone decides what happens; a cut body of an error is no second error.
+    // The status alone decides what happens; a cut body of an error is not a second error.
   }
   return new TextDecoder().decode(joined(parts, size).subarray(0, limit));
 }

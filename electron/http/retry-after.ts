@@ -20,7 +20,7 @@ export function parseRetryAfter(
 ): number | undefined {
   const text = retryAfter?.trim();
   if (!text) return undefined;
-  // Fractions are not in the RFC, but seen; they harm nobody.
+  // Fractions are not in the RFC, but are seen, and do no harm.
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   const then = httpDate(text);
   if (then === undefined) return undefined;

@@ -22,7 +22,7 @@ export class JobPublisher {
     return () => this.#subscribers.delete(subscriber);
   }
 
-  /** As soon as it floods nobody; always with what is true then. */
+  /** Publishes a job as soon as the throttle allows, as it is then. */
   soon(id: string): void {
     this.#changed.add(id);
     this.#throttle.add();

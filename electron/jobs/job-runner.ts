@@ -241,7 +241,7 @@ export class JobRunner {
   /** Runs again from the checkpoint when the engine crashed meanwhile: it is started anew by then. */
   async #untilUndisturbed(job: Job): Promise<void> {
     for (let vain = 0; ; vain += 1) {
-      // Cancelled while its start was written down: an abort that is over fires no listener any more.
+      // Cancelled while its start was written down: an abort that is over calls no new listener.
       job.stop.signal.throwIfAborted();
       // Of a run before this one: what failed then is tried again.
       job.view = { ...job.view, ...NOTHING_WENT_WRONG };

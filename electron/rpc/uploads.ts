@@ -25,7 +25,7 @@ export class Uploads {
   readonly #limits: UploadLimits;
   #count = 0;
 
-  /** @param folder asked for each file: the data folder may be moved meanwhile */
+  /** @param folder asked for each file: the data folder may move while the program runs */
   constructor(folder: () => string, limits: UploadLimits = LIMITS) {
     this.#folder = folder;
     this.#limits = limits;

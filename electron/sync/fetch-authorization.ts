@@ -87,7 +87,7 @@ async function fetchParts(fetch: Fetch): Promise<Fetched> {
   return { results, date: undefined };
 }
 
-/** Gives the failure instead of throwing it: what came of the usage data must not be fetched again for it. */
+/** Returns the failure instead of throwing it: the usage data that was stored must not be fetched again because of it. */
 async function fetchCustomers(fetch: Fetch): Promise<unknown> {
   fetch.onStep('customer data');
   try {

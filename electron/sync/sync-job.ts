@@ -22,10 +22,10 @@ export interface SyncParts {
   onStored(workspace: string): void;
   /**
    * The service's own present, epoch milliseconds, where it can be asked; undefined elsewhere. A simulator begins anew
-   * with every start, and its clock with it: then what was seen before lies in its future, and would hide what comes.
+   * with every start, and its clock with it: then what was seen before is in its future, and would hide new data.
    */
   serviceNow?(workspace: string): Promise<number | undefined>;
-  /** Waited for once the very first data of a workspace is stored: a window shows it before the rest takes the engine. */
+  /** Awaited once the first data of a workspace is stored: a window shows it before the rest occupies the engine. */
   firstStored?(workspace: string): Promise<void>;
   /** Authorizations that are fetched at the same time. */
   atOnce?: number;

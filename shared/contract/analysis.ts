@@ -14,7 +14,7 @@ const periodTotals = z.object({
   currency: z.string().optional(),
   /** In `unit`; null where a total makes no sense or there is no reading. */
   total: z.array(z.number().nullable()),
-  /** Over readings, each by the part of it that lies in the period; `weight` sums these parts. */
+  /** Over readings, each by the part of it inside the period; `weight` sums these parts. */
   mean: z.array(z.number().nullable()),
   weight: z.array(z.number()),
   peak: z.array(z.number().nullable()),
@@ -26,7 +26,7 @@ const periodTotals = z.object({
   implied: z.array(z.number()),
   /** Share of the readings, by their parts, that is estimated, 0..1. */
   estimated: z.array(z.number()),
-  /** Seconds of the period that lie between the first and the last reading and in no gap. */
+  /** Seconds of the period that are between the first and the last reading and in no gap. */
   covered: z.array(z.number()),
 });
 export type PeriodTotals = z.infer<typeof periodTotals>;

@@ -11,7 +11,7 @@ const lineItem = z.object({
   role: z.enum(['charge', 'credit', 'tax', 'balance', 'price', 'quantity', 'date', 'code', 'information']),
   /** It is part of `linesSum`. */
   counted: z.boolean(),
-  /** In the bill's currency; absent where the line is no money. */
+  /** In the bill's currency; absent where the line is not an amount. */
   amount: z.number().optional(),
   rawAmount: z.string().optional(),
   measurement: quantity.optional(),
@@ -25,7 +25,7 @@ const lineItem = z.object({
   supplier: z.number().optional(),
 });
 
-/** What one company charges in a bill of community choice; `shared` are taxes and what names nobody. */
+/** What one company charges in a bill of community choice; `shared` are taxes and lines that name no company. */
 const supplierShare = z.object({
   role: z.enum(['delivery', 'generation', 'shared']),
   name: z.string().optional(),

@@ -21,7 +21,7 @@ const tokenView = z.object({
   present: z.boolean(),
   obtainedAt: epochMillis.optional(),
   expiresAt: epochMillis.optional(),
-  /** How it is renewed: by itself with a refresh token or client credentials, not at all, or only by a person any more. */
+  /** How it is renewed: automatically with a refresh token or client credentials, not at all, or only by a person any more. */
   renewal: z.enum(['refresh_token', 'client_credentials', 'none', 'lost']),
   acceptedAt: epochMillis.optional(),
   refusedAt: epochMillis.optional(),
@@ -33,7 +33,7 @@ export type TokenView = z.infer<typeof tokenView>;
 const oauthFlow = z.object({
   id: z.string(),
   workspace: z.string(),
-  /** `loopback`: the browser comes back by itself. `paste`: the user pastes the address that they were sent to. */
+  /** `loopback`: the browser comes back automatically. `paste`: the user pastes the address that they were sent to. */
   mode: z.enum(['loopback', 'paste']),
   state: z.enum(['waiting', 'exchanging', 'done', 'denied', 'expired', 'cancelled', 'failed']),
   /** For opening it by hand where no browser came up. Holds no secret: state and challenge are good for this flow only. */
@@ -111,7 +111,7 @@ export const connectionCalls = {
     }),
     nothing,
   ),
-  /** Uses a token for a small request and says what became of it. */
+  /** Tries a token with a small request and says how that went. */
   'connections.test': core([]).command(inWorkspace.extend({ tokenClass, scope: z.string().optional() }), check),
   /** Gets a new client_access_token, or renews an access_token, now. */
   'connections.renew': core([]).command(

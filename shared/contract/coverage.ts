@@ -10,7 +10,7 @@ const months = z.object({
   count: z.number().int().min(1).max(120),
 });
 
-/** Shares 0..1 of each local month; what is left over lies before the first or after the last reading. */
+/** Shares 0..1 of each local month; the rest is before the first or after the last reading. */
 const monthShares = z.object({
   usagePoint: z.string(),
   /** Between the first and the last reading and in no gap, estimated or not. */

@@ -67,7 +67,7 @@ function callsBy<By extends Answerer, A extends Area, AnyInput extends z.ZodType
   return {
     /** Only reads: may be cached and repeated. */
     query: declare('query'),
-    /** Acts: never repeated by itself. */
+    /** Changes something: never repeated automatically. */
     command: declare('command'),
   };
 }

@@ -29,7 +29,7 @@ const eventRow = z.object({
   type: z.string(),
   /** As sent. */
   ts: z.string(),
-  /** Epoch microseconds of `ts`; undefined where it is no instant. */
+  /** Epoch microseconds of `ts`; undefined where it is not an instant. */
   happenedAt: z.number().optional(),
   arrivedAt: epochMillis,
   way,

@@ -54,7 +54,7 @@ const dependency = z.object({
 export const settingsCalls = {
   'settings.get': core([]).query(nothing, programSettings),
   'settings.change': core([]).command(programSettings.partial(), nothing),
-  /** Where the data lies and how big it is. */
+  /** Where the data is and how big it is. */
   'data.use': core([]).query(nothing, dataUse),
   /** Gives unused space of a workspace's store back; answers the bytes before and after. */
   'data.compact': core([]).command(inWorkspace, z.object({ before: z.number(), after: z.number() })),

@@ -56,7 +56,7 @@ const seriesRow = z.object({
   grid: z.enum(GRIDS),
   /** Seconds of each reading of a fixed grid; 0 of any other. */
   intervalLength: z.number(),
-  /** Seconds that a reading usually lasts, or that usually lie between two; 0 when unknown. */
+  /** Seconds that a reading usually lasts, or that are usually between two; 0 when unknown. */
   step: z.number(),
   /** Unit of `value` everywhere in answers about this series, e.g. `kWh`; and the unit of the source. */
   unit: z.string(),

@@ -45,7 +45,7 @@ export interface Evidence {
   /** Its lines do not agree on it. */
   mixed: boolean;
   decimals: boolean;
-  /** Much of what was charged was credited: the total is no price of what was used. */
+  /** Much of what was charged was credited: the total is not the price of what was used. */
   credited: boolean;
   /** It has a total, and lines beside it. */
   comparable: boolean;

@@ -226,7 +226,7 @@ export function sumLines(lines: readonly Summable[], totals: readonly (number | 
   return possibleSums(lines)[0] ?? { signs: [], sum: 0, met: undefined };
 }
 
-/** Each line may be rounded by itself. */
+/** Each line may be rounded separately. */
 function agrees(sum: number, total: number): boolean {
   return Math.abs(sum - total) <= Math.max(0.05, Math.abs(total) * 0.001);
 }

@@ -5,7 +5,7 @@ import { type Dimension, unitOf } from './units.ts';
 
 /** What is odd about an entity though its XML is fine. Never a reason not to load it. */
 
-/** Checks one entity by itself. `data` is its decoded model. */
+/** Checks one entity on its own. `data` is its decoded model. */
 export function checkEntity(kind: string, data: Record<string, unknown>, report: Report): void {
   if (kind === 'LocalTimeParameters') checkTime(data, report);
   else if (kind === 'ReadingType') checkReadingType(data, report);

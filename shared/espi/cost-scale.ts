@@ -18,7 +18,7 @@ export interface CostedReadings {
   flow: number | undefined;
 }
 
-/** The range that the price of such readings lies in; undefined where it is unknown. */
+/** The range of plausible prices of such readings; undefined where it is unknown. */
 function pricedRange({ cost, amount, unit, flow }: CostedReadings): readonly [least: number, most: number] | undefined {
   if (!cost || cost < 0 || !amount || amount <= 0 || WORTHLESS.includes(flow)) return undefined;
   return PLAUSIBLE[unit];

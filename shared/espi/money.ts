@@ -69,7 +69,7 @@ interface Usual {
   evidence: MoneyEvidence;
   reason: string;
   certain: boolean;
-  /** A statement of whole units that the prices contradict is no statement. */
+  /** A statement of whole units is ignored where the prices contradict it. */
   trusts: (stated: number) => boolean;
 }
 

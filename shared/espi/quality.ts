@@ -38,7 +38,7 @@ const QUALITY: Readonly<Record<number, QualityCode>> = {
 /** The classes that codes of the standard have. */
 export const QUALITY_CLASSES: readonly QualityClass[] = [...new Set(Object.values(QUALITY).map((code) => code.class))];
 
-/** An unknown code is no reason to trust a reading less than an estimate, but more than none to look at it. */
+/** A reading with an unknown code is trusted like an estimate, but worth a look. */
 const UNKNOWN_DOUBT = 5.5;
 
 /** Of two codes of one reading the one that decides: the more doubtful. -1 stands for none. */

@@ -60,7 +60,7 @@ const LEVEL_KINDS: Readonly<Record<number, string>> = {
 /** The power factor is a unit of its own. */
 const COS_THETA = 65;
 
-/** Levels that something delivers: what it is, and which way it goes, belongs to their name. */
+/** Levels of something delivered: their name says of what, and in which direction. */
 const OF_A_COMMODITY: ReadonlySet<string> = new Set([
   'Power',
   'Demand',

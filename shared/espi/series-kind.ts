@@ -43,7 +43,7 @@ const DELTA = 4;
 const NET = 4;
 /** Corrections and exchanges let a register fall now and then: at most once in this many steps. */
 const STEPS_PER_FALL = 20;
-/** Values of a register lie far above what is added from one to the next. */
+/** Values of a register are far above the steps between them. */
 const FAR_ABOVE = 10;
 /** This many amounts of intervals never all rise; five monthly bills of a cooling autumn do. */
 const MANY = 24;

@@ -56,7 +56,7 @@ export function withGrid(key: string, token: string): string {
 const GRID_PLACE = 4;
 const KIND_PLACE = 10;
 
-/** The key of what a reading type says now, with the grid and the kind that a key of before has. */
+/** The key of what a reading type says now, with the grid and the kind of an earlier key. */
 export function rekeyed(key: string, type: ReadingType | undefined): string {
   const parts = key.split('/');
   const seriesKind = seriesKindNamed(parts[KIND_PLACE]);

@@ -40,7 +40,7 @@ export function instantOf(clock: Clock, local: number): number {
   return high;
 }
 
-/** The start of the local hour, day, week (Monday), month or year that an instant lies in. */
+/** The start of an instant's local hour, day, week (Monday), month or year. */
 export function periodStart(clock: Clock, epoch: number, period: Period): number {
   if (period === 'hour') return hourStart(clock, epoch);
   return instantOf(clock, floorLocal(localTime(clock, epoch), period));

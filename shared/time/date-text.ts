@@ -4,7 +4,7 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?
 
 /**
  * An Atom date (RFC 3339) in epoch milliseconds; a missing zone is taken for UTC, a missing time for midnight.
- * Undefined when it is no date.
+ * Undefined when it is not a date.
  */
 export function parseDate(text: string): number | undefined {
   const match = DATE.exec(text.trim());

@@ -12,7 +12,7 @@ export async function folderUse(folder: string): Promise<{ store: number; raw: n
   return { store: all - raw, raw };
 }
 
-/** Bytes of all files below a folder; files that vanish meanwhile count as nothing. */
+/** Bytes of all files below a folder; files that vanish while it counts are left out. */
 export async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(
@@ -29,7 +29,7 @@ export async function bytesBelow(folder: string): Promise<number> {
 }
 
 /**
- * Does `work` while nothing that runs by itself uses the workspace: event log, test submissions, jobs. The first two go on
+ * Does `work` while no background work uses the workspace: event log, test submissions, jobs. The first two go on
  * afterwards, where the workspace is still there.
  */
 async function whileResting(parts: AppParts, workspace: string, work: () => Promise<void>): Promise<void> {
@@ -64,7 +64,7 @@ export async function deleteWorkspace(parts: AppParts, workspace: string): Promi
   });
 }
 
-/** Does `work` on a workspace's files or store. Its jobs let go of the store meanwhile, and go on from their checkpoints. */
+/** Does `work` on a workspace's files or store. Its jobs are stopped for that time, and go on from their checkpoints. */
 export async function betweenJobs<T>(
   { jobs }: Pick<AppParts, 'jobs'>,
   workspace: string,

@@ -80,7 +80,7 @@ export class DataFolder implements DataPaths {
   }
 
   /**
-   * Lets everything lie in `target`, an empty folder. The moment that counts is the one at which the move is written down: a
+   * Moves everything to `target`, an empty folder. It has moved once the pointer is written: a
    * kill before it leaves the old folder in use, one after it the new one, and either is whole.
    * @param copyAll copies everything, durably, while nothing is written
    */

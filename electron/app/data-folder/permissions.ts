@@ -2,7 +2,7 @@
 import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the program keeps in a data folder. Other things that lie there (Chromium's profile) are not its business. */
+/** What the program keeps in a data folder. Other things in there (Chromium's profile) are left alone. */
 const FOLDERS = ['workspaces', 'events', 'exports', 'logs', 'uploads'];
 const FILES = /^(workspaces|settings|secrets|location)\.json|^secret\.key$|^meterscope\.lock$/;
 
@@ -18,7 +18,7 @@ export function tightenPermissions(folder: string): string[] {
   for (const entry of entriesOf(folder)) {
     const place = path.join(folder, entry.name);
     if (entry.isFile() && FILES.test(entry.name)) tighten(place, problems);
-    // What lies deeper is out of reach once its folder is closed, but for stores: they are copied by hand.
+    // What is deeper is out of reach once its folder is closed, but for stores: they are copied by hand.
     if (entry.isDirectory() && FOLDERS.includes(entry.name))
       tightenBelow(place, problems, entry.name === 'workspaces' ? 2 : 1);
   }

@@ -1,5 +1,5 @@
 /**
- * Where the data lies once it was moved. That is written down where the system keeps settings, beside all data folders and in
+ * Where the data is after a move. That is written down where the system keeps settings, beside all data folders and in
  * none of them: the old folder may be deleted. The file holds every move, from the folder that was asked for to the one used.
  */
 import { readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ function configFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config');
 }
 
-/** Where data lies unless another folder was named: the same place for both hosts, so that both see the same workspaces. */
+/** Where data is kept unless another folder was named: the same place for both hosts, so that both see the same workspaces. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv = process.env): string {
   return env.METERSCOPE_DATA ? path.resolve(env.METERSCOPE_DATA) : path.join(configFolder(env), 'Meterscope');
 }
@@ -47,7 +47,7 @@ export function followPointer(home: string): string {
   return folder === path.resolve(home) ? (readEarlier(folder) ?? folder) : folder;
 }
 
-/** Writes down that the data of `from` lies in `to` from now on. Durable when it resolves. */
+/** Writes down that the data of `from` is in `to` from now on. Durable when it resolves. */
 export async function recordMove(from: string, to: string): Promise<void> {
   const { [to]: _end, ...moves } = readMoves();
   await writeWhole(pointerFile(), `${JSON.stringify({ version: 1, moves: { ...moves, [from]: to } }, null, 2)}\n`);

@@ -19,7 +19,7 @@ export interface StoreInfo {
 }
 
 export type StoreCalls = {
-  /** Opens (and migrates) a store. Idempotent. EngineClient does this by itself before the first call to a workspace. */
+  /** Opens (and migrates) a store. Idempotent. EngineClient does this automatically before the first call to a workspace. */
   'store.open': { input: { workspace: string } & StoreLocation; output: StoreInfo };
   /** Closes a store: a checkpoint is written, running ingest sessions of it are aborted. Idempotent. */
   'store.close': { input: { workspace: string }; output: undefined };

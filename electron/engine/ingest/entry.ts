@@ -16,7 +16,7 @@ interface PendingPayload {
   /** Offsets in the document. */
   start: number;
   end: number;
-  /** What its text needs to stand by itself, see {@link inheritedDeclarations}. */
+  /** What its text needs to stand alone, see {@link inheritedDeclarations}. */
   declarations: string;
   /** Its own text, where that of the whole entry is not kept. */
   raw: string | undefined;
@@ -38,7 +38,7 @@ export interface OpenEntry {
   index: number;
   /** Depth of the element stack at the entry itself. */
   depth: number;
-  /** What the entry's text needs to stand by itself. */
+  /** What the entry's text needs to stand alone. */
   declarations: string;
   /** Offset in the document of its `<`, its place. */
   offset: number;
@@ -60,7 +60,7 @@ export interface OpenEntry {
   contentText: boolean;
   /** Another entry stood inside of it. */
   nested: boolean;
-  /** There was no `<entry>`: a payload stood by itself. */
+  /** There was no `<entry>`: the payload stood alone. */
   synthetic: boolean;
 }
 
@@ -94,7 +94,7 @@ export function entryDate(text: string | undefined): { time: number | undefined;
 }
 
 /**
- * The declarations that make a piece of the document stand by itself, as attributes: those in force outside of it
+ * The declarations that let a piece of the document stand alone, as attributes: those in force outside of it
  * that its own start tag does not make anew.
  */
 export function inheritedDeclarations(outer: Scope, ownPrefixes: readonly string[]): string {

@@ -28,7 +28,7 @@ export function findNextEntry(w: Window): boolean {
       continue;
     }
     if (isEntry && closing) {
-      // However the bytes come: what lies behind the longest tag is never taken for a part of it.
+      // However the bytes are cut: what is behind the longest tag is never taken for a part of it.
       const limit = Math.min(w.end, at + MAX_TAG);
       const end = w.bytes.indexOf(62, at);
       const isThere = end >= 0 && end < limit;

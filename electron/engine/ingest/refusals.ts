@@ -6,7 +6,7 @@ import type { Element } from './names.ts';
 const ACTION =
   'Choose a Green Button file: an Atom feed or entry in XML, as utilities and Green Button Connect provide it.';
 
-/** What a file that is no XML looks like, by its first characters. */
+/** What a file that is not XML seems to be, by its first characters. */
 const LOOKS: readonly [(head: string) => boolean, string][] = [
   [(head) => head.trim() === '', 'The file is empty.'],
   [

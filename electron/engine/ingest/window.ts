@@ -1,7 +1,7 @@
 /**
  * The part of the document that is in memory: bytes of the source, in one growing buffer that is reused.
  *
- * A consumer reads `bytes` from `pos` to `end` and moves `pos`. What lies before `pos` is dropped when more bytes
+ * A consumer reads `bytes` from `pos` to `end` and moves `pos`. What is before `pos` is dropped when more bytes
  * arrive, unless `keep` holds an earlier index (an entry whose raw text is still wanted).
  */
 

@@ -15,7 +15,7 @@ export type ToReader =
   /** Nobody wants the rest; answered by `failed`, or `done` when that was under way. */
   | { kind: 'stop' };
 
-/** Calls to the sink, in the order of the reader; the readings lie in the batch. */
+/** Calls to the sink, in the order of the reader; the readings are in the batch. */
 export type Found =
   | { kind: 'readings'; count: number; scaled: boolean }
   | { kind: 'entity'; entity: FeedEntity }

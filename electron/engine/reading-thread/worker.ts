@@ -48,7 +48,7 @@ class Run implements FeedSink {
       await this.#tell();
       this.#post({ kind: 'done', summary });
     } catch (thrown) {
-      // What was found before counts, whatever ended the run, unless nobody wants it.
+      // What was found before counts, however the run ended, unless nobody wants it.
       const failure = await this.#tell().then(
         () => failureOf(thrown),
         (): Failure => ({ kind: 'stopped' }),

@@ -23,7 +23,7 @@ const MB = 1024 * 1024;
 
 /**
  * How much memory DuckDB may take of a machine's total (in bytes), in MB: a quarter, at least 512 and at most 4096. What needs
- * more is spilled to the disk. It is no means to keep small (a statement or a checkpoint that meets it may fail): what
+ * more is spilled to the disk. It does not serve to save memory (a statement or a checkpoint that meets it may fail): what
  * loads and exports hold at a time is.
  */
 export function memoryLimitMb(machineBytes: number): number {
@@ -32,7 +32,7 @@ export function memoryLimitMb(machineBytes: number): number {
 
 /** Of this machine, or of the container that the program is confined to: bytes. */
 function machineMemory(): number {
-  const confined = process.constrainedMemory(); // 0 where nobody knows, above the machine's where there is no limit
+  const confined = process.constrainedMemory(); // 0 where it is unknown, above the machine's where there is no limit
   return confined > 0 ? Math.min(confined, totalmem()) : totalmem();
 }
 
@@ -84,7 +84,7 @@ export class Connection {
       await this.run('COMMIT');
       return result;
     } catch (error) {
-      await this.run('ROLLBACK').catch(() => undefined); // DuckDB may have rolled back by itself
+      await this.run('ROLLBACK').catch(() => undefined); // DuckDB may have rolled back already
       throw error;
     }
   }

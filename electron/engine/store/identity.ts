@@ -58,7 +58,7 @@ export function lastSegment(path: string): string {
   return clean.slice(clean.lastIndexOf('/') + 1);
 }
 
-/** The path of `kind` (lower-case, e.g. `usagepoint`) that a key lies at or below, up to and including its id. */
+/** The path of `kind` (lower-case, e.g. `usagepoint`) that a key is at or below, up to and including its id. */
 export function containingPath(key: string, kind: string): string | undefined {
   const match = new RegExp(`^(.*?(?:^|/)${kind}/[^/#]+)(?:/|$)`).exec(key);
   return match?.[1];

@@ -6,7 +6,7 @@ import type { Connection } from './database.ts';
 import { number } from './row.ts';
 import type { Series } from './stored-series.ts';
 
-/** A register of what is delivered less what is received may cross zero by itself. */
+/** A register of what is delivered less what is received may cross zero without an exchange. */
 const NET = 4;
 
 /** True of a register that falls for no other reason than that it begins anew. */

@@ -65,7 +65,7 @@ function costScaleOf(row: Row, type: ReadingType, power: number): Decision<numbe
 function costedReadings(row: Row, type: ReadingType, power: number): CostedReadings {
   const amount = optionalNumber(row.costed_value);
   return {
-    // What a register counted is no sum of its readings.
+    // What a register counted is not the sum of its readings.
     cost: row.behaviour === 'interval' ? optionalNumber(row.sum_cost) : undefined,
     amount: amount === undefined ? undefined : scaled(amount, power),
     unit: unitOf(type.uom).name,
@@ -104,7 +104,7 @@ export function seriesOf(row: Row): Series {
   };
 }
 
-/** A register stands still in a hole, a sample is not nothing there, and without a grid nobody knows how many zeros there were. */
+/** A register stands still in a hole, a sample is not nothing there, and without a grid the number of zeros is unknown. */
 export function mayImplyZeros({ behaviour, grid, step }: Pick<Series, 'behaviour' | 'grid' | 'step'>): boolean {
   return behaviour === 'interval' && step > 0 && (grid === 'fixed' || grid === 'day');
 }

@@ -2,7 +2,7 @@
  * Where polling stands in the service's list of events (newest first), as pure decisions.
  *
  * A walk goes from the newest event down to the watermark: the newest event of the last walk that was finished. Only
- * then the watermark moves, so a walk that broke off leaves no hole; it is taken up again where it stopped. A webhook
+ * then the watermark moves, so a walk that broke off leaves no hole; the next one goes on where it stopped. A webhook
  * may have brought newer events meanwhile, so "this one is known" is no reason to stop.
  */
 import { z } from 'zod';

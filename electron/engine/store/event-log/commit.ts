@@ -182,7 +182,7 @@ async function insertNew(connection: Connection, staged: readonly Staged[]): Pro
     }));
 }
 
-/** What a further arrival adds to an event that is there: it is signed, or listed, or was delivered once more. */
+/** What another arrival adds to a known event: it is signed, or listed, or was delivered again. */
 async function touchKnown(connection: Connection, known: readonly Staged[]): Promise<void> {
   if (known.length === 0) return;
   const changes = JSON.stringify(

@@ -134,7 +134,7 @@ async function writeReadings(
     : { file: `readings.${format}`, rows, columns };
 }
 
-/** Name of the folder that a slice of one usage point lies in, as Hive has it. */
+/** Name of the folder of a slice of one usage point, as Hive has it. */
 function partitionOf({ point = '', year }: Slice): string {
   const name = encodeURIComponent(point).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `readings/usage_point=${name}/year=${year ?? '__HIVE_DEFAULT_PARTITION__'}`;

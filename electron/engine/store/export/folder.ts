@@ -30,7 +30,7 @@ export interface Target {
 /**
  * Finishes what an export that was killed left to do, or removes it.
  * @param id of the export that is to be written
- * @returns the manifest where it is this export that lies in the folder, whole
+ * @returns the manifest where the folder holds this very export, whole
  * @throws AppError `export_target_not_empty` where there is anything else
  */
 export async function recover(folder: string, id: string | undefined): Promise<ManifestHead | undefined> {

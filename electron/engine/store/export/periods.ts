@@ -148,7 +148,7 @@ function withPauses(periods: readonly LocalPeriod[]): Periods {
 }
 
 /**
- * The periods of one series from its first reading to the end of its last, as far as these lie in the span. What stands in
+ * The periods of one series from its first reading to the end of its last, as far as they are in the span. What stands in
  * them is what the screens show: a reading that reaches over a border is shared by time (amounts.ts).
  */
 function periodsOf(
@@ -162,7 +162,7 @@ function periodsOf(
   const to = Math.min(until ?? Infinity, Math.max(series.lastEnd ?? Infinity, from + 1));
   const begin = periods.findIndex(({ end }) => end > from);
   const own = periods.slice(begin).filter(({ start }) => start < to);
-  // Of a period that the span cuts, only what lies in the span counts.
+  // Of a period that the span cuts, only the part inside the span counts.
   const bounds = [
     ...own.map(({ start }) => Math.max(start, since ?? -Infinity)),
     Math.min(own.at(-1)?.end ?? to, until ?? Infinity),

@@ -5,7 +5,7 @@ import { localText } from './sql.ts';
 /** The readings of a slice, in the order of usage point, series and start. */
 export function readingsOf(slice: Slice): string {
   const local = localText(slice.clock, 'r.start', slice.from, slice.to);
-  // A slice of one usage point lies in a folder that names it.
+  // A slice of one usage point gets a folder that names it.
   const point = slice.point === undefined ? 'e.point_text AS usage_point, ' : '';
   return `SELECT ${point}e.series_id, e.name AS series, utc(r.start) AS start_utc, ${local} AS start_local, c.zone,
       r.start AS start_epoch, r.duration AS duration_seconds,

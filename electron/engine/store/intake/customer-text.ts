@@ -59,7 +59,7 @@ function addressLine(address: Address | undefined): string | undefined {
   if (address === undefined) return undefined;
   const { streetDetail: street, townDetail: town } = address;
   const house = [street?.number, street?.prefix, street?.name, street?.suffix, street?.type].filter(Boolean).join(' ');
-  // Some send the street in its parts and once more as a general line.
+  // Some send the street in its parts and again as a general line.
   const general = [street?.addressGeneral, street?.addressGeneral2, street?.addressGeneral3]
     .filter((part) => part && plain(part) !== plain(house))
     .join(', ');

@@ -105,7 +105,7 @@ async function repeatedIds(connection: Connection, sink: StagingSink): Promise<v
   sink.problem(finding('repeated_atom_id', 'info', message));
 }
 
-/** Documents that bring reading types alone (a resource by itself) are not asked who uses them. */
+/** Documents of reading types alone (one resource) are not checked for who uses them. */
 async function unusedReadingTypes(connection: Connection, sink: StagingSink, joined: JoinedDocument): Promise<void> {
   if (joined.families.size === 0) return;
   const used = new Set(joined.readingTypes.values());

@@ -11,7 +11,7 @@ export async function suggestHoles(connection: Connection, series: readonly numb
   if (series.length === 0) return;
   const holed = series.join(', ');
   await localHoles(connection, holed, zone);
-  // A day that lies in one hole has no readings; one that a hole begins or ends in has both.
+  // A day inside one hole has no readings; a day in which a hole begins or ends has both.
   const rows = await connection.rows(
     `WITH figures AS (SELECT series, count(*) FILTER (value = 0) AS zeros, min(amount(value, value_scale)) AS least
          FROM readings WHERE series IN (${holed}) GROUP BY series),

@@ -32,7 +32,7 @@ export async function settleOverlaps(connection: Connection, alone: boolean): Pr
   return true;
 }
 
-/** Losers of before may be needed again: their winner may just have been replaced. */
+/** Earlier losers may be needed again: their winner may just have been replaced. */
 async function bringBack(connection: Connection): Promise<void> {
   const condition = 'WHERE series IN (SELECT series FROM st_affected)';
   const row = await connection.row(`SELECT count(*) AS count FROM superseded ${condition}`);

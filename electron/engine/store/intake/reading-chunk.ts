@@ -16,7 +16,7 @@ import type { ReadingColumns } from '../../ingest/feed.ts';
 
 /** DuckDB's vector size: rows of one chunk. */
 const VECTOR_ROWS = 2048;
-/** Chunks that the appender holds back: by itself it would wait for a hundred, and only cost memory. */
+/** Chunks that the appender holds back: by default it waits for a hundred, which only costs memory. */
 const HELD_CHUNKS = 20;
 /** `duration` of a reading that has no time of its own; its `start` is its position until the merge places it. */
 const TIMELESS = -1;

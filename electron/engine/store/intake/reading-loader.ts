@@ -82,12 +82,12 @@ export class ReadingLoader {
     this.#allocator = store.allocator;
   }
 
-  /** True once rows lie in the store under provisional numbers. */
+  /** True once the store has rows under provisional numbers. */
   get early(): boolean {
     return this.#chunk !== undefined;
   }
 
-  /** A number for a series that no reading lies under yet. */
+  /** A number for a series that no reading has yet. */
   nextSeries(): number {
     return this.#allocator.nextSeries();
   }

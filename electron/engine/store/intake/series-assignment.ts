@@ -181,7 +181,7 @@ function shapesOf(sink: StagingSink, joined: JoinedDocument): Map<string, Shape>
   return shapes;
 }
 
-/** The number that the readings of a meter reading lie under already. */
+/** The number that the stored readings of a meter reading have. */
 function provisionalNumbers(sink: StagingSink, joined: JoinedDocument): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const [family, id] of joined.families) {

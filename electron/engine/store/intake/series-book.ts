@@ -82,7 +82,7 @@ export class SeriesBook {
     const { before, type } = meterReading;
     const known = before === undefined ? undefined : this.#byNumber.get(before);
     const power = type?.powerOfTenMultiplier ?? 0;
-    // Its series of before holds as long as the reading type measures the same.
+    // Its earlier series holds as long as the reading type measures the same.
     if (known !== undefined && identity(meterReading, rekeyed(known.key, type)).id === known.id) {
       meterReading.scale = power - known.power;
       return;
@@ -247,7 +247,7 @@ function kindOfKey(type: ReadingType | undefined, seen: SeriesKind): SeriesKind 
   return saysCumulative(type) ? 'register' : seen;
 }
 
-/** Of the usage point and what is measured; a meter reading without a usage point or type stands by itself. */
+/** Of the usage point and what is measured; a meter reading without a usage point or type stands alone. */
 function identity(meterReading: MeterReading, measured: string): { key: string; id: string } {
   const alone = meterReading.usagePoint === undefined || meterReading.type === undefined;
   const key = alone ? `${measured} of ${meterReading.id}` : measured;

@@ -11,7 +11,7 @@ import { settleOverlaps } from './overlaps.ts';
 import { seriesId, storedLong } from './series-book.ts';
 import { refreshSeries } from './series-refresh.ts';
 
-/** A series as it should be, and those of before that it is made of: the fullest first. */
+/** A series as it should be, and the earlier ones that it is made of: the fullest first. */
 interface Derived {
   id: string;
   key: string;

@@ -121,7 +121,7 @@ async function refreshGaps(connection: Connection, seen: { count: number }, plai
      WHERE ${GAP_CONDITION}`,
   );
   if (plain) return;
-  // All others: the readings themselves are asked, once more in order.
+  // All others: the readings themselves are read, again in order.
   const others = 'SELECT series FROM st_affected EXCEPT SELECT series FROM st_new';
   const some = await connection.row(`SELECT count(*) AS count FROM (${others})`);
   if (number(some?.count) === 0) return;

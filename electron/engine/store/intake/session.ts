@@ -32,7 +32,7 @@ const NOT_THE_DOCUMENT = new Set(['file_unreadable', 'disk_full', 'store_invalid
 
 export interface SessionOptions {
   read: ReadFeed;
-  /** What is read when nobody writes: a file that lies on disk. */
+  /** The file on disk that is read, where no bytes are written. */
   document?: ByteSource | undefined;
   source: IngestSource;
   authorization?: string | undefined;
@@ -63,7 +63,7 @@ export class Session implements OpenSession {
     this.#scope = scopeOf(options.source);
     this.#sink = new StagingSink(connection, this.#scope, store);
     const { kind, path } = options.source;
-    // A file that lies on disk is its own spool.
+    // A file on disk is its own spool.
     this.#spool =
       kind === 'file' && path !== undefined ? undefined : new SpoolWriter(store.location.rawFolder, this.id);
     this.#reading = this.#read();
@@ -137,7 +137,7 @@ export class Session implements OpenSession {
     }
   }
 
-  /** Keeps the bytes of a file that will not stay where it is: the reader took them from there by itself. */
+  /** Keeps the bytes of a file that will not stay where it is: the reader reads them from there itself. */
   async #keepDocument(): Promise<void> {
     const { document } = this.#options;
     if (document === undefined || this.#spool === undefined) return;

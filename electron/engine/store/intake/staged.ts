@@ -3,7 +3,7 @@ import type { FeedEntity } from '../../ingest/feed.ts';
 import type { Shape } from './block-stats.ts';
 import type { LinkEnds } from './links.ts';
 
-/** An entity of the document, as much of it as joins need; its text and data lie in `st_entries`. */
+/** An entity of the document, as much of it as joins need; its text and data are in `st_entries`. */
 export interface StagedEntity {
   id: string;
   hash: bigint;

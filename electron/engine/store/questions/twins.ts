@@ -3,7 +3,7 @@
 /**
  * CTEs that end in `twins` (`id`, `twin_of`, `others` as JSON), over `customer_side`: a usage point of the service is known
  * by its meter at its address, else by its uid. Of those that are one meter the one with the most readings counts, of equals
- * the newest; `twin_of` of the others is its id. Files are worlds of their own: "UsagePoint/1" of two files is no meter.
+ * the newest; `twin_of` of the others is its id. Files are worlds of their own: "UsagePoint/1" of two files is not one meter.
  * Few are twins, so the cheap questions come first.
  */
 export const TWINS = `known AS (

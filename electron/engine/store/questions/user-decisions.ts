@@ -1,4 +1,4 @@
-/** What the user decided: a row each in `decisions`, by what it is about. Survives that its subject is read anew. */
+/** What the user decided: a row each in `decisions`, by what it is about. Kept when its subject is read again. */
 import type { Connection } from '../database.ts';
 import { optionalText } from '../row.ts';
 
