@@ -50,7 +50,7 @@ export async function checkAddress(
   return { baseUrl, ...(suggestion === undefined ? {} : { suggestion }), checks: [secure, answers] };
 }
 
-/** What can be told of an address by looking at it. */
+/** What an address itself shows, before anything is sent. */
 export function addressFinding(baseUrl: string): Finding {
   if (baseUrl === '') return skipped('This workspace has no service.', 'Choose one that has.');
   try {
@@ -62,7 +62,7 @@ export function addressFinding(baseUrl: string): Finding {
   return { state: 'ok', message: 'On this computer: tokens do not leave it.' };
 }
 
-/** `token`: it wants one, which many services say of any path whatever. */
+/** `token`: it wants a token, as many services say for any path. */
 type Answer = 'api' | 'token' | 'other' | 'missing';
 
 class Asked {
@@ -136,7 +136,7 @@ function aboveIt(origin: string): Finding {
 function sameAbove(origin: string, path: string): Finding {
   return {
     state: 'warning',
-    message: `The service asks for a token with ${path} and without it, so it cannot be told yet whether that path belongs to the address.`,
+    message: `The service asks for a token with ${path} and without it, so it is not known yet whether that path belongs to the address.`,
     action: `If the documentation of the service does not name it, enter ${origin}`,
   };
 }

@@ -36,7 +36,7 @@ export async function checkWorkspace(
   ];
 }
 
-/** Uses a token for a small request. */
+/** Tries a token with a small request. */
 export async function testToken(
   connections: Connections,
   http: HttpClient,
@@ -93,7 +93,7 @@ async function atBase(what: string, ask: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** The beginning is enough to know that it was let in; the list may be long. */
+/** The beginning is enough to know that the token was accepted; the list may be long. */
 async function readStart({ body }: { body: AsyncIterable<Uint8Array> }): Promise<void> {
   for await (const _chunk of body) return;
 }

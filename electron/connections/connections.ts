@@ -1,4 +1,4 @@
-/** Workspaces with their tokens: the one door to everything secret. What goes out of here towards the page is in views.ts. */
+/** Workspaces with their tokens: the one door to everything secret. What the page gets of them is in views.ts. */
 import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
 import type { DataFiles, SecretCipher } from '../host/index.ts';
 import { keyFileCipher } from '../host/key-file-cipher.ts';
@@ -29,7 +29,7 @@ export type ConnectionsChange = { what: 'workspaces' } | { what: 'tokens'; works
 /** The embedded service of the demo. */
 export type DemoState = { state: 'starting' } | { state: 'ready' } | { state: 'failed'; error: ErrorValue };
 
-/** What can be forgotten one by one; `access` is one authorization's. */
+/** Secrets that can be removed one by one; `access` is one authorization's. */
 export type ForgettableSecret = 'api' | 'registration' | 'client' | 'access' | 'clientSecret' | 'webhookSecret';
 
 /** Where OAuth happens for a workspace, and how that was found out. */
@@ -113,7 +113,7 @@ export class Connections {
     return await this.workspaces.change(id, change);
   }
 
-  /** Takes a workspace off the list with everything secret of it. Its store is the caller's to delete. */
+  /** Removes a workspace and its secrets. Its store is the caller's to delete. */
   async remove(id: string): Promise<void> {
     await this.workspaces.remove(id);
     this.#keepers.delete(id);

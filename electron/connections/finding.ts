@@ -1,4 +1,4 @@
-/** What one check of a connection came to, and how a failure becomes such a finding. */
+/** The outcome of one check of a connection, and how a failure becomes one. */
 import type { CheckView } from '#shared/contract/connections.ts';
 import { type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
 import type { HttpRequest } from '../http/index.ts';
@@ -16,7 +16,7 @@ export function failed({ message, action }: ErrorValue): Finding {
   return { state: 'failed', message, ...(action === undefined ? {} : { action }) };
 }
 
-/** Looks, and makes a failure a finding; only what was cancelled is thrown. */
+/** Runs a check and turns a failure into a finding; only a cancellation is thrown. */
 export async function finding(id: string, title: string, look: () => Promise<Finding>): Promise<CheckView> {
   try {
     return { id, title, ...(await look()) };

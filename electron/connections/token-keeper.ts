@@ -32,7 +32,7 @@ export class TokenKeeper implements TokenSource {
   /** Renewals under way, by key: a refresh token may work only once, so there is never a second one. */
   readonly #renewing = new Map<string, Promise<string | undefined>>();
   readonly #use = new Map<string, { acceptedAt?: number; refusedAt?: number }>();
-  #told = 0;
+  #notifiedAt = 0;
 
   constructor(options: TokenKeeperOptions) {
     this.#options = options;
@@ -76,8 +76,8 @@ export class TokenKeeper implements TokenSource {
   noted(tokenClass: TokenClass, scope: string | undefined, what: 'accepted' | 'refused', at: number): void {
     const key = tokenKey(tokenClass, scope);
     this.#use.set(key, { ...this.#use.get(key), ...(what === 'accepted' ? { acceptedAt: at } : { refusedAt: at }) });
-    if (what === 'accepted' && at - this.#told < NOTE_EVERY_MS) return;
-    this.#told = at;
+    if (what === 'accepted' && at - this.#notifiedAt < NOTE_EVERY_MS) return;
+    this.#notifiedAt = at;
     this.#options.onChange?.();
   }
 

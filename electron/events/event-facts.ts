@@ -1,4 +1,4 @@
-/** What is known about a workspace's listening: what the store remembers, and what happened since. */
+/** Facts by which the health of a workspace's events is judged: from the store, and since the start. */
 import type { HealthFacts } from '#shared/event-health.ts';
 import type { FreshEvent } from '../engine/index.ts';
 

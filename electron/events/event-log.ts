@@ -177,7 +177,7 @@ export class EventLog {
     this.notifyChanged();
   }
 
-  /** The newest delivery from outside whose signature fitted; looked for among the newest, as rehearsals prove nothing. */
+  /** The newest delivery from outside whose signature matched; rehearsals prove nothing. */
   async lastGood(): Promise<KnownGood | undefined> {
     const { workspace } = this;
     const { rows } = await this.#ports.engine.call('deliveries.list', { workspace, verdict: 'good', limit: 100 });
@@ -187,7 +187,7 @@ export class EventLog {
     return knownGood(headers, body, this.settings.receiver.headerPrefix);
   }
 
-  /** Windows ask again for these areas of the store. */
+  /** Windows refetch these areas of the store. */
   notifyChanged(areas: StoreArea[] = ['events']): void {
     this.#ports.publish('store.changed', { workspace: this.workspace, areas });
   }

@@ -37,8 +37,8 @@ export function eventsOf(document: unknown): unknown[] | undefined {
 }
 
 /**
- * One event as the store keeps it. What has no uid gets one out of its content, so that it is kept once as well; what is
- * no event at all is kept as it came, for someone to look at.
+ * One event as the store keeps it. An event without a uid gets one out of its content, so that it is kept once, too; an
+ * entry that is not an event is kept as it came, for a person to look at.
  */
 function incomingEvent(value: unknown): IncomingEvent {
   const parsed = event.safeParse(value);

@@ -9,7 +9,7 @@ import type { FreshEvent } from '../engine/index.ts';
 const REFRESH_EVERY_MS = 500;
 const SYNC_EVERY_MS = 3_000;
 
-/** The areas of the store that a window must ask for again after these events. */
+/** The areas of the store that a window must refetch after these events. */
 export function areasOf(events: readonly FreshEvent[]): StoreArea[] {
   return [...new Set<StoreArea>(['events', ...events.flatMap((event) => [...refreshedBy(event.type, event)])])];
 }

@@ -1,4 +1,4 @@
-/** One address of the service, looked at: the answer of any status with what the reader makes of it. Nothing is kept. */
+/** Fetches one address of the service to look at: the answer, of any status, and how the reader reads it. Nothing is kept. */
 import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { withoutSecrets } from '#shared/espi/secrets.ts';
@@ -49,7 +49,7 @@ export async function browseResource(parts: BrowseParts, input: BrowseInput): Pr
       tokenClass: input.tokenClass,
       signal: input.signal,
       purpose: `Resource browser: ${resource?.title ?? 'an address'}`,
-      // What the service says is what is wanted to be seen, not what it says after the third time.
+      // The first answer is shown, not the one after retries.
       limits: { attempts: 1, rateLimited: 1, buildingDeadlineMs: 0 },
       maxBytes: BODY_LIMIT,
     });

@@ -90,7 +90,7 @@ export async function readWhole(
   return joined(parts, size);
 }
 
-/** The first `limit` bytes as text; a broken body gives what came. For bodies of errors, which may be anything. */
+/** The first `limit` bytes as text; of a broken body, the part that came. For bodies of errors, which may be anything. */
 export async function readBeginning(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

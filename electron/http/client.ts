@@ -65,7 +65,7 @@ export class HttpClient {
   }
 
   /**
-   * Sends a request and gives the whole body of a 2xx answer.
+   * Sends a request and returns the whole body of a 2xx answer.
    * @throws AppError: an HttpError for an answer that was given up on, `network_unreachable` and the like for faults,
    * `wait_cancelled`, `body_too_large`; AbortError when `request.signal` fires.
    */
@@ -81,7 +81,7 @@ export class HttpClient {
   }
 
   /**
-   * Sends a request and hands the body of a 2xx answer to `consume` as it comes. A GET whose body breaks in the middle
+   * Sends a request and passes the body of a 2xx answer to `consume` as it comes. A GET whose body breaks in the middle
    * is sent again, so `consume` may be called more than once and must be able to start over.
    * Errors as {@link send}; what `consume` throws comes through.
    */

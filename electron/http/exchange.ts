@@ -138,7 +138,7 @@ export class Exchange {
     }
   }
 
-  /** Lets the consumer read; tells a body that broke, or ended too early, from a consumer that threw. */
+  /** Lets the consumer read; distinguishes a body that broke, or ended too early, from a consumer that threw. */
   async #consumed<T>(
     consume: (answer: HttpStream) => Promise<T>,
     answer: HttpStream,

@@ -1,4 +1,4 @@
-/** What a fault below HTTP is called, and what helps: one sentence for each cause, as the cures differ. Pure. */
+/** What happened, and what helps, for each fault below HTTP: the remedies differ by cause. Pure. */
 import { type NetworkFault, withCauses } from './faults.ts';
 
 interface Words {
@@ -81,7 +81,7 @@ const BY_CAUSE: Readonly<Record<string, Words>> = {
   },
 };
 
-/** For causes that nobody foresaw, by the kind of fault. */
+/** For causes without a sentence of their own, by the kind of fault. */
 const BY_FAULT: Readonly<Record<NetworkFault['code'], Words>> = {
   network_unreachable: {
     message: `${UNREACHABLE}.`,
@@ -117,7 +117,7 @@ export function faultWords(fault: NetworkFault, url: string, thrown: unknown): W
   return { message, action: words.action };
 }
 
-/** Told by OpenSSL's reason: its code EPROTO also means an alert of the other side. */
+/** Recognised by OpenSSL's reason: its code EPROTO also means an alert of the other side. */
 function speaksNoTls(thrown: unknown): boolean {
   return [...withCauses(thrown)].some(({ message }) => /wrong version number|packet length too long/i.test(message));
 }

@@ -1,8 +1,8 @@
 /** What can go wrong below HTTP, by the codes of Node and of `network.ts`. Pure. */
 
 /**
- * Thrown by the consumer of an answer that ended well as far as HTTP can tell, and whose document did not: the answer is
- * asked for again, as after a connection that broke.
+ * Thrown by the consumer of an answer that was complete for HTTP, but whose document was cut: the answer is fetched
+ * again, as after a connection that broke.
  */
 export class IncompleteAnswer extends Error {
   constructor(cause?: unknown) {
@@ -43,7 +43,7 @@ const KNOWN: Readonly<Record<string, Row>> = {
   ERR_STREAM_PREMATURE_CLOSE: ['connection_cut', true, false],
 };
 
-/** The fault behind an error that the network or zlib threw; undefined when it is none of theirs. */
+/** The fault behind an error that the network or zlib threw; undefined for any other error. */
 export function networkFault(thrown: unknown): NetworkFault | undefined {
   if (thrown instanceof IncompleteAnswer) {
     return { code: 'answer_cut', cause: 'incomplete document', passing: true, unsent: false };
@@ -59,7 +59,7 @@ export function networkFault(thrown: unknown): NetworkFault | undefined {
 function byPattern(code: string): Row | undefined {
   if (/CERT|^ERR_(TLS|SSL)|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code)) return ['tls_failed', false, true];
   if (code.startsWith('HPE_')) return ['bad_http', false, false];
-  // Brotli names each of its reasons.
+  // Brotli has a code for each of its reasons.
   if (code.startsWith('ERR__ERROR_FORMAT')) return ['bad_http', true, false];
   return undefined;
 }

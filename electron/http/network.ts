@@ -43,7 +43,7 @@ class TimeLimitError extends Error {
   }
 }
 
-/** A connection that was used before broke under the next request. A new connection never does so: each try has one less. */
+/** A reused connection broke under the next request. A new one never counts as this, so the tries come to an end. */
 class StaleConnection extends Error {
   constructor(cause: Error) {
     super('A kept connection was closed.', { cause });
@@ -80,7 +80,7 @@ export function openNetwork(options: NetworkOptions): Network {
         response.on('error', () => {});
         resolve(rawAnswer(response, options.idleTimeoutMs));
       });
-      // Stays for as long as the request: what breaks a body is told here, too, and must have a listener.
+      // Stays for as long as the request: what breaks a body is emitted here, too, and must have a listener.
       request.on('error', (error) =>
         reject(request.reusedSocket && isReset(error) ? new StaleConnection(error) : error),
       );
@@ -92,7 +92,7 @@ export function openNetwork(options: NetworkOptions): Network {
       });
       request.end(body);
     });
-  /** A kept connection that the server closed just then says nothing of the service: a GET goes out on another one. */
+  /** A kept connection that the server closed just then says nothing about the service: a GET is sent again on another one. */
   async function send(url: string, options: SendOptions): Promise<RawAnswer> {
     for (;;) {
       try {

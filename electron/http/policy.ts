@@ -27,7 +27,7 @@ export const DEFAULT_LIMITS: RetryLimits = {
 
 /**
  * Statuses after which a GET is asked again. 206 answers a range, and none was asked for: something on the way sent a part
- * of what it had. 502 is a gateway's way to say that the service was not there.
+ * of what it had. 502 means that a gateway could not reach the service.
  */
 const RETRIED: Readonly<Record<number, WaitReason>> = {
   206: 'network',
@@ -131,7 +131,7 @@ export function remember(history: History, decision: Decision, now: number): His
   }
 }
 
-/** A GET changes nothing. Anything else is repeated only where the service said that it did not act. */
+/** A GET changes nothing. Other methods are repeated only where the service said that it did not act. */
 function mayRepeat(method: string, answer: { status: number; retryAfter: string | undefined }): boolean {
   if (method === 'GET' || answer.status === 429) return true;
   return answer.status === 503 && answer.retryAfter !== undefined;
@@ -153,7 +153,7 @@ function afterBuilding(answer: Outcome & { kind: 'answer' }, at: Situation): Dec
   if (left <= 0) return { kind: 'fail', why: 'still_building' };
   const asked = parseRetryAfter(answer.retryAfter, answer.date, at.now);
   const ms = boundedWait(asked ?? backoff('building', at.history.building), at.random);
-  // A service that says "in a day" is not worth the wait when smaller requests may answer now.
+  // A service that says "in a day" is not waited for: smaller requests may be answered now.
   if (ms > left) return { kind: 'fail', why: 'still_building' };
   return { kind: 'wait', reason: 'building', ms, asked: asked !== undefined, whole: false };
 }

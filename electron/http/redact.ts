@@ -1,6 +1,6 @@
-/** The one place where what must not be written down is taken out of URLs and texts that go into logs. */
+/** The one place that takes secrets out of URLs and texts that go into logs. */
 
-/** Query parameters whose values open something (OAuth, signed links). */
+/** Query parameters whose values are secrets (OAuth, signed links). */
 const SECRET_PARAMETER =
   /^(access_token|refresh_token|token|code|state|client_secret|code_verifier|password|api_key|apikey|key|sig|signature|x-amz-.*)$/i;
 

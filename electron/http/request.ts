@@ -1,4 +1,4 @@
-/** What callers of the client hand in and get back. */
+/** What callers of the client pass in and get back. */
 
 import type { TokenClass } from '#shared/resources.ts';
 import type { RetryLimits } from './policy.ts';
@@ -32,8 +32,8 @@ export interface HttpRequest {
   job?: string | undefined;
   limits?: Partial<RetryLimits> | undefined;
   /**
-   * Whether a body that ended well as far as HTTP can tell is a whole document. One that is not is asked for again, as
-   * after a connection that broke. For {@link HttpClient.send}; a stream's consumer throws IncompleteAnswer instead.
+   * Whether a body that was complete for HTTP is a whole document. One that is not is fetched again, as after a
+   * connection that broke. For {@link HttpClient.send}; a stream's consumer throws IncompleteAnswer instead.
    */
   isComplete?: ((text: string) => boolean) | undefined;
   /** Largest body that is held in memory, unpacked bytes; streams have no limit. */

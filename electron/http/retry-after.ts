@@ -2,7 +2,7 @@
 
 /** Shortest wait that a Retry-After can ask for: a zero or a date in the past must not become a busy loop. */
 export const SHORTEST_WAIT_MS = 250;
-/** Longest wait that is believed. Past that the service is asked again anyway: the answer may have been a mistake. */
+/** Longest wait that is obeyed. After that the service is asked again anyway: the answer may have been a mistake. */
 export const LONGEST_WAIT_MS = 60 * 60_000;
 /** The most that is added to a wait, as its share and as an amount, so that many clients do not come back at once. */
 const JITTER_SHARE = 0.1;

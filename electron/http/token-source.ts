@@ -12,7 +12,7 @@ export interface TokenSource {
    */
   token(tokenClass: TokenClass, scope: string | undefined, signal: AbortSignal): Promise<string>;
   /**
-   * Called after a 401. Gives a token other than `refused`, or undefined where none can be had without a person.
+   * Called after a 401. Returns a token other than `refused`, or undefined where only a person can get one.
    * Several requests may be refused at once and a refresh token may work only once: implementations renew once for
    * all callers, and answer at once when the current token is no longer `refused`.
    */

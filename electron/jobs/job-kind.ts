@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JobView } from '#shared/contract/jobs.ts';
 
-/** What a job may say about how far it is. Counts are totals so far, not steps. */
+/** The progress that a job reports. Counts are totals so far, not steps. */
 export type JobProgress = Partial<Pick<JobView, 'step' | 'done' | 'total' | 'bytes' | 'readings' | 'outcome'>>;
 
 /** What a running job gets to work with. */

@@ -47,7 +47,7 @@ const FAILURES_SHOWN = 200;
 /** Runs again after the engine crashed, in a row without any progress in between. */
 const RUNS_IN_VAIN = 3;
 
-/** Runs what takes long: one at a time or several, with progress, cancel, and a memory that survives a restart. */
+/** Runs long work, one job at a time or several, with progress and cancel; jobs survive a restart. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #clock: Clock;
@@ -64,7 +64,7 @@ export class JobRunner {
     this.#unsubscribe = options.waits.subscribe((waits) => this.#waitsChanged(waits));
   }
 
-  /** Makes a kind known. All kinds must be, before {@link restore}. */
+  /** Registers a kind. All kinds must be registered before {@link restore}. */
   register<Input, Checkpoint>(kind: JobKind<Input, Checkpoint>): void {
     this.#kinds.set(kind.kind, anyKind(kind));
   }
@@ -77,7 +77,7 @@ export class JobRunner {
   }
 
   /**
-   * Starts work of a registered kind. Where the same work (kind, workspace and input) is under way, that one is given.
+   * Starts work of a registered kind. Where the same work (kind, workspace and input) is under way, returns that job.
    * @throws AppError `job_kind_unknown`; ZodError when the input is not of the kind.
    */
   async start(kind: string, workspace: string, input: unknown): Promise<JobView> {
@@ -126,14 +126,14 @@ export class JobRunner {
     else await this.#end(job, 'cancelled');
   }
 
-  /** Cancels what is under way in a workspace, resolves when it has ended; answers the ids. */
+  /** Cancels what is under way in a workspace, resolves with the ids when they have ended. */
   async cancelAll(workspace: string): Promise<string[]> {
     const active = this.list(workspace).filter(isActive);
     await Promise.all(active.map(({ id }) => this.cancel(id)));
     return active.map(({ id }) => id);
   }
 
-  /** Ends the jobs of a workspace and knows nothing of them any more; their rows are the caller's to delete. */
+  /** Ends and forgets the jobs of a workspace; their rows are the caller's to delete. */
   async forget(workspace: string): Promise<void> {
     await this.cancelAll(workspace);
     for (const { view } of this.#jobs.values()) if (view.workspace === workspace) this.#jobs.delete(view.id);
@@ -307,7 +307,7 @@ export class JobRunner {
     }
   }
 
-  /** Resolves once the job as it is now is on disk. One crash of the engine in between is forgiven. */
+  /** Resolves once the job as it is now is on disk. Tries again after one crash of the engine. */
   #save(job: Job): Promise<void> {
     const { view, input, checkpoint } = job;
     const write = () => this.#options.store.save(view.workspace, { view, input, checkpoint });
@@ -338,7 +338,7 @@ export class JobRunner {
   }
 }
 
-/** How a job ends that was not stopped: one whose parts failed is not done, nor is one that could do nothing. */
+/** How a job ends that was not stopped: it is not done where parts failed, or where there was nothing that it could do. */
 function naturalEnd({ total, failureCount, skipped }: JobView): Ended {
   const untried = skipped.reduce((sum, { count }) => sum + count, 0);
   return failureCount > 0 || (untried > 0 && untried === total) ? 'incomplete' : 'done';
@@ -346,8 +346,8 @@ function naturalEnd({ total, failureCount, skipped }: JobView): Ended {
 
 /** A view as it was kept; older versions kept less, and called a job done although parts of it had failed. */
 function adopted(kept: StoredJob['view'], kind: AnyJobKind, input: unknown): JobView {
-  const told = { partial: kind.partial(input), failureCount: kept.failures.length, skipped: [] };
-  const view = { ...told, ...kept };
+  const defaults = { partial: kind.partial(input), failureCount: kept.failures.length, skipped: [] };
+  const view = { ...defaults, ...kept };
   if (isActive(view)) return { ...view, state: 'queued' };
   return view.state === 'done' ? { ...view, state: naturalEnd(view) } : view;
 }

@@ -1,6 +1,6 @@
 import type { EngineClient, StoredJob } from '../engine/index.ts';
 
-/** Where jobs outlive the program. */
+/** Where jobs are kept between runs of the program. */
 export interface JobStore {
   /** Inserts or replaces by id; resolves once it is on disk. */
   save(workspace: string, job: StoredJob): Promise<void>;

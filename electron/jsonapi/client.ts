@@ -91,7 +91,7 @@ interface Call<T extends z.ZodType> {
 export class JsonApiClient {
   readonly #to: JsonApiConnection;
   /** Broken entries that were told. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(to: JsonApiConnection) {
     this.#to = to;
@@ -198,9 +198,9 @@ export class JsonApiClient {
   async #page<T>(call: Call<z.ZodType<Page<T>>>, options?: CallOptions): Promise<Page<T>> {
     const page = await this.#call(call, options);
     // Lists are asked for again and again; each entry is told once.
-    const entries = page.broken.filter((entry) => !this.#told.has(sameness(call, entry)));
-    if (this.#told.size > TOLD_KEPT) this.#told.clear();
-    for (const entry of entries) this.#told.add(sameness(call, entry));
+    const entries = page.broken.filter((entry) => !this.#reported.has(sameness(call, entry)));
+    if (this.#reported.size > REPORTED_KEPT) this.#reported.clear();
+    for (const entry of entries) this.#reported.add(sameness(call, entry));
     const { workspace, onBroken } = this.#to;
     if (entries.length > 0) onBroken?.({ workspace, what: call.purpose, entries });
     return page;
@@ -249,7 +249,7 @@ export class JsonApiClient {
   }
 }
 
-const TOLD_KEPT = 1_000;
+const REPORTED_KEPT = 1_000;
 
 function sameness({ purpose }: { purpose: string }, { uid, issues }: BrokenEntry): string {
   return JSON.stringify([purpose, uid, issues]);

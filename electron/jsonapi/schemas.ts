@@ -1,7 +1,7 @@
 /**
  * What the JSON API answers (specification 2.1 to 2.4, service-facts.md). The specification shows only parts, so all
  * objects keep members that are not listed here, and everything but the uid may be missing or null. Lists are read entry
- * by entry: what cannot be read of one costs the others nothing.
+ * by entry: an entry that cannot be read does not affect the others.
  */
 import { z } from 'zod';
 
@@ -39,7 +39,7 @@ export const apiEvent = z.looseObject({
 });
 export type ApiEvent = z.infer<typeof apiEvent>;
 
-/** An event as it was sent, whatever is in it; the event log reads it with more patience than {@link apiEvent}. */
+/** An event as it was sent, with any content; the event log reads it more tolerantly than {@link apiEvent}. */
 export const anyEvent = z.looseObject({});
 
 const apiMeter = z.looseObject({

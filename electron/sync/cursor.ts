@@ -1,4 +1,4 @@
-/** Where an authorization's sync stands, and what the next one asks for. Pure. */
+/** How far an authorization was synced, and what the next sync asks for. Pure. */
 import { z } from 'zod';
 import type { Cursor } from '../engine/index.ts';
 

@@ -54,7 +54,7 @@ export async function fetchAuthorization(fetch: Fetch): Promise<Outcome> {
   return { cursor: { updatedMin, syncedAt: now(), job, customersAt }, customersError };
 }
 
-/** The batch; everything where the service does not take the filter; resource by resource where it does not get built. */
+/** The batch; all of it where the service refuses the filter; resource by resource where the batch is not built in time. */
 async function fetchUsage(fetch: Fetch, since: number | undefined): Promise<Fetched> {
   try {
     return await fetchBatch(

@@ -9,7 +9,7 @@ export const MAX_RAW = 16_384;
 export class Problems {
   readonly #report: (problem: FeedProblem) => void;
   readonly #counts = new Map<string, { severity: FeedProblem['severity']; count: number }>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(report: (problem: FeedProblem) => void) {
     this.#report = report;
@@ -24,8 +24,8 @@ export class Problems {
 
   /** Adds a problem the first time only that this `key` comes up in the document. */
   once(key: string, problem: () => FeedProblem): void {
-    if (this.#told.has(key) || this.#told.size > 2000) return;
-    this.#told.add(key);
+    if (this.#reported.has(key) || this.#reported.size > 2000) return;
+    this.#reported.add(key);
     this.add(problem());
   }
 

@@ -164,7 +164,7 @@ export class Receiving {
     return isStored || !isGood ? answer : { status: 503, retryAfter: RETRY_AFTER, code: 'not_stored' };
   }
 
-  /** Says why a signature does not fit. What this program signed itself proves nothing about the secret. */
+  /** Says why a signature does not match. What this program signed itself proves nothing about the secret. */
   async #explained(
     judged: Judged,
     { headers, body, secret, headerPrefix }: Question,

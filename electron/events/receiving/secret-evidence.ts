@@ -43,19 +43,19 @@ export class SecretEvidence {
   #failuresSince = 0;
   #past: Promise<boolean> | undefined;
 
-  /** @param lastGood the newest kept delivery from outside; asked for once a secret, and only when one does not fit */
+  /** @param lastGood the newest kept delivery from outside; asked for once per secret, and only when a delivery does not match */
   constructor(lastGood: () => Promise<KnownGood | undefined>) {
     this.#lastGood = lastGood;
   }
 
-  /** A delivery from outside fitted. */
+  /** A delivery from outside matched. */
   fitted(secret: string): void {
     this.#about(secret);
     this.#hasFitted = true;
     this.#failuresSince = 0;
   }
 
-  /** Why this one does not fit, in one sentence. */
+  /** Why this one does not match, in one sentence. */
   async explain(attempt: Attempt): Promise<string> {
     const { secret, signature } = attempt;
     this.#about(secret);
@@ -86,7 +86,7 @@ export class SecretEvidence {
   }
 }
 
-/** What would make it fit: certain, because no stranger could sign that either. */
+/** A change of the body that makes it match: certain, because no stranger could sign that either. */
 function repairOf({ secret, salt, signature, body }: Attempt): string | undefined {
   if (body.length > REPAIRED_UP_TO) return undefined;
   const fits = (key: string, bytes: Uint8Array) => sameText(signatureOf(key, salt, bytes), signature);

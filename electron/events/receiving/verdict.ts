@@ -1,4 +1,4 @@
-/** What a request to the receiver is worth, as a pure decision over its headers and raw bytes. */
+/** Judges a request to the receiver: a pure decision over its headers and raw bytes. */
 
 import type { DeliveryVerdict } from '#shared/contract/events.ts';
 import { sameText } from '../../common/same-text.ts';
@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /**
- * The signature comes first: nothing of a body is looked at before it is known whose it is. 4xx for what is wrong with
+ * The signature comes first: nothing of a body is read before its sender is known. 4xx for what is wrong with
  * the request, 503 while it cannot be judged: the service sends it again every hour (specification 6.2).
  */
 export function judgeDelivery({ headers, body, secret, headerPrefix }: Question): Judged {

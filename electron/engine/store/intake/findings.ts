@@ -101,7 +101,7 @@ async function repeatedIds(connection: Connection, sink: StagingSink): Promise<v
   );
   const repeated = number(row?.count);
   if (repeated === 0) return;
-  const message = `${repeated} Atom ids (such as ${text(row?.example)}) appear on several entries; entries are told apart by their links.`;
+  const message = `${repeated} Atom ids (such as ${text(row?.example)}) appear on several entries; entries are distinguished by their links.`;
   sink.problem(finding('repeated_atom_id', 'info', message));
 }
 
