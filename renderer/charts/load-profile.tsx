@@ -9,7 +9,7 @@ import type { Clock } from '#shared/time/index.ts';
 import { unitWords, withUnit } from '../ui/format.ts';
 import { useLatest } from '../ui/use-latest.ts';
 import { Pane, type PaneSeries, paneDomain } from './pane.tsx';
-import { plotInset } from './plot.ts';
+import { plotInset, plotOf } from './plot.ts';
 import { ProfileTooltip, type TooltipEntry } from './profile-tooltip.tsx';
 import { pointAt } from './series-shape.ts';
 import { clampSpan, panSpan, type Span, zoomSpan } from './viewport.ts';
@@ -101,7 +101,7 @@ export function LoadProfile(props: LoadProfileProps) {
         <>
           <div className="ms-profile-cursor" style={{ left: cursorX, bottom: plotInset.axis }} />
           {entries.map((entry) => (
-            <CursorDot key={entry.id} entry={entry} panes={panes} view={view} plot={plot} paneHeight={paneHeight} />
+            <CursorDot key={entry.id} entry={entry} panes={panes} view={view} width={width} paneHeight={paneHeight} />
           ))}
           <ProfileTooltip at={cursor} entries={entries} clock={clock} x={cursorX} width={width} />
         </>
@@ -134,24 +134,21 @@ interface CursorDotProps {
   entry: TooltipEntry;
   panes: readonly ProfilePane[];
   view: Span;
-  plot: number;
+  /** Of a pane, px. */
+  width: number;
   paneHeight: number;
 }
 
 /** Marks the reading itself: a dot, and its whole length where that can be seen. */
-function CursorDot({ entry, panes, view, plot, paneHeight }: CursorDotProps) {
+function CursorDot({ entry, panes, view, width, paneHeight }: CursorDotProps) {
   const { point, pane } = entry;
   const series = panes[pane]?.series;
   if (!point || !series) return null;
-  const ticks = paneDomain(series, view);
-  const low = ticks[0] ?? 0;
-  const high = ticks.at(-1) ?? 1;
-  const scale = plot / (view.to - view.from);
-  const axis = pane === panes.length - 1 ? plotInset.axis : 8;
-  const inner = paneHeight - plotInset.top - axis;
-  const top = pane * paneHeight + plotInset.top + (1 - (point.v - low) / (high - low)) * inner;
-  const left = plotInset.left + (point.t - view.from) * scale;
-  const length = point.d * scale;
+  const withTimeAxis = pane === panes.length - 1;
+  const plot = plotOf({ width, height: paneHeight, withTimeAxis }, view, paneDomain(series, view));
+  const top = pane * paneHeight + plot.y(point.v);
+  const left = plot.x(point.t);
+  const length = plot.x(point.t + point.d) - left;
   return length > 6 ? (
     <div className="ms-profile-mark" style={{ left, width: length, top: top - 1.5, background: entry.color }} />
   ) : (

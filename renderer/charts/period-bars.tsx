@@ -1,10 +1,12 @@
 /** Bars by local period, one or more sets side by side; the bar of an incomplete period is hatched. */
 import { useElementSize } from '@mantine/hooks';
 import { useId, useState } from 'react';
-import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatMeasured, formatQuantity, formatShare, unitWords } from '../ui/format.ts';
+import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis } from 'recharts';
+import { formatMeasured, formatShare } from '../ui/format.ts';
 import { completeShare } from './completeness.ts';
-import { axisText, axisTitleLeft, plotInset } from './plot.ts';
+import { FillHeight } from './fill-height.tsx';
+import { axisText, plotInset } from './plot.ts';
+import { UnitAxis } from './unit-axis.tsx';
 
 interface BarSet {
   id: string;
@@ -25,12 +27,10 @@ interface PeriodBarsProps {
   description: string;
   onOpen?: (index: number) => void;
   /** Of the whole picture, px. */
-  height?: number;
+  height: number;
 }
 
-const usualHeight = 300;
-
-export function PeriodBars({ bars, sets, unit, description, onOpen, height = usualHeight }: PeriodBarsProps) {
+export function PeriodBars({ bars, sets, unit, description, onOpen, height }: PeriodBarsProps) {
   const id = useId();
   const { ref, width } = useElementSize();
   const [pointed, setPointed] = useState<{ index: number; x: number }>();
@@ -79,16 +79,7 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height = usu
             interval={labelStep(bars, width - plotInset.left - plotInset.right) - 1}
             axisLine={{ stroke: 'var(--ms-line-strong)' }}
           />
-          <YAxis
-            width={plotInset.left}
-            tick={axisText}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={formatQuantity}
-          />
-          <text x={axisTitleLeft} y={12} fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
-            {unitWords(unit)}
-          </text>
+          <UnitAxis unit={unit} />
           <ReferenceLine y={0} stroke="var(--ms-line-strong)" />
           <Tooltip
             isAnimationActive={false}
@@ -127,6 +118,16 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height = usu
   );
 }
 
+/** Bars with their legend, in the height that is left. */
+export function FilledBars({ least, ...props }: Omit<PeriodBarsProps, 'height'> & { least: number }) {
+  return (
+    <>
+      <BarLegend {...props} />
+      <FillHeight least={least}>{(height) => <PeriodBars {...props} height={height} />}</FillHeight>
+    </>
+  );
+}
+
 /** Every how many bars one is labelled, so that labels stand at equal distances and do not touch. */
 export function labelStep(bars: readonly Pick<PeriodBar, 'label'>[], width: number): number {
   const longest = Math.max(1, ...bars.map(({ label }) => label.length));
@@ -139,7 +140,7 @@ const labelCharacter = 6.4;
 const labelGap = 10;
 
 /** What the colours of the bars mean. */
-export function BarLegend({ bars, sets }: Pick<PeriodBarsProps, 'bars' | 'sets'>) {
+function BarLegend({ bars, sets }: Pick<PeriodBarsProps, 'bars' | 'sets'>) {
   const incomplete = bars.some(({ values }) =>
     sets.some(({ id }) => {
       const value = values[id];

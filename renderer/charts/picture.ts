@@ -16,7 +16,7 @@ const carried = [
   'text-anchor',
 ];
 /** What is drawn, of whichever kind of chart: plots, and the canvas of a heat map with its labels. */
-const drawn = 'svg.recharts-surface, .ms-heat';
+const drawn = 'svg.ms-plot, svg.recharts-surface, .ms-heat';
 /** Under a heat map's cells; see heat-map.css. */
 const heatGround = '#f4f5f7';
 const lineHeight = 16;

@@ -1,9 +1,7 @@
 /** What a series was priced at, as coloured areas of a plot. */
+import type { Plot } from './plot.ts';
 import type { RateStacks } from './rate-stacks.ts';
 import { type DrawnSeries, rateColor } from './series-shape.ts';
-
-/** From a time or a value to a place in the plot, px. */
-export type Scale = (value: number) => number;
 
 interface RateArea {
   code: number | null;
@@ -14,8 +12,8 @@ interface RateArea {
 }
 
 /** The area under single readings by the rate that they are priced at; of a selection, columns that stack the rates. */
-export function rateAreas({ shape, points, rates, stacks }: DrawnSeries, x: Scale, y: Scale): RateArea[] {
-  if (shape === 'line') return stacks ? stackedAreas(stacks, x, y) : [];
+export function rateAreas({ shape, points, rates, stacks }: DrawnSeries, { x, y }: Pick<Plot, 'x' | 'y'>): RateArea[] {
+  if (shape === 'line') return stacks ? stackedAreas(stacks, { x, y }) : [];
   if (!rates) return [];
   const zero = y(0).toFixed(1);
   const areas = new Map<number, string>(rates.codes.map((code) => [code, '']));
@@ -41,7 +39,7 @@ export function RateAreas({ areas, opacity }: { areas: readonly RateArea[]; opac
   ));
 }
 
-function stackedAreas({ codes, stacks, totals }: RateStacks, x: Scale, y: Scale): RateArea[] {
+function stackedAreas({ codes, stacks, totals }: RateStacks, { x, y }: Pick<Plot, 'x' | 'y'>): RateArea[] {
   return codes.map((code, place) => {
     let area = '';
     for (const { from, to, parts } of stacks) {

@@ -166,3 +166,12 @@ export function qualitySpans(series: DrawnSeries): { from: number; to: number; q
   }
   return spans;
 }
+
+/** The colour that marks a quality everywhere: chart, table, legend. */
+export function qualityColor(quality: string): string {
+  if (quality === 'estimated' || quality === 'forecast' || quality === 'derived') return 'var(--ms-estimated)';
+  if (quality === 'edited') return 'var(--ms-edited)';
+  if (quality === 'valid') return 'var(--ms-good)';
+  if (quality === 'questionable' || quality === 'missing') return 'var(--ms-questionable)';
+  return 'var(--ms-series-7)';
+}

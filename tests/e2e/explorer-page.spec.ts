@@ -135,7 +135,7 @@ test('the tooltip stands above the plot, and names rate and cost', async ({ prog
   await openRichMeter(program);
   await expect(page.getByRole('region', { name: 'Split by rate' })).toContainText('TOU 2');
   const profile = page.getByRole('application', { name: /^Load profile/ });
-  const plot = await profile.locator('.recharts-cartesian-grid').boundingBox();
+  const plot = await profile.locator('.ms-plot-grid').boundingBox();
   if (!plot) throw new Error('There is no plot.');
   await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
   const tooltip = profile.getByRole('status');

@@ -6,12 +6,13 @@ import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
 import { formatAge, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { latestNote } from '../../ui/service-note.ts';
+import { noteColumn } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { CoverageStrip } from '../coverage/coverage-strip.tsx';
 import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
+import { problemsColumn } from '../problems/problems-column.tsx';
 import { expiryWords, scopeWords, statusColor } from './authorization-words.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,14 +38,7 @@ const columns: TableColumn<AuthorizationRow>[] = [
   { id: 'tariffs', header: 'Tariffs', width: [5, 0.6], value: (row) => row.tariffs, filter: true },
   { id: 'scope', header: 'Scope', width: [8, 2], value: (row) => scopeWords(row.scope) },
   { id: 'meters', header: 'Meters', width: [5, 0.2], align: 'end', value: (row) => row.usagePoints },
-  {
-    id: 'readings',
-    header: 'Readings',
-    width: [6.5, 0.3],
-    align: 'end',
-    value: (row) => row.readings,
-    render: (row) => formatCount(row.readings),
-  },
+  { id: 'readings', header: 'Readings', width: [6.5, 0.3], value: (row) => row.readings, format: formatCount },
   {
     id: 'coverage',
     header: 'Coverage',
@@ -79,25 +73,8 @@ const columns: TableColumn<AuthorizationRow>[] = [
     render: (row) => (row.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - row.syncedAt)),
     hidden: true,
   },
-  {
-    id: 'notes',
-    header: 'Notes',
-    width: [9, 1],
-    value: (row) => latestNote(row.service)?.message ?? latestNote(row.service)?.type,
-  },
-  {
-    id: 'problems',
-    header: 'Problems',
-    width: [6, 0],
-    align: 'end',
-    value: (row) => row.problems,
-    render: (row) =>
-      row.problems > 0 ? (
-        <Badge size="sm" color="red">
-          {row.problems}
-        </Badge>
-      ) : null,
-  },
+  noteColumn,
+  { ...problemsColumn, width: [6, 0] },
   {
     id: 'referral',
     header: 'Referral',

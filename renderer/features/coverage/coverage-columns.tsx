@@ -40,7 +40,6 @@ export const estimatedColumn: TableColumn<UsagePointRow> = {
   id: 'estimated',
   header: 'Estimated',
   width: [6, 0.2],
-  align: 'end',
   value: (row) => row.estimated,
-  render: (row) => (row.estimated === undefined ? '' : formatShare(row.estimated)),
+  format: formatShare,
 };

@@ -44,14 +44,7 @@ const columns: TableColumn<DeliveryRow>[] = [
   { id: 'answer', header: 'Answered', width: [5.5, 0], align: 'end', value: (row) => row.answer, filter: true },
   { id: 'events', header: 'Events', width: [4.5, 0], align: 'end', value: (row) => row.events },
   { id: 'fresh', header: 'New', width: [4, 0], align: 'end', value: (row) => row.fresh },
-  {
-    id: 'bytes',
-    header: 'Size',
-    width: [5, 0],
-    align: 'end',
-    value: (row) => row.bytes,
-    render: (row) => formatBytes(row.bytes),
-  },
+  { id: 'bytes', header: 'Size', width: [5, 0], value: (row) => row.bytes, format: formatBytes },
   { id: 'reason', header: 'Why', width: [14, 3], value: (row) => row.reason },
   {
     id: 'from',
@@ -64,9 +57,8 @@ const columns: TableColumn<DeliveryRow>[] = [
     id: 'took',
     header: 'Read in',
     width: [5, 0],
-    align: 'end',
     value: (row) => row.durationMs,
-    render: (row) => formatDuration(row.durationMs),
+    format: formatDuration,
     hidden: true,
   },
 ];

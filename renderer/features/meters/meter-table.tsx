@@ -7,7 +7,7 @@ import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { meterCountWords, tariffName, twinWords } from '../../ui/meter-name.ts';
-import { latestNote } from '../../ui/service-note.ts';
+import { noteColumn } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { coverageColumn, estimatedColumn } from '../coverage/coverage-columns.tsx';
@@ -15,6 +15,7 @@ import { useCollecting } from '../coverage/use-collecting.ts';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
 import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
+import { problemsColumn } from '../problems/problems-column.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 
 const meterColumn: TableColumn<UsagePointRow> = {
@@ -54,38 +55,13 @@ const firstColumns: TableColumn<UsagePointRow>[] = [
 ];
 
 const lastColumns: TableColumn<UsagePointRow>[] = [
-  {
-    id: 'readings',
-    header: 'Readings',
-    width: [5.5, 0.2],
-    align: 'end',
-    value: (row) => row.readings,
-    render: (row) => formatCount(row.readings),
-  },
+  { id: 'readings', header: 'Readings', width: [5.5, 0.2], value: (row) => row.readings, format: formatCount },
   { id: 'bills', header: 'Bills', width: [3.5, 0], align: 'end', value: (row) => row.bills },
   { id: 'first', header: 'First', width: [6.5, 0], value: (row) => row.firstDay, hidden: true },
   { id: 'last', header: 'Last data', width: [6, 0], value: (row) => row.lastDay },
-  {
-    id: 'problems',
-    header: 'Problems',
-    width: [5.5, 0],
-    align: 'end',
-    value: (row) => row.problems,
-    render: (row) =>
-      row.problems > 0 ? (
-        <Badge size="sm" color="red">
-          {row.problems}
-        </Badge>
-      ) : null,
-  },
+  problemsColumn,
   { id: 'status', header: 'Status', width: [5, 0.4], value: (row) => row.status?.label, filter: true, hidden: true },
-  {
-    id: 'notes',
-    header: 'Notes',
-    width: [8, 1],
-    value: (row) => latestNote(row.service)?.message ?? latestNote(row.service)?.type,
-    hidden: true,
-  },
+  { ...noteColumn, width: [8, 1], hidden: true },
   {
     id: 'utility',
     header: 'Utility',

@@ -11,6 +11,8 @@ export interface TableColumn<Row> {
   width: readonly [minRem: number, share: number];
   /** What is sorted, filtered and copied; searched, too, where nothing else is shown. */
   value: (row: Row) => CellValue;
+  /** How its number is written; such a column is aligned at its end. */
+  format?: (value: number) => string;
   /** What is shown, when it is more than the value as text. Its words are searched. */
   render?: (row: Row) => ReactNode;
   /** The words to search for, where `render` draws them in a component of their own. */
@@ -61,6 +63,18 @@ export function gridOf<Row>(columns: readonly TableColumn<Row>[], leadRem = 0): 
   };
 }
 
+/** What a cell shows. */
+export function cellOf<Row>(column: TableColumn<Row>, row: Row): ReactNode {
+  if (column.render) return column.render(row);
+  const value = column.value(row);
+  return column.format && typeof value === 'number' ? column.format(value) : value;
+}
+
+/** Where in its cells a column's text stands. */
+export function alignOf<Row>({ align, format }: TableColumn<Row>): 'start' | 'end' {
+  return align ?? (format ? 'end' : 'start');
+}
+
 /** True when every word of the search occurs in one of the row's values. */
 export function matchesSearch(text: string, search: string): boolean {
   return search
@@ -80,7 +94,8 @@ export function searchText<Row>(columns: readonly TableColumn<Row>[], row: Row):
 /** The words of a cell. An instant is found by its date, not by the digits of its epoch. */
 function wordsOf<Row>(column: TableColumn<Row>, row: Row): string[] {
   const value = column.value(row);
-  const shown = column.text?.(row) ?? shownText(column.render?.(row));
+  const own = column.render !== undefined || column.format !== undefined;
+  const shown = column.text?.(row) ?? (own ? shownText(cellOf(column, row)) : '');
   // Nobody looks for 0.2024 where a bar is drawn.
   const bare = typeof value === 'number' && (shown !== '' || (column.render && !Number.isInteger(value)));
   const words = bare ? [] : [String(value ?? '')];

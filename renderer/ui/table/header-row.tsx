@@ -2,7 +2,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { GridCell, GridHead } from '../virtual-grid/virtual-grid.tsx';
-import type { TableColumn } from './columns.ts';
+import { alignOf, type TableColumn } from './columns.ts';
 
 interface HeaderRowProps<Row> {
   visible: readonly TableColumn<Row>[];
@@ -21,14 +21,15 @@ export function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort, s
           {selectAll}
         </GridCell>
       ) : null}
-      {visible.map(({ id, header, align = 'start', unsortable }) => {
+      {visible.map((column) => {
+        const { id, header, unsortable } = column;
         const sort = sorting.find((one) => one.id === id);
         const Arrow = sort?.desc ? IconArrowDown : IconArrowUp;
         return (
           <GridCell
             key={id}
             head
-            data-align={align}
+            data-align={alignOf(column)}
             aria-sort={sort ? (sort.desc ? 'descending' : 'ascending') : 'none'}
           >
             {unsortable ? (

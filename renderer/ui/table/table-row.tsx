@@ -1,6 +1,6 @@
 import { memo, type RefObject } from 'react';
 import { GridCell, GridRow } from '../virtual-grid/virtual-grid.tsx';
-import type { TableColumn } from './columns.ts';
+import { alignOf, cellOf, type TableColumn } from './columns.ts';
 import { SelectBox } from './selection.tsx';
 
 export interface RowActions<Row> {
@@ -54,10 +54,10 @@ function TableRowView<Row>({ row, visible, atCursor, cell, selected, chosen, act
         <GridCell
           key={column.id}
           id={cellId(id, place)}
-          data-align={column.align ?? 'start'}
+          data-align={alignOf(column)}
           data-at={atCursor && place === cell ? true : undefined}
         >
-          {row === undefined ? '…' : column.render ? column.render(row) : column.value(row)}
+          {row === undefined ? '…' : cellOf(column, row)}
         </GridCell>
       ))}
     </GridRow>

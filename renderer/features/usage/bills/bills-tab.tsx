@@ -132,9 +132,8 @@ function billColumns(clock: Clock, unit: string | undefined, shared: boolean): T
       id: 'coverage',
       header: 'Coverage',
       width: [5, 0.3],
-      align: 'end',
       value: (row) => row.check?.coverage,
-      render: (row) => (row.check ? formatShare(row.check.coverage) : ''),
+      format: formatShare,
     },
     {
       id: 'suppliers',

@@ -5,9 +5,8 @@ import type { PeriodTotals } from '#shared/contract/analysis.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { useCall } from '../../../api/index.ts';
 import { completeShare } from '../../../charts/completeness.ts';
-import { FillHeight } from '../../../charts/fill-height.tsx';
 import { formatSpan } from '../../../charts/local-clock.ts';
-import { BarLegend, PeriodBars } from '../../../charts/period-bars.tsx';
+import { FilledBars } from '../../../charts/period-bars.tsx';
 import { formatMeasured, formatQuantity, formatShare, unitWords, withUnit } from '../../../ui/format.ts';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../../ui/states.tsx';
 import { scaleOfLargest } from '../../../ui/unit-scale.ts';
@@ -147,18 +146,13 @@ export function CompareTab(context: UsageContext) {
             before={beforeSide}
           />
           <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
-            <BarLegend bars={bars} sets={sets} />
-            <FillHeight least={220}>
-              {(height) => (
-                <PeriodBars
-                  unit={scale.unit}
-                  sets={sets}
-                  bars={bars}
-                  height={height}
-                  description={`${nowLabel} compared with ${beforeLabel}, ${spanWords}, by ${period}. The table below has the same numbers.`}
-                />
-              )}
-            </FillHeight>
+            <FilledBars
+              least={220}
+              unit={scale.unit}
+              sets={sets}
+              bars={bars}
+              description={`${nowLabel} compared with ${beforeLabel}, ${spanWords}, by ${period}. The table below has the same numbers.`}
+            />
             <NumbersTable
               label="Comparison"
               heads={['Period', withUnit(nowLabel, scale.unit), withUnit(beforeLabel, scale.unit)]}

@@ -53,9 +53,8 @@ export function CoverageTab(context: UsageContext) {
         id: 'length',
         header: 'Length',
         width: [8, 1],
-        align: 'end',
         value: (gap) => gap.to - gap.from,
-        render: (gap) => formatDuration((gap.to - gap.from) * 1000),
+        format: (seconds) => formatDuration(seconds * 1000),
       },
       {
         id: 'readings',

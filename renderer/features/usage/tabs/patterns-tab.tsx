@@ -1,14 +1,15 @@
 /** How the meter usually behaves: the average day with its spread, and the load-duration curve. */
 import { SegmentedControl, Text, Title } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis } from 'recharts';
 import type { DaySplit } from '#shared/contract/analysis.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { FillHeight } from '../../../charts/fill-height.tsx';
 import { formatSpan, formatTimeOfDay } from '../../../charts/local-clock.ts';
-import { axisText, axisTitleLeft, plotInset } from '../../../charts/plot.ts';
+import { axisText, plotInset } from '../../../charts/plot.ts';
+import { UnitAxis } from '../../../charts/unit-axis.tsx';
 import { formatCounted, formatMeasured, formatQuantity, formatShare, unitWords, withUnit } from '../../../ui/format.ts';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../../ui/states.tsx';
 import { durationIn, typicalDayIn } from '../in-unit.ts';
@@ -127,16 +128,7 @@ function PatternChart({ label, points, unit, children }: PatternChartProps) {
               accessibilityLayer={false}
             >
               <CartesianGrid stroke="var(--ms-grid)" />
-              <YAxis
-                width={plotInset.left}
-                tick={axisText}
-                tickLine={false}
-                axisLine={false}
-                tickFormatter={formatQuantity}
-              />
-              <text x={axisTitleLeft} y={12} fontSize={11} fontWeight={600} fill="var(--ms-ink-2)">
-                {unitWords(unit)}
-              </text>
+              <UnitAxis unit={unit} />
               {children}
             </ComposedChart>
           </ResponsiveContainer>

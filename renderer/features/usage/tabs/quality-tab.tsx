@@ -79,6 +79,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
               ))}
           </div>
           <PeriodBars
+            height={300}
             unit={chosen.unit}
             sets={[{ id: 'value', label: chosen.label, color: 'var(--ms-series-1)' }]}
             bars={rows.map((row) => ({

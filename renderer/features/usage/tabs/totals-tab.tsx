@@ -3,9 +3,8 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { Period } from '#shared/time/index.ts';
 import { useCalls } from '../../../api/index.ts';
-import { FillHeight } from '../../../charts/fill-height.tsx';
 import { formatLocalDate, formatLocalTime, formatSpan } from '../../../charts/local-clock.ts';
-import { BarLegend, PeriodBars } from '../../../charts/period-bars.tsx';
+import { FilledBars } from '../../../charts/period-bars.tsx';
 import { currencyWords, formatCount, formatMoney, formatQuantity, formatShare, withUnit } from '../../../ui/format.ts';
 import { FailureState, failureOf, LoadingState, RefreshFailure } from '../../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/index.ts';
@@ -88,21 +87,14 @@ export function TotalsTab(context: UsageContext) {
           <PictureMenu context={context} chart={picture} title={`Totals by ${period}`} span={drawn} />
         </div>
         {mainRows ? (
-          <>
-            <BarLegend bars={bars} sets={sets} />
-            <FillHeight least={200}>
-              {(height) => (
-                <PeriodBars
-                  unit={scale.unit}
-                  sets={sets}
-                  bars={bars}
-                  height={height}
-                  description={`Totals by ${period}: ${series.map(({ label }) => label).join(', ')}. The table below has the same numbers.`}
-                  onOpen={(index) => open(mainRows[pager.first + index])}
-                />
-              )}
-            </FillHeight>
-          </>
+          <FilledBars
+            least={200}
+            unit={scale.unit}
+            sets={sets}
+            bars={bars}
+            description={`Totals by ${period}: ${series.map(({ label }) => label).join(', ')}. The table below has the same numbers.`}
+            onOpen={(index) => open(mainRows[pager.first + index])}
+          />
         ) : (
           <LoadingState label="Adding up the readings" />
         )}
@@ -127,28 +119,6 @@ export function TotalsTab(context: UsageContext) {
   );
 }
 
-function costColumn(main: UsageContext['main']): TableColumn<PeriodRow> {
-  return {
-    id: 'cost',
-    header: `Cost, ${currencyWords(main.currency)}`,
-    width: [6, 0.5],
-    align: 'end',
-    value: (row) => row.cost,
-    render: (row) => (row.cost === undefined ? '' : formatMoney(row.cost, main.currency)),
-  };
-}
-
-function leastColumn(unit: string): TableColumn<PeriodRow> {
-  return {
-    id: 'least',
-    header: withUnit('Minimum', unit),
-    width: [6, 0.5],
-    align: 'end',
-    value: (row) => row.least,
-    render: (row) => (row.least === undefined ? '' : formatQuantity(row.least)),
-  };
-}
-
 function totalColumns({ main, clock }: UsageContext, unit: string): TableColumn<PeriodRow>[] {
   const sampled = main.behaviour === 'sample';
   const measured = (value: number | undefined) => (value === undefined ? 'no data' : formatQuantity(value));
@@ -158,18 +128,31 @@ function totalColumns({ main, clock }: UsageContext, unit: string): TableColumn<
       id: 'total',
       header: withUnit(sampled ? 'Mean' : 'Total', unit),
       width: [7, 0.6],
-      align: 'end',
       value: (row) => row.total ?? row.mean,
+      align: 'end',
       render: (row) => measured(row.total ?? row.mean),
     },
-    ...(sampled ? [leastColumn(unit)] : [costColumn(main)]),
+    sampled
+      ? {
+          id: 'least',
+          header: withUnit('Minimum', unit),
+          width: [6, 0.5],
+          value: (row) => row.least,
+          format: formatQuantity,
+        }
+      : {
+          id: 'cost',
+          header: `Cost, ${currencyWords(main.currency)}`,
+          width: [6, 0.5],
+          value: (row) => row.cost,
+          format: (value) => formatMoney(value, main.currency),
+        },
     {
       id: 'peak',
       header: withUnit(sampled ? 'Maximum' : 'Peak', unit),
       width: [6, 0.5],
-      align: 'end',
       value: (row) => row.peak,
-      render: (row) => (row.peak === undefined ? '' : formatQuantity(row.peak)),
+      format: formatQuantity,
     },
     {
       id: 'peakAt',
@@ -186,22 +169,8 @@ function totalColumns({ main, clock }: UsageContext, unit: string): TableColumn<
       align: 'end',
       value: (row) => (row.end - row.start) / 3600,
     },
-    {
-      id: 'count',
-      header: 'Readings',
-      width: [5.5, 0.3],
-      align: 'end',
-      value: (row) => row.count,
-      render: (row) => formatCount(row.count),
-    },
-    {
-      id: 'estimated',
-      header: 'Estimated',
-      width: [6, 0.3],
-      align: 'end',
-      value: (row) => row.estimated,
-      render: (row) => formatShare(row.estimated),
-    },
+    { id: 'count', header: 'Readings', width: [5.5, 0.3], value: (row) => row.count, format: formatCount },
+    { id: 'estimated', header: 'Estimated', width: [6, 0.3], value: (row) => row.estimated, format: formatShare },
     {
       id: 'coverage',
       header: 'Coverage',

@@ -1,6 +1,8 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import {
+  alignOf,
+  cellOf,
   cursorAt,
   distinctValues,
   gridOf,
@@ -123,5 +125,26 @@ describe('the cursor of a table', () => {
     expect(at('x', { id: 'b', index: 1 })).toBe(0);
     expect(at('', { id: 'b', index: 1 })).toBe(-1);
     expect(at('abc', undefined)).toBe(-1);
+  });
+});
+
+describe('a cell', () => {
+  const row = { kWh: 1234 as number | undefined };
+  const column = { id: 'kWh', header: 'kWh', width: [5, 1] as const, value: (one: typeof row) => one.kWh };
+  const format = (value: number) => `${value.toLocaleString('en')} kWh`;
+
+  it('shows its number as the column writes it, at the end of the cell', () => {
+    expect(cellOf({ ...column, format }, row)).toBe('1,234 kWh');
+    expect(alignOf({ ...column, format })).toBe('end');
+    expect(alignOf(column)).toBe('start');
+  });
+
+  it('shows nothing where there is no number', () => {
+    expect(cellOf({ ...column, format }, { kWh: undefined })).toBeUndefined();
+  });
+
+  it('is found by what it shows, and by its digits', () => {
+    const text = searchText([{ ...column, format }], row);
+    expect(['1,234 kwh', '1234'].every((words) => matchesSearch(text, words))).toBe(true);
   });
 });
