@@ -1,5 +1,6 @@
-import { Code, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Code, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useCall } from '../../api/index.ts';
+import { FactTable } from '../../ui/fact-table.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
@@ -32,11 +33,11 @@ export function AboutScreen() {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="xs">
           <Text>A desktop workbench for Green Button utility data that customers have authorised.</Text>
-          <FactTable facts={facts} />
+          <FactTable names="14rem" spacing={4} facts={facts} />
         </Stack>
         <Stack gap="xs">
           <Title order={2}>Parts</Title>
-          <FactTable facts={Object.entries(data.versions)} />
+          <FactTable names="14rem" spacing={4} facts={Object.entries(data.versions)} />
         </Stack>
       </SimpleGrid>
       <Licences />
@@ -59,6 +60,8 @@ function Licences() {
           </Text>
         </summary>
         <FactTable
+          names="14rem"
+          spacing={4}
           facts={licences.data.map(({ name, version, license, text }) => [
             name,
             <Licence key={name} line={`${version}, ${license}`} text={text} />,
@@ -79,22 +82,5 @@ function Licence({ line, text }: { line: string; text: string | undefined }) {
         {text}
       </Text>
     </details>
-  );
-}
-
-function FactTable({ facts }: { facts: readonly [string, React.ReactNode][] }) {
-  return (
-    <Table verticalSpacing={4} withRowBorders={false}>
-      <Table.Tbody>
-        {facts.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th fw={400} c="dimmed" w="14rem">
-              {name}
-            </Table.Th>
-            <Table.Td>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }

@@ -1,9 +1,10 @@
 /** One authorization: its state, periods and scope, and its meters. */
 import './authorizations.css';
-import { Badge, SimpleGrid, Stack, Table, Tabs, Text, Title, Tooltip } from '@mantine/core';
+import { Badge, SimpleGrid, Stack, Tabs, Text, Title, Tooltip } from '@mantine/core';
 import { useEffect } from 'react';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { asErrorValue, useCall } from '../../api/index.ts';
+import { FactTable } from '../../ui/fact-table.tsx';
 import { formatAge, formatCount } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { rememberRecent } from '../../ui/recents.ts';
@@ -137,22 +138,7 @@ function Facts({ authorization }: { authorization: AuthorizationRow }) {
     ],
     ['Fetched', authorization.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - authorization.syncedAt)],
   ];
-  return (
-    <Table verticalSpacing={2} withRowBorders={false}>
-      <Table.Tbody>
-        {facts.map(([name, value]) =>
-          value === undefined ? null : (
-            <Table.Tr key={name}>
-              <Table.Th fw={400} c="dimmed" w="9.5rem">
-                {name}
-              </Table.Th>
-              <Table.Td>{value}</Table.Td>
-            </Table.Tr>
-          ),
-        )}
-      </Table.Tbody>
-    </Table>
-  );
+  return <FactTable facts={facts} names="9.5rem" />;
 }
 
 function Scope({ scope }: { scope: string | undefined }) {

@@ -1,21 +1,10 @@
 /** Every request that reached the receiver: its verdict with the reason, its headers and bytes, and a replay of it. */
-import {
-  Badge,
-  Button,
-  Code,
-  Drawer,
-  Group,
-  SegmentedControl,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Badge, Button, Code, Drawer, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DeliveryRow } from '#shared/contract/events.ts';
 import { useCall, useCommand } from '../../api/index.ts';
+import { FactTable } from '../../ui/fact-table.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -141,21 +130,7 @@ function DeliveryDetail({ workspace, id, onEvent }: { workspace: string; id: num
       <Text size="sm">{data.reason}</Text>
       <Replay workspace={workspace} id={id} />
       <Title order={3}>Headers</Title>
-      <Table withRowBorders={false} verticalSpacing={2}>
-        <Table.Tbody>
-          {data.headers.map(([name, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: headers may repeat; their order is their identity
-            <Table.Tr key={index}>
-              <Table.Th fw={400} c="dimmed" className="ms-mono">
-                {name}
-              </Table.Th>
-              <Table.Td className="ms-mono" style={{ overflowWrap: 'anywhere' }}>
-                {value}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FactTable facts={data.headers} className="ms-mono" />
       <Title order={3}>Body{data.bodyCut ? ', its beginning' : ''}</Title>
       <Code block className="ms-event-json" tabIndex={0} aria-label="Body of the delivery">
         {prettyJson(data.body)}

@@ -1,10 +1,11 @@
 /** One event: what it says, how it came, its raw JSON, and what happened to the same object before and after. */
-import { ActionIcon, Badge, Button, Code, Group, Table, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Code, Group, Text, Title, Tooltip } from '@mantine/core';
 import { IconChartLine, IconCopy, IconUserCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { EventRow } from '#shared/contract/events.ts';
 import { unreadableMembers } from '#shared/event-types.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
+import { FactTable } from '../../ui/fact-table.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
@@ -168,22 +169,7 @@ function Facts({ event, unknownMembers }: { event: EventRow; unknownMembers: rea
     ['Uid', event.uid],
     ['Unknown members', unknownMembers.length > 0 ? unknownMembers.join(', ') : undefined],
   ];
-  return (
-    <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={4}>
-      <Table.Tbody>
-        {facts.map(([name, value]) =>
-          value === undefined ? null : (
-            <Table.Tr key={name}>
-              <Table.Th fw={400} c="dimmed" w="8.5rem">
-                {name}
-              </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ),
-        )}
-      </Table.Tbody>
-    </Table>
-  );
+  return <FactTable facts={facts} names="8.5rem" />;
 }
 
 interface NeighboursProps {

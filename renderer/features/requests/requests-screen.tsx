@@ -1,8 +1,9 @@
 /** Every request that was made: what, how it ended, how long it took and waited, and with which class of token. */
-import { Badge, Code, Drawer, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { Badge, Code, Drawer, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import type { RequestView } from '#shared/contract/jobs.ts';
 import { useCall } from '../../api/index.ts';
+import { FactTable } from '../../ui/fact-table.tsx';
 import { formatBytes, formatCount, formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -143,20 +144,7 @@ function RequestDetail({ request }: { request: RequestView }) {
       <Code block>
         {request.method} {request.url}
       </Code>
-      <Table withRowBorders={false} verticalSpacing={3}>
-        <Table.Tbody>
-          {facts.map(([name, value]) =>
-            value === undefined ? null : (
-              <Table.Tr key={name}>
-                <Table.Th fw={400} c="dimmed" w="9rem">
-                  {name}
-                </Table.Th>
-                <Table.Td>{value}</Table.Td>
-              </Table.Tr>
-            ),
-          )}
-        </Table.Tbody>
-      </Table>
+      <FactTable facts={facts} names="9rem" spacing={3} />
       {request.error ? (
         <Stack gap={4} role="alert">
           <Text c="var(--ms-bad)">{request.error.message}</Text>

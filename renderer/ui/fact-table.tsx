@@ -1,0 +1,32 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface FactTableProps {
+  /** Names and values, a line each; those without a value are left out. */
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** Width of the names. */
+  names?: string;
+  /** Between the lines, px. */
+  spacing?: number;
+  className?: string;
+}
+
+export function FactTable({ facts, names, spacing = 2, className }: FactTableProps) {
+  return (
+    <Table withRowBorders={false} verticalSpacing={spacing} className={className ?? ''}>
+      <Table.Tbody>
+        {facts.map(([name, value], index) =>
+          value === undefined ? null : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat (headers); their order is their identity
+            <Table.Tr key={index}>
+              <Table.Th fw={400} c="dimmed" w={names}>
+                {name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ),
+        )}
+      </Table.Tbody>
+    </Table>
+  );
+}
