@@ -57,7 +57,7 @@ describe('looking for newer versions', () => {
     await app.call('settings.change', { updates: true, updateFeed: feed });
     await app.call('app.usable', undefined);
     await expect.poll(() => notified.length, { timeout: 60_000 }).toBe(1);
-    expect(notified[0]).toMatchObject({ title: 'Meterscope 99.0.0 is there', route: '/about' });
+    expect(notified[0]).toMatchObject({ title: 'Meterscope 99.0.0 is available', route: '/about' });
     expect(await app.call('updates.get', undefined)).toMatchObject({
       state: 'newer',
       version: '99.0.0',
