@@ -7,6 +7,8 @@ import { FeedReader } from './reading-thread/index.ts';
 import type { CallContext, Emit, OpenSession } from './store/context.ts';
 import { handlers } from './store/handlers.ts';
 import { catchUp } from './store/intake/index.ts';
+import { questionHandlers } from './store/questions/index.ts';
+import { QuestionsFirst } from './store/questions-first.ts';
 import { Store } from './store/store.ts';
 
 export class Engine {
@@ -14,6 +16,7 @@ export class Engine {
   readonly #open = new Map<string, Store>();
   readonly #sessions = new Map<string, OpenSession>();
   readonly #emit: Emit;
+  readonly #questionsFirst = new QuestionsFirst();
   readonly reader = new FeedReader();
 
   constructor(emit: Emit = () => undefined) {
@@ -32,7 +35,8 @@ export class Engine {
     }
     try {
       // The name picks the handler and with it the input's type; both ends are compiled against one map.
-      return await (handler as (input: unknown, context: CallContext) => unknown)(input, this.#context(signal));
+      const run = () => (handler as (input: unknown, context: CallContext) => unknown)(input, this.#context(signal));
+      return await (Object.hasOwn(questionHandlers, name) ? this.#questionsFirst.answer(run) : run());
     } catch (error) {
       throw engineFailure(error);
     }
@@ -59,6 +63,7 @@ export class Engine {
       openStore: (workspace, location) => this.#openStore(workspace, location),
       closeStore: (workspace) => this.#closeStore(workspace),
       read: this.reader.read,
+      turn: () => this.#questionsFirst.turn(),
       sessions: this.#sessions,
       signal,
       emit: this.#emit,

@@ -24,6 +24,8 @@ export interface CallContext {
   closeStore(workspace: string): Promise<void>;
   /** Reads a feed, small or large. */
   read: ReadFeed;
+  /** Resolves when no question is being answered: see QuestionsFirst. */
+  turn: () => Promise<void>;
   /** Running ingest sessions by id. */
   sessions: Map<string, OpenSession>;
   /** Aborted when the caller cancelled, or the engine stops. */

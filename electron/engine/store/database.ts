@@ -1,6 +1,6 @@
 /** DuckDB, opened for a workspace's store: connections, rows as plain objects, transactions. */
 import { rm } from 'node:fs/promises';
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { openFailure } from './open-failure.ts';
 
@@ -18,6 +18,14 @@ const READERS = 3;
  * hundred megabytes of it for later.
  */
 const FREED_MEMORY = { allocator_background_threads: 'true' };
+
+/**
+ * One core is left to the program itself, which reads feeds and answers calls meanwhile. Small questions of many joins,
+ * such as the lists, take half the processor's time where DuckDB does not share each step of them out.
+ */
+function queryThreads(): string {
+  return String(Math.max(1, availableParallelism() - 1));
+}
 
 const MB = 1024 * 1024;
 
@@ -44,18 +52,23 @@ export function memorySettings(temporaryFolder: string): { memory_limit: string;
 /** One connection: a query at a time. Statements that wait for it are queued by DuckDB itself. */
 export class Connection {
   readonly raw: DuckDBConnection;
+  /** Waited for before each statement, where others go first. */
+  readonly turn: (() => Promise<void>) | undefined;
 
-  constructor(raw: DuckDBConnection) {
+  constructor(raw: DuckDBConnection, turn?: () => Promise<void>) {
     this.raw = raw;
+    this.turn = turn;
   }
 
   /** Runs a statement; its rows, if any, are dropped. */
   async run(sql: string, parameters: Parameters = []): Promise<void> {
+    await this.turn?.();
     await this.raw.run(sql, bind(parameters));
   }
 
   /** All rows of a query. */
   async rows(sql: string, parameters: Parameters = []): Promise<Row[]> {
+    await this.turn?.();
     const reader = await this.raw.runAndReadAll(sql, bind(parameters));
     const names = reader.deduplicatedColumnNames();
     return reader.getRows().map((row) => {
@@ -114,6 +127,7 @@ export class Database {
       const instance = await DuckDBInstance.create(file, {
         ...memorySettings(temporaryFolder),
         ...FREED_MEMORY,
+        threads: queryThreads(),
         // Older than the library, so that other DuckDB tools of the last years can open the file; has ZSTD.
         storage_compatibility_version: 'v1.2.0',
         // Nothing is loaded from the network, ever.
@@ -137,9 +151,12 @@ export class Database {
     return reader;
   }
 
-  /** A connection of one's own, for writing and for temporary tables. Close it. */
-  async connect(): Promise<Connection> {
-    return new Connection(await this.#instance.connect());
+  /**
+   * A connection of one's own, for writing and for temporary tables. Close it.
+   * @param turn waited for before each of its statements
+   */
+  async connect(turn?: () => Promise<void>): Promise<Connection> {
+    return new Connection(await this.#instance.connect(), turn);
   }
 
   close(): void {

@@ -10,6 +10,7 @@ export const ingestHandlers: Handlers<IngestCalls> = {
   'ingest.begin': async ({ workspace, source, authorization }, context) => {
     const session = await Session.begin(context.store(workspace), {
       read: context.read,
+      turn: context.turn,
       source,
       authorization,
       progress: (progress) => context.emit('ingest.progress', progress),
@@ -36,6 +37,7 @@ export const ingestHandlers: Handlers<IngestCalls> = {
     const document = await FileBytes.of(file);
     const session = await Session.begin(context.store(workspace), {
       read: context.read,
+      turn: context.turn,
       document,
       source: {
         kind: 'file',

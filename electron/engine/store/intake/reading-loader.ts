@@ -181,6 +181,7 @@ export class ReadingLoader {
   }
 
   async #appendPlaced(): Promise<void> {
+    await this.#connection.turn?.();
     if (this.#chunk === undefined) {
       await this.#connection.run('BEGIN TRANSACTION');
       const appender = await this.#connection.raw.createAppender('readings');

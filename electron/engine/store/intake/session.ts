@@ -39,6 +39,8 @@ export interface SessionOptions {
   totalBytes?: number | undefined;
   fileModified?: number | undefined;
   progress: (progress: IngestProgress) => void;
+  /** Waited for before each step that is work for the database. */
+  turn?: (() => Promise<void>) | undefined;
 }
 
 export class Session implements OpenSession {
@@ -71,7 +73,7 @@ export class Session implements OpenSession {
   }
 
   static async begin(store: Store, options: SessionOptions): Promise<Session> {
-    return new Session(store, await store.database.connect(), options);
+    return new Session(store, await store.database.connect(options.turn), options);
   }
 
   /** Takes bytes; resolves when the reader has taken them, rejects with what made it stop. */

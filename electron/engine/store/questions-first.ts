@@ -1,0 +1,32 @@
+/** Questions go first: what fills a store stands back while one is answered, so that screens stay quick during a sync. */
+
+/** For so long at most, milliseconds: a long question does not stop a load. */
+const PATIENCE = 50;
+
+export class QuestionsFirst {
+  #running = 0;
+  #waiting: (() => void)[] = [];
+
+  /** Runs a question; loads wait meanwhile. */
+  async answer<T>(question: () => T | Promise<T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await question();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) for (const go of this.#waiting.splice(0)) go();
+    }
+  }
+
+  /** Resolves once no question is being answered; at once where none is. */
+  async turn(): Promise<void> {
+    if (this.#running === 0) return;
+    await new Promise<void>((resolve) => {
+      const patience = setTimeout(resolve, PATIENCE);
+      this.#waiting.push(() => {
+        clearTimeout(patience);
+        resolve();
+      });
+    });
+  }
+}
