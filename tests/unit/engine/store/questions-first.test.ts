@@ -9,7 +9,7 @@ describe('what fills a store', () => {
   it('waits until the last of several questions is answered', async () => {
     const questions = new QuestionsFirst();
     const order: string[] = [];
-    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [first, second] = [heldBack(), heldBack()];
     const asked = [questions.answer(() => first.promise), questions.answer(() => second.promise)];
     const load = questions.turn().then(() => order.push('load'));
     first.resolve();
@@ -31,10 +31,19 @@ describe('what fills a store', () => {
 
   it('does not wait for a question that takes long', async () => {
     const questions = new QuestionsFirst();
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = heldBack();
     const asked = questions.answer(() => promise);
     await questions.turn(); // ends although nobody answered
     resolve();
     await asked;
   });
 });
+
+/** An answer that comes when it is told to. */
+function heldBack(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
