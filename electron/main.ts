@@ -8,6 +8,8 @@ import { LINK_SCHEME, type Route, routeOfLink, routes } from '#shared/routes.ts'
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { IN_USE_EXIT } from './app/data-folder/lock.ts';
 import type { App } from './app/index.ts';
+import { withEarlyEngine, withLazyEngine } from './app/start/early-engine.ts';
+import { type KeptAnswer, readFirstScreen } from './app/start/kept-answers.ts';
 import { PROGRAM } from './app/version.ts';
 import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
 import { forwardTopics, serveCalls } from './desktop/ipc.ts';
@@ -15,9 +17,7 @@ import { type LaunchRequest, readLaunchRequest } from './desktop/launch-request.
 import { setupMenu } from './desktop/menu.ts';
 import { refuseSwitches } from './desktop/refused-switches.ts';
 import { guardWebContents, keepAlive, openWindow, prepareSession } from './desktop/window.ts';
-import { withEarlyEngine, withLazyEngine } from './host/early-engine.ts';
-import { readFirstScreen } from './host/first-screen.ts';
-import type { Host, KeptAnswer } from './host/index.ts';
+import type { Host } from './host/index.ts';
 
 let window: BrowserWindow | undefined;
 /** The core, once it was begun. */

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { defaultDataFolder } from './app/data-folder/pointer.ts';
+import { withEarlyEngine } from './app/start/early-engine.ts';
 import { endWithFailure } from './cli/failure.ts';
 import { isPortTaken } from './common/port-taken.ts';
 import { createBrowserHost, openInBrowser } from './host/browser-host.ts';
-import { withEarlyEngine } from './host/early-engine.ts';
 import { surviveConnections } from './host/survive-connections.ts';
 
 /** In the data folder. */

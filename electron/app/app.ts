@@ -8,28 +8,29 @@ import {
   ProgramSettingsFile,
 } from '../connections/index.ts';
 import { EngineClient } from '../engine/index.ts';
-import { externalUrl, type Host, type KeptAnswer, storeFiles } from '../host/index.ts';
+import { externalUrl, type Host, storeFiles } from '../host/index.ts';
 import { HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
-import { setupComeUp } from './come-up.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { demoOptions, demoService } from './demo-service.ts';
 import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
-import { FirstScreen } from './first-screen.ts';
 import { HandedOut } from './handed-out.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
-import { showFirst } from './show-first.ts';
+import { setupComeUp } from './start/come-up.ts';
+import type { KeptAnswer } from './start/kept-answers.ts';
+import { showFirst } from './start/show-first.ts';
+import { FirstScreen } from './start/start.ts';
+import { Usable } from './start/usable.ts';
 import { setupSupportDesk } from './support-desk.ts';
 import { setupSync } from './sync.ts';
 import { setupTopics } from './topics.ts';
 import { setupUpdates } from './updates.ts';
-import { Usable } from './usable.ts';
 import { PROGRAM } from './version.ts';
 import { Written } from './written.ts';
 

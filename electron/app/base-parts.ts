@@ -7,10 +7,10 @@ import type { JobRunner } from '../jobs/index.ts';
 import type { TopicHub } from '../rpc/index.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import type { DemoService } from './demo-service.ts';
-import type { FirstScreen } from './first-screen.ts';
 import type { HandedOut } from './handed-out.ts';
 import type { Log } from './log.ts';
-import type { Usable } from './usable.ts';
+import type { FirstScreen } from './start/start.ts';
+import type { Usable } from './start/usable.ts';
 import type { Written } from './written.ts';
 
 export interface BaseParts {

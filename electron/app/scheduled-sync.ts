@@ -1,8 +1,8 @@
 /** Starts syncs on the schedule of each workspace. */
 import type { JobView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
-import type { ComeUp } from './come-up.ts';
 import type { AppParts } from './parts.ts';
+import type { ComeUp } from './start/come-up.ts';
 import { SYNC_JOB } from './sync.ts';
 
 /** How often to check whether a sync is due. */

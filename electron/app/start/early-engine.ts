@@ -1,6 +1,6 @@
 /** When the engine process boots: before the core is even read, since it takes longer; or, where it is not needed yet, later. */
-import type { ChildProcessPort, Host } from './host.ts';
-import { newestStore, storeFiles } from './workspace-folder.ts';
+import type { ChildProcessPort, Host } from '../../host/host.ts';
+import { newestStore, storeFiles } from '../../host/workspace-folder.ts';
 
 /**
  * The same host, with its engine under way: the first `start('engine')` gets the one that boots already. It opens the store

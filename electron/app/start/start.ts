@@ -2,9 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { CallName, HandlerInput } from '#shared/contract/index.ts';
-import { type DataPaths, type KeptAnswer, writeFirstScreen } from '../host/index.ts';
-import type { Dispatch, TopicHub } from '../rpc/index.ts';
-import { PROGRAM } from './version.ts';
+import type { DataPaths } from '../../host/index.ts';
+import type { Dispatch, TopicHub } from '../../rpc/index.ts';
+import { PROGRAM } from '../version.ts';
+import { type KeptAnswer, writeFirstScreen } from './kept-answers.ts';
 
 /** A meter's chart as it opens. */
 type FirstScreenInput = HandlerInput<'app.firstScreen'>;

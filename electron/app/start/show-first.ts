@@ -1,6 +1,6 @@
 /** What there is already is shown before anything begins that takes the engine or half of a small machine. */
-import { newestStore } from '../host/index.ts';
-import type { BaseParts } from './base-parts.ts';
+import { newestStore } from '../../host/index.ts';
+import type { BaseParts } from '../base-parts.ts';
 
 /**
  * Opens the store that a window is likely to ask for, while the window still loads. Resolves once its data was shown; at

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FirstScreen } from '../../../electron/app/first-screen.ts';
-import { type Dispatch, TopicHub } from '../../../electron/rpc/index.ts';
+import { FirstScreen } from '../../../../electron/app/start/start.ts';
+import { type Dispatch, TopicHub } from '../../../../electron/rpc/index.ts';
 
 const CHART = { workspace: 'demo', series: ['s'], width: 500, from: 0, to: 900 };
 const KEPT = [{ name: 'usage.chart', input: CHART, value: 'kept' }];

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newestWorkspace, storeFiles, workspaceFolder } from './workspace-folder.ts';
+import { newestWorkspace, storeFiles, workspaceFolder } from '../../host/workspace-folder.ts';
 
 /** An answer of the contract that the store would give again. */
 export interface KeptAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Usable } from '../../../electron/app/usable.ts';
+import { Usable } from '../../../../electron/app/start/usable.ts';
 
 describe('the first usable window', () => {
   it('counts once', () => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readFirstScreen, writeFirstScreen } from '../../../electron/host/first-screen.ts';
-import { storeFiles, workspaceFolder } from '../../../electron/host/index.ts';
+import { readFirstScreen, writeFirstScreen } from '../../../../electron/app/start/kept-answers.ts';
+import { storeFiles, workspaceFolder } from '../../../../electron/host/index.ts';
 
 const ANSWERS = [{ name: 'series.list', input: { workspace: 'demo' }, value: [{ id: 'a' }] }];
 let data: string;

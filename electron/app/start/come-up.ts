@@ -3,9 +3,9 @@
  * comes up as soon as its store opens. That may be later: the engine of a program that was killed holds it for a while.
  */
 import { toErrorValue } from '#shared/errors.ts';
-import { DEMO_WORKSPACE } from '../connections/index.ts';
-import type { AppParts } from './parts.ts';
-import { SYNC_JOB } from './sync.ts';
+import { DEMO_WORKSPACE } from '../../connections/index.ts';
+import type { AppParts } from '../parts.ts';
+import { SYNC_JOB } from '../sync.ts';
 
 /** How often a store that another process holds is tried again. */
 const RETRY_MS = 3_000;

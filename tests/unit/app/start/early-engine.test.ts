@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EngineClient } from '../../../electron/engine/index.ts';
-import { withEarlyEngine, withLazyEngine } from '../../../electron/host/early-engine.ts';
-import type { ChildProcessPort, Host } from '../../../electron/host/index.ts';
+import { withEarlyEngine, withLazyEngine } from '../../../../electron/app/start/early-engine.ts';
+import { EngineClient } from '../../../../electron/engine/index.ts';
+import type { ChildProcessPort, Host } from '../../../../electron/host/index.ts';
 
 /** A child whose parent side can be made to hear something. */
 function child() {
