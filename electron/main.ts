@@ -8,9 +8,7 @@ import { LINK_SCHEME, type Route, routeOfLink, routes } from '#shared/routes.ts'
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { IN_USE_EXIT } from './app/data-folder/lock.ts';
 import type { App } from './app/index.ts';
-import { withEarlyEngine, withLazyEngine } from './app/start/early-engine.ts';
-import { type KeptAnswer, readFirstScreen } from './app/start/kept-answers.ts';
-import { PROGRAM } from './app/version.ts';
+import { Start } from './app/start/start.ts';
 import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
 import { forwardTopics, serveCalls } from './desktop/ipc.ts';
 import { type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
@@ -59,13 +57,12 @@ async function run(): Promise<void> {
   await app.whenReady();
   const dataFolder = openDataFolder();
   const bare = createDesktopHost(dataFolder, () => window, openRoute);
-  const kept = readFirstScreen(bare.paths.data, PROGRAM.version);
-  const host = kept ? withLazyEngine(bare) : withEarlyEngine(bare);
-  const pageLoaded = prepareSession();
+  const start = Start.withKeptAnswers(bare);
+  const pageLoaded = prepareSession(() => start.takeKeptAnswers());
   const asked = launchRequest(process.argv, process.cwd());
   showWindow(asked.route);
   // The core boots while the page runs its scripts; what it asks meanwhile is answered as soon as the core is there.
-  const started = pageLoaded.then(() => loadCore(host, dataFolder, kept));
+  const started = pageLoaded.then(() => loadCore(start, dataFolder));
   core = started;
   serveCalls(
     async (name, input) => (await started).dispatch(name, input),
@@ -97,9 +94,9 @@ function keepToDataFolder(): void {
 }
 
 /** The core is a file of its own, read while the window's and the engine's processes boot. */
-async function loadCore(host: Host, dataFolder: DataFolder, kept: KeptAnswer[] | undefined): Promise<App> {
+async function loadCore(start: Start, dataFolder: DataFolder): Promise<App> {
   const { startApp } = await import('./app/index.ts');
-  return await startApp(host, dataFolder, kept);
+  return await startApp(start, dataFolder);
 }
 
 /** Before anything else is: another program may have it. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { defaultDataFolder } from './app/data-folder/pointer.ts';
-import { withEarlyEngine } from './app/start/early-engine.ts';
+import { Start } from './app/start/start.ts';
 import { endWithFailure } from './cli/failure.ts';
 import { isPortTaken } from './common/port-taken.ts';
 import { createBrowserHost, openInBrowser } from './host/browser-host.ts';
@@ -45,13 +45,13 @@ async function serve(options: ServeOptions): Promise<void> {
 async function start(options: ServeOptions): Promise<void> {
   const dataFolder = DataFolder.open(options.data ?? defaultDataFolder(), "Meterscope's browser host");
   for (const warning of dataFolder.warnings) console.error(warning);
-  const host = withEarlyEngine(createBrowserHost(dataFolder));
+  const begun = Start.early(createBrowserHost(dataFolder));
   // Read while the engine boots.
   const [{ startApp }, { createLoopbackServer }] = await Promise.all([
     import('./app/index.ts'),
     import('./rpc/index.ts'),
   ]);
-  const app = await startApp(host, dataFolder);
+  const app = await startApp(begun, dataFolder);
   surviveConnections((error) => app.parts.log.error('A connection broke where nobody listened', error));
   const server = await onFreePort(options.port ?? (await lastPort(dataFolder)), options.port === undefined, (port) =>
     createLoopbackServer({
@@ -59,7 +59,7 @@ async function start(options: ServeOptions): Promise<void> {
       topics: app.topics,
       rendererRoot: path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'renderer'),
       get uploads() {
-        return host.paths.uploads;
+        return begun.host.paths.uploads;
       },
       handOut: app.handOut,
       port,

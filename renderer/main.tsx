@@ -8,7 +8,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { bridge, call, followTopics } from './api/index.ts';
+import { KEPT_ANSWERS_ID } from '#shared/kept-answers.ts';
+import { bridge, call, followTopics, seedCache } from './api/index.ts';
 import { openLastMeter } from './features/start/last-meter.ts';
 import { createAppRouter } from './routes/router.ts';
 import { readPreference } from './ui/preferences.ts';
@@ -37,6 +38,7 @@ function start(root: HTMLElement): void {
   followTopics(client);
   reportStrays();
 
+  seedCache(client, keptAnswers());
   const meter = openLastMeter(client);
   const router = createAppRouter();
   void meter?.then((there) => there || router.history.replace('/'));
@@ -51,6 +53,13 @@ function start(root: HTMLElement): void {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+/** What the document carries of the last screen, as JSON; whoever looks at the document later does not find it there. */
+function keptAnswers(): string {
+  const element = document.getElementById(KEPT_ANSWERS_ID);
+  element?.remove();
+  return element?.textContent ?? '[]';
 }
 
 /** The menu does not know which workspace is open: addresses that name none are of the one that was shown last. */

@@ -23,10 +23,7 @@ import type { AppParts } from './parts.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
 import { setupComeUp } from './start/come-up.ts';
-import type { KeptAnswer } from './start/kept-answers.ts';
-import { showFirst } from './start/show-first.ts';
-import { FirstScreen } from './start/start.ts';
-import { Usable } from './start/usable.ts';
+import type { Start } from './start/start.ts';
 import { setupSupportDesk } from './support-desk.ts';
 import { setupSync } from './sync.ts';
 import { setupTopics } from './topics.ts';
@@ -50,12 +47,11 @@ export interface App {
 /**
  * Boots the core. Slow things (the engine, the embedded service) start here and are waited for where they are needed.
  * @param dataFolder the folder of the host's paths; it is closed with the core
- * @param kept what the last end of the program kept for the first screen, where that still holds
  */
-export async function startApp(bareHost: Host, dataFolder: DataFolder, kept?: readonly KeptAnswer[]): Promise<App> {
+export async function startApp(start: Start, dataFolder: DataFolder): Promise<App> {
   const startedAt = Date.now();
-  const programSettings = new ProgramSettingsFile(bareHost.paths.files);
-  const host = quietHost(bareHost, programSettings);
+  const programSettings = new ProgramSettingsFile(start.host.paths.files);
+  const host = quietHost(start.host, programSettings);
   const log = createLog(host.paths);
   log.info('Starting', { version: PROGRAM.version, host: host.kind, ...host.versions });
   for (const warning of dataFolder.warnings) log.warn(warning);
@@ -81,9 +77,7 @@ export async function startApp(bareHost: Host, dataFolder: DataFolder, kept?: re
     demo: demo.ready,
   });
   located.connections = connections;
-  const usable = new Usable();
-  const firstScreen = new FirstScreen(host.paths, kept ?? [], topics);
-  const shown = kept ? usable.soon() : showFirst({ host, engine, usable });
+  const shown = start.shown(engine);
   void shown.then(() => demo.start());
   const oauth = new OAuthFlows({
     connections,
@@ -110,8 +104,7 @@ export async function startApp(bareHost: Host, dataFolder: DataFolder, kept?: re
     http,
     jobs,
     startedAt,
-    usable,
-    firstScreen,
+    start,
     shown,
     written: new Written(),
     handedOut: new HandedOut(),
@@ -125,8 +118,7 @@ export async function startApp(bareHost: Host, dataFolder: DataFolder, kept?: re
   const requestLog = setupRequestLog(parts);
   setupSync(parts);
   setupExports(parts);
-  const answer = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
-  const dispatch = firstScreen.serve(answer);
+  const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
   const comeUp = setupComeUp(parts);
   const scheduledSync = setupScheduledSync(parts, comeUp);
 
@@ -148,12 +140,12 @@ export async function startApp(bareHost: Host, dataFolder: DataFolder, kept?: re
       supportDesk.close();
       await jobs.close();
       await requestLog.flush();
-      const nextScreen = await firstScreen.collect(answer);
+      const nextScreen = await start.collect(dispatch);
       await http.close();
       await oauth.close();
       await connections.close();
       await engine.close();
-      firstScreen.write(nextScreen);
+      start.keep(nextScreen);
       demo.stop();
       dataFolder.close();
     },

@@ -9,8 +9,7 @@ import type { DataFolder } from './data-folder/data-folder.ts';
 import type { DemoService } from './demo-service.ts';
 import type { HandedOut } from './handed-out.ts';
 import type { Log } from './log.ts';
-import type { FirstScreen } from './start/start.ts';
-import type { Usable } from './start/usable.ts';
+import type { Start } from './start/start.ts';
 import type { Written } from './written.ts';
 
 export interface BaseParts {
@@ -27,8 +26,7 @@ export interface BaseParts {
   jobs: JobRunner;
   /** Epoch milliseconds at which the core began to start. */
   startedAt: number;
-  usable: Usable;
-  firstScreen: FirstScreen;
+  start: Start;
   /**
    * Resolves once a window shows the data of an earlier start, at once where there is none. What takes the engine or half
    * the machine (the embedded service, a sync) waits for it.

@@ -16,7 +16,7 @@ const NOTIFY_EVERY_MS = 500;
 
 /** Makes the job known. Must run before jobs are restored. */
 export function setupSync(parts: BaseParts): void {
-  const { jobs, engine, connections, http, topics, usable } = parts;
+  const { jobs, engine, connections, http, topics, start } = parts;
   const stored = new Throttle<string>(
     NOTIFY_EVERY_MS,
     (workspaces) => {
@@ -37,7 +37,7 @@ export function setupSync(parts: BaseParts): void {
       api: (workspace) => jsonApiOf(parts, workspace),
       knownAuthorizations: (workspace) => connections.authorized(workspace),
       onStored: (workspace) => stored.add(workspace),
-      firstStored: () => usable.soon(),
+      firstStored: () => start.usable.soon(),
       serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),
     }),
   );

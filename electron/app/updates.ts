@@ -32,7 +32,7 @@ export interface Updates {
   stop(): void;
 }
 
-export function setupUpdates({ host, http, log, programSettings, usable }: BaseParts): Updates {
+export function setupUpdates({ host, http, log, programSettings, start }: BaseParts): Updates {
   let known: UpdateView = { state: 'unasked' };
   const stopped = new AbortController();
 
@@ -83,7 +83,7 @@ export function setupUpdates({ host, http, log, programSettings, usable }: BaseP
   const look = () => {
     if (!stopped.signal.aborted) checkWhenDue().catch((error) => log.error('Checking for updates failed', error));
   };
-  void usable.soon(FIRST_AFTER_MS).then(look);
+  void start.usable.soon(FIRST_AFTER_MS).then(look);
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
   return {

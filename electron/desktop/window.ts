@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, type Session, session, shell } from 'electron';
+import type { KeptAnswer } from '#shared/kept-answers.ts';
 import { externalUrl } from '../host/host.ts';
 import { rendererFile } from '../rpc/renderer-files.ts';
 import { APP_ORIGIN, APP_SCHEME } from './origin.ts';
@@ -16,9 +17,10 @@ const PAGE_LIMIT_MS = 1_000;
 
 /**
  * Serves the renderer's files and refuses every permission. Once, after the app is ready.
+ * @param keptAnswers for the page's document, each time that it is loaded
  * @returns resolves once the page has its scripts: while it runs them, this process has time for other things
  */
-export function prepareSession(): Promise<void> {
+export function prepareSession(keptAnswers: () => readonly KeptAnswer[]): Promise<void> {
   const own = session.defaultSession;
   let served = (): void => undefined;
   /** Asked for and not delivered yet. */
@@ -29,7 +31,7 @@ export function prepareSession(): Promise<void> {
     underWay += 1;
     withScript ||= url.pathname.endsWith('.js');
     if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return new Response('Not found', { status: 404 });
-    const file = await rendererFile(RENDERER_ROOT, url.pathname, 'none');
+    const file = await rendererFile(RENDERER_ROOT, url.pathname, 'none', { keptAnswers });
     return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
   });
   own.webRequest.onCompleted(() => {

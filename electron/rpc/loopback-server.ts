@@ -98,7 +98,7 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
   });
 
   async function served(c: Context, sessionKey: string): Promise<Response> {
-    const file = await rendererFile(options.rendererRoot, c.req.path, 'self', sessionKey);
+    const file = await rendererFile(options.rendererRoot, c.req.path, 'self', { sessionKey });
     for (const [name, value] of Object.entries(file.headers)) c.header(name, value);
     // The body is a plain copy: a response wants bytes that own their ArrayBuffer.
     return c.body(new Uint8Array(file.body), file.status);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { KeptAnswer } from '#shared/kept-answers.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -31,6 +32,13 @@ function contentSecurityPolicy(nonce: string, connect: 'none' | 'self'): string 
   ].join('; ');
 }
 
+/** What the page's document carries, and nothing else that is served. */
+interface PageContent {
+  sessionKey?: string;
+  /** Called when the document is served. */
+  keptAnswers?: () => readonly KeptAnswer[];
+}
+
 /** A served file with its headers. */
 export interface RendererFile {
   status: 200 | 404;
@@ -41,20 +49,19 @@ export interface RendererFile {
 /**
  * Looks up a path of the page below `root`. Paths without an extension are addresses of the application and answer
  * index.html; anything outside `root` or unknown answers 404.
- * @param sessionKey is handed to the page, and to nothing else that is served
  */
 export async function rendererFile(
   root: string,
   urlPath: string,
   connect: 'none' | 'self',
-  sessionKey = '',
+  content: PageContent = {},
 ): Promise<RendererFile> {
   const file = fileBelow(root, urlPath, path);
   const type = file && TYPES[path.extname(file)];
   if (file === undefined || type === undefined) return notFound();
   try {
     const body = await readFile(file);
-    return path.relative(root, file) === 'index.html' ? page(body, connect, sessionKey) : asset(body, type);
+    return path.relative(root, file) === 'index.html' ? page(body, connect, content) : asset(body, type);
   } catch {
     return notFound();
   }
@@ -76,8 +83,17 @@ export function fileBelow(root: string, urlPath: string, rules: Pick<typeof path
   return rules.extname(file) === '' || file === folder ? rules.resolve(folder, 'index.html') : file;
 }
 
-function page(body: Buffer, connect: 'none' | 'self', sessionKey: string): RendererFile {
+function page(body: Buffer, connect: 'none' | 'self', content: PageContent): RendererFile {
   const nonce = randomBytes(16).toString('base64');
+  const values: Record<string, unknown> = {
+    CSP_NONCE: nonce,
+    SESSION_KEY: content.sessionKey ?? '',
+    KEPT_ANSWERS: content.keptAnswers?.() ?? [],
+  };
+  // Nothing in a value may end the element that it stands in.
+  const filled = body
+    .toString('utf8')
+    .replaceAll(/"__([A-Z_]+)__"/g, (_all, name) => JSON.stringify(values[name]).replaceAll('<', '\\u003c'));
   return {
     status: 200,
     headers: {
@@ -86,7 +102,7 @@ function page(body: Buffer, connect: 'none' | 'self', sessionKey: string): Rende
       'cache-control': 'no-store',
       ...COMMON_HEADERS,
     },
-    body: Buffer.from(body.toString('utf8').replaceAll('__CSP_NONCE__', nonce).replace('__SESSION_KEY__', sessionKey)),
+    body: Buffer.from(filled),
   };
 }
 

@@ -3,5 +3,6 @@ export { invalidate, refetchNow, setAnswer, updateAnswers } from './cache.ts';
 export { asErrorValue, call, downloadFile, fileHandle } from './client.ts';
 export { queryKey, useCall, useCalls, useCommand } from './hooks.ts';
 export { followTopics } from './invalidation.ts';
+export { seedCache } from './kept-answers.ts';
 export { prefetch } from './prefetch.ts';
 export { useWholeList } from './whole-list.ts';

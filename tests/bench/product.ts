@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DataFolder } from '../../electron/app/data-folder/data-folder.ts';
 import { type App, startApp } from '../../electron/app/index.ts';
+import { Start } from '../../electron/app/start/start.ts';
 import type { FromEngine } from '../../electron/engine/protocol.ts';
 import { createBrowserHost } from '../../electron/host/browser-host.ts';
 import type { Host } from '../../electron/host/index.ts';
@@ -64,7 +65,7 @@ export async function openProduct(folder: string): Promise<Product> {
       };
     },
   };
-  const app = await startApp(host, dataFolder);
+  const app = await startApp(new Start(host), dataFolder);
   // The store is made before any clock runs.
   await answer(app, 'files.list', undefined);
   return {

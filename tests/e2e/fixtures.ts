@@ -50,8 +50,8 @@ export interface Program {
   electron: ElectronApplication | undefined;
   /** Id of the main process (Electron's, or the browser host's). */
   pid(): number;
-  /** Quits in good order and starts again on the same data. */
-  restart(): Promise<void>;
+  /** Quits in good order, does something to the data in between, and starts again on them. */
+  restart(between?: () => Promise<void>): Promise<void>;
   /** Ends the main process at once (SIGKILL) and starts again on the same data. */
   killAndRestart(): Promise<void>;
   /** Quits in good order; what it wrote is there to be looked at. */
@@ -104,7 +104,7 @@ export const test = base.extend<Fixtures & HostOption>({
       pid: () => running.pid,
       complaints,
       allowComplaint: (pattern) => allowed.push(pattern),
-      restart: () => again(running.quit),
+      restart: (between) => again(() => running.quit().then(between)),
       killAndRestart: () => again(running.kill),
       stop: async () => {
         if (!stopped) await running.quit();

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { DataFolder } from '../../electron/app/data-folder/data-folder.ts';
 import { startApp } from '../../electron/app/index.ts';
+import { Start } from '../../electron/app/start/start.ts';
 import { createBrowserHost } from '../../electron/host/browser-host.ts';
 import type { Host } from '../../electron/host/index.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
@@ -22,7 +23,7 @@ export async function startAppBench(folder: string, overrides: Partial<Host> = {
   const dataFolder = DataFolder.open(folder, 'Meterscope under test');
   const host = createBrowserHost(dataFolder);
   const start: Host['start'] = (entry, args) => forkNodeChild(path.join(sources, entry, 'process.ts'), args);
-  const app = await startApp({ ...host, start, ...overrides }, dataFolder).catch((error) => {
+  const app = await startApp(new Start({ ...host, start, ...overrides }), dataFolder).catch((error) => {
     dataFolder.close();
     throw error;
   });

@@ -6,14 +6,7 @@ import type { AppParts } from '../parts.ts';
 import { PROGRAM } from '../version.ts';
 
 /** The program itself: versions, memory, links to the outside, errors of the page. */
-export function appHandlers({
-  connections,
-  firstScreen,
-  host,
-  log,
-  startedAt,
-  usable,
-}: AppParts): CoreHandlers<typeof appCalls> {
+export function appHandlers({ connections, host, log, start, startedAt }: AppParts): CoreHandlers<typeof appCalls> {
   return {
     'app.info': () => ({
       host: host.kind,
@@ -23,17 +16,17 @@ export function appHandlers({
       dataFolder: host.paths.data,
       capabilities: host.capabilities,
       startedAt,
-      usableAt: usable.at,
+      usableAt: start.usable.at,
       memory: process.memoryUsage.rss(),
     }),
     'app.usable': () => {
       const now = Date.now();
-      if (usable.mark(now)) log.info('Usable', { afterMs: now - startedAt });
+      if (start.usable.mark(now)) log.info('Usable', { afterMs: now - startedAt });
     },
     'app.firstScreen': (shown) => {
       // It names a folder: only a workspace that there is.
       connections.workspaces.get(shown.workspace);
-      firstScreen.note(shown);
+      start.note(shown);
     },
     'app.openExternal': ({ url }) => host.openExternal(externalUrl(url)),
     'app.reportError': ({ message, stack }) => log.warn('The page reported an error', { message, stack }),

@@ -23,7 +23,7 @@ export interface ComeUp {
 
 /** Starts in the background; what fails here shows as a failed job or in the log, and does not stop the program. */
 export function setupComeUp(parts: AppParts): ComeUp {
-  const { connections, engine, jobs, log, supportDesk, shown, usable } = parts;
+  const { connections, engine, jobs, log, supportDesk, shown, start } = parts;
   const stop = new AbortController();
   const pending = new Set(connections.workspaces.list().map(({ id }) => id));
 
@@ -31,7 +31,7 @@ export function setupComeUp(parts: AppParts): ComeUp {
     await shown;
     await bringUp(DEMO_WORKSPACE);
     // The first chart is the demo's; the other stores open after it.
-    await usable.soon();
+    await start.usable.soon();
     for (const { id } of connections.workspaces.list()) if (id !== DEMO_WORKSPACE) await bringUp(id);
   }
 

@@ -5,19 +5,13 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { KeptAnswer } from '#shared/kept-answers.ts';
 import { newestWorkspace, storeFiles, workspaceFolder } from '../../host/workspace-folder.ts';
-
-/** An answer of the contract that the store would give again. */
-export interface KeptAnswer {
-  name: string;
-  input: unknown;
-  value: unknown;
-}
 
 const FILE = 'first-screen.json';
 
 /** Keeps the answers of a workspace; nothing is kept where the store was not closed in good order. */
-export function writeFirstScreen(
+export function writeKeptAnswers(
   dataFolder: string,
   workspace: string,
   version: string,
@@ -29,7 +23,7 @@ export function writeFirstScreen(
 }
 
 /** The answers that were kept last, of whichever workspace; undefined where its store, or the program, is another one now. */
-export function readFirstScreen(dataFolder: string, version: string): KeptAnswer[] | undefined {
+export function readKeptAnswers(dataFolder: string, version: string): KeptAnswer[] | undefined {
   try {
     const newest = newestWorkspace(dataFolder, (id) => fileOf(dataFolder, id));
     if (newest === undefined) return undefined;

@@ -1,51 +1,80 @@
-/** Answers the first screen of a start with what was kept at the end of the last one, and keeps what the next will show. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
+/**
+ * What a start is. A program that ended in good order kept the answers of the screen that it showed last: the page gets them
+ * with its document, and the engine boots with the first question beyond them. Otherwise the engine boots before the core
+ * is even read, and opens the store that was written last. What takes the engine or half of a small machine waits until a
+ * window shows what there is.
+ */
 import type { CallName, HandlerInput } from '#shared/contract/index.ts';
-import type { DataPaths } from '../../host/index.ts';
-import type { Dispatch, TopicHub } from '../../rpc/index.ts';
+import type { KeptAnswer } from '#shared/kept-answers.ts';
+import type { EngineClient } from '../../engine/index.ts';
+import { type Host, newestStore } from '../../host/index.ts';
+import type { Dispatch } from '../../rpc/index.ts';
 import { PROGRAM } from '../version.ts';
-import { type KeptAnswer, writeFirstScreen } from './kept-answers.ts';
+import { withEarlyEngine, withLazyEngine } from './early-engine.ts';
+import { readKeptAnswers, writeKeptAnswers } from './kept-answers.ts';
+import { Usable } from './usable.ts';
 
 /** A meter's chart as it opens. */
-type FirstScreenInput = HandlerInput<'app.firstScreen'>;
+type FirstScreen = HandlerInput<'app.firstScreen'>;
 
 /** The end of the program does not wait longer for the engine's answers. */
 const COLLECT_MS = 2_000;
 
-export class FirstScreen {
-  readonly #paths: Pick<DataPaths, 'data'>;
-  #kept: KeptAnswer[];
+export class Start {
+  readonly host: Host;
+  readonly usable = new Usable();
+  readonly #wasKept: boolean;
+  #kept: readonly KeptAnswer[];
   /** What a window showed last. */
-  #shown: FirstScreenInput | undefined;
+  #screen: FirstScreen | undefined;
 
-  constructor(paths: Pick<DataPaths, 'data'>, kept: readonly KeptAnswer[], topics: TopicHub) {
-    this.#paths = paths;
-    this.#kept = [...kept];
-    // What was kept speaks of the store as it was.
-    topics.subscribe((topic) => {
-      if (topic === 'store.changed') this.#kept = [];
-    });
+  /** A start without haste: the engine boots with the core. */
+  constructor(host: Host, kept?: readonly KeptAnswer[]) {
+    this.host = host;
+    this.#wasKept = kept !== undefined;
+    this.#kept = kept ?? [];
+  }
+
+  /** A start whose engine boots now. */
+  static early(host: Host): Start {
+    return new Start(withEarlyEngine(host));
+  }
+
+  /** A start that shows what the last end of the program kept, where that still holds; else an early one. */
+  static withKeptAnswers(host: Host): Start {
+    const kept = readKeptAnswers(host.paths.data, PROGRAM.version);
+    return kept ? new Start(withLazyEngine(host), kept) : Start.early(host);
+  }
+
+  /** What the page puts into its cache; once, because a page that is loaded again wants to know what changed. */
+  takeKeptAnswers(): readonly KeptAnswer[] {
+    const kept = this.#kept;
+    this.#kept = [];
+    return kept;
+  }
+
+  /**
+   * Opens the store that a window is likely to ask for, while the window still loads. Resolves once a window shows the data
+   * of an earlier start; at once where nothing was fetched yet. Never rejects.
+   */
+  async shown(engine: Pick<EngineClient, 'call'>): Promise<void> {
+    if (this.#wasKept) return await this.usable.soon();
+    const workspace = newestStore(this.host.paths.data);
+    if (workspace === undefined) return;
+    // A store that cannot be opened says so on the screen.
+    const fetched = await engine.call('cursors.list', { workspace }).catch(() => []);
+    if (fetched.length > 0) await this.usable.soon();
   }
 
   /** Notes what a window shows now. */
-  note(shown: FirstScreenInput): void {
-    this.#shown = shown;
-  }
-
-  /** Calls that were kept are answered from there, once; whoever asks again wants to know what changed. */
-  serve(dispatch: Dispatch): Dispatch {
-    return async (name, input) => {
-      const at = this.#kept.findIndex((kept) => kept.name === name && isDeepStrictEqual(kept.input, input));
-      const [found] = at < 0 ? [] : this.#kept.splice(at, 1);
-      return found ? { ok: true, value: found.value } : await dispatch(name, input);
-    };
+  note(screen: FirstScreen): void {
+    this.#screen = screen;
   }
 
   /** Asks what the next start will ask. Call it when nothing is written any more, and the engine still answers. */
   async collect(dispatch: Dispatch): Promise<KeptAnswer[]> {
-    if (this.#shown === undefined) return [];
-    const { workspace, usagePoint, chart } = this.#shown;
+    if (this.#screen === undefined) return [];
+    const { workspace, usagePoint, chart } = this.#screen;
     const asked: [CallName, unknown][] = [
       ['usagePoints.get', { workspace, id: usagePoint }],
       ['series.list', { workspace, usagePoint }],
@@ -53,14 +82,14 @@ export class FirstScreen {
     ];
     const answers = await Promise.race([
       Promise.all(asked.map(async ([name, input]) => ({ name, input, reply: await dispatch(name, input) }))),
-      delay(COLLECT_MS, undefined, { ref: false }),
+      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), COLLECT_MS).unref()),
     ]);
     return (answers ?? []).flatMap(({ name, input, reply }) => (reply.ok ? [{ name, input, value: reply.value }] : []));
   }
 
-  /** Keeps them. Call it once the store is closed. */
-  write(answers: readonly KeptAnswer[]): void {
-    if (this.#shown === undefined || answers.length === 0) return;
-    writeFirstScreen(this.#paths.data, this.#shown.workspace, PROGRAM.version, answers);
+  /** Keeps them for the next start. Call it once the store is closed. */
+  keep(answers: readonly KeptAnswer[]): void {
+    if (this.#screen === undefined || answers.length === 0) return;
+    writeKeptAnswers(this.host.paths.data, this.#screen.workspace, PROGRAM.version, answers);
   }
 }

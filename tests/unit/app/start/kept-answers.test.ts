@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readFirstScreen, writeFirstScreen } from '../../../../electron/app/start/kept-answers.ts';
+import { readKeptAnswers, writeKeptAnswers } from '../../../../electron/app/start/kept-answers.ts';
 import { storeFiles, workspaceFolder } from '../../../../electron/host/index.ts';
 
 const ANSWERS = [{ name: 'series.list', input: { workspace: 'demo' }, value: [{ id: 'a' }] }];
@@ -19,33 +19,33 @@ afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 describe('the first screen that was kept', () => {
   it('comes back while store and program are the same, and only its owner may read it', () => {
-    writeFirstScreen(data, 'demo', '1.0.0', ANSWERS);
-    expect(readFirstScreen(data, '1.0.0')).toEqual(ANSWERS);
+    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
+    expect(readKeptAnswers(data, '1.0.0')).toEqual(ANSWERS);
     expect(statSync(path.join(workspaceFolder(data, 'demo'), 'first-screen.json')).mode & 0o077).toBe(0);
   });
 
   it('is nothing before the first end of the program, and where the file is damaged', () => {
-    expect(readFirstScreen(data, '1.0.0')).toBeUndefined();
-    expect(readFirstScreen(path.join(data, 'nowhere'), '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(path.join(data, 'nowhere'), '1.0.0')).toBeUndefined();
     writeFileSync(path.join(workspaceFolder(data, 'demo'), 'first-screen.json'), '{"stamp":');
-    expect(readFirstScreen(data, '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
   });
 
   it('does not count once the store was written, was left open, or is read by another version', () => {
     const { file } = storeFiles(data, 'demo');
-    writeFirstScreen(data, 'demo', '1.0.0', ANSWERS);
-    expect(readFirstScreen(data, '1.0.1')).toBeUndefined();
+    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
+    expect(readKeptAnswers(data, '1.0.1')).toBeUndefined();
     utimesSync(file, 1000, 1000);
-    expect(readFirstScreen(data, '1.0.0')).toBeUndefined();
-    writeFirstScreen(data, 'demo', '1.0.0', ANSWERS);
+    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
+    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
     writeFileSync(`${file}.wal`, 'changes');
-    expect(readFirstScreen(data, '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
   });
 
   it('is not kept of a store that was not closed in good order', () => {
     writeFileSync(`${storeFiles(data, 'demo').file}.wal`, 'changes');
-    writeFirstScreen(data, 'demo', '1.0.0', ANSWERS);
+    writeKeptAnswers(data, 'demo', '1.0.0', ANSWERS);
     rmSync(`${storeFiles(data, 'demo').file}.wal`);
-    expect(readFirstScreen(data, '1.0.0')).toBeUndefined();
+    expect(readKeptAnswers(data, '1.0.0')).toBeUndefined();
   });
 });
