@@ -109,13 +109,11 @@ function checkMeterCount(context: Context, over: boolean): Check {
     ? 'fail'
     : unread.length > 0
       ? unsaid(context, over)
-      : enough
-        ? foreign.length > 0
+      : !enough
+        ? settled(context, over, 'fail')
+        : foreign.length > 0
           ? 'differs'
-          : 'pass'
-        : over
-          ? 'fail'
-          : pending(context);
+          : 'pass';
   return {
     id: 'meters.count',
     state,

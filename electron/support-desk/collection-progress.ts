@@ -11,8 +11,8 @@ export function planOf(
   authorization: ApiAuthorization | undefined,
   months: number | undefined,
 ): MeterPlan {
-  const bills = meter?.bill_count ?? 0;
-  const intervals = meter?.interval_count ?? 0;
+  const bills = meter?.bill_count ?? undefined;
+  const intervals = meter?.interval_count ?? undefined;
   const known = {
     uid,
     authorization: meter?.authorization_uid ?? undefined,
@@ -32,8 +32,11 @@ export function planOf(
     };
   }
   const balance = ' Needs a positive balance unless it is a free or demo meter.';
-  if (meter.is_activated || bills > 0 || intervals > 0) {
+  if (meter.is_activated || (bills ?? 0) > 0 || (intervals ?? 0) > 0) {
     return { ...known, plan: 'refresh', text: `Collected before: only the missing time span is fetched.${balance}` };
+  }
+  if (meter.is_activated == null && (bills === undefined || intervals === undefined)) {
+    return { ...known, plan: 'unsaid', text: `The service does not say whether it was collected before.${balance}` };
   }
   const span = months === undefined ? "the plan's default (12 or 36 months)" : `${months} months`;
   return { ...known, plan: 'first', text: `Never activated: ${span} will be collected.${balance}` };
@@ -55,8 +58,8 @@ export function meterProgress(
     message: meter?.status_message ?? undefined,
     note: note ? [note.type, note.msg].filter(Boolean).join(': ') : undefined,
     eta: note?.eta ?? undefined,
-    bills: meter?.bill_count ?? before.bills,
-    intervals: meter?.interval_count ?? before.intervals,
+    bills: meter ? (meter.bill_count ?? undefined) : before.bills,
+    intervals: meter ? (meter.interval_count ?? undefined) : before.intervals,
     events: types,
   };
 }

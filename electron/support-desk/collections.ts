@@ -166,7 +166,8 @@ export class HistoricalCollections {
       signal,
     });
     const { last } = followed;
-    if (followed.end === 'given up') await this.#finish(last, 'failed', toErrorValue(followed.thrown));
+    // The service may well have collected: what could not be read says nothing about that, and can be looked at again.
+    if (followed.end === 'given up') await this.#finish(last, 'unknown', toErrorValue(followed.thrown));
     // On close it is left as it is, to go on at the next start.
     if (followed.end === 'stopped' && this.#running.has(last.view.id)) await this.#finish(last, 'cancelled');
   }
@@ -235,8 +236,8 @@ export class HistoricalCollections {
 }
 
 function startingPoint(uid: string, meter: ApiMeter | undefined): CollectedMeter {
-  const bills = meter?.bill_count ?? 0;
-  const intervals = meter?.interval_count ?? 0;
+  const bills = meter?.bill_count ?? undefined;
+  const intervals = meter?.interval_count ?? undefined;
   return {
     uid,
     authorization: meter?.authorization_uid ?? undefined,

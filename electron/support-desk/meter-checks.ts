@@ -150,7 +150,7 @@ function checkData(
   });
   if (expected === 'any') return check('pass');
   if (count === undefined) return check(unsaid(context, over));
-  if (expected === 'present') return check(count > 0 ? 'pass' : over ? 'fail' : pending(context));
+  if (expected === 'present') return check(count > 0 ? 'pass' : settled(context, over, 'fail'));
   // Revoked data is deleted, so what is there before the end proves nothing yet.
   const mayVanish = context.expectation.meter === 'revoked';
   return check(count === 0 ? 'pass' : mayVanish ? settled(context, over, 'fail') : 'fail');

@@ -16,6 +16,8 @@ export async function observe(
   now: () => number,
   signal: AbortSignal,
 ): Promise<Observation> {
+  // What is quiet is counted from when it was asked: a computer that sleeps before the answers are read proves no quiet.
+  const askedAt = now();
   const found = await findAuthorization(looks, before, signal);
   const authorization = found.authorization ? observedAuthorization(found.authorization) : before.authorization;
   // Events before meters: what an event announces has then already happened to the meters that are read after it.
@@ -27,7 +29,7 @@ export async function observe(
   const foreign = listed.foreign.filter((meter) => !own.has(meter.uid)).map((meter) => meter.uid);
   const after: Observation = {
     ...before,
-    seenAt: now(),
+    seenAt: askedAt,
     authorization,
     lost: authorization !== undefined && found.authorization === undefined,
     unread: { authorizations: found.unread, meters: listed.unread },
@@ -39,7 +41,7 @@ export async function observe(
     eventsCut: told?.cut ?? false,
     collected,
   };
-  return fingerprint(after) === fingerprint(before) ? after : { ...after, changedAt: after.seenAt };
+  return fingerprint(after) === fingerprint(before) ? after : { ...after, changedAt: now() };
 }
 
 async function findAuthorization(looks: Looks, before: Observation, signal: AbortSignal): Promise<Found> {

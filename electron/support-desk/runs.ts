@@ -160,7 +160,7 @@ export class ScenarioRuns {
    * @throws AppError `not_followable`
    */
   async followAgain({ view, observation }: StoredRun): Promise<void> {
-    const followable = (view.state === 'unjudged' || view.state === 'cancelled') && !this.#running.has(view.id);
+    const followable = (view.state === 'unjudged' || view.state === 'cancelled') && !this.#latest.has(view.id);
     if (!followable || !observation) throw notFollowable();
     const at = this.#options.now();
     const { refusal: _, ...seen } = observation;
@@ -229,7 +229,8 @@ export class ScenarioRuns {
     done
       .catch(() => undefined)
       .finally(() => {
-        this.#running.delete(id);
+        // It may be followed again by now.
+        if (this.#running.get(id) === abort) this.#running.delete(id);
         this.#judgeNow.delete(id);
       });
   }

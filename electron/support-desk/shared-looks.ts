@@ -54,13 +54,13 @@ export function sharedLooks(api: JsonApiClient, gatherMs: number): Looks {
     const found = new Map<string, FoundMeters>(uids.map((uid) => [uid, { items: [], unread: [], foreign: [] }]));
     const [only = ''] = uids;
     for (let page = await api.meters({ authorizations: uids }); ; page = await api.meters({ next: page.next })) {
-      const nameless = page.broken.length > 0 || page.items.some((meter) => meter.authorization_uid == null);
-      if (nameless && uids.length > 1) return await oneByOne(uids, ofAuthorizations);
+      const strange = page.broken.length > 0 || page.items.some((meter) => !found.has(meter.authorization_uid ?? ''));
+      if (strange && uids.length > 1) return await oneByOne(uids, ofAuthorizations);
       for (const { issues } of page.broken) found.get(only)?.unread.push(issues.join('; '));
       for (const meter of page.items) {
         const owner = found.get(meter.authorization_uid ?? only);
         if (owner) owner.items.push(meter);
-        else for (const each of found.values()) each.foreign.push(meter);
+        else found.get(only)?.foreign.push(meter);
       }
       if (page.next === undefined) return found;
     }

@@ -54,7 +54,7 @@ export function judge(expectation: Expectation, seen: Observation, limits: Verdi
 }
 
 function conclude(context: Context): Pick<Verdict, 'state' | 'checks'> {
-  const checks = superseded(context.expectation, [
+  const checks = withoutEnd(context.expectation, [
     ...checkAuthorization(context),
     ...context.seen.meters.flatMap((meter) => checkMeter(context, meter)),
     checkForbidden(context),
@@ -63,13 +63,20 @@ function conclude(context: Context): Pick<Verdict, 'state' | 'checks'> {
   return { state: DECISIVE.find((one) => checks.some((check) => check.state === one)) ?? 'pass', checks };
 }
 
-/** An authorization whose meter was collected under another one is not ended by that collection either. */
-function superseded({ meter }: Expectation, checks: Check[]): Check[] {
-  const ends = meter === 'revoked' || meter === 'expired';
-  if (!ends || !checks.some(({ state }) => state === 'superseded')) return checks;
+/**
+ * An authorization ends with the collection of its meter. Where it is not known whether that came to pass, or it went to
+ * another authorization, nothing can be concluded from an end that does not come.
+ */
+function withoutEnd({ meter }: Expectation, checks: Check[]): Check[] {
+  if (meter !== 'revoked' && meter !== 'expired') return checks;
+  const collection = checks.find(
+    ({ id, state }) =>
+      (state === 'superseded' || state === 'unjudged') && (id === 'meters.count' || id.endsWith('.collection')),
+  );
+  if (!collection) return checks;
   return checks.map((check) =>
     check.id === 'authorization.events' && (check.state === 'waiting' || check.state === 'fail')
-      ? { ...check, state: 'superseded' }
+      ? { ...check, state: collection.state }
       : check,
   );
 }

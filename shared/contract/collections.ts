@@ -7,11 +7,15 @@ const meterPlan = z.object({
   authorization: z.string().optional(),
   label: z.string(),
   status: z.string().optional(),
-  /** `drop`: its authorization ended, the service will leave it out in silence; `missing`: the service does not know it. */
-  plan: z.enum(['first', 'refresh', 'drop', 'missing']),
+  /**
+   * `drop`: its authorization ended, the service will leave it out in silence; `missing`: the service does not know it;
+   * `unsaid`: the service does not say whether it was collected before.
+   */
+  plan: z.enum(['first', 'refresh', 'drop', 'missing', 'unsaid']),
   text: z.string(),
-  bills: z.number(),
-  intervals: z.number(),
+  /** Undefined where the service does not say them. */
+  bills: z.number().optional(),
+  intervals: z.number().optional(),
 });
 export type MeterPlan = z.infer<typeof meterPlan>;
 
@@ -25,10 +29,11 @@ const collectedMeter = z.object({
   note: z.string().optional(),
   /** When the service expects to go on, ISO 8601 as sent. */
   eta: z.string().optional(),
-  billsBefore: z.number(),
-  bills: z.number(),
-  intervalsBefore: z.number(),
-  intervals: z.number(),
+  /** Counts are undefined where the service does not say them. */
+  billsBefore: z.number().optional(),
+  bills: z.number().optional(),
+  intervalsBefore: z.number().optional(),
+  intervals: z.number().optional(),
   /** Types of the events since the trigger, in order. */
   events: z.array(z.string()),
 });

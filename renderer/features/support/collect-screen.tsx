@@ -12,13 +12,26 @@ import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import './support.css';
 
-const planColor: Record<MeterPlan['plan'], string> = { first: 'blue', refresh: 'green', drop: 'gray', missing: 'red' };
+const planColor: Record<MeterPlan['plan'], string> = {
+  first: 'blue',
+  refresh: 'green',
+  drop: 'gray',
+  missing: 'red',
+  unsaid: 'yellow',
+};
 const planLabel: Record<MeterPlan['plan'], string> = {
   first: 'first collection',
   refresh: 'missing span',
   drop: 'will be dropped',
   missing: 'not found',
+  unsaid: 'not said',
 };
+
+/** A meter that is not found has no counts; of another one the service may not say them. */
+function countOf({ plan }: MeterPlan, count: number | undefined): string {
+  if (count !== undefined) return formatCount(count);
+  return plan === 'missing' ? '' : 'not said';
+}
 
 const columns: TableColumn<MeterPlan>[] = [
   {
@@ -35,14 +48,14 @@ const columns: TableColumn<MeterPlan>[] = [
   },
   { id: 'meter', header: 'Meter', width: [12, 1.4], value: (row) => row.label },
   { id: 'text', header: 'Why', width: [18, 3], value: (row) => row.text },
-  { id: 'bills', header: 'Bills now', width: [5.5, 0], align: 'end', value: (row) => row.bills },
+  { id: 'bills', header: 'Bills now', width: [5.5, 0], align: 'end', value: (row) => countOf(row, row.bills) },
   {
     id: 'intervals',
     header: 'Intervals now',
     width: [7, 0],
     align: 'end',
     value: (row) => row.intervals,
-    render: (row) => formatCount(row.intervals),
+    render: (row) => countOf(row, row.intervals),
   },
   { id: 'uid', header: 'Uid', width: [9, 1], value: (row) => row.uid, hidden: true },
   { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },

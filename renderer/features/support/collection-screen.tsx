@@ -12,8 +12,12 @@ import { collectionColor, meterColor } from './run-words.ts';
 import { useLiveCollections } from './use-live.ts';
 import './support.css';
 
-const more = (before: number, now: number) =>
-  now === before ? formatCount(now) : `${formatCount(now)} (+${formatCount(now - before)})`;
+const more = (before: number | undefined, now: number | undefined) => {
+  if (now === undefined) return 'not said';
+  return before === undefined || now === before
+    ? formatCount(now)
+    : `${formatCount(now)} (+${formatCount(now - before)})`;
+};
 
 const columns: TableColumn<CollectedMeter>[] = [
   {

@@ -25,14 +25,16 @@ describe('what will happen to a meter', () => {
     ['revoked', { uid: 'm1', bill_count: 12 }, { uid: 'a1', is_revoked: true }, 'drop'],
     ['expired', { uid: 'm1' }, { uid: 'a1', is_expired: true }, 'drop'],
     ['collected before', { uid: 'm1', bill_count: 12 }, { uid: 'a1' }, 'refresh'],
-    ['never activated', { uid: 'm1' }, { uid: 'a1' }, 'first'],
+    ['never activated', { uid: 'm1', is_activated: false }, { uid: 'a1' }, 'first'],
+    ['never collected, as its counts say', { uid: 'm1', bill_count: 0, interval_count: 0 }, { uid: 'a1' }, 'first'],
+    ['not told to be collected before', { uid: 'm1', bill_count: 0 }, { uid: 'a1' }, 'unsaid'],
   ] as const)('%s', (_what, meter, authorization, plan) => {
     expect(planOf('m1', meter, authorization, 24).plan).toBe(plan);
   });
 
   it('says the span of a first collection, and the default where none was asked for', () => {
-    expect(planOf('m1', { uid: 'm1' }, undefined, 24).text).toContain('24 months');
-    expect(planOf('m1', { uid: 'm1' }, undefined, undefined).text).toContain('12 or 36');
+    expect(planOf('m1', { uid: 'm1', is_activated: false }, undefined, 24).text).toContain('24 months');
+    expect(planOf('m1', { uid: 'm1', is_activated: false }, undefined, undefined).text).toContain('12 or 36');
   });
 });
 
@@ -62,6 +64,14 @@ describe('the progress of a meter', () => {
       eta: '2026-01-01T01:00:00+00:00',
       billsBefore: 2,
       bills: 4,
+      intervals: 96,
+    });
+  });
+
+  it('does not take what the service does not say for nothing', () => {
+    expect(planOf('m1', undefined, undefined, 24)).toMatchObject({ bills: undefined, intervals: undefined });
+    expect(meterProgress(before, { uid: 'm1', interval_count: 96 }, [])).toMatchObject({
+      bills: undefined,
       intervals: 96,
     });
   });

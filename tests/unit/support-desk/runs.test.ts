@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import type { JsonApiClient } from '../../../electron/jsonapi/index.ts';
 import { newObservation, newRun } from '../../../electron/support-desk/run-parts.ts';
 import { ScenarioRuns, type StoredRun } from '../../../electron/support-desk/runs.ts';
@@ -11,11 +12,11 @@ function following(): StoredRun {
   return { view: { ...view, state: 'following', referral: 'r' }, observation: newObservation(1000, 1000, 'r') };
 }
 
-function bench(stored: StoredRun) {
+function bench(stored: StoredRun, api = silent) {
   const kept = new Map([[stored.view.id, stored]]);
   const runs = new ScenarioRuns({
     workspace: 'demo',
-    api: silent,
+    api,
     store: {
       save: async (run) => void kept.set(run.view.id, run),
       unfinished: async () => [...kept.values()],
@@ -26,7 +27,7 @@ function bench(stored: StoredRun) {
     now: () => 2000,
     sleep: () => Promise.resolve(),
   });
-  return { runs, kept: () => kept.get(stored.view.id)?.view };
+  return { runs, kept: () => kept.get(stored.view.id)?.view, stored: () => kept.get(stored.view.id) ?? stored };
 }
 
 const neverRead = () => Promise.reject(new Error('The run goes on: nothing is read.'));
@@ -51,5 +52,88 @@ describe('a note on a run that is still followed', () => {
     await runs.finished(stored.view.id);
     await runs.annotate(stored.view.id, 'Done.', async () => ({ ...stored, view: kept() ?? stored.view }));
     expect(kept()).toMatchObject({ state: 'cancelled', note: 'Done.' });
+  });
+});
+
+const page = <T>(...items: T[]) => ({ items, broken: [], entries: items, next: undefined });
+
+/** A service with one authorization that is still pending; while `refuses()` it takes no token. */
+function pendingService(refuses = () => false): JsonApiClient {
+  const answer =
+    <T>(...items: T[]) =>
+    async () => {
+      if (refuses()) throw new AppError({ code: 'token_refused', message: 'The service refused the API token.' });
+      return page(...items);
+    };
+  const service = {
+    authorizations: answer({ uid: 'a', referrals: ['r'], status: 'pending', created: '2026-01-01T00:00:00+00:00' }),
+    meters: answer(),
+    events: answer(),
+  };
+  return service as unknown as JsonApiClient; // as much of it as a run asks for before its login is over
+}
+
+describe('a run that could not be judged', () => {
+  it('is no failure, and is followed again once the cause is mended', async () => {
+    let refused = true;
+    const stored = following();
+    const {
+      runs,
+      kept,
+      stored: last,
+    } = bench(
+      stored,
+      pendingService(() => refused),
+    );
+    await runs.resume();
+    await runs.finished(stored.view.id);
+    expect(kept()).toMatchObject({ state: 'unjudged', error: { code: 'token_refused' } });
+
+    refused = false;
+    await runs.followAgain(last());
+    expect(kept()).toMatchObject({ state: 'following', error: undefined, finishedAt: undefined });
+    await expect.poll(() => kept()?.authorization).toBe('a');
+    await expect(runs.followAgain(last())).rejects.toMatchObject({ code: 'not_followable' });
+    runs.cancel(stored.view.id);
+    await runs.finished(stored.view.id);
+  });
+});
+
+describe('judging now', () => {
+  it('does not wait for patience: what has not come counts as missing', async () => {
+    const stored = following();
+    const { runs, kept } = bench(stored, pendingService());
+    await runs.resume();
+    await expect.poll(() => kept()?.authorization).toBe('a');
+    expect(kept()).toMatchObject({ state: 'following' });
+    runs.judgeNow(stored.view.id);
+    await runs.finished(stored.view.id);
+    expect(kept()).toMatchObject({
+      state: 'fail',
+      reason: expect.stringMatching(/^judged by hand: authorization.outcome/),
+    });
+  });
+});
+
+describe('two runs that share their meters', () => {
+  it('are fired one after the other; those that share none are not', async () => {
+    const sent: string[] = [];
+    const service = {
+      testSubmit: async (_form: string, _utility: string, scenario: string) => {
+        sent.push(scenario);
+        return 'r';
+      },
+      authorizations: () => new Promise(() => {}),
+    };
+    const { runs } = bench(following(), service as unknown as JsonApiClient); // as much of it as is asked for
+    const request = (scenario: string) => ({ form: 'f', utility: 'DEMO', scenario });
+    const [first] = await runs.startAll(
+      ['residential', 'residential', 'badlogin', 'badlogin'].map((scenario) => request(scenario)),
+      0,
+    );
+    await expect.poll(() => sent).toEqual(['residential', 'badlogin', 'badlogin']);
+    runs.cancel(first?.id ?? '');
+    await expect.poll(() => sent).toEqual(['residential', 'badlogin', 'badlogin', 'residential']);
+    runs.close();
   });
 });

@@ -237,6 +237,82 @@ describe('the reason of an error', () => {
   });
 });
 
+describe('what the service does not say', () => {
+  const after = (seen: Observation) => ({ ...seen, seenAt: seen.changedAt + LIMITS.quietMs });
+
+  it.each([
+    ['the bills', good({ meters: [meter('m1', { bills: undefined })] }), 'meter.m1.bills'],
+    ['the status of a meter', good({ meters: [meter('m1', { status: undefined })] }), 'meter.m1.outcome'],
+    [
+      'the uid of a meter',
+      good({ meters: [], unread: { authorizations: [], meters: ['uid: missing'] } }),
+      'meters.count',
+    ],
+    ['the authorization any more', good({ lost: true }), 'authorization.created'],
+  ])('%s is neither a failure nor a pass', (_what, seen, id) => {
+    const verdict = judged('residential', after(seen));
+    expect(verdict.state).toBe('unjudged');
+    expect(verdict.checks.filter(({ state }) => state === 'unjudged').map((check) => check.id)).toEqual([id]);
+  });
+
+  it('is not taken for zero where nothing must be there', () => {
+    const seen = good({
+      meters: [meter('m1', { bills: undefined })],
+      events: [...events(LOGIN), ...events(without('meter_bills_added'), 'm1')],
+    });
+    const verdict = judged('nobills', after(seen));
+    expect(verdict.checks.find(({ id }) => id === 'meter.m1.bills')).toMatchObject({
+      state: 'unjudged',
+      observed: 'not said by the service',
+    });
+  });
+
+  it('may be an event that is missed', () => {
+    const seen = good({
+      events: [...events(LOGIN), ...events(COLLECTED.slice(0, 5), 'm1')],
+      unclaimed: [{ type: 'meter_historical_collection_finished_successful', lacks: 'it does not say its meter' }],
+      seenAt: 61_000,
+    });
+    expect(judged('residential', seen)).toMatchObject({ state: 'unjudged' });
+  });
+});
+
+describe('a meter that another authorization shares', () => {
+  const sharing = [{ meter: 'm1', authorization: 'a2', started: true }];
+
+  it('supersedes the run whose collection started there', () => {
+    const seen = good({ events: [...events(LOGIN), ...events(['meter_created'], 'm1')], sharing });
+    expect(judged('residential', { ...seen, seenAt: 5500 })).toMatchObject({ state: 'waiting' });
+    expect(judged('residential', seen)).toMatchObject({ state: 'superseded', reason: expect.stringContaining('a2') });
+  });
+
+  it('takes nothing from the run that went as it must', () => {
+    expect(judged('residential', good({ sharing }))).toMatchObject({ state: 'pass' });
+  });
+});
+
+describe('judging before patience is over', () => {
+  it('proves no indefinite wait', () => {
+    const seen = { ...failedLogin('pending_manual'), seenAt: 5500 };
+    const pending = {
+      ...seen,
+      authorization: { ...authorizationOf(seen), status: 'pending' },
+      events: events(['authorization_created', 'authorization_update_started', 'authorization_update_delayed']),
+    };
+    expect(judge(expectation('pending_manual'), pending, LIMITS, true)).toMatchObject({
+      state: 'unjudged',
+      reason: expect.stringContaining('pending, quiet for 0 of 1 s'),
+    });
+  });
+});
+
+it('takes events of one instant in any order', () => {
+  const seen = good();
+  const ts = '2026-01-01T00:00:00+00:00';
+  const instant = seen.events.map((event) => ({ ...event, ts })).toReversed();
+  expect(judged('residential', { ...seen, events: instant })).toMatchObject({ state: 'pass' });
+});
+
 function authorizationOf(seen: Observation): NonNullable<Observation['authorization']> {
   if (!seen.authorization) throw new Error('no authorization');
   return seen.authorization;
