@@ -3,7 +3,7 @@
  * that is judged by.
  */
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { type CommonScenario, SCENARIOS } from '#shared/scenarios/names.ts';
+import type { CommonScenario } from '#shared/scenarios/names.ts';
 import type { Passing, Rule } from './falsifying-service.ts';
 
 export type Verdict = RunView['state'];
@@ -17,7 +17,6 @@ export interface Falsification {
   mended?: (scenario: CommonScenario) => readonly Verdict[];
 }
 
-const names: readonly CommonScenario[] = SCENARIOS.map(({ name }) => name);
 const some = (...list: CommonScenario[]): ReadonlySet<CommonScenario> => new Set(list);
 
 /** Scenarios whose login finds no meter, so that nothing is collected (section 4.4). */
@@ -424,5 +423,3 @@ export const FALSIFICATIONS: readonly Falsification[] = [
     mended: passes,
   },
 ];
-
-export { names as COMMON_SCENARIOS };

@@ -238,7 +238,7 @@ describe('the reason of an error', () => {
 });
 
 describe('what the service does not say', () => {
-  const after = (seen: Observation) => ({ ...seen, seenAt: seen.changedAt + LIMITS.quietMs });
+  const unchanged = (seen: Observation) => ({ ...seen, seenAt: seen.changedAt + LIMITS.quietMs });
 
   it.each([
     ['the bills', good({ meters: [meter('m1', { bills: undefined })] }), 'meter.m1.bills'],
@@ -250,7 +250,7 @@ describe('what the service does not say', () => {
     ],
     ['the authorization any more', good({ lost: true }), 'authorization.created'],
   ])('%s is neither a failure nor a pass', (_what, seen, id) => {
-    const verdict = judged('residential', after(seen));
+    const verdict = judged('residential', unchanged(seen));
     expect(verdict.state).toBe('unjudged');
     expect(verdict.checks.filter(({ state }) => state === 'unjudged').map((check) => check.id)).toEqual([id]);
   });
@@ -260,7 +260,7 @@ describe('what the service does not say', () => {
       meters: [meter('m1', { bills: undefined })],
       events: [...events(LOGIN), ...events(without('meter_bills_added'), 'm1')],
     });
-    const verdict = judged('nobills', after(seen));
+    const verdict = judged('nobills', unchanged(seen));
     expect(verdict.checks.find(({ id }) => id === 'meter.m1.bills')).toMatchObject({
       state: 'unjudged',
       observed: 'not said by the service',
