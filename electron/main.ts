@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   core = started;
   serveCalls(
     async (name, input) => (await started).dispatch(name, input),
-    async (file) => (await started).handOut(file),
+    async (file) => (await started).giveHandle(file),
     () => window,
   );
   setupMenu({ chooseFiles: () => void chooseFiles(bare), showAbout: () => openRoute(routes.about()) });

@@ -1,5 +1,4 @@
 /** The browser host: the same core and renderer as the desktop program, in a tab of any browser on this machine. */
-
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
@@ -61,7 +60,7 @@ async function start(options: ServeOptions): Promise<void> {
       get uploads() {
         return begun.host.paths.uploads;
       },
-      handOut: app.handOut,
+      giveHandle: app.giveHandle,
       port,
       onAddress: (url) => console.log(`For another browser: ${url}`),
     }),

@@ -37,7 +37,7 @@ export interface App {
   topics: TopicHub;
   parts: AppParts;
   /** The handle of a file that the program was given; `files.open` takes no paths. @throws AppError `no_file` */
-  handOut(file: string): string;
+  giveHandle(file: string): string;
   /** Opens files in the workspace for files; what could not be opened is listed there with its reason. @returns its address */
   openFiles(files: readonly string[]): Promise<Route>;
   /** Stops everything in order; what was under way goes on at the next start. */
@@ -126,7 +126,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     dispatch,
     topics,
     parts,
-    handOut: (file) => parts.handedOut.give(file),
+    giveHandle: (file) => parts.handedOut.give(file),
     async openFiles(files) {
       await callLocally(dispatch, 'files.open', { handles: files.map((file) => parts.handedOut.give(file)) });
       return routes.files(FILES_WORKSPACE);

@@ -7,7 +7,7 @@ import type { AppParts } from './parts.ts';
 import { PROGRAM } from './version.ts';
 
 const REQUESTS = 1000;
-/** Rows that are asked at a time for names and addresses. */
+/** Rows in one query for names and addresses. */
 const ROWS = 10_000;
 /** A part of an address that means something on its own: not a mere number, not a state. */
 const SPEAKING = /^(?=.*\p{L}).{6,}$/u;
@@ -47,7 +47,7 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
   };
 }
 
-/** What the stores hold about customers, and what users named, so that it can be looked for. */
+/** What the stores hold about customers, and names that users chose: a bundle must not contain them. */
 export async function knownPersonalData({
   connections,
   engine,

@@ -1,6 +1,6 @@
 /**
- * Files that the program itself was given since it was started: chosen, dropped, uploaded, named on the command line or by
- * the system. Nothing else is opened, so that a page in the wrong hands cannot have files read by their path.
+ * Handles for the files that the program was given since its start: chosen, dropped, uploaded, named on the command line or
+ * by the system. Nothing else is opened, so that a hijacked page cannot have files read by their path.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -10,7 +10,7 @@ export class HandedOut {
   /** Path by handle. */
   readonly #files = new Map<string, string>();
 
-  /** @returns a handle that says nothing of where the file lies. @throws AppError `no_file` */
+  /** @returns a handle that does not reveal where the file is. @throws AppError `no_file` */
   give(file: string): string {
     if (file === '') {
       throw new AppError({

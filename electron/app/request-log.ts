@@ -1,4 +1,4 @@
-/** Keeps finished requests in the workspace's store, in batches: a sync makes many, and the engine has better to do. */
+/** Keeps finished requests in the workspace's store, in batches, because a sync makes many. */
 import type { RequestView } from '../http/index.ts';
 import type { AppParts } from './parts.ts';
 

@@ -1,4 +1,4 @@
-/** Carries what changes in the areas to the windows. */
+/** Publishes changes in the areas to the windows. */
 import type { AppParts } from './parts.ts';
 
 /** Jobs, waits, requests and workspaces, as topics of the contract. */

@@ -1,9 +1,8 @@
 /**
- * Tells whether there is a newer version. Off unless the user switched it on, and then it only asks a feed and tells: nothing
- * is fetched or installed. The feed is a JSON file, `{"version": "1.2.3", "page": "https://..."}`; it learns the program's
+ * Says whether there is a newer version. Off unless the user switched it on, and then it only asks a feed: nothing is
+ * fetched or installed. The feed is a JSON file, `{"version": "1.2.3", "page": "https://..."}`; it learns the program's
  * name and version (User-Agent) and nothing else.
  */
-
 import { z } from 'zod';
 import type { UpdateView } from '#shared/contract/settings.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';

@@ -1,7 +1,7 @@
 /**
  * A program of `npm run` ends with it. npm starts its script through a shell; a SIGTERM to npm reaches the two of them, but
- * not the script, and a SIGKILL ends npm alone: the script would go on without anybody to end it. It only finds itself with
- * other ancestors.
+ * not the script, and a SIGKILL ends npm alone: the script would go on without anybody to end it. All that
+ * it notices is that its ancestors changed.
  */
 import { readFileSync } from 'node:fs';
 

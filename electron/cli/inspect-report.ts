@@ -9,7 +9,7 @@ import type { IngestResult } from '../engine/calls/ingest.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export interface SeriesReport {
-  /** Uid of the usage point; null when the readings hang on none. */
+  /** Uid of the usage point; null when no usage point belongs to the readings. */
   usagePoint: string | null;
   commodity: string | null;
   unit: string;
@@ -58,14 +58,14 @@ export interface FileReport {
   series: SeriesReport[];
   bills: BillView[];
   problems: { code: string; message: string; line: number | null; column: number | null; severity: string }[];
-  /** Entries that hang on nothing. */
+  /** Entries without a parent. */
   unattached: { kind: string; href: string | null }[];
   /** The local time of each usage point, whether it is the meter's own, and whether no link says so. */
   localTimes: { usagePoint: string; source: string; label: string; inferred: boolean; warning: string | null }[];
 }
 
 /**
- * Reads one file into `workspace` of a store that is thrown away, asks about it, and takes it out again.
+ * Reads one file into `workspace` of a temporary store, queries it, and removes it again.
  * @param file as the user named it; its bytes are at `where`.
  */
 export async function inspectFile(

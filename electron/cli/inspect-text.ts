@@ -1,5 +1,4 @@
 /** The report of `inspect` for people. */
-
 import type { Grid } from '#shared/espi/grid.ts';
 import { unitLabel } from '#shared/espi/units.ts';
 import { clockOfZone } from '#shared/time/index.ts';

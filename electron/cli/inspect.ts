@@ -41,7 +41,7 @@ export function inspectCommand(): Command {
     });
 }
 
-/** Reads files one after the other through a store that is thrown away; the same reading as in the program. */
+/** Reads files one after the other through a temporary store; they are read as in the program. */
 async function inspectFiles(files: readonly string[], zone: string): Promise<FileReport[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-inspect-'));
   const engine = new Engine();
@@ -63,7 +63,7 @@ async function inspectFiles(files: readonly string[], zone: string): Promise<Fil
 
 /**
  * Where a file can be read from its start, again and again: standard input is copied to `copy` first. A named pipe is not
- * read but refused, like a device or a folder: nobody may ever write to it.
+ * read but refused, like a device or a folder: it might never get a writer.
  */
 async function onDisk(file: string, copy: string): Promise<string> {
   if (file !== '-' || existsSync(file)) return file;
@@ -86,7 +86,7 @@ function zoneName(zone: string): string {
   }
 }
 
-/** Waits until a pipe has taken everything, so that the exit does not cut it; one that is closed early wants no more. */
+/** Waits until a pipe has taken everything, so that the exit does not cut it; one that is closed early takes no more. */
 async function write(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) =>
     process.stdout.write(text, (error) =>

@@ -1,4 +1,4 @@
-/** `meterscope test`: fires scenarios at a service and judges them, without a window, for a CI. */
+/** `meterscope test`: fires scenarios at a service and judges them, without a window, for CI. */
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

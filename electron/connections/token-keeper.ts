@@ -1,5 +1,4 @@
 /** The tokens of one workspace as the HTTP client asks for them: fetched, renewed once for all callers, and kept. */
-
 import { AppError } from '#shared/errors.ts';
 import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
 import { untilAborted } from '#shared/until-aborted.ts';

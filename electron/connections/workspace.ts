@@ -1,5 +1,4 @@
 /** What a workspace is: where its service is, how it is called, and nothing secret. */
-
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';

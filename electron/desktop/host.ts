@@ -1,5 +1,4 @@
 /** The product's host: Electron. Keychain, native dialogs, utility processes, notifications. */
-
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { app, type BrowserWindow, clipboard, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
@@ -11,7 +10,7 @@ import { type ChildProcessPort, type DataPaths, type Host, refuse, type SecretCi
 /**
  * @param paths of the data folder that was opened
  * @param window the window that dialogs belong to and that a clicked notification raises
- * @param openRoute leads the window to an address of the renderer
+ * @param openRoute opens an address of the renderer in the window
  */
 export function createDesktopHost(
   paths: DataPaths,
@@ -98,7 +97,7 @@ function forkUtility(file: string, args: readonly string[]): ChildProcessPort {
   };
 }
 
-/** Electron's safeStorage. On Linux its backend can be `basic_text`: a fixed key, as good as none. */
+/** Electron's safeStorage. On Linux its backend can be `basic_text`: a fixed key, which protects nothing. */
 function safeStorageCipher(): SecretCipher {
   const backend = () => {
     if (process.platform === 'linux') return safeStorage.getSelectedStorageBackend();

@@ -17,11 +17,11 @@ const wrongSender = {
 
 /**
  * Answers calls of the window, and gives handles for the files that are chosen or dropped there.
- * @param handOut takes the path of a file and gives its handle
+ * @param giveHandle takes the path of a file and gives its handle
  */
 export function serveCalls(
   dispatch: Dispatch,
-  handOut: (file: string) => Promise<string>,
+  giveHandle: (file: string) => Promise<string>,
   window: () => BrowserWindow | undefined,
 ): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
@@ -32,7 +32,7 @@ export function serveCalls(
   ipcMain.handle(FILE_CHANNEL, async (event, file: unknown): Promise<Reply<{ handle: string }>> => {
     if (!isOwnMainFrame(event.senderFrame, window()) || typeof file !== 'string') return wrongSender;
     try {
-      return { ok: true, value: { handle: await handOut(file) } };
+      return { ok: true, value: { handle: await giveHandle(file) } };
     } catch (thrown) {
       return { ok: false, error: toErrorValue(thrown) };
     }

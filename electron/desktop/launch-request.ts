@@ -5,7 +5,7 @@ import { LINK_SCHEME, type Route, routeOfLink } from '#shared/routes.ts';
 export interface LaunchRequest {
   /** Absolute paths of Green Button files. */
   files: string[];
-  /** Where the window shall lead. */
+  /** The address that the window shall show. */
   route: Route | undefined;
 }
 

@@ -1,5 +1,4 @@
 /** The one window: sandboxed, isolated, from `app://`; navigation, new windows, webviews and permissions are refused. */
-
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, type Session, session, shell } from 'electron';
@@ -12,7 +11,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 /** The built renderer is beside the main bundle. */
 const RENDERER_ROOT = path.join(here, '..', 'renderer');
 
-/** A page that has not asked for its scripts by then is not waited for. */
+/** At most this long the program waits for the page to ask for its scripts. */
 const PAGE_LIMIT_MS = 1_000;
 
 /**

@@ -2,7 +2,6 @@
  * Everything the app core may ask of the program that it runs in. Two hosts implement it: the desktop (Electron) and the browser
  * host (plain Node). The core never imports Electron; a host that lacks something refuses it with {@link refuse}.
  */
-
 import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
 import type { Route } from '#shared/routes.ts';
@@ -34,7 +33,7 @@ export interface HostCapabilities {
   clipboard: boolean;
 }
 
-/** Encrypts what must not lie in the clear on disk. */
+/** Encrypts what must not be in plain text on disk. */
 export interface SecretCipher {
   /** Name of the mechanism, e.g. `gnome_libsecret`, `keychain`, `basic_text`, `key_file`; recorded beside the secrets. */
   readonly backend: string;
@@ -60,12 +59,12 @@ export interface HostNotification {
   route?: Route;
 }
 
-/** Where things lie. All of it changes while the program runs when the data folder is moved: ask anew each time. */
+/** Paths. All of them change when the data folder is moved while the program runs: ask for them each time. */
 export interface DataPaths {
   /** Workspaces, settings, secrets. */
   readonly data: string;
   readonly logs: string;
-  /** Files that a browser is handing over; emptied at each start. */
+  /** Files that a browser uploads; emptied at each start. */
   readonly uploads: string;
   /** The small files among the data. */
   readonly files: DataFiles;

@@ -13,13 +13,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals with the key in `secret.key`; it is made on first use, so that a look at the demo leaves none behind. Nothing is
+ * Seals with the key in `secret.key`; it is made on first use, so that trying the demo leaves none behind. Nothing is
  * sealed with a key that is not whole on disk.
  */
 export function keyFileCipher(files: DataFiles): SecretCipher {
   let key: Promise<Buffer> | undefined;
 
-  /** One key for all who ask at the same time; one that could not be had is asked for again. */
+  /** One key for all calls at the same time; one that could not be read is tried again by the next call. */
   function use(getKey: () => Promise<Buffer>): Promise<Buffer> {
     const got = key ?? getKey();
     key = got;

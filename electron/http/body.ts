@@ -1,5 +1,4 @@
 /** Bodies: unpacking, counting, limits. */
-
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '#shared/errors.ts';

@@ -1,5 +1,4 @@
 /** Answers and faults as errors that a person can act on. Pure. */
-
 import { AppError, type ErrorValue } from '#shared/errors.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
 import { faultWords } from './fault-words.ts';

@@ -1,5 +1,4 @@
 /** What is done with an answer or a fault: decisions only, no effects. DESIGN section 5 is the rule book. */
-
 import type { WaitView } from '#shared/contract/jobs.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
 import type { NetworkFault } from './faults.ts';

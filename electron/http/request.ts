@@ -1,5 +1,4 @@
 /** What callers of the client pass in and get back. */
-
 import type { TokenClass } from '#shared/resources.ts';
 import type { RetryLimits } from './policy.ts';
 import type { TokenSource } from './token-source.ts';

@@ -1,10 +1,9 @@
 /**
  * The contract over loopback HTTP, for the browser host. Other pages and programs on this machine can reach the port too, so:
  * the Host header must be ours (DNS rebinding), the Origin of anything that acts must be ours (CSRF), every request needs the
- * session cookie that the one-time token of the printed address buys, and whatever is more than the page's own files needs
- * the session's key in a header. The browser sends the cookie to every port of 127.0.0.1; the key is known to our page alone.
+ * session cookie that the one-time token of the printed address buys, and everything but the page's own files needs the
+ * session's key in a header. The browser sends the cookie to every port of 127.0.0.1; the key is known to our page alone.
  */
-
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -25,11 +24,11 @@ export interface LoopbackOptions {
   topics: TopicHub;
   /** Folder of the built renderer. */
   rendererRoot: string;
-  /** Folder for files that the page hands over. */
+  /** Folder for files that the page uploads. */
   uploads: string;
   uploadLimits?: UploadLimits;
-  /** Takes the path of a file that was handed over and gives the handle that the page gets. */
-  handOut: (file: string) => string;
+  /** Takes the path of an uploaded file and returns the handle that the page gets. */
+  giveHandle: (file: string) => string;
   /** 0 for any free port. */
   port: number;
   /** Called when a one-time address was used up, with the next one. */
@@ -137,7 +136,7 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
     try {
       const length = Number.isNaN(said) ? undefined : said;
       const file = await uploads.keep(c.req.query('name') ?? '', length, body);
-      return c.json({ ok: true, value: { handle: options.handOut(file) } });
+      return c.json({ ok: true, value: { handle: options.giveHandle(file) } });
     } catch (error) {
       const status = error instanceof AppError ? UPLOAD_STATUS[error.code] : undefined;
       return c.json({ ok: false, error: toErrorValue(error) }, status ?? 500);

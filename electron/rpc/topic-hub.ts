@@ -6,7 +6,7 @@ type Listener = (topic: TopicName, payload: unknown) => void;
 export class TopicHub {
   readonly #listeners = new Set<Listener>();
 
-  /** Checks the payload against its schema and hands it to everyone who listens. @throws ZodError on a wrong payload */
+  /** Checks the payload against its schema and passes it to all subscribers. @throws ZodError on a wrong payload */
   publish<K extends TopicName>(topic: K, payload: TopicPayload<K>): void {
     if (this.#listeners.size === 0) return;
     const checked = topics[topic].parse(payload);

@@ -1,4 +1,4 @@
-/** Files that a browser tab hands over: kept on disk while the program runs, within limits. */
+/** Files that a browser tab uploads: kept on disk while the program runs, within limits. */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';

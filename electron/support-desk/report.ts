@@ -1,5 +1,4 @@
 /** Runs as text for others: Markdown for a ticket, JUnit XML and JSON for a CI. Pure. */
-
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { escapeXml } from '#shared/escape-xml.ts';
 import { checkWords, runWords } from '#shared/scenarios/states.ts';

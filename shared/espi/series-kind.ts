@@ -2,7 +2,6 @@
  * Whether values are amounts of intervals, readings of a register, or samples. Reading types are often wrong about it, so
  * the readings have the last word: a register never falls, unless it begins anew.
  */
-
 import type { Decision } from './decision.ts';
 import type { EntityModel } from './entities.ts';
 import { levelOf } from './quantities.ts';

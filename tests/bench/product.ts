@@ -85,7 +85,7 @@ async function ingest(app: App, pid: number, file: string): Promise<Ingested> {
     return done;
   });
   const start = performance.now();
-  const opened = await answer(app, 'files.open', { handles: [app.handOut(file)] });
+  const opened = await answer(app, 'files.open', { handles: [app.giveHandle(file)] });
   const ms = performance.now() - start;
   done = true;
   await calling;

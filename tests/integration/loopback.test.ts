@@ -73,7 +73,7 @@ beforeAll(async () => {
     rendererRoot,
     uploads: path.join(folder, 'uploads'),
     uploadLimits: { bytes: 100_000, files: 3, free: 0 },
-    handOut: (file) => {
+    giveHandle: (file) => {
       const handle = `handle-${handedOut.size}`;
       handedOut.set(handle, file);
       return handle;

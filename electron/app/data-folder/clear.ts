@@ -1,5 +1,4 @@
-/** The data folder as a user sees it: where each workspace lies, how big it is, and deleting it. */
-
+/** The data folder as a user sees it: where each workspace is, how big it is, and deleting it. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { settingsCalls } from '#shared/contract/settings.ts';

@@ -24,7 +24,7 @@ export class DataFolder implements DataPaths {
   }
 
   /**
-   * Opens the folder that a program was told to use, or the one that it was moved to, for this program alone.
+   * Opens the folder that a program shall use, or the one that it was moved to, for this program alone.
    * @param home a path; made when it is missing, unless it `mustExist`
    * @param program the name by which another program mentions this one to its user, while this one has the folder
    * @throws AppError `data_folder_in_use`, `data_folder_missing`, `data_folder_not_writable`, `location_unreadable`

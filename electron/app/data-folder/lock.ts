@@ -102,7 +102,7 @@ function create(folder: string, file: string, owner: Owner): boolean {
     try {
       linkSync(draft, file);
     } catch (error) {
-      // Disks of cameras and sticks know no links.
+      // File systems of cameras and USB sticks have no links.
       if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
       writeFileSync(file, textOf(owner), { mode: 0o600, flag: 'wx' });
     }
@@ -115,7 +115,7 @@ function create(folder: string, file: string, owner: Owner): boolean {
   }
 }
 
-/** Takes away the file of a dead owner; of two who do so at once, the second finds a live one in its hand and puts it back. */
+/** Takes away the file of a dead owner; of two that do so at once, the second finds that it took a live one, and puts it back. */
 function removeStale(file: string, stale: string): void {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -157,7 +157,7 @@ function markOf(pid: number): string | undefined {
       return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     }
   } catch {
-    // Not to be seen; whether it runs is known all the same.
+    // Not readable; that it runs is known nevertheless.
   }
   return undefined;
 }

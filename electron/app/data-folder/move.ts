@@ -69,7 +69,7 @@ export async function moveDataFolder(parts: Parts, target: string): Promise<void
       },
     );
   } catch (cause) {
-    // Something may fail when all is done, too: then the new place is the good one.
+    // Something may fail after the move itself, too: then the new folder is the one in use.
     if (dataFolder.data !== to) await empty(to);
     throw new AppError(
       {
@@ -123,7 +123,7 @@ async function empty(folder: string): Promise<void> {
 /** Makes `to` the same as `from`, a file or a folder, by copying what differs; on disk when it resolves. */
 async function mirror(from: string, to: string): Promise<void> {
   const source = await statOf(from);
-  // Whoever took it away meant the original; a copy that was made before stays.
+  // A file that was deleted in the original stays in a copy that was made before.
   if (source === undefined) return;
   if (source.isDirectory()) {
     await mkdir(to, { recursive: true, mode: 0o700 });

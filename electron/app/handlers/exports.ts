@@ -5,7 +5,7 @@ import type { CoreHandlers } from '../../rpc/index.ts';
 import { EXPORT_JOB } from '../exports.ts';
 import type { AppParts } from '../parts.ts';
 
-/** Starts exports and saves files. Where they go is asked by the host or decided here; the page cannot name a place on the disk. */
+/** Starts exports and saves files. The host asks for the target, or it is decided here; the page cannot name a path. */
 export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<typeof exportCalls> {
   return {
     'export.start': async ({ workspace, ...input }) => {
@@ -29,7 +29,7 @@ export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<
   };
 }
 
-/** A name without a place: what a service or a meter is called must not lead out of the folder. */
+/** A name without a path: the name of a service or a meter must not lead out of the folder. */
 function fileName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_').replace(/^\.+/, '_');
 }

@@ -59,7 +59,7 @@ export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
   };
 }
 
-/** The folder of a file that a browser handed over, as it was made for it alone; undefined for any other file. */
+/** The folder of a file that a browser uploaded, as it was made for it alone; undefined for any other file. */
 function uploadFolder(uploads: string, file: string): string | undefined {
   const [folder, name] = path.relative(uploads, file).split(path.sep);
   return folder === undefined || name === undefined || folder === '..' || path.isAbsolute(folder)

@@ -6,7 +6,7 @@ import type { AppParts } from '../parts.ts';
 /** The HTTP client bounds an answer; this bounds the countdowns that may come before it. */
 const LIMIT_MS = 30 * 60_000;
 
-/** The resource browser: any address of a workspace's service, looked at and not kept. */
+/** The resource browser: shows any address of a workspace's service, and keeps nothing. */
 export function resourceHandlers({ connections, engine, http }: AppParts): CoreHandlers<typeof resourceCalls> {
   return {
     'resources.fetch': async ({ workspace, path, authorization, tokenClass }) => {

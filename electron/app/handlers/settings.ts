@@ -51,7 +51,7 @@ export function settingsHandlers(parts: AppParts): CoreHandlers<typeof settingsC
   };
 }
 
-/** The desktop host asks where to; a browser tab saves it as a download of its own. */
+/** The desktop host asks where to save; a browser tab downloads it. */
 async function saveBundle(parts: AppParts) {
   const { connections, host } = parts;
   const { name, bytes } = await supportBundle(await bundleFacts(parts), {

@@ -1,4 +1,4 @@
-/** Calls that the store answers: passed on as they are; windows ask again for what a command changed. */
+/** Calls that the store answers: passed on as they are; windows refetch what a command changed. */
 import { calls, type HandlerInput, type StoreCallName, storeCallNames } from '#shared/contract/index.ts';
 import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';

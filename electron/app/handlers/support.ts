@@ -169,7 +169,7 @@ function scenarioView({ name, simulates, expectation }: ScenarioEntry, prefix: s
 
 const placeOf = (on: 'authorization' | 'meters') => (on === 'meters' ? 'each meter' : 'the authorization');
 
-/** Both were written by this program as what they are read as; the contract's schema checks them once more on the way out. */
+/** Both were written by this program as what they are read as; the contract's schema checks them again on the way out. */
 const runOf = (record: StoredRecord) => record.view as RunView;
 const collectionOf = (record: StoredRecord) => record.view as CollectionView;
 

@@ -26,7 +26,7 @@ export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspac
       const after = await connections.change(workspace, toChange(change, before));
       await events.settingsChanged(before, after);
       if (!isSameService(before, after)) {
-        // It speaks to the address that it was opened with.
+        // It uses the address that it was opened with.
         await supportDesk.pause(workspace);
         void supportDesk.resume(workspace);
       }

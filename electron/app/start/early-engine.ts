@@ -3,8 +3,8 @@ import type { ChildProcessPort, Host } from '../../host/host.ts';
 import { newestStore, storeFiles } from '../../host/workspace-folder.ts';
 
 /**
- * The same host, with its engine under way: the first `start('engine')` gets the one that boots already. It opens the store
- * that was written last, as that is what a window will ask for.
+ * The same host, whose engine boots already: the first `start('engine')` returns it. It opens the store that was written
+ * last, as that is what a window will ask for.
  */
 export function withEarlyEngine(host: Host): Host {
   const { data } = host.paths;

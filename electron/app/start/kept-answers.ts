@@ -22,7 +22,7 @@ export function writeKeptAnswers(
   writeFileSync(fileOf(dataFolder, workspace), JSON.stringify({ stamp, answers }), { mode: 0o600 });
 }
 
-/** The answers that were kept last, of whichever workspace; undefined where its store, or the program, is another one now. */
+/** The answers that were kept last, of any workspace; undefined where its store or the program has changed since. */
 export function readKeptAnswers(dataFolder: string, version: string): KeptAnswer[] | undefined {
   try {
     const newest = newestWorkspace(dataFolder, (id) => fileOf(dataFolder, id));

@@ -1,5 +1,4 @@
 /** What the browser brought back, understood. Pure. */
-
 import type { ErrorValue } from '#shared/errors.ts';
 import { sameText } from '../../common/same-text.ts';
 

@@ -2,7 +2,6 @@
  * Authorizations in the system's browser, from the button to the kept token. Every end is a state with a sentence:
  * done, denied, expired (nobody came back in time), cancelled, failed. Only the first answer counts; later ones are refused.
  */
-
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OAuthFlowView } from '#shared/contract/connections.ts';
 import { AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';

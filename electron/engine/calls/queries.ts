@@ -1,5 +1,4 @@
 /** The calls of the contract that the store answers: same names, same shapes. And more of their kind for the core. */
-
 import type { OpenedFile } from '#shared/contract/files.ts';
 import type { CallInput, CallOutput, StoreCallName } from '#shared/contract/index.ts';
 import type { LocalTimeView } from '#shared/contract/portfolio.ts';

@@ -1,5 +1,4 @@
 /** Reading Green Button feeds: bytes in, entities, blocks and columns of readings out. */
-
 import { Columns } from './columns.ts';
 import { FeedDocument } from './document.ts';
 import type { FeedProblem, FeedSink, FeedSummary } from './feed.ts';

@@ -1,5 +1,4 @@
 /** Whole copies of a store: to give its unused space back (DuckDB keeps freed pages in its file), and to save it elsewhere. */
-
 import { existsSync } from 'node:fs';
 import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';

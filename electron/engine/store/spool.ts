@@ -2,7 +2,6 @@
  * The bodies of HTTP answers, kept so that every reading leads back to its raw XML: one file a session, made of
  * independent gzip members of about 1 MB each, with the index in `spool_members`.
  */
-
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';

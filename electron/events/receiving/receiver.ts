@@ -3,7 +3,6 @@
  * that is not a delivery before it reads a byte of it, reads the rest within limits of size and time, and passes on the
  * raw bytes. What a refused request held is neither kept nor logged.
  */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '#shared/errors.ts';

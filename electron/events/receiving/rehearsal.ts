@@ -1,5 +1,4 @@
 /** The rehearsal bench: deliveries that this program makes and sends itself, over real HTTP, and replays of kept ones. */
-
 import { randomUUID } from 'node:crypto';
 import type { Breakage } from '#shared/contract/events.ts';
 import type { CallOutput, HandlerInput } from '#shared/contract/index.ts';

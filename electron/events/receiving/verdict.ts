@@ -1,5 +1,4 @@
 /** Judges a request to the receiver: a pure decision over its headers and raw bytes. */
-
 import type { DeliveryVerdict } from '#shared/contract/events.ts';
 import { sameText } from '../../common/same-text.ts';
 import type { IncomingEvent } from '../../engine/index.ts';

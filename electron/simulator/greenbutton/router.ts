@@ -1,5 +1,4 @@
 /** The Green Button API over HTTP: tokens, the table of paths, batches, bulk, files and status. */
-
 import type { Context, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { errorObject } from '../json/errors.ts';

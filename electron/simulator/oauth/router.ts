@@ -1,5 +1,4 @@
 /** OAuth 2.0 as the service offers it: consent page, authorization endpoint and token endpoint (section 5, service-facts). */
-
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { sameText } from '../../common/same-text.ts';

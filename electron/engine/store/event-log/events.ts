@@ -1,5 +1,4 @@
 /** Who answers the calls of the event log. */
-
 import { AppError } from '#shared/errors.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
 import { EVENT_MEMBERS, NO_UID_PREFIX } from '#shared/event-types.ts';

@@ -1,5 +1,4 @@
 /** The event log as a file: NDJSON (every event as received, with what is known about its arrival) or CSV. */
-
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventFilter, EventOrder } from '#shared/contract/events.ts';

@@ -1,5 +1,4 @@
 /** SQL that the parts of an export share. */
-
 import { type CodeList, codeLabel } from '#shared/espi/code-lists.ts';
 import { type Clock, offsetSegments } from '#shared/time/index.ts';
 import type { Connection, Parameter } from '../database.ts';

@@ -1,5 +1,4 @@
 /** Files of an export: COPY by COPY into Parquet, or into one CSV or JSON file. */
-
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';

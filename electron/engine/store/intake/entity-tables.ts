@@ -1,5 +1,4 @@
 /** The typed tables: what an entry says, in columns. */
-
 import type { EntityModel } from '#shared/espi/entities.ts';
 import { linkKey } from '#shared/espi/links.ts';
 import { CUSTOMER_KINDS } from '../../../../shared/espi/entities.ts';

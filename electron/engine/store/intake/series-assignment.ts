@@ -1,5 +1,4 @@
 /** Which series the readings of a meter reading belong to; made where it is not there yet. */
-
 import type { Connection } from '../database.ts';
 import type { ReadingType } from '../decisions.ts';
 import { json, optionalNumber, optionalText, text } from '../row.ts';

@@ -2,7 +2,6 @@
  * A guess, while a document is read, at which readings will be one series: those of one usage point and reading type.
  * It only saves work: where it is wrong, the merge moves the rows.
  */
-
 import type { ReadingType } from '../decisions.ts';
 import { containingPath } from '../identity.ts';
 import type { RowDefaults } from './reading-chunk.ts';

@@ -2,7 +2,6 @@
  * What there is of many meters month by month. Gaps and spans are kept; estimated readings are counted only where a
  * series has any. One question, whatever the number of meters: months of local time go in, one row a meter and month out.
  */
-
 import type { MonthShares, PortfolioMonths } from '#shared/contract/coverage.ts';
 import { type Clock, clockOfParameters, clockOfZone, instantOf } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
