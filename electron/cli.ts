@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
 import { endWithNpm } from './cli/end-with-npm.ts';
 
-/** Each command with what it needs is read when it is asked for: none waits for the libraries of another. */
+/** Each command is loaded when it is called: none waits for the libraries of another. */
 const commands: Record<string, () => Promise<Command>> = {
   inspect: async () => (await import('./cli/inspect.ts')).inspectCommand(),
   service: async () => (await import('./cli/service.ts')).serviceCommand(),

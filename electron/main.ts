@@ -88,7 +88,7 @@ async function run(): Promise<void> {
   });
 }
 
-/** Chromium's own files lie with ours where another folder was asked for. */
+/** Chromium's own files are kept with ours where another folder was named. */
 function keepToDataFolder(): void {
   if (process.env.METERSCOPE_DATA) app.setPath('userData', desktopDataFolder());
 }
@@ -99,7 +99,7 @@ async function loadCore(start: Start, dataFolder: DataFolder): Promise<App> {
   return await startApp(start, dataFolder);
 }
 
-/** Before anything else is: another program may have it. */
+/** Comes before everything else: another program may have the folder. */
 function openDataFolder(): DataFolder {
   try {
     return DataFolder.open(desktopDataFolder(), 'Meterscope');

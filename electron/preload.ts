@@ -28,7 +28,7 @@ const bridge = {
     ipcRenderer.on('meterscope:route', onMessage);
     return () => void ipcRenderer.off('meterscope:route', onMessage);
   },
-  /** The handle of a dropped or chosen file that `files.open` takes. Where it lies is for the main side alone. */
+  /** The handle of a dropped or chosen file that `files.open` takes. Only the main side knows its path. */
   fileHandle: async (file: File): Promise<Reply<{ handle: string }>> =>
     ipcRenderer.invoke('meterscope:file', webUtils.getPathForFile(file)),
 };

@@ -1,9 +1,9 @@
 export interface ThrottleOptions {
-  /** The first item after a pause is handed on at once, not after `everyMs`. */
+  /** The first item after a pause is passed on at once, not after `everyMs`. */
   leading?: boolean;
 }
 
-/** Collects what comes in a burst and hands it on at a bounded rate. */
+/** Collects items that come in a burst and passes them on at a bounded rate. */
 export class Throttle<T> {
   readonly #everyMs: number;
   readonly #run: (items: T[]) => void;

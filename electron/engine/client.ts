@@ -42,7 +42,7 @@ interface Pending {
 
 /** A process that dies this often without having answered anything is not started again. */
 const MAX_STARTS_IN_VAIN = 5;
-/** The engine of a program that was killed ends what it has begun before it lets go of its stores: seconds, seldom more. */
+/** The engine of a program that was killed finishes what it has begun before it closes its stores: seconds, seldom more. */
 const LOCK_PATIENCE_MS = 20_000;
 const LOCK_PAUSE_MS = 250;
 
@@ -163,7 +163,7 @@ export class EngineClient {
   }
 
   #receive(channel: EngineChannel, message: FromEngine): void {
-    // Its last words: everything that was asked of it was rejected when it ended.
+    // Late messages: every pending call was rejected when it ended.
     if (channel !== this.#channel) return;
     if (message.kind === 'ready') this.#setState('ready');
     else if (message.kind === 'event') this.#emit(message.name, message.payload);
@@ -174,7 +174,7 @@ export class EngineClient {
     this.#startsInVain = 0;
     const failure = message.ok ? undefined : new AppError(message.error);
     const invalidated = failure !== undefined && isInvalidated(failure);
-    // Such a call ends with the process, like all others, unless there is something better to say.
+    // Such a call ends with the process, like all others, unless a better reason is known.
     if (failure?.code !== 'store_invalidated') {
       const pending = this.#pending.get(message.id);
       this.#pending.delete(message.id);

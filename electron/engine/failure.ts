@@ -1,4 +1,4 @@
-/** What went wrong below a call of the engine, as an error that a person is meant to read: DuckDB only speaks in texts. */
+/** What went wrong below a call of the engine, as an error for a person: DuckDB has only texts, no codes. */
 import { AppError, toErrorValue } from '#shared/errors.ts';
 
 /**
@@ -11,7 +11,7 @@ const DISK_FULL =
 /** DuckDB after an error that it cannot go on from: every statement fails until the file is closed and opened again. */
 const INVALIDATED = /FATAL Error|database has been invalidated/;
 
-/** A block that is not what was written, and a file that ends before its blocks do. */
+/** A block whose checksum is wrong, and a file that ends before its blocks do. */
 const DAMAGED = /computed checksum .* does not match|corrupt database file/i;
 const CUT_SHORT = /could not read enough bytes from file "[^"]*\.duckdb"/i;
 

@@ -2,8 +2,8 @@
 import type { Cursor, IngestResult } from './calls/ingest.ts';
 
 /**
- * Bytes under way before `write` holds back: enough to keep the reader busy. Every call to the engine stands in line behind
- * them, those of a person who looks at a list too, so they are few.
+ * Bytes under way before `write` holds back: enough to keep the reader busy. Every call to the engine waits behind
+ * them, also those of a person who looks at a list, so they are few.
  */
 const WINDOW_BYTES = 512 * 1024;
 

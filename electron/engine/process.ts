@@ -59,7 +59,7 @@ function serveEngine(port: ParentPort): void {
     const pause = async () => {
       while (running.size > 0 && !warming.signal.aborted) await delay(100);
     };
-    // What it cannot do costs time later, nothing else.
+    // Where it fails, the first feed takes longer, nothing else.
     warm = warmUp(engine.reader, pause, warming.signal).then(
       (read) => {
         if (read !== undefined) send({ kind: 'event', name: 'engine.warm', payload: undefined });
@@ -110,7 +110,7 @@ function serveEngine(port: ParentPort): void {
 }
 
 /**
- * Opens a store that will be asked for, before anybody can ask.
+ * Opens a store that will be needed, before the first call.
  * @param place JSON of the workspace, its file and its folder
  */
 function openEarly(engine: Engine, place: string): void {

@@ -11,7 +11,7 @@ export class Allocator {
     this.#series = series;
   }
 
-  /** Goes on behind what the store has. Call it after leftovers were removed. */
+  /** Continues after the highest numbers of the store. Call it after leftovers were removed. */
   static async open(connection: Connection): Promise<Allocator> {
     const row = await connection.row(
       `SELECT (SELECT coalesce(max(block), 0) FROM interval_blocks) AS block, (SELECT coalesce(max(series), 0) FROM series) AS series`,

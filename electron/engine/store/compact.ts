@@ -13,12 +13,12 @@ export async function compactFile(file: string): Promise<{ before: number; after
   const before = await size(file);
   const fresh = `${file}.compact`;
   const temporary = `${fresh}.temporary`;
-  // What a killed process left of an earlier try.
+  // Left by a process that was killed during an earlier try.
   for (const left of [fresh, `${fresh}.wal`, temporary]) await rm(left, { recursive: true, force: true });
   const instance = await DuckDBInstance.create(':memory:', memorySettings(temporary));
   try {
     const connection = new Connection(await instance.connect());
-    // What a crash left in the log goes into the file first: afterwards one rename exchanges everything there is.
+    // What a crash left in the log is written to the file first: then one rename replaces everything.
     await connection.run(`ATTACH ${sqlText(file)} AS old`);
     await connection.run('CHECKPOINT old');
     await copyDatabase(connection, 'old', fresh);

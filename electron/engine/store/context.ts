@@ -43,5 +43,5 @@ export type Handlers<Calls extends Definitions> = {
   ) => Promise<Calls[Name]['output']> | Calls[Name]['output'];
 };
 
-/** A table of some of the engine's calls; `handlers.ts` holds all tables together to what there is to answer. */
+/** A table of some of the engine's calls; `handlers.ts` checks that all tables together answer every call. */
 export type SomeHandlers = Partial<Handlers<EngineCalls>>;
