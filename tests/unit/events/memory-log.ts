@@ -14,7 +14,10 @@ export const someApi: EventsApi = {
 };
 
 /** Ports whose outside world does nothing. */
-export function quietPorts(engine: EventsPorts['engine'], api?: EventsApi): EventsPorts & { clock: HandClock } {
+export function quietPorts(
+  engine: EventsPorts['engine'],
+  api?: EventsApi | undefined,
+): EventsPorts & { clock: HandClock } {
   return {
     engine,
     clock: new HandClock(),
@@ -28,7 +31,7 @@ export function quietPorts(engine: EventsPorts['engine'], api?: EventsApi): Even
 }
 
 /** @param waiting uids that `events.unconfirmed` lists until they are denied or removed */
-export async function memoryLog(api: EventsApi, { cursor = '', waiting = new Set<string>() } = {}) {
+export async function memoryLog(api: EventsApi | undefined, { cursor = '', waiting = new Set<string>() } = {}) {
   const kept = new Set<string>();
   const pages: IncomingPage[] = [];
   const calls: { [K in EngineCallName]?: EngineInput<K>[] } & Record<string, unknown[]> = {};
