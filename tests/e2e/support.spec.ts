@@ -133,6 +133,29 @@ test.describe('scenarios', () => {
   });
 });
 
+test.describe('a run that cannot be judged', () => {
+  test.use({ launch: { service, env: { METERSCOPE_VERDICT_QUIET_MS: '1500' } } });
+
+  test('is no failure, and is followed again once the cause is mended', async ({ program, simulator }) => {
+    const { page } = program;
+    await simulator.control('POST', 'faults', { path: '*/api/v2/events', status: 401, body: 'json' });
+    await fire(program, 'residential');
+    await expect(page.getByTestId('verdict')).toHaveText('could not be judged', { timeout: 60_000 });
+    await expect(page.getByText('The service refused the API token', { exact: false }).first()).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Follow again' })).toBeInViewport();
+    await accessible(program);
+    await simulator.control('DELETE', 'faults');
+    await page.getByRole('button', { name: 'Follow again' }).click();
+    await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
+    // Two at once share their meters: the second is sent once the first is over, and both pass.
+    await page.getByRole('button', { name: 'Fire again' }).click();
+    await expect(page.getByText('Followed again')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Fire again' }).click();
+    await expect(page.getByRole('link', { name: 'The other run of these meters' })).toBeVisible();
+    await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
+  });
+});
+
 /** What the service answers is falsified by whatever stands here at the moment. */
 let tampering: Tampering = () => undefined;
 
@@ -159,6 +182,26 @@ test.describe('a falsified service', () => {
       tampering = () => undefined;
     }
     await expect(program.page.getByText('Why').first()).toBeVisible();
+  });
+});
+
+test.describe('patience', () => {
+  // Time stands still, so that nothing comes by itself.
+  test.use({ launch: { service: ['--clock', '0.01'] } });
+
+  test('is a setting, and can be ended by hand', async ({ program }) => {
+    const { page } = program;
+    await openDesk(program);
+    await goTo(program, '/w/demo/settings');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    const patience = page.getByLabel('Patience with test submissions, minutes');
+    await patience.fill('5');
+    await patience.blur();
+    await fire(program, 'residential');
+    await expect(page.getByText(/What has not come in 4 min.* counts as missing/)).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Judge now' }).click();
+    await expect(page.getByTestId('verdict')).toHaveText('fail', { timeout: 60_000 });
+    await expect(page.getByText(/^judged by hand: /).first()).toBeVisible();
   });
 });
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SABOTAGE } from '../fixtures/sabotage.ts';
 import { projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
 import { startTamperingProxy } from '../fixtures/tampering-proxy.ts';
+import { type Rule, startFalsifyingService } from '../verdicts/falsifying-service.ts';
 
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const CLOCK = ['--clock', '600'];
@@ -81,6 +82,43 @@ describe('meterscope test', () => {
   it('refuses scenarios that nobody knows', async () => {
     const { code } = await runTests(simulator.bootstrap, ['--scenarios', 'residential,nonsense']);
     expect(code).toBe(2);
+  });
+});
+
+describe('a service that cannot be judged', () => {
+  async function against(rule: Rule, options: readonly string[]) {
+    const falsifying = await startFalsifyingService(simulator.bootstrap.api_base, () => rule);
+    try {
+      return await runTests({ ...simulator.bootstrap, api_base: falsifying.apiBase }, [...options, '--json']);
+    } finally {
+      await falsifying.stop();
+    }
+  }
+
+  it('ends with a code of its own, and is an error in the JUnit file', async () => {
+    const junit = path.join(folder, 'unjudged.xml');
+    const refused: Rule = (passing) => {
+      if (passing.path === '/events') passing.status = 401;
+    };
+    const { code, output } = await against(refused, ['--scenarios', 'residential,badlogin', '--junit', junit]);
+    expect(resultsOf(output).map(({ verdict }) => verdict)).toEqual(['unjudged', 'unjudged']);
+    expect(code).toBe(3);
+    const report = await readFile(junit, 'utf8');
+    expect(report).toContain('failures="0" errors="2"');
+    expect(report).toContain('<error type="unjudged"');
+  });
+
+  it('passes no other reason in silence, unless it is told to', async () => {
+    const renamed: Rule = (passing) => {
+      for (const { notes } of passing.entries) for (const note of Array.isArray(notes) ? notes : []) note.type = 'gone';
+    };
+    const { code, output } = await against(renamed, ['--scenarios', 'websitedown']);
+    expect(resultsOf(output)[0]).toMatchObject({
+      verdict: 'differs',
+      reason: expect.stringContaining('the reason differs'),
+    });
+    expect(code).toBe(1);
+    expect((await against(renamed, ['--scenarios', 'websitedown', '--accept-other-reasons'])).code).toBe(0);
   });
 });
 
