@@ -4,7 +4,7 @@ interface EventStreamOptions {
   /** Asks for the stream; called again after it was lost. */
   connect: () => Promise<Response>;
   onEvent: (name: string, data: string) => void;
-  /** Told when the stream opened, and when it could not be opened or was lost. */
+  /** Called when the stream opened, and when it could not be opened or was lost. */
   onConnection: (connected: boolean) => void;
   /** Before the next try, milliseconds. */
   retryMs?: number;

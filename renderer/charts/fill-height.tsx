@@ -1,16 +1,16 @@
-/** A place in a column that takes the height that is left, so that pictures are as large as the window allows. */
+/** A box that takes the remaining height of its column, so that charts are as large as the window allows. */
 import './charts.css';
 import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 interface FillHeightProps {
-  /** It is never lower than this, px; what is around it scrolls then. */
+  /** Its least height, px; below that the page scrolls. */
   least: number;
   /** Draws into a height, px. */
   children: (height: number) => ReactNode;
 }
 
-/** Tells what is drawn in it how high it may be; what is drawn never makes it higher. */
+/** Passes its height to its content; the content never makes it higher. */
 export function FillHeight({ least, children }: FillHeightProps) {
   const { ref, height } = useElementSize();
   return (

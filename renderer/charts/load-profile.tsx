@@ -1,6 +1,6 @@
 /**
  * The load profile: one pane per unit, a shared time axis and cursor. Zoom with the wheel, a drag with Shift, or + and -;
- * pan by dragging or with the arrows; the cursor tells the true reading. The parent owns the view.
+ * pan by dragging or with the arrows; the cursor shows the true reading. The parent owns the view.
  */
 import './charts.css';
 import { useElementSize } from '@mantine/hooks';

@@ -84,7 +84,7 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height }: Pe
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--ms-hover)' }}
-            // Its own would lie over the bars that one reads; see below.
+            // Recharts' own would cover the bars; see BarTooltip.
             content={() => null}
           />
           {sets.map((set, index) => (

@@ -28,7 +28,7 @@ export interface RateStacks {
   totals: readonly number[];
 }
 
-/** More columns than this could not be told apart. */
+/** More columns than this could not be distinguished. */
 const mostColumns = 750;
 const approximate: readonly [Period, number][] = [
   ['hour', 3600],

@@ -28,7 +28,7 @@ export interface DrawnSeries {
   /** Runs of points without a hole between them: [first, last] indexes. */
   runs: readonly (readonly [number, number])[];
   gaps: ChartSeries['gaps'];
-  /** The way of pricing that tells readings apart, and its numbers in ascending order; undefined where there is none. */
+  /** The kind of rate that varies among the readings (TOU, tier, CPP), and its numbers, ascending; undefined: none varies. */
   rates: { kind: RateKind; codes: readonly number[] } | undefined;
   /** Columns by rate, where a selection of the readings is drawn and their split is known. */
   stacks?: RateStacks | undefined;
@@ -73,7 +73,7 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
   };
 }
 
-/** Of the ways of pricing the first that has two numbers or more: one alone tells nothing apart. */
+/** The first kind of rate that has two numbers or more: a single one would colour everything alike. */
 export function coloringRates(rates: ChartSeries['rates']): DrawnSeries['rates'] {
   for (const kind of ['tou', 'cpp', 'tier'] as const) {
     const codes = [...new Set(rates?.[kind] ?? [])].filter((code) => code !== null).sort((a, b) => a - b);

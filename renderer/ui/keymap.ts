@@ -139,7 +139,7 @@ export function useBindings() {
   return { bindings, bind, reset: () => setBindings({}) };
 }
 
-/** The user's keys at the moment of a key press: whoever sees new ones may press them. */
+/** The user's keys at the moment of a key press: new keys work as soon as they are shown. */
 export function currentBindings(known: Bindings): Bindings {
   return currentPreference('keys', known);
 }

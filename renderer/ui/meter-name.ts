@@ -7,7 +7,7 @@ type Named = Pick<UsagePointRow, 'meterNumber' | 'title' | 'uid'>;
 /** Titles that say what an entry is, as every one of its kind does, and not which one. */
 const GENERIC = /^(usage ?point|green button (data|usage|download)?.*|interval data.*|energy usage.*)$/i;
 
-/** Its number, else its title where that tells it from others, else its uid. */
+/** Its number, else its title where that is unique, else its uid. */
 export function meterName({ meterNumber, title, uid }: Named): string {
   if (meterNumber) return `Meter ${meterNumber}`;
   if (title && !GENERIC.test(title.trim())) return title;

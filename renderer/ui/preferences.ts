@@ -15,7 +15,7 @@ export function usePreference<T>(key: string, defaultValue: T): [T, (value: T | 
 }
 
 /**
- * A remembered setting as it is at this moment: components that share it hear of a change one after the other.
+ * A remembered setting as it is at this moment: components that share it are updated one after the other.
  * @param known what the caller heard last, for where storage is closed
  */
 export function currentPreference<T>(key: string, known: T): T {

@@ -69,7 +69,7 @@ function boundShortcuts(bindings: Bindings): Shortcut[] {
     const entry = keymap.find((one) => one.id === id);
     if (!entry) return [];
     const keys = keysOf(entry, bindings);
-    // A letter of its own would be lost to whoever types.
+    // A single letter would be lost to a user who is typing.
     return [{ keys, run, whileTyping: entry.whileTyping === true && /^(mod|alt)\+/.test(keys) }];
   });
 }
@@ -117,7 +117,7 @@ export function useShortcutListener(): void {
 export function useShortcuts(handlers: Partial<Record<ShortcutId, () => void>>): void {
   const latest = useLatest(handlers);
   const identity = Object.keys(handlers).join('\n');
-  // With the screen itself: who sees it may press its keys, however busy the machine is.
+  // Together with the screen: its keys work as soon as it is seen, however busy the machine is.
   useLayoutEffect(() => {
     if (identity === '') return;
     // The keys of a record of handlers are ids.

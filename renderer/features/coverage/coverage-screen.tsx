@@ -143,7 +143,7 @@ interface ShownMonthsProps {
   onPage: (page: number) => void;
 }
 
-/** Says which months are shown, of which there are data, and leads to the others. */
+/** Says which months are shown and which have data, and has the buttons to the others. */
 function ShownMonths({ all, page, onPage }: ShownMonthsProps) {
   const span = (axis: MonthAxis) => `${monthWords(axis.first)} to ${monthWords(axis.first + axis.count - 1)}`;
   const pages = pagesOf(all);

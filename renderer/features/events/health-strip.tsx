@@ -114,7 +114,7 @@ function undeliveredWords({ count, waiting, more }: NonNullable<HealthFacts['und
 }
 
 function clockWords(differenceMs: number): string {
-  // The service tells whole seconds; less is not known.
+  // The service sends whole seconds; fractions are not known.
   if (Math.abs(differenceMs) < 1_500) return 'same';
   return `${differenceMs > 0 ? '+' : '−'}${formatDuration(Math.abs(differenceMs))}`;
 }

@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { type EventsSearch, filterOf } from './events-address.ts';
 
-/** Marked in one go; the service is told one after the other, so more would take long. */
+/** The most events marked in one go: each is a request of its own, so more would take long. */
 const markedAtOnce = 500;
 
 /** Looks an event up by its uid, keeps it and opens it. */

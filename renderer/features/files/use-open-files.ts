@@ -45,7 +45,7 @@ export function useOpenFiles(workspace: string) {
   };
 }
 
-/** The browser's own dialog. It tells nobody when it is closed without a choice, so nothing waits for it. */
+/** The browser's own dialog. Closing it without a choice fires no event, so nothing waits for it. */
 function pickFiles(onChosen: (files: readonly File[]) => void): void {
   const input = document.createElement('input');
   input.type = 'file';

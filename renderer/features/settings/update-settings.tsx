@@ -1,4 +1,4 @@
-/** Looking for newer versions: off until the user wants it, and then it only asks and tells. */
+/** The check for newer versions: off until the user switches it on, and then it only notifies. */
 import { Anchor, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ProgramSettings, UpdateView } from '#shared/contract/settings.ts';

@@ -14,7 +14,7 @@ export function rememberFirstChart(usagePoint: string, chart: ChartInput): void 
   });
 }
 
-/** What the first chart of a workspace will probably ask; a wrong guess costs one answer that nobody uses. */
+/** The input that the first chart of a workspace will probably need; a wrong guess costs one unused answer. */
 export function expectedFirstChart(workspace: string): ChartInput | undefined {
   // What was kept may be damaged, and this runs before anything is drawn: nothing may stop that.
   const chart = parsedPreference<Partial<ChartInput>>(readPreference(`chart.${workspace}`), {});

@@ -12,14 +12,14 @@ export interface PeriodRow extends LocalPeriod {
   least: number | undefined;
   cost: number | undefined;
   count: number;
-  /** Readings, each by the part of it that lies in the period. */
+  /** Number of readings, each counted by the share of it that is in the period. */
   weight: number;
   /** Shares 0..1: of the readings, and of the period's time. */
   estimated: number;
   coverage: number;
 }
 
-/** A contract call takes so many periods. */
+/** The most periods that one call takes. */
 const mostPeriods = 4000;
 
 /** The local periods of a span, at most as many as can be asked for (the newest), and their bounds. */
@@ -63,7 +63,7 @@ export function periodRows(periods: readonly LocalPeriod[], totals: PeriodTotals
 }
 
 /**
- * One line over several periods: the sum of what there is, and how much time it stands for. `total` is undefined where
+ * One line over several periods: the sum of the known totals, and how much of the time they cover. `total` is undefined where
  * no period has one: nothing is known then, which is not 0. `mean` is over all readings.
  */
 export function sumRows(rows: readonly PeriodRow[]): {

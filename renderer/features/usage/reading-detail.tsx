@@ -10,7 +10,7 @@ import { QualityBadge } from './quality-badge.tsx';
 import type { UsageContext } from './usage-context.ts';
 
 interface ReadingDetailProps extends UsageContext {
-  /** `block` tells readings of one time apart. */
+  /** `block` distinguishes readings of the same time. */
   picked: { series: string; at: number; block?: string };
   onClose: () => void;
 }

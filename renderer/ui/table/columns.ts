@@ -7,7 +7,7 @@ export type CellValue = string | number | undefined;
 export interface TableColumn<Row> {
   id: string;
   header: string;
-  /** At least so many rem, and its share of what is left. */
+  /** Its least width in rem, and its share of the width that is left. */
   width: readonly [minRem: number, share: number];
   /** What is sorted, filtered and copied; searched, too, where nothing else is shown. */
   value: (row: Row) => CellValue;
@@ -153,7 +153,7 @@ export interface Cursor {
   index: number;
 }
 
-/** Where a cursor is now: at its row, wherever that went as rows came; else where the row was. -1 where there is none. */
+/** The index of the cursor's row, which may have moved as rows were added; if it is gone, its old index. -1: no cursor. */
 export function cursorAt<Row>(cursor: Cursor | undefined, rows: readonly Row[], rowId: (row: Row) => string): number {
   if (!cursor) return -1;
   const { id, index } = cursor;

@@ -30,7 +30,7 @@ import { ValueFilter } from './value-filter.tsx';
 /** How the rows are ordered and narrowed down. */
 export interface PagedView {
   sort: { column: string; descending: boolean } | undefined;
-  /** Chosen values by column; where there are none, all. */
+  /** Chosen values by column; a column without any is not filtered. */
   filters: Record<string, CellValue[]>;
 }
 

@@ -75,7 +75,7 @@ export function BillReconciliation({ workspace, all, clock, bill }: MeterContext
   );
 }
 
-/** More are told as a number. */
+/** Runs of days that are named; of the others only the number is given. */
 const MOST_RUNS = 12;
 
 /** "Incomplete: 3 Apr 2023 (50 %), 9 Apr 2023 – 12 Apr 2023 (nothing)." */

@@ -7,7 +7,7 @@ import { type PeriodBar, PeriodBars } from '../../../charts/period-bars.tsx';
 import { currencyWords, withUnit } from '../../../ui/format.ts';
 import { scaleOfLargest } from '../../../ui/unit-scale.ts';
 
-/** Three years of monthly bills; more would be bars that nobody can tell apart. */
+/** Three years of monthly bills; the bars of more could not be distinguished. */
 const mostBills = 36;
 /** Of each row of bars, px: both stand above the chosen bill. */
 const height = 100;

@@ -64,7 +64,7 @@ export interface BillPeriods {
   bounds: number[];
 }
 
-/** A contract call takes so many bounds. */
+/** The most bounds that one call takes. */
 const MOST_BOUNDS = 4001;
 
 /** The stretches that the bills' periods are made of, the newest as far as they can be asked for at once. */
@@ -86,7 +86,7 @@ export function reconcileWith({ start, end, consumption }: BillView, rows: reado
   return first?.start === start ? reconcile(consumption.value, own) : undefined;
 }
 
-/** Parts of the unit, and of what was billed, that only come of arithmetic. */
+/** Differences below this, in the unit and as a share of what was billed, only come from rounding. */
 const NOTHING = 0.0005;
 
 /** A difference that is nothing but rounding. */

@@ -1,4 +1,4 @@
-/** A bill of community choice: who delivers, who supplies what is delivered, and how much each charges. */
+/** A bill with community choice: who delivers the energy, who supplies it, and how much each charges. */
 import { Table, Text, Title } from '@mantine/core';
 import type { BillView, SupplierShare } from '#shared/contract/bills.ts';
 import { formatMoney, formatShare } from '../../../ui/format.ts';

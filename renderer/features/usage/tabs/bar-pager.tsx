@@ -1,4 +1,4 @@
-/** More bars than can be told apart are drawn in parts, with a way to go through them. */
+/** More bars than can be distinguished are drawn in pages. */
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -34,7 +34,7 @@ export function comparedSpan(clock: Clock, view: Span, comparison: Comparison): 
 }
 
 /**
- * Bars that can be told apart: hours up to three days, days up to three months, then months. Weeks where weekdays are
+ * Bars that can be distinguished: hours up to three days, days up to three months, then months. Weeks where weekdays are
  * aligned: 52 weeks earlier a month begins on another of its days.
  */
 export function comparedPeriod(view: Span, comparison: Comparison): Period {

@@ -1,4 +1,4 @@
-/** The numbers behind a picture, for whoever cannot see it or wants them as they are. */
+/** The numbers behind a picture, for users who cannot see it or want the exact values. */
 import { Table } from '@mantine/core';
 
 interface NumbersTableProps {
