@@ -18,7 +18,7 @@ interface EventsRead {
 
 /** All events since the authorization was created; what an earlier look has read is kept. */
 export async function readEvents(
-  looks: Looks,
+  looks: Pick<Looks, 'events'>,
   authorization: ObservedAuthorization,
   before: Observation,
   signal: AbortSignal,

@@ -1,8 +1,10 @@
 /** The small pure parts of a run: how it begins, what an error means for it, how long a wait usually is. */
 import { randomUUID } from 'node:crypto';
 import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
-import { AppError, type ErrorValue } from '#shared/errors.ts';
+import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
+import type { ApiAuthorization } from '../jsonapi/index.ts';
 import type { Observation } from './observation.ts';
+import { observedAuthorization } from './observe.ts';
 import { authorizationSettled } from './verdict.ts';
 
 /** What one run is asked to be. */
@@ -115,4 +117,55 @@ export function notFollowable(): AppError {
     message: 'Only a run that could not be judged, or that was stopped, can be followed again.',
     action: 'Fire the scenario again.',
   });
+}
+
+/** Errors of a look that pass by themselves: the next look asks again. */
+const PASSING = new Set([
+  'unexpected_answer',
+  'answer_cut',
+  'bad_http',
+  'network_unreachable',
+  'network_timeout',
+  'connection_cut',
+  'rate_limited',
+  'service_error',
+  'service_unavailable',
+  'service_timeout',
+]);
+
+export function passesByItself(thrown: unknown): boolean {
+  return PASSING.has(toErrorValue(thrown).code);
+}
+
+/** A run as it goes on with the authorization that turned out to be its own. */
+export function adopted(run: RunView, found: ApiAuthorization, now: number): Followed {
+  const referral = found.referrals?.[0];
+  const told = step(now, 'referral', `Found by hand: authorization ${found.uid}`);
+  return {
+    view: { ...goingOn(run, told), firedAt: run.firedAt ?? now, referral },
+    observation: { ...newObservation(now, now, referral), authorization: observedAuthorization(found) },
+  };
+}
+
+/** A run as it goes on after it could not be judged: with patience anew; a trigger that was refused is sent again. */
+export function followedAgain(run: RunView, seen: Observation, now: number): Followed {
+  const { refusal, ...known } = seen;
+  const again = refusal === undefined ? known : { ...known, collected: undefined, collecting: false };
+  return { view: goingOn(run, step(now, 'fired', 'Followed again')), observation: { ...again, patientSince: now } };
+}
+
+interface Followed {
+  view: RunView;
+  observation: Observation;
+}
+
+function goingOn(run: RunView, told: RunStep): RunView {
+  return {
+    ...run,
+    state: 'following',
+    finishedAt: undefined,
+    reason: undefined,
+    error: undefined,
+    steps: [...run.steps, told],
+  };
 }

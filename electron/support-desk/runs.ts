@@ -9,15 +9,17 @@ import type { JsonApiClient } from '../jsonapi/index.ts';
 import { follow } from './follow.ts';
 import { type LaneHolder, Lanes, laneWords } from './lanes.ts';
 import type { Observation } from './observation.ts';
-import { observedAuthorization } from './observe.ts';
 import { lookAtRun } from './run-look.ts';
 import {
+  adopted,
   didNotAct,
+  followedAgain,
   newObservation,
   newRun,
   notAdoptable,
   notFollowable,
   notFollowed,
+  passesByItself,
   type RunRequest,
   step,
   UNKNOWN_OUTCOME,
@@ -53,19 +55,6 @@ export interface RunsOptions {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Errors of a look that pass by themselves: the next look asks again. */
-const PATIENT_WITH = new Set([
-  'unexpected_answer',
-  'answer_cut',
-  'bad_http',
-  'network_unreachable',
-  'network_timeout',
-  'connection_cut',
-  'rate_limited',
-  'service_error',
-  'service_unavailable',
-  'service_timeout',
-]);
 const OPEN: ReadonlySet<RunView['state']> = new Set(['queued', 'firing', 'following']);
 /** Between two submissions that an earlier start of the program left in the queue. */
 const RESUMED_PACE_MS = 1000;
@@ -138,21 +127,7 @@ export class ScenarioRuns {
     const { items } = await api.authorizations({ uids: [authorization] });
     const found = items.find(({ uid }) => uid === authorization);
     if (!found || stored.view.state !== 'unknown') throw notAdoptable(authorization);
-    const firedAt = stored.view.firedAt ?? now();
-    const referral = found.referrals?.[0];
-    const observation = newObservation(now(), now(), referral);
-    const view: RunView = {
-      ...stored.view,
-      state: 'following',
-      firedAt,
-      finishedAt: undefined,
-      reason: undefined,
-      error: undefined,
-      referral,
-      steps: [...stored.view.steps, step(now(), 'referral', `Found by hand: authorization ${authorization}`)],
-    };
-    const seed: StoredRun = { view, observation: { ...observation, authorization: observedAuthorization(found) } };
-    this.#trackFollow(await this.#save(seed));
+    this.#trackFollow(await this.#save(adopted(stored.view, found, now())));
   }
 
   /**
@@ -162,17 +137,7 @@ export class ScenarioRuns {
   async followAgain({ view, observation }: StoredRun): Promise<void> {
     const followable = (view.state === 'unjudged' || view.state === 'cancelled') && !this.#latest.has(view.id);
     if (!followable || !observation) throw notFollowable();
-    const at = this.#options.now();
-    const { refusal: _, ...seen } = observation;
-    const again: RunView = {
-      ...view,
-      state: 'following',
-      finishedAt: undefined,
-      reason: undefined,
-      error: undefined,
-      steps: [...view.steps, step(at, 'fired', 'Followed again')],
-    };
-    this.#trackFollow(await this.#save({ view: again, observation: { ...seen, patientSince: at } }));
+    this.#trackFollow(await this.#save(followedAgain(view, observation, this.#options.now())));
   }
 
   /** At the next look what has not come counts as missing. */
@@ -295,7 +260,7 @@ export class ScenarioRuns {
       start,
       look: (stored) => this.#look(stored, signal),
       isOver: ({ view }) => isOver(view),
-      patientWith: (thrown) => PATIENT_WITH.has(toErrorValue(thrown).code),
+      patientWith: passesByItself,
       lookEveryMs,
       sleep,
       signal,

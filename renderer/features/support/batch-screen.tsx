@@ -24,6 +24,14 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
     return count > 0 ? [`${count} ${runWords[state]}`] : [];
   });
   const failed = rows.some(({ state }) => state === 'fail');
+  const unjudged = rows.filter(({ state }) => state === 'unjudged');
+  const followAgain = async () => {
+    try {
+      for (const { id } of unjudged) await call('runs.followAgain', { workspace, id });
+    } catch (error) {
+      notifyFailure(error);
+    }
+  };
   const report = async (format: 'junit' | 'json') => {
     try {
       const text = await call('runs.report', { workspace, batch, format });
@@ -55,6 +63,11 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
       }
       actions={
         <>
+          {unjudged.length > 0 ? (
+            <Button variant="default" onClick={() => void followAgain()}>
+              Follow {unjudged.length} again
+            </Button>
+          ) : null}
           <Button variant="default" onClick={() => void report('junit')}>
             Save JUnit
           </Button>
