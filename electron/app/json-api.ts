@@ -10,6 +10,7 @@ export async function jsonApiOf({ connections, http, log }: BaseParts, workspace
     tokens: connections.tokenSource(workspace),
     apiBase,
     workspace,
+    mayAct: () => connections.requireMayAct(workspace),
     onBroken: (left) => log.warn('The service listed entries that cannot be read; the rest was used', { ...left }),
   });
 }

@@ -86,6 +86,7 @@ const WRONG_USE: ReadonlySet<string> = new Set([
   'wrong_use',
   'scenario_unknown',
   'workspace_unknown',
+  'workspace_read_only',
   'form_missing',
   'utility_missing',
 ]);
@@ -108,7 +109,9 @@ async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[
     tokens: connections.tokenSource(workspaceId),
     apiBase,
     workspace: workspaceId,
+    mayAct: () => connections.requireMayAct(workspaceId),
   });
+  connections.requireMayAct(workspaceId);
   const form = options.form ?? workspace.formUid ?? missing('form', 'Name one with --form UID.');
   const utilities = options.utilities?.split(',') ?? [
     workspace.utility ?? missing('utility', 'Name one with --utilities ID.'),

@@ -57,7 +57,13 @@ export async function testToken(
     switch (tokenClass) {
       case 'api':
         await atBase(`JSON API at ${apiBase}`, () =>
-          new JsonApiClient({ http, tokens, apiBase, workspace: workspace.id }).forms(undefined, { signal }),
+          new JsonApiClient({
+            http,
+            tokens,
+            apiBase,
+            workspace: workspace.id,
+            mayAct: () => connections.requireMayAct(workspace.id),
+          }).forms(undefined, { signal }),
         );
         break;
       case 'registration':

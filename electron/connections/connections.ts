@@ -79,6 +79,18 @@ export class Connections {
     return this.workspaces.get(workspace);
   }
 
+  /** Asked before anything is sent that acts on a service. @throws AppError `workspace_read_only` */
+  requireMayAct(workspace: string): void {
+    const { name, readOnly } = this.workspaces.get(workspace);
+    if (!readOnly) return;
+    throw new AppError({
+      code: 'workspace_read_only',
+      message: `The workspace "${name}" is read-only, so nothing was sent.`,
+      action: 'Switch that off in its settings, under Connection, or use another workspace.',
+      details: { outcome: 'not_acted' },
+    });
+  }
+
   /** Both bases of a workspace, once it is ready. @throws AppError */
   async bases(workspace: string): Promise<Bases> {
     return basesOf(await this.ready(workspace));

@@ -15,6 +15,7 @@ export function workspaceView(workspace: Workspace, demo: WorkspaceView['service
     name: workspace.name,
     kind: workspace.kind,
     mode: workspace.mode,
+    readOnly: workspace.readOnly,
     color: workspace.color,
     baseUrl: workspace.baseUrl,
     utility: workspace.utility,
@@ -39,6 +40,7 @@ export function workspaceDetails(
     settings: {
       name: workspace.name,
       mode: workspace.mode === 'live' ? 'live' : 'test',
+      readOnly: workspace.readOnly,
       color: workspace.color,
       baseUrl: workspace.baseUrl,
       espiBase: workspace.espiBase ?? '',

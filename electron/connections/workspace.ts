@@ -33,6 +33,8 @@ export const workspaceSchema = z.object({
   kind: z.enum(['demo', 'files', 'live']),
   /** Shown in the badge: `test` where no real customers are behind it. */
   mode: z.enum(['test', 'live', 'files']),
+  /** Nothing may be sent that changes anything at the service. */
+  readOnly: z.boolean().default(false),
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
   baseUrl: z.string().optional(),
   /** Override what is derived from `baseUrl` (specification, first paragraph). */

@@ -7,8 +7,6 @@ import type { Clock } from './clock.ts';
 export interface WaitView extends ContractWait {
   /** True when the service named the time (Retry-After), false when it was chosen here. */
   asked: boolean;
-  /** What the request is for, in words. */
-  purpose: string;
   /** How many requests are held back by it. */
   held: number;
 }

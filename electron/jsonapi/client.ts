@@ -26,6 +26,8 @@ export interface JsonApiConnection {
   /** `{base_url}/api/v2` */
   apiBase: string;
   workspace: string;
+  /** Asked before a request that changes something at the service; throws where that may not be. */
+  mayAct: () => void;
   /** Told what of a list was left out because it could not be read. */
   onBroken?: ((left: { workspace: string; what: string; entries: readonly BrokenEntry[] }) => void) | undefined;
 }
@@ -207,7 +209,8 @@ export class JsonApiClient {
   }
 
   async #call<T extends z.ZodType>(call: Call<T>, options: CallOptions = {}): Promise<z.output<T>> {
-    const { http, tokens, workspace } = this.#to;
+    const { http, tokens, workspace, mayAct } = this.#to;
+    if (call.method !== 'GET') mayAct();
     const sent = call.body === undefined ? undefined : JSON.stringify(call.body);
     const answer = await http
       .send({

@@ -15,6 +15,8 @@ export interface StoredCollection {
   view: CollectionView;
   /** Events of the meters that were there before the trigger: they say nothing about it. */
   earlier: string[];
+  /** The trigger was not sent yet, so the service has surely not acted. */
+  unsent?: true;
 }
 
 export interface CollectionStore {
@@ -38,6 +40,12 @@ export interface CollectionsOptions {
 const QUERY_UIDS = 50;
 const MAX_EVENT_PAGES = 10;
 
+const NOT_SENT: CollectionView['error'] = {
+  code: 'not_sent',
+  message: 'The program ended before the request was sent, so nothing was triggered.',
+  action: 'Collect these meters again.',
+};
+
 export class HistoricalCollections {
   readonly #options: CollectionsOptions;
   readonly #running = new Map<string, AbortController>();
@@ -56,13 +64,11 @@ export class HistoricalCollections {
   }
 
   /**
-   * Triggers the collection and follows it. The refusals of the service (400, 402, 404) end it as `refused` and are thrown
-   * too, so that the dialog can show them.
+   * Triggers the collection and follows it. It is kept before the service is asked anything, as that may have to wait. The
+   * refusals of the service (400, 402, 404) end it as `refused` and are thrown too, so that the dialog can show them.
    */
   async start(meters: readonly string[], months: number | undefined): Promise<CollectionView> {
-    const { api, workspace, by, now } = this.#options;
-    const { byUid } = await this.#lookUp(meters);
-    const earlier = (await this.#events(new Set(meters))).map((event) => event.uid);
+    const { workspace, by, now } = this.#options;
     const view: CollectionView = {
       id: randomUUID(),
       workspace,
@@ -71,25 +77,51 @@ export class HistoricalCollections {
       by,
       months,
       asked: [...meters],
-      meters: meters.map((uid) => startingPoint(uid, byUid.get(uid))),
+      meters: [],
     };
-    const starting = await this.#save({ view, earlier });
+    let starting = await this.#save({ view, earlier: [], unsent: true });
+    const abort = new AbortController();
+    this.#running.set(view.id, abort);
     try {
-      const { accepted, months: answeredMonths } = await api.collectHistory(meters, months);
-      const taken = new Set(accepted);
-      const following: CollectionView = {
-        ...view,
-        state: 'following',
-        answeredMonths,
-        meters: view.meters.map((meter) => (taken.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const })),
-      };
-      const stored = await this.#save({ view: following, earlier });
-      this.#track(stored);
-      return stored.view;
+      const { view: looked, earlier } = await this.#baseline(view, abort.signal);
+      starting = await this.#save({ view: looked, earlier });
+      return await this.#trigger(starting, abort.signal);
     } catch (thrown) {
-      await this.#finish(starting, didNotAct(thrown) ? 'refused' : 'unknown', toErrorValue(thrown));
+      // On close it is left as it is: the next start tells what became of it.
+      if (!abort.signal.aborted || this.#running.has(view.id)) await this.#failed(starting, thrown);
       throw thrown;
+    } finally {
+      if (this.#running.get(view.id) === abort) this.#running.delete(view.id);
     }
+  }
+
+  /** What each meter has, and which events there are, before anything is triggered. */
+  async #baseline(view: CollectionView, signal: AbortSignal): Promise<StoredCollection> {
+    const { byUid } = await this.#lookUp(view.asked, signal);
+    const events = await this.#events(new Set(view.asked), signal);
+    const meters = view.asked.map((uid) => startingPoint(uid, byUid.get(uid)));
+    return { view: { ...view, meters }, earlier: events.map((event) => event.uid) };
+  }
+
+  async #trigger({ view, earlier }: StoredCollection, signal: AbortSignal): Promise<CollectionView> {
+    const { accepted, months } = await this.#options.api.collectHistory(view.asked, view.months, { signal });
+    const taken = new Set(accepted);
+    const following: CollectionView = {
+      ...view,
+      state: 'following',
+      answeredMonths: months,
+      meters: view.meters.map((meter) => (taken.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const })),
+    };
+    const stored = await this.#save({ view: following, earlier });
+    this.#track(stored);
+    return stored.view;
+  }
+
+  /** Nothing was triggered, or nobody knows. */
+  async #failed(starting: StoredCollection, thrown: unknown): Promise<void> {
+    const error = toErrorValue(thrown);
+    if (!starting.unsent && !didNotAct(thrown)) await this.#finish(starting, 'unknown', error);
+    else await this.#finish(starting, isGivenUp(thrown) ? 'cancelled' : 'refused', error);
   }
 
   /** Goes on with what an earlier start of the program left. */
@@ -97,6 +129,7 @@ export class HistoricalCollections {
     for (const stored of await this.#options.store.unfinished()) {
       if (this.#running.has(stored.view.id)) continue;
       if (stored.view.state === 'following') this.#track(stored);
+      else if (stored.unsent) await this.#finish(stored, 'cancelled', NOT_SENT);
       else {
         await this.#finish(stored, 'unknown', {
           code: 'outcome_unknown',
@@ -160,7 +193,7 @@ export class HistoricalCollections {
         return outcome === undefined ? seen : await this.#finish(seen, outcome);
       },
       isOver: ({ view }) => view.finishedAt !== undefined,
-      patientWith: () => true,
+      patientWith: (thrown) => !isGivenUp(thrown),
       lookEveryMs,
       sleep,
       signal,
@@ -233,6 +266,11 @@ export class HistoricalCollections {
     this.#options.onChange(stored.view);
     return stored;
   }
+}
+
+/** A person ended the wait, or all of it. */
+function isGivenUp(thrown: unknown): boolean {
+  return ['wait_cancelled', 'cancelled'].includes(toErrorValue(thrown).code);
 }
 
 function startingPoint(uid: string, meter: ApiMeter | undefined): CollectedMeter {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
+import { confirmed, core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
 
 /** What a historical collection will do to a meter, said beforehand. */
 const meterPlan = z.object({
@@ -63,9 +63,12 @@ export const collectionCalls = {
     inWorkspace.extend({ meters: meterUids, months: z.number().int().min(1).max(36).optional() }),
     z.array(meterPlan),
   ),
-  /** One request for all meters; `months` 1 to 36, or the plan's default. Answers the collection's id. */
+  /**
+   * One request for all meters; `months` 1 to 36, or the plan's default. Answers the collection's id.
+   * Errors `workspace_read_only`, and `confirmation_needed` on a live workspace.
+   */
   'collections.start': core([]).command(
-    inWorkspace.extend({ meters: meterUids, months: z.number().int().min(1).max(36).optional() }),
+    inWorkspace.extend({ meters: meterUids, months: z.number().int().min(1).max(36).optional(), confirmed }),
     z.object({ id: z.string() }),
   ),
   'collections.list': core([]).query(

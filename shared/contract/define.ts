@@ -80,6 +80,8 @@ export const epochMillis = z.number();
 export const nothing = z.void();
 /** Which workspace a call is about. */
 export const inWorkspace = z.object({ workspace: z.string().min(1).max(200) });
+/** The user was told what it means on a live workspace, and wants it. */
+export const confirmed = z.boolean().default(false);
 /** A page of a list: rows from `offset`, at most `limit`; answers always say how many of how many. */
 export const page = z.object({
   offset: z.number().int().min(0).default(0),

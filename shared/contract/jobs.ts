@@ -11,6 +11,8 @@ const waitView = z.object({
   reason: z.enum(['building', 'rate_limited', 'unavailable', 'error', 'network', 'pace']),
   status: z.number().optional(),
   url: z.string(),
+  /** What the request is for, in words. */
+  purpose: z.string(),
   since: epochMillis,
   until: epochMillis,
   attempt: z.number(),

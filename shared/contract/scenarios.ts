@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
+import { confirmed, core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
 
 /**
  * `differs`: it went as it must, but the service says so in other words; `unjudged`: the service does not say what is needed
@@ -128,7 +128,10 @@ export const scenarioCalls = {
     z.object({ rows: z.array(runView), matching: z.number() }),
   ),
   'runs.get': core([]).query(inWorkspace.extend({ id: z.string() }), runView),
-  /** Fires one or many submissions; answers the ids of the runs, in the order asked. */
+  /**
+   * Fires one or many submissions; answers the ids of the runs, in the order asked.
+   * Errors `workspace_read_only`, and `confirmation_needed` on a live workspace.
+   */
   'runs.start': core([]).command(
     inWorkspace.extend({
       form: z.string().min(1).max(200),
@@ -137,6 +140,7 @@ export const scenarioCalls = {
       /** Least time between two submissions. Milliseconds. */
       paceMs: z.number().int().min(0).max(600_000).default(1000),
       repeats: z.string().optional(),
+      confirmed,
     }),
     z.object({ batch: z.string(), runs: z.array(z.string()) }),
   ),

@@ -10,6 +10,8 @@ const workspaceView = z.object({
   kind: workspaceKind,
   /** Shown in the badge that is always in view. */
   mode: z.enum(['test', 'live', 'files']),
+  /** Nothing is sent that changes anything at the service. */
+  readOnly: z.boolean(),
   color: z.string(),
   baseUrl: z.string().optional(),
   utility: z.string().optional(),
@@ -24,6 +26,8 @@ export type WorkspaceView = z.infer<typeof workspaceView>;
 const settings = z.object({
   name: z.string().trim().min(1).max(80),
   mode: z.enum(['test', 'live']),
+  /** The main side refuses whatever would change something at the service. */
+  readOnly: z.boolean(),
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
   /** https, or http to this computer. */
   baseUrl: z.string().min(1).max(2000),

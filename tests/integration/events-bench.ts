@@ -58,6 +58,7 @@ export async function startEventsBench(folder: string, line: ServiceLine | undef
       http,
       tokens: { token: async () => line.api_token, refresh: async () => undefined },
       apiBase: line.api_base,
+      mayAct: () => undefined,
       workspace: WORKSPACE,
     });
   const published: { topic: string; payload: unknown }[] = [];

@@ -27,6 +27,7 @@ async function api(
       http,
       tokens,
       apiBase: `${server.url}/api/v2`,
+      mayAct: () => undefined,
       workspace: 'w',
       ...(isReply ? {} : first),
     }),

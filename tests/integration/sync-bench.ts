@@ -43,7 +43,13 @@ export async function startSyncBench(
   const jobs = new JobRunner({ store: engineJobStore(engine), waits: http.waits });
   const tokens = await bootstrapTokens(line);
   const client = new GreenButtonClient({ http, tokens, espiBase: line.espi_base, workspace: WORKSPACE });
-  const api = new JsonApiClient({ http, tokens, apiBase: line.api_base, workspace: WORKSPACE });
+  const api = new JsonApiClient({
+    http,
+    tokens,
+    apiBase: line.api_base,
+    mayAct: () => undefined,
+    workspace: WORKSPACE,
+  });
   jobs.register(
     syncJob({
       engine,

@@ -43,7 +43,8 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
       return { rows: rows.map(runOf), matching };
     },
     'runs.get': async ({ workspace, id }) => runOf(await oneRun(workspace, id)),
-    'runs.start': async ({ workspace, form, utilities, scenarios, paceMs, repeats }) => {
+    'runs.start': async ({ workspace, form, utilities, scenarios, paceMs, repeats, confirmed }) => {
+      await requireWanted(parts, workspace, confirmed);
       const batch = randomUUID();
       const wanted = utilities.flatMap((utility) =>
         scenarios.map((scenario) => ({ form, utility, scenario, batch, repeats })),
@@ -88,11 +89,28 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
   };
 }
 
-function collectionHandlers({ engine, supportDesk }: AppParts): CoreHandlers<typeof collectionCalls> {
+/**
+ * What acts on a live service is done for nobody who was not told what it means.
+ * @throws AppError `workspace_read_only` or `confirmation_needed`
+ */
+async function requireWanted({ connections }: AppParts, workspace: string, confirmed: boolean): Promise<void> {
+  const { mode, name } = await connections.ready(workspace);
+  connections.requireMayAct(workspace);
+  if (mode !== 'live' || confirmed) return;
+  throw new AppError({
+    code: 'confirmation_needed',
+    message: `"${name}" is a live workspace, so nothing was sent yet.`,
+    action: 'Confirm what it will do first.',
+  });
+}
+
+function collectionHandlers(parts: AppParts): CoreHandlers<typeof collectionCalls> {
+  const { engine, supportDesk } = parts;
   return {
     'collections.preview': async ({ workspace, meters, months }) =>
       (await supportDesk.collections(workspace)).preview(meters, months),
-    'collections.start': async ({ workspace, meters, months }) => {
+    'collections.start': async ({ workspace, meters, months, confirmed }) => {
+      await requireWanted(parts, workspace, confirmed);
       const { id } = await (await supportDesk.collections(workspace)).start(meters, months);
       return { id };
     },

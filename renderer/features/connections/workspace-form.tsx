@@ -9,6 +9,7 @@ import {
   Select,
   SimpleGrid,
   Stack,
+  Switch,
   Text,
   TextInput,
 } from '@mantine/core';
@@ -26,6 +27,7 @@ type Values = Whole<Omit<WorkspaceSettings, 'oauth'>> & { oauth: Whole<NonNullab
 const EMPTY: Values = {
   name: '',
   mode: 'live',
+  readOnly: false,
   color: '#5f3dc4',
   baseUrl: '',
   espiBase: '',
@@ -111,6 +113,12 @@ export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFor
               ]}
             />
           </Stack>
+          <Switch
+            label="Read-only"
+            description="Nothing is sent that changes anything at the service"
+            checked={values.readOnly}
+            onChange={(event) => set({ readOnly: event.currentTarget.checked })}
+          />
           <ColorInput
             label="Colour"
             format="hex"

@@ -4,6 +4,7 @@ import { useCall } from '../../api/index.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { JobCard } from './job-card.tsx';
+import { ServiceWaits } from './service-waits.tsx';
 import { SyncButton } from './sync-button.tsx';
 
 /** All jobs that the workspace remembers. */
@@ -12,6 +13,7 @@ export function JobsScreen({ workspace }: { workspace: string }) {
   const waits = useCall('waits.list', undefined);
   return (
     <Screen title="Jobs" actions={<SyncButton workspace={workspace} />}>
+      <ServiceWaits workspace={workspace} />
       {jobs.error ? (
         <FailureState error={jobs.error} onRetry={() => void jobs.refetch()} />
       ) : !jobs.data ? (

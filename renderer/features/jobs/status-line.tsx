@@ -59,7 +59,11 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
           : null}
       </span>
       <EventsHealthBadge workspace={workspace.id} />
-      {wait ? <span>Waiting {formatCountdown(wait.until - now)}</span> : null}
+      {wait ? (
+        <AnchorLink to="/w/$workspace/jobs" params={{ workspace: workspace.id }} size="xs" c="var(--ms-warn)">
+          Waiting {formatCountdown(wait.until - now)}
+        </AnchorLink>
+      ) : null}
       {!current && trouble !== undefined ? (
         <AnchorLink to="/w/$workspace/jobs" params={{ workspace: workspace.id }} size="xs" c="var(--ms-warn)">
           {trouble}

@@ -27,7 +27,10 @@ export function WaitCard({ wait }: { wait: WaitView }) {
     <div className="ms-wait" data-reason={wait.reason}>
       <div className="ms-job-line">
         <IconHourglass size={15} aria-hidden />
-        <Text size="xs">{waitReasons[wait.reason]}</Text>
+        <Text size="xs">
+          {waitReasons[wait.reason]}
+          {wait.job === undefined ? `: ${wait.purpose}` : ''}
+        </Text>
         <b className="ms-wait-clock" role="timer" aria-label={`${Math.ceil(Math.max(0, left) / 1000)} seconds left`}>
           {formatCountdown(left)}
         </b>

@@ -10,6 +10,9 @@ import { formatCount, formatCounted } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { ServiceWaits } from '../jobs/service-waits.tsx';
+import { useAskFirst } from './ask-first.tsx';
+import { collectionAtStake } from './at-stake.ts';
 import './support.css';
 
 const planColor: Record<MeterPlan['plan'], string> = {
@@ -70,12 +73,22 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
   const known = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
     call('usagePoints.list', { workspace, ...page }),
   );
-  const span = planDefault ? {} : { months };
+  const span: { months?: number } = planDefault ? {} : { months };
   const preview = useCall(
     'collections.preview',
     { workspace, meters, ...span },
     { enabled: meters.length > 0, keepPrevious: true },
   );
+  const { ask, readOnly, dialog } = useAskFirst(workspace);
+  const button = `Collect ${formatCounted(meters.length, 'meter')}`;
+  const collect = (confirmed: boolean) =>
+    start.mutate(
+      { workspace, meters, ...span, confirmed },
+      {
+        onSuccess: ({ id }) =>
+          void navigate({ to: '/w/$workspace/collections/$collection', params: { workspace, collection: id } }),
+      },
+    );
   const error = start.error ? asErrorValue(start.error) : undefined;
   return (
     <Screen
@@ -88,22 +101,27 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       actions={
         <Button
           leftSection={<IconHistory size={14} aria-hidden />}
-          disabled={meters.length === 0}
+          disabled={meters.length === 0 || readOnly}
           loading={start.isPending}
           onClick={() =>
-            start.mutate(
-              { workspace, meters, ...span },
-              {
-                onSuccess: ({ id }) =>
-                  void navigate({ to: '/w/$workspace/collections/$collection', params: { workspace, collection: id } }),
-              },
-            )
+            ask({
+              name: button,
+              means: collectionAtStake(meters, span.months, preview.data),
+              act: collect,
+            })
           }
         >
-          Collect {formatCounted(meters.length, 'meter')}
+          {button}
         </Button>
       }
     >
+      {dialog}
+      {start.isPending || preview.isFetching ? <ServiceWaits workspace={workspace} /> : null}
+      {start.isPending ? (
+        <Text size="sm" c="dimmed">
+          It goes on when you leave this page, and is listed under Historical collections.
+        </Text>
+      ) : null}
       {error ? (
         <Alert color="red" title={error.message} variant="light" role="alert">
           {error.action} <Code>{error.code}</Code>

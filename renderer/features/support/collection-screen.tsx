@@ -8,6 +8,7 @@ import { notify, notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { collectionColor, meterColor } from './run-words.ts';
 import { useLiveCollections } from './use-live.ts';
 import './support.css';
@@ -95,9 +96,9 @@ function Collection({ collection }: { collection: CollectionView }) {
       }
       actions={
         <>
-          {state === 'following' ? (
+          {state === 'starting' || state === 'following' ? (
             <Button variant="default" onClick={() => cancel.mutate({ workspace, id }, { onError: notifyFailure })}>
-              Stop following
+              {state === 'starting' ? 'Give up' : 'Stop following'}
             </Button>
           ) : null}
           <Button
@@ -118,6 +119,7 @@ function Collection({ collection }: { collection: CollectionView }) {
         </>
       }
     >
+      {state === 'starting' || state === 'following' ? <ServiceWaits workspace={workspace} /> : null}
       {collection.error ? (
         <Alert color="red" title={collection.error.message} variant="light" role="alert">
           {collection.error.action} <Code>{collection.error.code}</Code>
@@ -140,7 +142,7 @@ function Collection({ collection }: { collection: CollectionView }) {
         columns={columns}
         rows={meters}
         rowId={(row) => row.uid}
-        empty={<Text>No meter.</Text>}
+        empty={<Text>{state === 'starting' ? 'The meters are being looked up.' : 'No meter.'}</Text>}
       />
     </Screen>
   );

@@ -10,6 +10,9 @@ import { formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { copyText, notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { ServiceWaits } from '../jobs/service-waits.tsx';
+import { useAskFirst } from './ask-first.tsx';
+import { submissionsAtStake } from './at-stake.ts';
 import { RunChecks, RunTimes } from './run-checks.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import { isOpen, runColor, runTime } from './run-words.ts';
@@ -52,6 +55,7 @@ function Run({ run }: { run: RunView }) {
       }
       actions={<RunActions run={run} />}
     >
+      {open ? <ServiceWaits workspace={workspace} /> : null}
       {run.reason ? (
         <Alert color={runColor[run.state]} title={open ? 'Waiting for' : 'Why'} variant="light">
           {run.reason}
@@ -126,8 +130,6 @@ function OtherRun({ workspace, id }: { workspace: string; id: string }) {
 }
 
 function RunActions({ run }: { run: RunView }) {
-  const navigate = useNavigate();
-  const start = useCommand('runs.start');
   const cancel = useCommand('runs.cancel');
   const judgeNow = useCommand('runs.judgeNow');
   const { workspace, id } = run;
@@ -150,21 +152,38 @@ function RunActions({ run }: { run: RunView }) {
           Stop following
         </Button>
       ) : null}
+      <FireAgain run={run} />
+    </>
+  );
+}
+
+function FireAgain({ run }: { run: RunView }) {
+  const navigate = useNavigate();
+  const start = useCommand('runs.start');
+  const { workspace, form, utility, scenario } = run;
+  const { ask, readOnly, dialog } = useAskFirst(workspace);
+  // What the catalogue's screen has learnt; nothing is asked for a button.
+  const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: false });
+  const send = (confirmed: boolean) =>
+    start.mutate(
+      { workspace, form, utilities: [utility], scenarios: [scenario], repeats: run.id, confirmed },
+      {
+        onError: notifyFailure,
+        onSuccess: ({ runs: [next] }) =>
+          next && void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: next } }),
+      },
+    );
+  const means = submissionsAtStake([scenario], [utility], catalogue.data?.scenarios);
+  return (
+    <>
       <Button
         loading={start.isPending}
-        onClick={() =>
-          start.mutate(
-            { workspace, form: run.form, utilities: [run.utility], scenarios: [run.scenario], repeats: run.id },
-            {
-              onError: notifyFailure,
-              onSuccess: ({ runs: [next] }) =>
-                next && void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: next } }),
-            },
-          )
-        }
+        disabled={readOnly}
+        onClick={() => ask({ name: 'Fire again', means, act: send })}
       >
         Fire again
       </Button>
+      {readOnly ? null : dialog}
     </>
   );
 }

@@ -6,11 +6,15 @@ import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { ScenarioView } from '#shared/contract/scenarios.ts';
 import { useCall, useCommand } from '../../api/index.ts';
+import { formatCounted } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { ServiceWaits } from '../jobs/service-waits.tsx';
+import { useAskFirst } from './ask-first.tsx';
+import { submissionsAtStake } from './at-stake.ts';
 import { ExpectationPanel } from './expectation-panel.tsx';
 import { RunsTable } from './runs-table.tsx';
 import './support.css';
@@ -21,7 +25,14 @@ export function SupportScreen({ workspace, kind }: { workspace: string; kind: st
   const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: kind !== 'files' });
   if (kind === 'files') return <NoService />;
   if (catalogue.error) return <FailureState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
-  if (!catalogue.data) return <LoadingState label="Loading forms and utilities" />;
+  if (!catalogue.data) {
+    return (
+      <Screen title="Test submissions">
+        <ServiceWaits workspace={workspace} />
+        <LoadingState label="Loading forms and utilities" />
+      </Screen>
+    );
+  }
   return <SupportDesk workspace={workspace} catalogue={catalogue.data} />;
 }
 
@@ -64,9 +75,11 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
   const [paceS, setPaceS] = useState(1);
   const [form, setForm] = useState(catalogue.form);
 
-  const fire = (scenarios: string[]) =>
+  const { ask, readOnly, dialog } = useAskFirst(workspace);
+
+  const send = (scenarios: string[], confirmed: boolean) =>
     start.mutate(
-      { workspace, form, utilities, scenarios, paceMs: paceS * 1000 },
+      { workspace, form, utilities, scenarios, paceMs: paceS * 1000, confirmed },
       {
         onError: notifyFailure,
         onSuccess: ({ batch, runs }) => {
@@ -78,8 +91,15 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
       },
     );
 
+  const fire = (scenarios: string[], name: string) =>
+    ask({
+      name,
+      means: submissionsAtStake(scenarios, utilities, catalogue.scenarios),
+      act: (confirmed) => send(scenarios, confirmed),
+    });
+
   const common = catalogue.scenarios.filter(isCommon).map(({ name }) => name);
-  const ready = form !== '' && utilities.length > 0;
+  const ready = form !== '' && utilities.length > 0 && !readOnly;
   usePaletteActions(
     ready
       ? [
@@ -87,13 +107,13 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
             id: 'fire',
             label: `Fire ${chosen?.name}`,
             group: 'Test submissions',
-            run: () => chosen && fire([chosen.name]),
+            run: () => chosen && fire([chosen.name], `Fire ${chosen.name}`),
           },
           {
             id: 'fire-all',
             label: `Run all ${common.length} scenarios`,
             group: 'Test submissions',
-            run: () => fire(common),
+            run: () => fire(common, `Run all ${common.length}`),
           },
         ]
       : [],
@@ -103,20 +123,26 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
       title="Test submissions"
       actions={
         <>
-          <Button variant="default" disabled={!ready} loading={start.isPending} onClick={() => fire(common)}>
+          <Button
+            variant="default"
+            disabled={!ready}
+            loading={start.isPending}
+            onClick={() => fire(common, `Run all ${common.length}`)}
+          >
             Run all {common.length}
           </Button>
           <Button
             leftSection={<IconPlayerPlay size={14} aria-hidden />}
             disabled={!chosen || !ready}
             loading={start.isPending}
-            onClick={() => chosen && fire([chosen.name])}
+            onClick={() => chosen && fire([chosen.name], `Fire ${chosen.name}`)}
           >
             Fire {chosen?.name}
           </Button>
         </>
       }
     >
+      {dialog}
       <div className="ms-support-where">
         <TagsInput
           label="Utilities"
@@ -171,7 +197,12 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
                   size="compact-sm"
                   disabled={!ready}
                   loading={start.isPending}
-                  onClick={() => fire(several.map(({ name }) => name))}
+                  onClick={() =>
+                    fire(
+                      several.map(({ name }) => name),
+                      `Fire ${formatCounted(several.length, 'scenario')}`,
+                    )
+                  }
                 >
                   Run the selected
                 </Button>

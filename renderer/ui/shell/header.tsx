@@ -76,10 +76,11 @@ export function Header(props: HeaderProps) {
 const modeNames = { test: 'Test', live: 'Live', files: 'Files' } as const;
 
 /** Test or live, always in view; live is loud, because what is done there reaches real customers. */
-function ModeBadge({ mode }: { mode: WorkspaceView['mode'] }) {
+function ModeBadge({ mode, readOnly }: Pick<WorkspaceView, 'mode' | 'readOnly'>) {
   return (
     <span className="ms-mode" data-mode={mode}>
       {modeNames[mode]}
+      {readOnly ? ' read-only' : ''}
     </span>
   );
 }
@@ -91,9 +92,9 @@ function WorkspaceSwitcher({ workspace, workspaces }: Pick<HeaderProps, 'workspa
       <Menu.Target>
         <UnstyledButton
           className="ms-workspace-button"
-          aria-label={`Workspace ${workspace.name}, ${workspace.mode}; switch`}
+          aria-label={`Workspace ${workspace.name}, ${workspace.mode}${workspace.readOnly ? ', read-only' : ''}; switch`}
         >
-          <ModeBadge mode={workspace.mode} />
+          <ModeBadge {...workspace} />
           <Text component="span" size="sm" fw={500} truncate>
             {workspace.name}
           </Text>
@@ -105,7 +106,7 @@ function WorkspaceSwitcher({ workspace, workspaces }: Pick<HeaderProps, 'workspa
         {workspaces.map((one) => (
           <Menu.Item
             key={one.id}
-            leftSection={<ModeBadge mode={one.mode} />}
+            leftSection={<ModeBadge {...one} />}
             onClick={() => void navigate({ to: '/w/$workspace', params: { workspace: one.id } })}
             aria-current={one.id === workspace.id}
           >
