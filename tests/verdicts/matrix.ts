@@ -44,7 +44,7 @@ export function openDesk(service: Service, apiBase = service.description.api_bas
   const kept = new Map<string, StoredRun>();
   const runs = new ScenarioRuns({
     workspace: 'w',
-    api: new JsonApiClient({ http, tokens, apiBase, workspace: 'w' }),
+    api: new JsonApiClient({ http, tokens, apiBase, mayAct: () => undefined, workspace: 'w' }),
     store: { save: async (run) => void kept.set(run.view.id, run), unfinished: async () => [] },
     onChange: () => undefined,
     limits: () => ({ quietMs: QUIET_MS, patienceMs: PATIENCE_MS }),
