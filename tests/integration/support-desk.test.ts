@@ -122,6 +122,27 @@ describe('a service that cannot be judged', () => {
   });
 });
 
+describe('two commands at the same time', () => {
+  it('fail nothing of a service that is right: a run whose meters the other took is superseded', async () => {
+    const slower = await startSimulator(['--clock', '60']);
+    try {
+      const test = () => runTests(slower.bootstrap, ['--scenarios', 'commercial,revoked,residential', '--json']);
+      const results = await Promise.all([test(), test()]);
+      const verdicts = results.flatMap(({ output }) => resultsOf(output));
+      for (const scenario of ['commercial', 'revoked', 'residential']) {
+        const both = verdicts.filter((result) => result.scenario === scenario).map(({ verdict }) => verdict);
+        expect(both, scenario).toContain('pass');
+        expect(['pass', 'superseded'], scenario).toEqual(expect.arrayContaining(both));
+      }
+      for (const { code, output } of results) {
+        expect(code).toBe(resultsOf(output).every(({ verdict }) => verdict === 'pass') ? 0 : 3);
+      }
+    } finally {
+      await slower.stop();
+    }
+  });
+});
+
 describe('a falsified service', () => {
   it.each(SABOTAGE)('%s is found in %s', async (_what, scenario, tamper, check) => {
     const proxy = await startTamperingProxy(simulator.bootstrap, tamper);
