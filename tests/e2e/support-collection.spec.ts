@@ -38,7 +38,7 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
 
   // What will happen to each is said before anything is sent.
   const chosen = page.getByLabel('Meters', { exact: true }).and(page.locator('input'));
-  await chosen.fill('999999,');
+  await chosen.fill('999999;');
   await chosen.press('Enter');
   await chosen.press('Escape');
   await expect(page.getByRole('option')).toHaveCount(0);
@@ -49,6 +49,12 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
   await screenshotForReadme(program, 'collect');
   await accessible(program);
 
+  // No number of months is not the last one that stood there.
+  const planDefault = page.getByRole('checkbox', { name: /plan’s default/ });
+  await planDefault.uncheck();
+  await page.getByRole('textbox', { name: /Months/ }).fill('');
+  await expect(page.getByRole('button', { name: 'Collect 3 meters' })).toBeDisabled();
+  await planDefault.check();
   await page.getByRole('button', { name: 'Collect 3 meters' }).click();
   await expect(page.getByRole('alert')).toContainText('positive balance');
   await expect(page.getByRole('alert')).toContainText('payment_required');

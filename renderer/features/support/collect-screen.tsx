@@ -69,15 +69,16 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
   const start = useCommand('collections.start');
   const [meters, setMeters] = useState<string[]>([...chosen]);
   const [planDefault, setPlanDefault] = useState(true);
-  const [months, setMonths] = useState(12);
+  const [months, setMonths] = useState<number | undefined>(12);
   const known = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
     call('usagePoints.list', { workspace, ...page }),
   );
-  const span: { months?: number } = planDefault ? {} : { months };
+  const span: { months?: number } = planDefault || months === undefined ? {} : { months };
+  const spanKnown = planDefault || months !== undefined;
   const preview = useCall(
     'collections.preview',
     { workspace, meters, ...span },
-    { enabled: meters.length > 0, keepPrevious: true },
+    { enabled: meters.length > 0 && spanKnown, keepPrevious: true },
   );
   const { ask, readOnly, dialog } = useAskFirst(workspace);
   const button = `Collect ${formatCounted(meters.length, 'meter')}`;
@@ -101,7 +102,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       actions={
         <Button
           leftSection={<IconHistory size={14} aria-hidden />}
-          disabled={meters.length === 0 || readOnly}
+          disabled={meters.length === 0 || !spanKnown || readOnly}
           loading={start.isPending}
           onClick={() =>
             ask({
@@ -133,8 +134,8 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
         data={[...new Set(known.rows?.map(({ uid }) => uid) ?? [])]}
         value={meters}
         // Pasted text comes as one value, separators and all.
-        onChange={(values) => setMeters([...new Set(values.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean))])}
-        splitChars={[',', ' ', '\n', '\t']}
+        onChange={(values) => setMeters([...new Set(values.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean))])}
+        splitChars={[',', ';', ' ', '\n', '\t']}
         clearable
         maxDropdownHeight={240}
         limit={50}
@@ -153,8 +154,9 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
             max={36}
             clampBehavior="strict"
             allowDecimal={false}
-            value={months}
-            onChange={(value) => setMonths(typeof value === 'number' ? value : months)}
+            value={months ?? ''}
+            onChange={(value) => setMonths(typeof value === 'number' ? value : undefined)}
+            error={months === undefined ? 'Enter 1 to 36' : undefined}
           />
         )}
       </div>
