@@ -158,3 +158,32 @@ test('a kept setting that is damaged does not keep the window from opening', asy
   await goTo(program, '/w/demo/meters');
   await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible();
 });
+
+test('pictures of two things say which is which: legends, axes with units, names of compared meters', async ({
+  program,
+}) => {
+  const { page } = program;
+  const meter = (title: string, value: number) => ({
+    title,
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [1, 19].map((flowDirection) => ({
+      readingType: quarterHours({ flowDirection }),
+      length: 900,
+      readings: steadily(monday, monday + 28 * day, 900, () => ({ value: value / flowDirection })),
+    })),
+  });
+  await openMeter(program, meter('First', 100));
+  await openMeter(program, meter('Second', 200));
+  await page.getByRole('tab', { name: 'Totals' }).click();
+  const legend = page.getByTestId('bar-legend');
+  await expect(legend).toContainText(/delivered/i);
+  await expect(legend).toContainText(/received/i);
+  await page.getByRole('tab', { name: 'Patterns' }).click();
+  await expect(page.getByRole('img', { name: /day/i }).first()).toContainText('kWh');
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByText('Another meter', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Other meter' }).click();
+  await page.getByRole('option').first().click();
+  await expect(legend).toContainText(/Meter .+: .*delivered.*Meter .+: .*delivered/is);
+});
