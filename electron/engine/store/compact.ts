@@ -23,7 +23,7 @@ export async function compactFile(file: string): Promise<{ before: number; after
     await connection.run('CHECKPOINT old');
     await copyDatabase(connection, 'old', fresh);
     await connection.run('DETACH old');
-    connection.close();
+    await connection.close();
   } finally {
     instance.closeSync();
   }

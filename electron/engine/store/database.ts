@@ -1,6 +1,7 @@
 /** DuckDB, opened for a workspace's store: connections, rows as plain objects, transactions. */
 import { rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { openFailure } from './open-failure.ts';
 
@@ -12,6 +13,7 @@ export type Parameter = DuckDBValue | undefined;
 export type Parameters = readonly Parameter[] | Readonly<Record<string, Parameter>>;
 
 const READERS = 3;
+const INTERRUPT_EVERY_MS = 20;
 
 /**
  * What a load has freed goes back to the system soon, also where nothing is asked after it: else DuckDB's allocator keeps a
@@ -54,6 +56,7 @@ export class Connection {
   readonly raw: DuckDBConnection;
   /** Waited for before each statement, where others go first. */
   readonly turn: (() => Promise<void>) | undefined;
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(raw: DuckDBConnection, turn?: () => Promise<void>) {
     this.raw = raw;
@@ -61,20 +64,22 @@ export class Connection {
   }
 
   /** Runs a statement; its rows, if any, are dropped. */
-  async run(sql: string, parameters: Parameters = []): Promise<void> {
-    await this.turn?.();
-    await this.raw.run(sql, bind(parameters));
+  run(sql: string, parameters: Parameters = []): Promise<void> {
+    return this.#untilEnded(async () => {
+      await this.raw.run(sql, bind(parameters));
+    });
   }
 
   /** All rows of a query. */
-  async rows(sql: string, parameters: Parameters = []): Promise<Row[]> {
-    await this.turn?.();
-    const reader = await this.raw.runAndReadAll(sql, bind(parameters));
-    const names = reader.deduplicatedColumnNames();
-    return reader.getRows().map((row) => {
-      const object: Row = {};
-      for (const [index, name] of names.entries()) object[name] = cell(row[index] ?? null);
-      return object;
+  rows(sql: string, parameters: Parameters = []): Promise<Row[]> {
+    return this.#untilEnded(async () => {
+      const reader = await this.raw.runAndReadAll(sql, bind(parameters));
+      const names = reader.deduplicatedColumnNames();
+      return reader.getRows().map((row) => {
+        const object: Row = {};
+        for (const [index, name] of names.entries()) object[name] = cell(row[index] ?? null);
+        return object;
+      });
     });
   }
 
@@ -102,8 +107,28 @@ export class Connection {
     }
   }
 
-  close(): void {
+  /**
+   * Interrupts what runs and closes it then; at once where nothing does. DuckDB 1.5 never comes back from a query whose
+   * connection is closed meanwhile: it waits for itself, the process cannot end, and the file stays locked.
+   */
+  async close(): Promise<void> {
+    while (this.#underWay.size > 0) {
+      // What has not begun yet does not notice.
+      this.raw.interrupt();
+      await Promise.race([Promise.allSettled(this.#underWay), delay(INTERRUPT_EVERY_MS)]);
+    }
     this.raw.closeSync();
+  }
+
+  async #untilEnded<T>(statement: () => Promise<T>): Promise<T> {
+    if (this.turn) await this.turn();
+    const ended = statement();
+    this.#underWay.add(ended);
+    try {
+      return await ended;
+    } finally {
+      this.#underWay.delete(ended);
+    }
   }
 }
 
@@ -159,8 +184,9 @@ export class Database {
     return new Connection(await this.#instance.connect(), turn);
   }
 
-  close(): void {
-    for (const reader of this.#readers.splice(0)) reader.close();
+  /** Ends what its readers answer, and lets go of the file. */
+  async close(): Promise<void> {
+    await Promise.all(this.#readers.splice(0).map((reader) => reader.close()));
     this.#instance.closeSync();
   }
 }

@@ -50,10 +50,10 @@ export class Store {
       await removeLeftovers(writer);
       await catchUp(writer, location.zone);
       const allocator = await Allocator.open(writer);
-      writer.close();
+      await writer.close();
       return new Store(location, database, allocator, { workspace, schemaVersion: latestVersion(), created });
     } catch (error) {
-      database.close();
+      await database.close();
       throw error;
     }
   }
@@ -70,7 +70,7 @@ export class Store {
       try {
         return await connection.transaction(() => work(connection));
       } finally {
-        if (own === undefined) connection.close();
+        if (own === undefined) await connection.close();
       }
     });
   }
@@ -79,7 +79,7 @@ export class Store {
   async close(): Promise<void> {
     await this.#lock.run(async () => {
       await this.database.reader.run('CHECKPOINT').catch(() => undefined); // a reader may hold it back; the WAL has it all
-      this.database.close();
+      await this.database.close();
     });
   }
 }

@@ -46,7 +46,7 @@ export async function writeEvents<T>(store: Store, work: (connection: Connection
     try {
       return await connection.transaction(() => work(connection));
     } finally {
-      connection.close();
+      await connection.close();
     }
   });
 }

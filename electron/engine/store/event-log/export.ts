@@ -57,6 +57,6 @@ export async function exportEvents(database: Database, request: EventExport): Pr
     throw exportFailure(error, path.dirname(request.file));
   } finally {
     request.signal.removeEventListener('abort', stop);
-    connection.close();
+    await connection.close();
   }
 }

@@ -69,7 +69,7 @@ async function writeInto(input: Input, context: CallContext): Promise<ExportResu
     throw error;
   } finally {
     context.signal.removeEventListener('abort', interrupt);
-    connection.close();
+    await connection.close();
   }
 }
 

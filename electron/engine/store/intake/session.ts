@@ -200,7 +200,7 @@ export class Session implements OpenSession {
   async #close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#connection.close();
+    await this.#connection.close();
   }
 }
 

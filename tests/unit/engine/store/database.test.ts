@@ -36,8 +36,31 @@ describe('memory of DuckDB', () => {
       'CREATE TEMP TABLE much AS SELECT range AS a, random() AS b, uuid()::VARCHAR AS c FROM range(3000000)',
     );
     expect((await readdir(temporary)).length).toBeGreaterThan(0);
-    connection.close();
-    database.close();
+    await connection.close();
+    await database.close();
     expect(await readdir(folder)).toEqual(['store.duckdb']);
+  });
+});
+
+describe('closing', () => {
+  const endless = 'SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3';
+
+  it('ends a question that is being answered, and lets go of the file', async () => {
+    const file = path.join(folder, 'store.duckdb');
+    const database = await Database.open(file, path.join(folder, 'temporary'));
+    const question = database.reader.rows(endless).catch((error: unknown) => String(error));
+    await database.close();
+    expect(await question).toContain('Interrupted');
+    await (await Database.open(file, path.join(folder, 'temporary'))).close();
+  });
+
+  it('ends what a writer does, whose transaction is taken back', async () => {
+    const database = await Database.open(path.join(folder, 'store.duckdb'), path.join(folder, 'temporary'));
+    const writer = await database.connect();
+    const work = writer.run(`CREATE TABLE t AS ${endless}`).catch((error: unknown) => String(error));
+    await writer.close();
+    expect(await work).toContain('Interrupted');
+    expect(await database.reader.rows('SHOW TABLES')).toEqual([]);
+    await database.close();
   });
 });

@@ -21,8 +21,8 @@ async function tablesAfter(file: string, target?: number): Promise<string> {
     `SELECT table_name, string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index) AS columns
      FROM duckdb_columns() WHERE NOT internal GROUP BY table_name ORDER BY table_name`,
   );
-  connection.close();
-  database.close();
+  await connection.close();
+  await database.close();
   return JSON.stringify(rows, null, 1);
 }
 
@@ -69,8 +69,8 @@ describe('migrations', () => {
     await migrate(connection);
     const left = await connection.rows('SELECT name FROM cursors ORDER BY name');
     expect(left.map(({ name }) => name)).toEqual(['events', 'sync/whole']);
-    connection.close();
-    database.close();
+    await connection.close();
+    await database.close();
   });
 
   it('refuse a file of a newer version', async () => {
@@ -80,8 +80,8 @@ describe('migrations', () => {
     const connection = await database.connect();
     await connection.run(`INSERT INTO schema_migrations VALUES (${latestVersion() + 1}, 'x', now()::TIMESTAMP)`);
     await expect(migrate(connection)).rejects.toMatchObject({ code: 'store_too_new' });
-    connection.close();
-    database.close();
+    await connection.close();
+    await database.close();
   });
 
   it('a file that is no database is refused with a sentence', async () => {

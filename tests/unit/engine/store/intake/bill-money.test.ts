@@ -213,8 +213,8 @@ describe('a store of an older version', () => {
     await old('b', 'p', 1_702_592_000, 29_040, 2);
     await old('c', 'q', 1_700_000_000, 57_200, 5);
     await writer.run(`INSERT INTO decisions VALUES ('q', 'moneyScale', '100', 0)`);
-    writer.close();
-    database.close();
+    await writer.close();
+    await database.close();
 
     const opened = await Store.open('old', { file, rawFolder: store.folder, zone: 'UTC' }, catchUp);
     const bills = await opened.database.reader.rows(

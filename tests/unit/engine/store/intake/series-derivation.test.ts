@@ -76,8 +76,8 @@ async function oldStore(file: string, all: readonly OldSeries[]): Promise<string
       await connection.run('INSERT INTO decisions VALUES (?, ?, ?, ?)', [id, name, value, BigInt(1000 + series)]);
     }
   }
-  connection.close();
-  database.close();
+  await connection.close();
+  await database.close();
   return ids;
 }
 

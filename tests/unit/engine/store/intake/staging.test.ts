@@ -23,6 +23,6 @@ it.each(
     [table],
   );
   expect(columns).toEqual(rows.map(({ name, type }) => [name, type]));
-  connection.close();
-  database.close();
+  await connection.close();
+  await database.close();
 });
