@@ -16,9 +16,9 @@ const NAMES = SCENARIOS.map(({ name }) => name);
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const CLOCK = 600;
 const LOOK_MS = 100;
-/** More than the real time between any two steps of a scenario. */
-const QUIET_MS = 1500;
-const PATIENCE_MS = 6000;
+/** More than the real time between any two steps of a scenario, also on a busy machine. */
+const QUIET_MS = 2500;
+const PATIENCE_MS = 12_000;
 
 /** One verdict of the matrix. */
 export interface Cell {
