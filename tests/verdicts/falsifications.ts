@@ -378,7 +378,7 @@ export const FALSIFICATIONS: readonly Falsification[] = [
   {
     name: 'an HTML answer now and then',
     rule: (passing) => {
-      if (passing.method === 'GET' && passing.earlier % 3 === 1) passing.text = HTML;
+      if (passing.method === 'GET' && passing.earlier % 10 === 4) passing.text = HTML;
     },
     right: passes,
   },

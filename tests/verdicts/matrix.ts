@@ -18,7 +18,7 @@ const CLOCK = 600;
 const LOOK_MS = 100;
 /** More than the real time between any two steps of a scenario, also on a busy machine. */
 const QUIET_MS = 2500;
-const PATIENCE_MS = 12_000;
+const PATIENCE_MS = 9000;
 
 /** One verdict of the matrix. */
 export interface Cell {
