@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../../../electron/engine/store/database.ts';
-import { latestVersion, migrate, migrations } from '../../../../electron/engine/store/migrations/index.ts';
+import { Database } from '../../../../../electron/engine/store/database.ts';
+import { latestVersion, migrate, migrations } from '../../../../../electron/engine/store/migrations/index.ts';
 
 let folder: string;
 beforeEach(async () => {
