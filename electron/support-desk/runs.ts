@@ -8,7 +8,6 @@ import { untilAborted } from '#shared/until-aborted.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { follow } from './follow.ts';
 import { type LaneHolder, Lanes, laneWords } from './lanes.ts';
-import type { Observation } from './observation.ts';
 import { lookAtRun } from './run-look.ts';
 import {
   adopted,
@@ -24,22 +23,11 @@ import {
   step,
   UNKNOWN_OUTCOME,
 } from './run-parts.ts';
+import { isOver, RunRecords, type RunStore, type StoredRun } from './run-records.ts';
 import { type Looks, sharedLooks } from './shared-looks.ts';
 import { stepsBetween } from './timeline.ts';
+import { type TakeTurn, turns } from './turns.ts';
 import type { VerdictLimits } from './verdict.ts';
-
-/** A run as it is kept: the view, and what following it again needs. */
-export interface StoredRun {
-  view: RunView;
-  observation: Observation | undefined;
-}
-
-/** Keeps runs; the engine's store in the program, memory on the command line. */
-export interface RunStore {
-  save(run: StoredRun): Promise<void>;
-  /** Runs that were not over when the program ended. */
-  unfinished(): Promise<StoredRun[]>;
-}
 
 export interface RunsOptions {
   workspace: string;
@@ -55,22 +43,15 @@ export interface RunsOptions {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-const OPEN: ReadonlySet<RunView['state']> = new Set(['queued', 'firing', 'following']);
 /** Between two submissions that an earlier start of the program left in the queue. */
 const RESUMED_PACE_MS = 1000;
 
-/** True when nothing more will happen to a run. */
-export function isOver(run: RunView): boolean {
-  return !OPEN.has(run.state);
-}
-
 export class ScenarioRuns {
   readonly #options: RunsOptions;
+  readonly #records: RunRecords;
   readonly #looks: Looks;
   readonly #running = new Map<string, AbortController>();
   readonly #done = new Map<string, Promise<RunView>>();
-  /** Runs that go on, as they were saved last; a note may have been added since their follower looked. */
-  readonly #latest = new Map<string, StoredRun>();
   /** Runs that are judged at their next look. */
   readonly #judgeNow = new Set<string>();
   /** The run that made an authorization. */
@@ -79,13 +60,14 @@ export class ScenarioRuns {
 
   constructor(options: RunsOptions) {
     this.#options = options;
+    this.#records = new RunRecords(options);
     this.#looks = sharedLooks(options.api, options.lookEveryMs / 5);
   }
 
   /** Queues runs and fires them one after the other, at most one every `paceMs`. Answers at once. */
   async startAll(requests: readonly RunRequest[], paceMs: number): Promise<RunView[]> {
     const runs = requests.map((request) => newRun(this.#options.workspace, request, this.#options.now()));
-    for (const view of runs) await this.#save({ view, observation: undefined });
+    for (const view of runs) await this.#records.save({ view, observation: undefined });
     this.#enqueue(runs, paceMs);
     return runs;
   }
@@ -96,12 +78,12 @@ export class ScenarioRuns {
    */
   async resume(): Promise<void> {
     const queued: RunView[] = [];
-    for (const stored of await this.#options.store.unfinished()) {
+    for (const stored of await this.#records.unfinished()) {
       const { view, observation } = stored;
       if (this.#running.has(view.id)) continue;
       if (view.state === 'queued') queued.push(view);
       else if (view.state === 'firing' || observation === undefined) {
-        await this.#finish(stored, { state: 'unknown', ...UNKNOWN_OUTCOME });
+        await this.#records.finish(stored, { state: 'unknown', ...UNKNOWN_OUTCOME });
       } else this.#trackFollow({ view, observation });
     }
     this.#enqueue(
@@ -115,10 +97,7 @@ export class ScenarioRuns {
    * @param stored reads a run that is over from the store
    */
   async annotate(id: string, note: string, stored: () => Promise<StoredRun>): Promise<void> {
-    const { view, observation } = this.#latest.get(id) ?? (await stored());
-    const noted = { view: { ...view, note }, observation };
-    if (!isOver(view)) this.#latest.set(view.id, noted);
-    await this.#save(noted);
+    await this.#records.annotate(id, note, stored);
   }
 
   /** Follows a run whose outcome was unknown, once the user has found the authorization that it made. */
@@ -127,7 +106,7 @@ export class ScenarioRuns {
     const { items } = await api.authorizations({ uids: [authorization] });
     const found = items.find(({ uid }) => uid === authorization);
     if (!found || stored.view.state !== 'unknown') throw notAdoptable(authorization);
-    this.#trackFollow(await this.#save(adopted(stored.view, found, now())));
+    this.#trackFollow(await this.#records.save(adopted(stored.view, found, now())));
   }
 
   /**
@@ -135,9 +114,9 @@ export class ScenarioRuns {
    * @throws AppError `not_followable`
    */
   async followAgain({ view, observation }: StoredRun): Promise<void> {
-    const followable = (view.state === 'unjudged' || view.state === 'cancelled') && !this.#latest.has(view.id);
+    const followable = (view.state === 'unjudged' || view.state === 'cancelled') && !this.#records.latest(view.id);
     if (!followable || !observation) throw notFollowable();
-    this.#trackFollow(await this.#save(followedAgain(view, observation, this.#options.now())));
+    this.#trackFollow(await this.#records.save(followedAgain(view, observation, this.#options.now())));
   }
 
   /** At the next look what has not come counts as missing. */
@@ -163,26 +142,16 @@ export class ScenarioRuns {
   }
 
   #enqueue(runs: readonly RunView[], paceMs: number): void {
-    let turn: Promise<unknown> = Promise.resolve();
+    const takeTurn = turns(paceMs, this.#options.sleep);
     for (const view of runs) {
       const abort = new AbortController();
-      /** Waits for the submissions before; what it answers lets the next one go, after the pace. */
-      const takeTurn = async () => {
-        const mine = turn;
-        let fired = () => {};
-        turn = new Promise<void>((resolve) => {
-          fired = resolve;
-        }).then(() => this.#options.sleep(paceMs, abort.signal).catch(() => undefined));
-        await mine;
-        return fired;
-      };
       this.#track(view, abort, (before) => this.#fireInTurn(view, before, takeTurn, abort.signal));
     }
   }
 
   #trackFollow(stored: StoredRun): void {
     const abort = new AbortController();
-    this.#latest.set(stored.view.id, stored);
+    this.#records.goesOn(stored);
     this.#track(stored.view, abort, () => this.#follow(stored, abort.signal));
   }
 
@@ -203,23 +172,23 @@ export class ScenarioRuns {
   async #fireInTurn(
     view: RunView,
     before: LaneHolder | undefined,
-    takeTurn: () => Promise<() => void>,
+    takeTurn: TakeTurn,
     signal: AbortSignal,
   ): Promise<RunView> {
     let stored: StoredRun = { view, observation: undefined };
     if (before) {
-      stored = await this.#save({ ...stored, view: { ...view, reason: laneWords(view), otherRun: before.id } });
+      stored = await this.#records.save({ ...stored, view: { ...view, reason: laneWords(view), otherRun: before.id } });
       await untilAborted(before.over, signal).catch(() => undefined);
     }
-    const fired = await takeTurn();
+    const fired = await takeTurn(signal);
     try {
       if (signal.aborted) {
         // On close it stays in the queue, to be fired at the next start.
         if (!this.#running.has(view.id)) return stored.view;
-        return await this.#finish(stored, { state: 'cancelled', reason: undefined });
+        return await this.#records.finish(stored, { state: 'cancelled', reason: undefined });
       }
       const firing: RunView = { ...view, state: 'firing', firedAt: this.#options.now() };
-      return await this.#fire(await this.#save({ ...stored, view: firing }), fired, signal);
+      return await this.#fire(await this.#records.save({ ...stored, view: firing }), fired, signal);
     } finally {
       fired();
     }
@@ -236,7 +205,7 @@ export class ScenarioRuns {
     } catch (thrown) {
       const error = toErrorValue(thrown);
       const failed = { ...stored, view: { ...stored.view, steps: [...steps, step(now(), 'problem', error.message)] } };
-      return await this.#finish(
+      return await this.#records.finish(
         failed,
         didNotAct(thrown) && !signal.aborted
           ? { state: 'refused', reason: error.message, error }
@@ -251,7 +220,7 @@ export class ScenarioRuns {
       referral,
       steps: [...steps, ...stepsBetween(undefined, observation)],
     };
-    return await this.#follow(await this.#save({ view: following, observation }), signal);
+    return await this.#follow(await this.#records.save({ view: following, observation }), signal);
   }
 
   async #follow(start: StoredRun, signal: AbortSignal): Promise<RunView> {
@@ -268,11 +237,11 @@ export class ScenarioRuns {
     const { last } = followed;
     if (followed.end === 'over') return last.view;
     if (followed.end === 'given up') {
-      return await this.#finish(last, notFollowed(toErrorValue(followed.thrown)));
+      return await this.#records.finish(last, notFollowed(toErrorValue(followed.thrown)));
     }
     // On close the run is left as it is, to go on at the next start; a cancel by the user ends it.
     if (!this.#running.has(last.view.id)) return last.view;
-    return await this.#finish(last, { state: 'cancelled' });
+    return await this.#records.finish(last, { state: 'cancelled' });
   }
 
   async #look(stored: StoredRun, signal: AbortSignal): Promise<StoredRun> {
@@ -286,7 +255,7 @@ export class ScenarioRuns {
         looks: this.#looks,
         limits: await limits(),
         now,
-        save: (next, intent) => this.#save({ view: next, observation: intent }),
+        save: (next, intent) => this.#records.save({ view: next, observation: intent }),
         judgeNow,
       },
       signal,
@@ -294,53 +263,13 @@ export class ScenarioRuns {
     const next: StoredRun = { view, observation };
     if (view.authorization) this.#makers.set(view.authorization, id);
     if (verdict.state === 'waiting') {
-      if (view.steps.length > stored.view.steps.length) return await this.#save(next);
-      if (view.reason !== stored.view.reason) this.#show(next);
+      if (view.steps.length > stored.view.steps.length) return await this.#records.save(next);
+      if (view.reason !== stored.view.reason) this.#records.show(next);
       return next;
     }
     const reason = judgeNow && verdict.reason ? `judged by hand: ${verdict.reason}` : verdict.reason;
     const by = verdict.state === 'superseded' ? observation.sharing?.[0]?.authorization : undefined;
     const otherRun = by === undefined ? undefined : this.#makers.get(by);
-    return { ...next, view: await this.#finish(next, { state: verdict.state, reason, otherRun }) };
-  }
-
-  async #finish(stored: StoredRun, change: Partial<RunView>): Promise<RunView> {
-    const finishedAt = this.#options.now();
-    const state = change.state ?? stored.view.state;
-    const view: RunView = {
-      ...stored.view,
-      normally: undefined,
-      patientUntil: undefined,
-      otherRun: undefined,
-      ...change,
-      finishedAt,
-      steps: [
-        ...stored.view.steps,
-        step(finishedAt, 'verdict', change.reason ?? stored.view.reason ?? `Verdict: ${state}`),
-      ],
-    };
-    await this.#save({ ...stored, view });
-    return view;
-  }
-
-  async #save(run: StoredRun): Promise<StoredRun> {
-    const stored = this.#noted(run);
-    await this.#options.store.save(stored);
-    this.#options.onChange(stored.view);
-    return stored;
-  }
-
-  /** Shows what passes too soon to be kept. */
-  #show(run: StoredRun): void {
-    this.#options.onChange(this.#noted(run).view);
-  }
-
-  /** With the note that was added meanwhile. */
-  #noted({ view, observation }: StoredRun): StoredRun {
-    const note = this.#latest.get(view.id)?.view.note ?? view.note;
-    const stored: StoredRun = { view: note === undefined ? view : { ...view, note }, observation };
-    if (isOver(view)) this.#latest.delete(view.id);
-    else this.#latest.set(view.id, stored);
-    return stored;
+    return { ...next, view: await this.#records.finish(next, { state: verdict.state, reason, otherRun }) };
   }
 }

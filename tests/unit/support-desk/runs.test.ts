@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { JsonApiClient } from '../../../electron/jsonapi/index.ts';
 import { newObservation, newRun } from '../../../electron/support-desk/run-parts.ts';
-import { ScenarioRuns, type StoredRun } from '../../../electron/support-desk/runs.ts';
+import type { StoredRun } from '../../../electron/support-desk/run-records.ts';
+import { ScenarioRuns } from '../../../electron/support-desk/runs.ts';
 
 /** A service that does not answer: what is followed stays as it is. */
 const silent = new Proxy({}, { get: () => () => new Promise(() => {}) }) as JsonApiClient;
