@@ -31,5 +31,5 @@ export function useWholeList<Row>(
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
-  return { rows, total: query.data?.pages[0]?.total, error: query.error, retry: () => void query.refetch() };
+  return { rows, total: query.data?.pages[0]?.total, query };
 }

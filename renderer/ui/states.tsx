@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { asErrorValue } from '../api/index.ts';
 
 /** What a query came to, as far as its failure goes. */
-interface Asked {
+export interface Asked {
   data: unknown;
   error: unknown;
   refetch: () => Promise<unknown>;

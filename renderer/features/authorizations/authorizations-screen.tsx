@@ -111,8 +111,7 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
         rows={list.rows}
         total={list.total}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={list.retry}
+        query={list.query}
         // Chosen rows can be copied and saved.
         selectionActions={() => null}
         onOpen={({ id }) =>

@@ -69,8 +69,7 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
         rows={rows}
         total={meters.total}
         rowId={({ id }) => id}
-        error={meters.error}
-        onRetry={meters.retry}
+        query={meters.query}
         onOpen={({ id }) =>
           month === undefined
             ? void navigate({

@@ -77,8 +77,7 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
         rows={deliveries.data?.rows}
         total={deliveries.data?.matching}
         rowId={({ id }) => String(id)}
-        error={deliveries.error}
-        onRetry={() => void deliveries.refetch()}
+        query={deliveries}
         onOpen={({ id }) => onOpen(id)}
         actions={
           <SegmentedControl

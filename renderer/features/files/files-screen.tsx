@@ -70,8 +70,7 @@ export function FilesScreen({ workspace }: { workspace: string }) {
         columns={columns}
         rows={files.data}
         rowId={({ id }) => id}
-        error={files.error}
-        onRetry={() => void files.refetch()}
+        query={files}
         onOpen={toMeters}
         empty={
           <div className="ms-panel">

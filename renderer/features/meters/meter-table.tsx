@@ -111,8 +111,7 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
       rows={meters.rows}
       total={meters.total}
       rowId={({ id }) => id}
-      error={meters.error}
-      onRetry={meters.retry}
+      query={meters.query}
       actions={
         counted ? (
           <Text size="xs" c="dimmed">

@@ -64,8 +64,7 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
             columns={columns}
             rows={numbered}
             rowId={({ number }) => String(number)}
-            error={problems.error}
-            onRetry={() => void problems.refetch()}
+            query={problems}
             onOpen={setOpened}
             empty={
               <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="No problems">
@@ -81,8 +80,7 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
             columns={unattachedColumns}
             rows={unattached.data}
             rowId={({ id }) => id}
-            error={unattached.error}
-            onRetry={() => void unattached.refetch()}
+            query={unattached}
             onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
             empty={
               <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="No unattached entries">

@@ -82,8 +82,7 @@ export function RequestsScreen({ workspace, opened, onOpen }: RequestsScreenProp
         columns={columns}
         rows={requests.data}
         rowId={({ id }) => id}
-        error={requests.error}
-        onRetry={() => void requests.refetch()}
+        query={requests}
         onOpen={({ id }) => onOpen(id)}
         actions={
           <Group gap="sm" wrap="nowrap">

@@ -171,8 +171,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
           columns={columns}
           rows={preview.data}
           rowId={({ uid }) => uid}
-          error={preview.error}
-          onRetry={() => void preview.refetch()}
+          query={preview}
           empty={<Text>No meter.</Text>}
         />
       )}

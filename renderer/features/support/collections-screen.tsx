@@ -65,8 +65,7 @@ export function CollectionsScreen({ workspace }: { workspace: string }) {
         rows={list.data?.rows}
         {...(list.data ? { total: list.data.matching } : {})}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/collections/$collection', params: { workspace, collection: id } })
         }

@@ -66,8 +66,7 @@ export function RunsTable({ workspace, batch, actions }: { workspace: string; ba
       rows={rows}
       {...(runs.data ? { total: runs.data.matching } : {})}
       rowId={({ id }) => id}
-      error={runs.error}
-      onRetry={() => void runs.refetch()}
+      query={runs}
       onOpen={({ id }) => void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: id } })}
       actions={actions}
       empty={

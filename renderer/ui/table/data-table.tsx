@@ -5,7 +5,7 @@
  */
 import './table.css';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { FailureState, LoadingState, RefreshFailure } from '../states.tsx';
+import { type Asked, FailureState, failureOf, LoadingState, RefreshFailure } from '../states.tsx';
 import type { TableColumn } from './columns.ts';
 import { CopyMenu, sourceOf } from './copy-menu.tsx';
 import { DataGrid } from './data-grid.tsx';
@@ -25,8 +25,8 @@ export interface DataTableProps<Row extends object> {
   rowId: (row: Row) => string;
   /** How many there are in all, when not all of them are here yet. */
   total?: number | undefined;
-  error?: unknown;
-  onRetry?: () => void;
+  /** What the rows were asked with: its failure is shown in their place, or above those that are here already. */
+  query?: Asked;
   onOpen?: (row: Row) => void;
   /** Told when the cursor moves, for a preview beside the table. */
   onCursor?: (row: Row | undefined) => void;
@@ -52,9 +52,8 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
   const selection = useSelection(rowId);
   const scroller = useRef<HTMLDivElement>(null);
 
-  const failed = props.error !== undefined && props.error !== null;
-  const retry = props.onRetry ? { onRetry: props.onRetry } : {};
-  if (failed && !props.rows) return <FailureState error={props.error} {...retry} />;
+  const failure = props.query && failureOf([props.query]);
+  if (failure && !props.rows) return <FailureState {...failure} />;
   if (!props.rows) return <LoadingState label={`Loading ${noun}`} />;
   if (props.rows.length === 0) return <>{props.empty}</>;
 
@@ -62,7 +61,7 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
   const names = { noun, columns, visible };
   return (
     <div className="ms-table ms-panel">
-      {failed ? <RefreshFailure error={props.error} {...retry} /> : null}
+      {failure ? <RefreshFailure {...failure} /> : null}
       <TableToolbar
         {...names}
         id={id}

@@ -37,8 +37,7 @@ export function BillsTab(context: MeterContext) {
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
-        error={bills.error}
-        onRetry={() => void bills.refetch()}
+        query={bills}
         onCursor={onCursor}
         empty={
           <EmptyState icon={<IconReceipt size={26} stroke={1.6} aria-hidden />} title="No bills of this meter">

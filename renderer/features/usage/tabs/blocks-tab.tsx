@@ -63,8 +63,7 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
           rows={blocks.data?.rows}
           total={blocks.data?.matching}
           rowId={({ id }) => id}
-          error={blocks.error}
-          onRetry={() => void blocks.refetch()}
+          query={blocks}
           onCursor={onCursor}
           empty={<EmptyState title="No interval blocks in this span">Go back to the profile and show more.</EmptyState>}
         />

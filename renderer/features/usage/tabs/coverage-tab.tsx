@@ -104,8 +104,7 @@ export function CoverageTab(context: UsageContext) {
         columns={columns}
         rows={gaps}
         rowId={({ from }) => String(from)}
-        error={chart.error}
-        onRetry={() => void chart.refetch()}
+        query={chart}
         onOpen={({ from, to }) => open(from - 86_400, to + 86_400)}
         empty={<EmptyState title="No gaps">No reading is missing between the first one and the last one.</EmptyState>}
       />

@@ -102,8 +102,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
         columns={columns}
         rows={list.data}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        query={list}
         onOpen={({ entry }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry } })}
         empty={
           <EmptyState icon={<IconActivity size={26} stroke={1.6} aria-hidden />} title="No power quality summaries">
