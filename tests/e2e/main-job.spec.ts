@@ -1,32 +1,11 @@
 /** The main job: from the first start to a chart, over waits, cancels and restarts, and out of a file. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator } from '@playwright/test';
+import { chart, synced } from './demo-steps.ts';
 import { expect, type Program, projectRoot, screenshotForReadme, test } from './fixtures.ts';
+import { goTo } from './support-steps.ts';
 
 const SAMPLES = path.join(projectRoot, '..', 'shared', 'samples');
-
-/** The load profile, once it shows readings. */
-async function chart(program: Program): Promise<Locator> {
-  const profile = program.page.getByRole('application').first();
-  await expect(profile).toBeVisible({ timeout: 60_000 });
-  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
-  return profile;
-}
-
-/** Goes to an address of the renderer. */
-async function goTo(program: Program, address: string): Promise<void> {
-  await program.page.evaluate((hash) => {
-    location.hash = hash;
-  }, address);
-}
-
-/** Ends the first sync: everything of the demo is here. */
-async function synced(program: Program): Promise<void> {
-  await goTo(program, '/w/demo/jobs');
-  await expect(program.page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
-}
 
 /** The newest job on the jobs screen. */
 const newestJob = (program: Program) => program.page.locator('.ms-job-list [data-job]').first();
@@ -218,32 +197,6 @@ test('the next start shows the same chart, after an end in good order and after 
   await expect(program.page.locator('[data-stat]').first()).toBeVisible();
   await crashAndStart();
   await expect.poll(opened, { timeout: 90_000 }).toEqual(before);
-});
-
-test('a start shows what was kept of the last screen, before the store is asked', async ({ program, simulator }) => {
-  test.skip(program.kind === 'browser', 'A tab has no start of its own.');
-  await chart(program);
-  await synced(program);
-  await program.page.goBack();
-  await chart(program);
-  const heading = () => program.page.getByRole('heading', { level: 1 });
-  const meter = (await heading().textContent())?.replace('Meter ', '') ?? '';
-  const kept = path.join(program.data, 'workspaces', 'demo', 'first-screen.json');
-  // Nothing new comes, by fetches or as events, so nothing is asked again.
-  await simulator.control('POST', 'faults', { path: '*', status: 503, retry_after_s: 600 });
-  await program.page.evaluate(async () => {
-    const { calls } = window.meterscope ?? {};
-    const reply = await calls?.['events.settings']({ workspace: 'demo' });
-    if (!reply?.ok) throw new Error('The desktop answers its page.');
-    const { receiver, poll, rules } = reply.value.settings;
-    const settings = { receiver: { ...receiver, enabled: false }, poll: { ...poll, enabled: false }, rules };
-    await calls?.['events.setSettings']({ workspace: 'demo', settings });
-  });
-  await program.restart(async () => {
-    await writeFile(kept, (await readFile(kept, 'utf8')).replaceAll(meter, '</script>1'));
-  });
-  await chart(program);
-  await expect(heading()).toHaveText('Meter </script>1');
 });
 
 test.describe('files', () => {
