@@ -13,7 +13,7 @@ import {
   unsaid,
 } from './checks.ts';
 import { checkOrder } from './event-checks.ts';
-import type { ObservedAuthorization } from './observation.ts';
+import { hasEnded, type ObservedAuthorization } from './observation.ts';
 import { errorsAmong, readReason, reasonInWords } from './reasons.ts';
 
 /** All checks of the authorization; only the first one while there is none. */
@@ -72,9 +72,8 @@ function outcomeState(
   authorization: ObservedAuthorization,
   expected: AuthorizationOutcome,
 ): CheckState {
-  const { status, revoked, expired } = authorization;
-  const mayEnd = context.expectation.meter === 'revoked' || context.expectation.meter === 'expired';
-  if (revoked || expired) return mayEnd ? 'pass' : 'fail';
+  const { status } = authorization;
+  if (hasEnded(authorization)) return endState(context, expected);
   if (status === undefined) return unsaid(context, true);
   switch (expected) {
     case 'updated':
@@ -90,8 +89,21 @@ function outcomeState(
   }
 }
 
-function outcomeInWords(context: Context, { status, message }: ObservedAuthorization): string {
+/**
+ * An authorization may end only where its meter must. The specification does not tell its status then, only which one its
+ * login came to before.
+ */
+function endState({ expectation, seen }: Context, expected: AuthorizationOutcome): CheckState {
+  const before = seen.statusBeforeEnd;
+  const mayEnd = expectation.meter === 'revoked' || expectation.meter === 'expired';
+  return mayEnd && (before === undefined || !ENDS.has(before) || before === expected) ? 'pass' : 'fail';
+}
+
+function outcomeInWords(context: Context, authorization: ObservedAuthorization): string {
+  const { status, message } = authorization;
   const { authorization: expected } = context.expectation;
+  const before = hasEnded(authorization) ? context.seen.statusBeforeEnd : undefined;
+  if (before !== undefined) return `${before}, until it ${authorization.revoked ? 'was revoked' : 'expired'}`;
   const waits = expected === 'stays pending' || expected === 'waits for the customer';
   const words = status === undefined ? NOT_SAID : waits && !ENDS.has(status) ? stillPending(context, status) : status;
   return [words, message].filter(Boolean).join(': ');

@@ -38,6 +38,11 @@ export interface ObservedAuthorization {
   raw: unknown;
 }
 
+/** True once nothing more can be collected under an authorization. */
+export function hasEnded(authorization: ObservedAuthorization | undefined): boolean {
+  return Boolean(authorization?.revoked || authorization?.expired);
+}
+
 /** An event that does not say what it is about, or cannot be read: it may be one that is missed. */
 export interface UnclaimedEvent {
   /** Undefined where it does not say its type. */
@@ -63,6 +68,8 @@ export interface Observation {
   seenAt: number;
   referral: string | undefined;
   authorization: ObservedAuthorization | undefined;
+  /** The last status of the authorization while it was neither revoked nor expired; undefined where none was seen. */
+  statusBeforeEnd?: string | undefined;
   meters: ObservedMeter[];
   /** Sorted by `ts`. */
   events: ObservedEvent[];

@@ -1,6 +1,13 @@
 /** Looks at a test submission through the JSON API: referral -> authorization -> meters -> events. */
 import type { ApiAuthorization, ApiMeter } from '../jsonapi/index.ts';
-import type { Observation, ObservedAuthorization, ObservedMeter, ObservedNote, Sharing } from './observation.ts';
+import {
+  hasEnded,
+  type Observation,
+  type ObservedAuthorization,
+  type ObservedMeter,
+  type ObservedNote,
+  type Sharing,
+} from './observation.ts';
 import { readEvents } from './read-events.ts';
 import type { Found, Looks } from './shared-looks.ts';
 
@@ -31,6 +38,7 @@ export async function observe(
     ...before,
     seenAt: askedAt,
     authorization,
+    statusBeforeEnd: hasEnded(authorization) ? before.statusBeforeEnd : authorization?.status,
     lost: authorization !== undefined && found.authorization === undefined,
     unread: { authorizations: found.unread, meters: listed.unread },
     meters: [...listed.items, ...named].map(observedMeter),

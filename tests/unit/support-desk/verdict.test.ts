@@ -152,6 +152,22 @@ describe('the verdict on a test submission', () => {
     expect(judged('pending_manual', { ...pending, seenAt: 6500 })).toMatchObject({ state: 'pass' });
   });
 
+  it('holds the status before an authorization was revoked or expired against what its login must come to', () => {
+    const types = [...events([...LOGIN, 'authorization_revoked']), ...events(COLLECTED.slice(0, 3), 'm1')];
+    const end = (statusBeforeEnd: string | undefined) => {
+      const seen = good({ statusBeforeEnd, meters: [meter('m1', { bills: 0, intervals: 0 })], events: types });
+      if (seen.authorization) Object.assign(seen.authorization, { status: 'errored', revoked: true });
+      return judged('revoked', seen);
+    };
+    expect(end('updated')).toMatchObject({ state: 'pass' });
+    expect(end('pending')).toMatchObject({ state: 'pass' });
+    expect(end(undefined)).toMatchObject({ state: 'pass' });
+    expect(end('errored')).toMatchObject({
+      state: 'fail',
+      reason: 'authorization.outcome: expected updated, observed errored, until it was revoked',
+    });
+  });
+
   it('tolerates events and notes that nobody knows', () => {
     const seen = good();
     seen.events.push(...events(['meter_painted_green'], 'm1'));
