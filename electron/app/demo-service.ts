@@ -1,4 +1,5 @@
 /** The simulator of the demo workspace: a child process that prints one line of JSON once it listens. */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { AppError } from '#shared/errors.ts';
@@ -29,6 +30,8 @@ export function demoOptions(env: NodeJS.ProcessEnv = process.env): DemoOptions {
 export interface DemoService {
   /** Resolves once it was started and listens. @throws AppError `demo_service_failed` */
   ready: Promise<ServiceBootstrap>;
+  /** Names the simulator that this program starts, which keeps nothing over a start; undefined for one that ran already. */
+  instance: string | undefined;
   start(): void;
   stop(): void;
 }
@@ -37,7 +40,7 @@ export interface DemoService {
 export function demoService(host: Host, options: DemoOptions, log: Log): DemoService {
   if (options.bootstrap !== undefined) {
     const ready = heard(readFile(options.bootstrap, 'utf8').then(parseBootstrap), log);
-    return { ready, start: () => undefined, stop: () => undefined };
+    return { ready, instance: undefined, start: () => undefined, stop: () => undefined };
   }
   let begin: (child: ChildProcessPort) => void = () => undefined;
   let child: ChildProcessPort | undefined;
@@ -50,6 +53,7 @@ export function demoService(host: Host, options: DemoOptions, log: Log): DemoSer
   );
   return {
     ready,
+    instance: randomUUID(),
     start() {
       child ??= host.start('simulator', [
         '--parent',

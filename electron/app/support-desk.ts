@@ -1,6 +1,7 @@
 /** Test submissions and historical collections of each workspace, wired to its API, its store and the windows. */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEMO_WORKSPACE } from '../connections/index.ts';
 import type { StoredRecord } from '../engine/index.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import {
@@ -80,6 +81,7 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)
     const common = {
       workspace,
       api,
+      service: workspace === DEMO_WORKSPACE ? base.demo.instance : undefined,
       lookEveryMs: LOOK_EVERY_MS,
       now: Date.now,
       sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }),

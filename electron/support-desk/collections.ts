@@ -8,7 +8,7 @@ import { toErrorValue } from '#shared/errors.ts';
 import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
 import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
 import { follow } from './follow.ts';
-import { didNotAct } from './run-parts.ts';
+import { begunAnew, didNotAct } from './run-parts.ts';
 
 /** A collection as it is kept. */
 export interface StoredCollection {
@@ -17,6 +17,8 @@ export interface StoredCollection {
   earlier: string[];
   /** The trigger was not sent yet, so the service has surely not acted. */
   unsent?: true;
+  /** The service that was asked, see `CollectionsOptions.service`. */
+  service?: string | undefined;
 }
 
 export interface CollectionStore {
@@ -27,6 +29,8 @@ export interface CollectionStore {
 export interface CollectionsOptions {
   workspace: string;
   api: JsonApiClient;
+  /** Names a service that keeps nothing over a start of the program; undefined for one that goes on. */
+  service?: string | undefined;
   store: CollectionStore;
   onChange: (collection: CollectionView) => void;
   /** The user's name on this computer, for the history. */
@@ -45,6 +49,8 @@ const NOT_SENT: CollectionView['error'] = {
   message: 'The program ended before the request was sent, so nothing was triggered.',
   action: 'Collect these meters again.',
 };
+
+const FORGOTTEN = begunAnew('this collection', 'Collect these meters again.').toValue();
 
 export class HistoricalCollections {
   readonly #options: CollectionsOptions;
@@ -68,7 +74,7 @@ export class HistoricalCollections {
    * refusals of the service (400, 402, 404) end it as `refused` and are thrown too, so that the dialog can show them.
    */
   async start(meters: readonly string[], months: number | undefined): Promise<CollectionView> {
-    const { workspace, by, now } = this.#options;
+    const { workspace, by, now, service } = this.#options;
     const view: CollectionView = {
       id: randomUUID(),
       workspace,
@@ -79,12 +85,12 @@ export class HistoricalCollections {
       asked: [...meters],
       meters: [],
     };
-    let starting = await this.#save({ view, earlier: [], unsent: true });
+    let starting = await this.#save({ view, earlier: [], unsent: true, service });
     const abort = new AbortController();
     this.#running.set(view.id, abort);
     try {
       const { view: looked, earlier } = await this.#baseline(view, abort.signal);
-      starting = await this.#save({ view: looked, earlier });
+      starting = await this.#save({ view: looked, earlier, service });
       return await this.#trigger(starting, abort.signal);
     } catch (thrown) {
       // On close it is left as it is: the next start tells what became of it.
@@ -103,7 +109,8 @@ export class HistoricalCollections {
     return { view: { ...view, meters }, earlier: events.map((event) => event.uid) };
   }
 
-  async #trigger({ view, earlier }: StoredCollection, signal: AbortSignal): Promise<CollectionView> {
+  async #trigger(starting: StoredCollection, signal: AbortSignal): Promise<CollectionView> {
+    const { view } = starting;
     const { accepted, months } = await this.#options.api.collectHistory(view.asked, view.months, { signal });
     const taken = new Set(accepted);
     const following: CollectionView = {
@@ -112,7 +119,7 @@ export class HistoricalCollections {
       answeredMonths: months,
       meters: view.meters.map((meter) => (taken.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const })),
     };
-    const stored = await this.#save({ view: following, earlier });
+    const stored = await this.#save({ ...starting, view: following });
     this.#track(stored);
     return stored.view;
   }
@@ -128,8 +135,10 @@ export class HistoricalCollections {
   async resume(): Promise<void> {
     for (const stored of await this.#options.store.unfinished()) {
       if (this.#running.has(stored.view.id)) continue;
-      if (stored.view.state === 'following') this.#track(stored);
-      else if (stored.unsent) await this.#finish(stored, 'cancelled', NOT_SENT);
+      const forgotten = stored.service !== this.#options.service;
+      if (stored.unsent) await this.#finish(stored, 'cancelled', NOT_SENT);
+      else if (forgotten) await this.#finish(stored, 'cancelled', FORGOTTEN);
+      else if (stored.view.state === 'following') this.#track(stored);
       else {
         await this.#finish(stored, 'unknown', {
           code: 'outcome_unknown',
@@ -160,7 +169,7 @@ export class HistoricalCollections {
     const meters = view.meters.map((meter) =>
       started.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const },
     );
-    this.#track(await this.#save({ view: { ...following, meters }, earlier }));
+    this.#track(await this.#save({ ...stored, view: { ...following, meters } }));
     return { acted: true, text: `The service acted: ${started.size} of ${view.asked.length} meters have started.` };
   }
 
@@ -205,7 +214,8 @@ export class HistoricalCollections {
     if (followed.end === 'stopped' && this.#running.has(last.view.id)) await this.#finish(last, 'cancelled');
   }
 
-  async #look({ view, earlier }: StoredCollection, signal: AbortSignal): Promise<StoredCollection> {
+  async #look(stored: StoredCollection, signal: AbortSignal): Promise<StoredCollection> {
+    const { view, earlier } = stored;
     const { byUid } = await this.#lookUp(view.asked, signal);
     const skip = new Set(earlier);
     const events = (await this.#events(new Set(view.asked), signal)).filter((event) => !skip.has(event.uid));
@@ -216,7 +226,7 @@ export class HistoricalCollections {
         events.filter((event) => event.meter_uid === meter.uid),
       ),
     );
-    const next: StoredCollection = { view: { ...view, meters }, earlier };
+    const next: StoredCollection = { ...stored, view: { ...view, meters } };
     return JSON.stringify(meters) === JSON.stringify(view.meters) ? next : await this.#save(next);
   }
 

@@ -67,6 +67,8 @@ export interface Observation {
   /** When it was last looked at. */
   seenAt: number;
   referral: string | undefined;
+  /** The service that was asked, where one begins anew with each start of the program; see `RunsOptions.service`. */
+  service?: string | undefined;
   authorization: ObservedAuthorization | undefined;
   /** The last status of the authorization while it was neither revoked nor expired; undefined where none was seen. */
   statusBeforeEnd?: string | undefined;

@@ -111,6 +111,20 @@ export function notFollowed(error: ErrorValue): Pick<RunView, 'state' | 'reason'
   return { state: 'unjudged', reason: `It could not be followed: ${error.message}`, error };
 }
 
+/** For a service that begins anew with each start of the program: uids that it gave before may mean something else by now. */
+export function begunAnew(what: string, action: string): AppError {
+  return new AppError({
+    code: 'service_begun_anew',
+    message: `The service of the demo began anew with the program, and has forgotten ${what}.`,
+    action,
+  });
+}
+
+/** A submission that its service has forgotten: nothing can be said of it any more. */
+export function runForgotten(): AppError {
+  return begunAnew('this submission', 'Fire the scenario again.');
+}
+
 export function notFollowable(): AppError {
   return new AppError({
     code: 'not_followable',

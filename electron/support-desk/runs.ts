@@ -8,6 +8,7 @@ import { untilAborted } from '#shared/until-aborted.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { follow } from './follow.ts';
 import { type LaneHolder, Lanes, laneWords } from './lanes.ts';
+import type { Observation } from './observation.ts';
 import { lookAtRun } from './run-look.ts';
 import {
   adopted,
@@ -20,6 +21,7 @@ import {
   notFollowed,
   passesByItself,
   type RunRequest,
+  runForgotten,
   step,
   UNKNOWN_OUTCOME,
 } from './run-parts.ts';
@@ -32,6 +34,8 @@ import type { VerdictLimits } from './verdict.ts';
 export interface RunsOptions {
   workspace: string;
   api: JsonApiClient;
+  /** Names a service that keeps nothing over a start of the program; undefined for one that goes on. */
+  service?: string | undefined;
   store: RunStore;
   onChange: (run: RunView) => void;
   /** Asked at each look: they may be changed while a run is followed. */
@@ -74,7 +78,7 @@ export class ScenarioRuns {
 
   /**
    * Goes on with what an earlier start of the program left. What was being fired then is `unknown`, as it may have acted;
-   * what still waited in the queue was never sent, so it is fired now.
+   * what still waited in the queue was never sent, so it is fired now. What the service has forgotten cannot be judged.
    */
   async resume(): Promise<void> {
     const queued: RunView[] = [];
@@ -84,6 +88,9 @@ export class ScenarioRuns {
       if (view.state === 'queued') queued.push(view);
       else if (view.state === 'firing' || observation === undefined) {
         await this.#records.finish(stored, { state: 'unknown', ...UNKNOWN_OUTCOME });
+      } else if (this.#isForgotten(observation)) {
+        const error = runForgotten().toValue();
+        await this.#records.finish(stored, { state: 'unjudged', reason: error.message, error });
       } else this.#trackFollow({ view, observation });
     }
     this.#enqueue(
@@ -102,21 +109,27 @@ export class ScenarioRuns {
 
   /** Follows a run whose outcome was unknown, once the user has found the authorization that it made. */
   async adopt(stored: StoredRun, authorization: string): Promise<void> {
-    const { api, now } = this.#options;
+    const { api, now, service } = this.#options;
     const { items } = await api.authorizations({ uids: [authorization] });
     const found = items.find(({ uid }) => uid === authorization);
     if (!found || stored.view.state !== 'unknown') throw notAdoptable(authorization);
-    this.#trackFollow(await this.#records.save(adopted(stored.view, found, now())));
+    const { view, observation } = adopted(stored.view, found, now());
+    this.#trackFollow(await this.#records.save({ view, observation: { ...observation, service } }));
   }
 
   /**
    * Goes on with a run that could not be judged, or that was stopped, with patience anew.
-   * @throws AppError `not_followable`
+   * @throws AppError `not_followable`, or `service_begun_anew` where the service has forgotten it
    */
   async followAgain({ view, observation }: StoredRun): Promise<void> {
     const followable = (view.state === 'unjudged' || view.state === 'cancelled') && !this.#records.latest(view.id);
     if (!followable || !observation) throw notFollowable();
+    if (this.#isForgotten(observation)) throw runForgotten();
     this.#trackFollow(await this.#records.save(followedAgain(view, observation, this.#options.now())));
+  }
+
+  #isForgotten(observation: Observation): boolean {
+    return observation.service !== this.#options.service;
   }
 
   /** At the next look what has not come counts as missing. */
@@ -195,7 +208,7 @@ export class ScenarioRuns {
   }
 
   async #fire(stored: StoredRun, fired: () => void, signal: AbortSignal): Promise<RunView> {
-    const { api, now } = this.#options;
+    const { api, now, service } = this.#options;
     const { form, utility, scenario } = stored.view;
     const firedAt = stored.view.firedAt ?? now();
     const steps = [...stored.view.steps, step(firedAt, 'fired', `Sent test-submit: ${scenario} at ${utility}`)];
@@ -213,7 +226,7 @@ export class ScenarioRuns {
       );
     }
     fired();
-    const observation = newObservation(firedAt, now(), referral);
+    const observation = { ...newObservation(firedAt, now(), referral), service };
     const following: RunView = {
       ...stored.view,
       state: 'following',

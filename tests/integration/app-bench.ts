@@ -14,12 +14,22 @@ const sources = new URL('../../electron/', import.meta.url).pathname;
 
 export type AppBench = Awaited<ReturnType<typeof startAppBench>>;
 
+/** How the embedded service of the demo is started. */
+export interface DemoBench {
+  /** Simulated seconds a second. */
+  clock: number;
+}
+
 /**
- * Starts the core on a folder; several after each other on the same folder are restarts of the program. The demo's own
- * service is not started: these tests are about live workspaces.
+ * Starts the core on a folder; several after each other on the same folder are restarts of the program.
+ * @param demo undefined where the demo's own service is not started: most tests are about live workspaces
  */
-export async function startAppBench(folder: string, overrides: Partial<Host> = {}) {
-  process.env.METERSCOPE_DEMO_BOOTSTRAP = path.join(folder, 'no-demo.json');
+export async function startAppBench(folder: string, overrides: Partial<Host> = {}, demo?: DemoBench) {
+  if (demo === undefined) process.env.METERSCOPE_DEMO_BOOTSTRAP = path.join(folder, 'no-demo.json');
+  else {
+    delete process.env.METERSCOPE_DEMO_BOOTSTRAP;
+    Object.assign(process.env, { METERSCOPE_DEMO_PORTFOLIO: '1', METERSCOPE_DEMO_CLOCK: String(demo.clock) });
+  }
   const dataFolder = DataFolder.open(folder, 'Meterscope under test');
   const host = createBrowserHost(dataFolder);
   const start: Host['start'] = (entry, args) => forkNodeChild(path.join(sources, entry, 'process.ts'), args);

@@ -8,7 +8,7 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ResultGrid } from './result-grid.tsx';
-import { isOpen } from './run-words.ts';
+import { isFollowable, isOpen } from './run-words.ts';
 import { RunsTable } from './runs-table.tsx';
 
 const LIMIT = 2000;
@@ -24,7 +24,7 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
     return count > 0 ? [`${count} ${runWords[state]}`] : [];
   });
   const failed = rows.some(({ state }) => state === 'fail');
-  const unjudged = rows.filter(({ state }) => state === 'unjudged');
+  const unjudged = rows.filter(isFollowable);
   const followAgain = async () => {
     try {
       for (const { id } of unjudged) await call('runs.followAgain', { workspace, id });

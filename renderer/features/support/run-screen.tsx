@@ -15,7 +15,7 @@ import { useAskFirst } from './ask-first.tsx';
 import { submissionsAtStake } from './at-stake.ts';
 import { RunChecks, RunTimes } from './run-checks.tsx';
 import { RunTimeline } from './run-timeline.tsx';
-import { isOpen, runColor, runTime } from './run-words.ts';
+import { isFollowable, isOpen, runColor, runTime } from './run-words.ts';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 import { useLiveRuns } from './use-live.ts';
 import './support.css';
@@ -68,7 +68,7 @@ function Run({ run }: { run: RunView }) {
         </Alert>
       ) : null}
       {run.state === 'unknown' ? <UnknownOutcome run={run} /> : null}
-      {run.state === 'unjudged' ? <FollowAgain run={run} /> : null}
+      {isFollowable(run) ? <FollowAgain run={run} /> : null}
       {run.otherRun ? <OtherRun workspace={run.workspace} id={run.otherRun} /> : null}
       <RunObjects run={run} />
       <RunTimes run={run} earlier={compared.earlier} />

@@ -49,6 +49,11 @@ export function isOpen(state: RunView['state']): boolean {
   return state === 'queued' || state === 'firing' || state === 'following';
 }
 
+/** True where following it again may bring a verdict. */
+export function isFollowable({ state, error }: RunView): boolean {
+  return state === 'unjudged' && error?.code !== 'service_begun_anew';
+}
+
 /** Milliseconds from firing to the verdict, or to `now` while it is open. */
 export function runTime(run: RunView, now: number): number | undefined {
   return run.firedAt === undefined ? undefined : (run.finishedAt ?? now) - run.firedAt;

@@ -13,11 +13,12 @@ function following(): StoredRun {
   return { view: { ...view, state: 'following', referral: 'r' }, observation: newObservation(1000, 1000, 'r') };
 }
 
-function bench(stored: StoredRun, api = silent) {
+function bench(stored: StoredRun, api = silent, service?: string) {
   const kept = new Map([[stored.view.id, stored]]);
   const runs = new ScenarioRuns({
     workspace: 'demo',
     api,
+    service,
     store: {
       save: async (run) => void kept.set(run.view.id, run),
       unfinished: async () => [...kept.values()],
@@ -97,6 +98,16 @@ describe('a run that could not be judged', () => {
     await expect(runs.followAgain(last())).rejects.toMatchObject({ code: 'not_followable' });
     runs.cancel(stored.view.id);
     await runs.finished(stored.view.id);
+  });
+});
+
+describe('a service that began anew with the program', () => {
+  it('is not asked about what it has forgotten, for its uids may mean something else by now', async () => {
+    const stored = following();
+    const { runs, kept, stored: last } = bench(stored, pendingService(), 'started just now');
+    await runs.resume();
+    expect(kept()).toMatchObject({ state: 'unjudged', error: { code: 'service_begun_anew' } });
+    await expect(runs.followAgain(last())).rejects.toMatchObject({ code: 'service_begun_anew' });
   });
 });
 
