@@ -31,6 +31,10 @@ export async function removeScope(connection: Connection, scope: string): Promis
     `DELETE FROM line_items WHERE usage_summary IN (SELECT id FROM usage_summaries WHERE source IN (${sources}))`,
     [scope],
   );
+  await connection.run(
+    `DELETE FROM usage_point_facts WHERE usage_point IN (SELECT id FROM usage_points WHERE source IN (${sources}))`,
+    [scope],
+  );
   for (const table of [...ENTITY_TABLES, 'usage_summaries', 'problems', 'spool_members']) {
     await connection.run(`DELETE FROM ${table} WHERE source IN (${sources})`, [scope]);
   }

@@ -7,7 +7,6 @@ import type { ExportSelection } from '../../calls/export.ts';
 import type { Connection } from '../database.ts';
 import { qualityClassOf } from '../decisions.ts';
 import { localTimeOf } from '../local-time.ts';
-import { CUSTOMER_SIDE } from '../questions/portfolio.ts';
 import { seriesLabel } from '../questions/series.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { seriesOf } from '../stored-series.ts';
@@ -116,9 +115,9 @@ export async function prepareFrame(
 async function namedMeters(connection: Connection, selection: ExportSelection): Promise<ExportSelection> {
   if (selection.meters === undefined) return selection;
   const rows = await connection.rows(
-    `WITH ${CUSTOMER_SIDE}, named AS (SELECT unnest($names::JSON::VARCHAR[]) AS name)
+    `WITH named AS (SELECT unnest($names::JSON::VARCHAR[]) AS name)
      SELECT n.name, p.id FROM named n LEFT JOIN (
-       SELECT p.id, p.uid, s.meter FROM usage_points p LEFT JOIN customer_side s ON s.usage_point = p.id) p
+       SELECT p.id, p.uid, s.meter FROM usage_points p LEFT JOIN usage_point_facts s ON s.usage_point = p.id) p
      ON n.name IN (p.id, p.uid, p.meter)`,
     { names: JSON.stringify(selection.meters) },
   );

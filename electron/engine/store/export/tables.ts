@@ -1,7 +1,6 @@
 /** The small tables of an export, as SQL: what its readings are of, bills, and the documents that all of it came in. */
 import { offsetSegments } from '#shared/time/index.ts';
 import type { Connection } from '../database.ts';
-import { CUSTOMER_SIDE } from '../questions/portfolio.ts';
 import { number, optionalNumber } from '../row.ts';
 import type { ExportFrame } from './frame.ts';
 import { codeWords, createTable, insertRows, offsetText } from './sql.ts';
@@ -20,12 +19,11 @@ export async function smallTables(connection: Connection, frame: ExportFrame): P
     series: `SELECT e.series_id, e.usage_point, e.name, e.unit, e.currency, e.behaviour, e.holes_are,
         s.grid, CASE WHEN s.grid = 'fixed' THEN nullif(s.interval_length, 0) END AS interval_seconds, s.count AS readings, c.zone
       FROM ex_series e JOIN series s USING (series) JOIN ex_clocks c USING (clock) ORDER BY e.usage_point, e.series`,
-    usage_points: `WITH ${CUSTOMER_SIDE}
-      SELECT p.id, p.uid, p.authorization_uid, k.meter AS meter_number, k.customer, k.address, p.title, ${service} AS service,
+    usage_points: `SELECT p.id, p.uid, p.authorization_uid, k.meter AS meter_number, k.customer, k.address, p.title, ${service} AS service,
         CASE p.status WHEN 0 THEN 'off' WHEN 1 THEN 'on' ELSE 'unknown (' || p.status || ')' END AS status, p.tariff,
         c.zone, c.zone_from, c.clock_words AS clock, p.source AS source_id
       FROM usage_points p JOIN ex_points x ON x.id = p.id JOIN ex_clocks c USING (clock)
-      LEFT JOIN customer_side k ON k.usage_point = p.id ORDER BY p.id`,
+      LEFT JOIN usage_point_facts k ON k.usage_point = p.id ORDER BY p.id`,
     bills: `SELECT b.id, b.usage_point, utc(b.start) AS start_utc, ${localAt('b.start', 's')} AS start_local,
         utc(b.start + b.duration) AS end_utc, ${localAt('(b.start + b.duration)', 't')} AS end_local,
         b.total / b.money_scale AS total, b.additional / b.money_scale AS additional, ${currency} AS currency,

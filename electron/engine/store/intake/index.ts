@@ -2,9 +2,10 @@
  * How a reading gets in. A session takes the bytes of one feed: a file, or the body of an answer. The reader hands its
  * entries and blocks to the sink, which stages them beside the store. Many readings are appended while the reader goes
  * on (the loader), invisible until the end. Then the merge joins the document by its links with itself and with the
- * store, gives each block its series, settles what overlaps, decides how money is read, and commits all of it at once.
+ * store, gives each block its series, settles what overlaps, decides how money is read, brings what lists say up to date, and commits all of it at once.
  */
 import type { CatchUp } from '../store.ts';
+import { fillFacts } from '../usage-point-facts.ts';
 import { decideUndecided } from './bill-money.ts';
 import { deriveSeries } from './series-derivation.ts';
 
@@ -14,4 +15,5 @@ export { ingestHandlers as intakeHandlers } from './ingest.ts';
 export const catchUp: CatchUp = async (writer, zone) => {
   await writer.transaction(() => decideUndecided(writer));
   await deriveSeries(writer, zone);
+  await fillFacts(writer);
 };

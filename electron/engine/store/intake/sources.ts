@@ -28,19 +28,20 @@ export async function nextSource(connection: Connection): Promise<number> {
   return number(row?.next);
 }
 
-/** Writes the row of source `next`. */
+/** Writes the row of source `next`. @param count of its problems, those included that were too many to keep */
 export async function insertSource(
   connection: Connection,
   next: number,
   record: SourceRecord,
-  problems: number,
+  problems: readonly FeedProblem[],
+  count: number,
   error?: ErrorValue,
 ): Promise<void> {
   const { summary, source } = record;
   await connection.run(
     `INSERT INTO sources (source, id, kind, label, scope, request_id, path, authorization_uid, read_at, ok, error, bytes,
-       entries, payloads, blocks, readings, sum_value, sum_cost, first_start, last_start, problems, spool, file_bytes, file_modified, encoding)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       entries, payloads, blocks, readings, sum_value, sum_cost, first_start, last_start, problems, warnings, spool, file_bytes, file_modified, encoding)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       next,
       record.id,
@@ -62,7 +63,8 @@ export async function insertSource(
       summary === undefined ? undefined : String(summary.sumCost),
       summary?.firstStart,
       summary?.lastStart,
-      problems,
+      count,
+      problems.filter(({ severity }) => severity !== 'info').length,
       error === undefined ? record.spool : undefined,
       record.fileBytes,
       record.fileModified,
@@ -131,7 +133,7 @@ export async function recordRefusal(
 ): Promise<void> {
   await forgetScope(connection, record.scope);
   const source = await nextSource(connection);
-  await insertSource(connection, source, record, problems.length, error);
+  await insertSource(connection, source, record, problems, problems.length, error);
   await insertProblems(connection, source, problems);
 }
 
@@ -139,5 +141,6 @@ export async function recordRefusal(
 async function forgetScope(connection: Connection, scope: string): Promise<void> {
   if (scope === '') return;
   await connection.run('DELETE FROM problems WHERE source IN (SELECT source FROM sources WHERE scope = ?)', [scope]);
+  await connection.run('UPDATE sources SET warnings = 0 WHERE scope = ?', [scope]);
   await connection.run('DELETE FROM sources WHERE scope = ? AND NOT ok', [scope]);
 }

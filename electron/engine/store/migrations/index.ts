@@ -14,6 +14,7 @@ import { billLines } from './0010-bill-lines.ts';
 import { inferredTimes } from './0011-inferred-times.ts';
 import { costScale } from './0012-cost-scale.ts';
 import { cutAnswers } from './0013-cut-answers.ts';
+import { usagePointFacts } from './0014-usage-point-facts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   inferredTimes,
   costScale,
   cutAnswers,
+  usagePointFacts,
 ];
 
 /** Version after all migrations. */

@@ -9,11 +9,9 @@ import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
-import { CUSTOMER_SIDE } from './portfolio.ts';
-import { TWINS } from './twins.ts';
 
 /** A meter under two authorizations counts once. */
-const COUNTED_ONCE = `p.id NOT IN (WITH ${CUSTOMER_SIDE}, ${TWINS} SELECT id FROM twins WHERE twin_of IS NOT NULL)`;
+const COUNTED_ONCE = 'p.id NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL)';
 
 interface Months {
   /** year * 12 + month - 1 */

@@ -4,67 +4,40 @@ import { AppError } from '#shared/errors.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Database, Row } from '../database.ts';
-import { coded, ESTIMATED_CODES } from '../decisions.ts';
+import { coded } from '../decisions.ts';
 import { isZone, type LocalDays, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
 import { serviceView } from '../records/service-records.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
-import { TWINS } from './twins.ts';
 import { decisionOf, saveDecision } from './user-decisions.ts';
 
 const DEFAULT_LIMIT = 500;
 
-/** Customer, address and meter of a usage point: from the service location that names it, up and down its tree. */
-export const CUSTOMER_SIDE = `meters AS (
-  SELECT parent, any_value(coalesce(serial, name)) AS meter FROM customer_entities
-  WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent),
-customer_side AS (
-  SELECT l.usage_point, any_value(l.address) AS address, any_value(c.name) AS customer,
-    any_value(coalesce(m.meter, n.meter)) AS meter
-  FROM customer_entities l
-  LEFT JOIN customer_entities g ON g.id = l.parent
-  LEFT JOIN customer_entities a ON a.id = g.parent
-  LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
-  LEFT JOIN meters m ON m.parent = l.id
-  LEFT JOIN meters n ON n.parent = g.id
-  WHERE l.kind = 'ServiceLocation' AND l.usage_point IS NOT NULL GROUP BY l.usage_point)`;
-
-/** What the series of a usage point add up to; coverage is that of the one with the most readings. */
-const USAGE = `usage AS (
-  SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
-    max_by(CASE WHEN last_end > first AND holes_decided = 'zeros' THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END, count) AS coverage,
-    sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN ['${ESTIMATED_CODES.replaceAll(', ', "', '")}'] IF qualities->>code IS NOT NULL]), 0)) AS estimated
-  FROM series WHERE usage_point IS NOT NULL AND count > 0 GROUP BY usage_point)`;
-
+/** A usage point with what is kept of it beside it. */
 const POINTS = `points AS (
-  SELECT p.*, s.address, s.customer, s.meter, z.value AS chosen_zone, v.record, coalesce(u.series, 0) AS series, coalesce(u.readings, 0) AS readings,
-    u.first, u.last, u.coverage, CASE WHEN u.readings > 0 THEN u.estimated / u.readings END AS estimated,
-    coalesce(b.bills, 0) AS bills, coalesce(w.problems, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file,
-    t.twin_of, t.others
+  SELECT p.*, f.address, f.customer, f.meter, coalesce(f.series, 0) AS series, coalesce(f.readings, 0) AS readings, f.first, f.last,
+    f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others, z.value AS chosen_zone, v.record,
+    coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file
   FROM usage_points p
+  LEFT JOIN usage_point_facts f ON f.usage_point = p.id
   LEFT JOIN sources o ON o.source = p.source
-  LEFT JOIN twins t ON t.id = p.id
-  LEFT JOIN customer_side s ON s.usage_point = p.id
-  LEFT JOIN usage u ON u.usage_point = p.id
-  LEFT JOIN (SELECT usage_point, count(*) AS bills FROM usage_summaries GROUP BY usage_point) b ON b.usage_point = p.id
-  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = p.source
   LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
   LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid)`;
 
 const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid, file)), lower($search))`;
 
-const AUTHORIZATIONS = `rows AS (
+/** @param places with the words that a search looks through: dear to gather, and not shown */
+const authorizations = (places: boolean) => `rows AS (
   SELECT a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings, u.first, u.last, u.customer, u.places,
     u.services, u.tariffs, u.coverage, u.estimated, u.local_time, u.chosen_zone, v.record,
-    coalesce(w.problems, 0) AS problems, y.synced_at
+    coalesce(o.warnings, 0) AS problems, y.synced_at
   FROM authorizations a
   LEFT JOIN (SELECT authorization_uid, count(*) AS points, sum(readings) AS readings, min(first) AS first, max(last) AS last,
-      string_agg(DISTINCT service_kind::VARCHAR, ',' ORDER BY service_kind::VARCHAR) AS services,
-      string_agg(DISTINCT tariff, ', ' ORDER BY tariff) AS tariffs, avg(coverage) AS coverage,
+      ${eachOnce('service_kind::VARCHAR', ',')} AS services, ${eachOnce('tariff', ', ')} AS tariffs, avg(coverage) AS coverage,
       sum(estimated * readings) / nullif(sum(readings), 0) AS estimated,
       arg_max(local_time, last) AS local_time, arg_max(chosen_zone, last) AS chosen_zone,
-      any_value(customer) AS customer, string_agg(concat_ws(' ', uid, meter, address, customer), ' ') AS places
+      any_value(customer) AS customer, ${places ? `string_agg(concat_ws(' ', uid, meter, address, customer), ' ')` : 'NULL'} AS places
     FROM points GROUP BY authorization_uid) u ON u.authorization_uid = a.uid
-  LEFT JOIN (SELECT source, count(*) AS problems FROM problems WHERE severity <> 'info' GROUP BY source) w ON w.source = a.source
+  LEFT JOIN sources o ON o.source = a.source
   LEFT JOIN authorization_syncs y ON y.uid = a.uid
   LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid)`;
 
@@ -72,13 +45,13 @@ const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scop
 
 const POINT_ORDER = 'authorization_uid NULLS LAST, uid, id';
 
-const WITH_POINTS = `WITH ${CUSTOMER_SIDE}, ${TWINS}, ${USAGE}, ${POINTS}`;
+const WITH_POINTS = `WITH ${POINTS}`;
 
 export const portfolioHandlers = {
   'authorizations.list': async ({ workspace, search, offset, limit }, context) => {
     const { database, zone } = context.store(workspace);
     const page = await listPage(database, {
-      from: `${WITH_POINTS}, ${AUTHORIZATIONS}`,
+      from: `${WITH_POINTS}, ${authorizations(Boolean(search))}`,
       table: 'rows',
       where: search ? AUTHORIZATION_SEARCH : 'true',
       search,
@@ -91,7 +64,7 @@ export const portfolioHandlers = {
   },
   'authorizations.get': async ({ workspace, id }, context) => {
     const { database, zone } = context.store(workspace);
-    const sql = `${WITH_POINTS}, ${AUTHORIZATIONS} SELECT * FROM rows WHERE id = ? OR uid = ?`;
+    const sql = `${WITH_POINTS}, ${authorizations(false)} SELECT * FROM rows WHERE id = ? OR uid = ?`;
     const row = await database.reader.row(sql, [id, id]);
     if (row === undefined) throw unknown('authorization_unknown', 'authorization');
     return authorizationRow(row, await localDays(database.reader, [row], zone));
@@ -144,6 +117,11 @@ export const portfolioHandlers = {
     return undefined;
   },
 } satisfies SomeHandlers;
+
+/** SQL: the values of a group, each once, in order. Cheaper than DISTINCT within an aggregate, which sorts the rows anew. */
+function eachOnce(value: string, separator: string): string {
+  return `nullif(array_to_string(list_sort(list_distinct(list(${value}))), '${separator}'), '')`;
+}
 
 interface Page {
   from: string;
@@ -230,7 +208,7 @@ function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
     tariff: optionalText(row.tariff),
     file: optionalText(row.file),
     twinOf: optionalText(row.twin_of),
-    alsoUnder: row.others === null ? undefined : (json(row.others) as string[]), // see TWINS
+    alsoUnder: row.others === null ? undefined : (json(row.others) as string[]), // see usage-point-facts.ts
     series: number(row.series),
     readings: number(row.readings),
     bills: number(row.bills),

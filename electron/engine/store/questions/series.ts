@@ -11,6 +11,7 @@ import { type Behaviour, coded, qualityClassOf } from '../decisions.ts';
 import { fallen } from '../register.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { findSeries, mayImplyZeros, type Series, seriesOf } from '../stored-series.ts';
+import { refreshFacts } from '../usage-point-facts.ts';
 import { saveDecision } from './user-decisions.ts';
 
 export const seriesHandlers = {
@@ -55,6 +56,8 @@ export const seriesHandlers = {
       }
       await saveDecision(connection, series, 'holes', holes);
       await connection.run('UPDATE series SET holes_decided = ? WHERE series = ?', [holes, found.series]);
+      // What is a zero is not missing.
+      if (found.usagePoint) await refreshFacts(connection, { points: [found.usagePoint], places: false, bills: false });
     });
     return undefined;
   },

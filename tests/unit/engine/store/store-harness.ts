@@ -20,6 +20,8 @@ export interface TestStore {
   series(usagePoint: string): Promise<EngineOutput<'series.list'>[number]>;
   /** Ingests a batch. */
   batch(options?: FeedOptions): Promise<IngestResult>;
+  /** Closes a store that lies in a file, and opens it again. */
+  reopen(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -29,7 +31,9 @@ export async function openTestStore(options: { file?: string; holdRows?: number 
   const call: TestStore['call'] = (name, input) =>
     engine.call(name, { workspace: WORKSPACE, ...input } as EngineInput<typeof name>); // the workspace is what was left out
   const file = options.file === undefined ? ':memory:' : path.join(folder, options.file);
-  await engine.call('store.open', { workspace: WORKSPACE, file, rawFolder: folder, zone: 'America/Los_Angeles' });
+  const open = () =>
+    engine.call('store.open', { workspace: WORKSPACE, file, rawFolder: folder, zone: 'America/Los_Angeles' });
+  await open();
   if (options.holdRows !== undefined) engine.store(WORKSPACE).holdRows = options.holdRows;
   const ingest: TestStore['ingest'] = async (feed, authorization) => {
     const source = { kind: 'request', label: 'https://example.test/batch', requestId: 'r1' } as const;
@@ -48,6 +52,10 @@ export async function openTestStore(options: { file?: string; holdRows?: number 
       return found;
     },
     batch: (feed) => ingest(batchFeed(feed)),
+    reopen: async () => {
+      await engine.call('store.close', { workspace: WORKSPACE });
+      await open();
+    },
     dispose: async () => {
       await engine.close();
       await rm(folder, { recursive: true, force: true });

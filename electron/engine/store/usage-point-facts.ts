@@ -1,0 +1,163 @@
+/**
+ * What lists say of a usage point, kept in `usage_point_facts` by the transaction that changes it: whose and where it is, what
+ * its series add up to, how many bills it has, and which others are the same meter. A list then joins a few small tables.
+ */
+import type { Connection } from './database.ts';
+import { ESTIMATED_CODES } from './decisions.ts';
+import { text } from './row.ts';
+import { sqlText } from './sql-text.ts';
+
+/** What has changed about usage points, by their ids. */
+export interface ChangedFacts {
+  points: Iterable<string>;
+  /** Who lives where with which meter. */
+  places: boolean;
+  bills: boolean;
+}
+
+const CHOSEN = 'SELECT unnest($points::JSON::VARCHAR[])';
+
+/** Customer, address and meter: from the service location that names the usage point, up and down its tree. */
+const PLACES = `WITH meters AS (
+  SELECT parent, min_by(coalesce(serial, name), id) AS meter FROM customer_entities
+  WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent)
+SELECT l.usage_point, min_by(l.address, l.id) AS address, min_by(c.name, l.id) AS customer,
+  min_by(coalesce(m.meter, n.meter), l.id) AS meter
+FROM customer_entities l
+LEFT JOIN customer_entities g ON g.id = l.parent
+LEFT JOIN customer_entities a ON a.id = g.parent
+LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
+LEFT JOIN meters m ON m.parent = l.id
+LEFT JOIN meters n ON n.parent = g.id
+WHERE l.kind = 'ServiceLocation' AND l.usage_point IN (${CHOSEN}) GROUP BY l.usage_point`;
+
+const ESTIMATED_KEYS = ESTIMATED_CODES.split(', ').map(sqlText).join(', ');
+
+/** What the series add up to; coverage is that of the one with the most readings, `estimated` a share of all readings. */
+const USAGE = `SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
+  max_by(CASE WHEN last_end > first AND holes_decided = 'zeros' THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END,
+    (count, -series)) AS coverage,
+  sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN [${ESTIMATED_KEYS}] IF qualities->>code IS NOT NULL]), 0)) / sum(count) AS estimated
+FROM series WHERE count > 0 AND usage_point IN (${CHOSEN}) GROUP BY usage_point`;
+
+const BILLS = `SELECT usage_point, count(*) AS bills FROM usage_summaries WHERE usage_point IN (${CHOSEN}) GROUP BY usage_point`;
+
+/**
+ * CTE `known`: usage points of the service by uid, and by `place`: their meter at its address. Files are worlds of their own:
+ * "UsagePoint/1" of two files is not one meter.
+ */
+const KNOWN = `known AS (
+  SELECT p.id, p.uid, p.authorization_uid, coalesce(p.updated, 0) AS updated, coalesce(f.readings, 0) AS readings,
+    CASE WHEN f.meter IS NOT NULL AND f.address IS NOT NULL THEN concat_ws('|', p.service_kind, f.meter, lower(f.address)) END AS place
+  FROM usage_points p JOIN usage_point_facts f ON f.usage_point = p.id
+  WHERE p.authorization_uid IS NOT NULL AND p.uid <> '' AND p.source NOT IN (SELECT source FROM sources WHERE scope <> ''))`;
+
+/**
+ * Usage points that are one meter: a customer who authorises twice gives the same meter under two authorizations. It is
+ * known by its place, else by its uid. The one with the most readings counts, of equals the newest; `twin_of` of the others
+ * is its id, `others` are the other authorizations.
+ */
+const TWINS = `${KNOWN},
+same_uid AS (
+  SELECT uid, max(place) AS place FROM known GROUP BY uid HAVING min(authorization_uid) <> max(authorization_uid)),
+identities AS (
+  SELECT k.* EXCLUDE (place), coalesce(u.place, k.place, u.uid) AS identity FROM known k LEFT JOIN same_uid u USING (uid)
+  WHERE k.place IS NOT NULL OR u.uid IS NOT NULL),
+meters_of_many AS (
+  SELECT identity, arg_max(id, (readings, updated, id)) AS counted,
+    list(DISTINCT authorization_uid ORDER BY authorization_uid) AS under
+  FROM identities GROUP BY identity HAVING min(authorization_uid) <> max(authorization_uid)),
+twins AS (
+  SELECT i.id, CASE WHEN i.id <> m.counted THEN m.counted END AS twin_of,
+    to_json(list_filter(m.under, lambda u: u <> i.authorization_uid))::VARCHAR AS others
+  FROM identities i JOIN meters_of_many m USING (identity))`;
+
+/** Brings the facts of usage points up to date, inside the caller's transaction. */
+export async function refreshFacts(connection: Connection, changed: ChangedFacts): Promise<void> {
+  const ids = [...new Set(changed.points)];
+  if (ids.length === 0) return;
+  const points = { points: JSON.stringify(ids) };
+  await connection.run(
+    `INSERT INTO usage_point_facts (usage_point) SELECT id FROM usage_points
+     WHERE id IN (${CHOSEN}) AND id NOT IN (SELECT usage_point FROM usage_point_facts)`,
+    points,
+  );
+  if (changed.places) await update(connection, ['address', 'customer', 'meter'], PLACES, points);
+  await update(connection, ['series', 'readings', 'first', 'last', 'coverage', 'estimated'], USAGE, points);
+  if (changed.bills) await update(connection, ['bills'], BILLS, points);
+  await refreshTwins(connection, points);
+}
+
+/** Works out all facts anew. */
+async function rebuildFacts(connection: Connection): Promise<void> {
+  await connection.run('DELETE FROM usage_point_facts');
+  const rows = await connection.rows('SELECT id FROM usage_points');
+  await refreshFacts(connection, { points: rows.map(({ id }) => text(id)), places: true, bills: true });
+}
+
+/** A store of an earlier version has usage points without facts. */
+export async function fillFacts(connection: Connection): Promise<void> {
+  const missing = await connection.row(
+    'SELECT 1 AS one FROM usage_points WHERE id NOT IN (SELECT usage_point FROM usage_point_facts) LIMIT 1',
+  );
+  if (missing !== undefined) await connection.transaction(() => rebuildFacts(connection));
+}
+
+/** The usage points that customers' entities (ids) have a say in, as they stand in the store now. */
+export async function pointsOfPlaces(connection: Connection, entities: readonly string[]): Promise<string[]> {
+  if (entities.length === 0) return [];
+  const rows = await connection.rows(
+    `WITH changed AS (SELECT unnest($entities::JSON::VARCHAR[]) AS id),
+       holders AS (SELECT id FROM changed UNION SELECT parent FROM customer_entities WHERE id IN (SELECT id FROM changed) AND parent IS NOT NULL)
+     SELECT DISTINCT l.usage_point FROM customer_entities l
+     LEFT JOIN customer_entities g ON g.id = l.parent LEFT JOIN customer_entities a ON a.id = g.parent
+     WHERE l.kind = 'ServiceLocation' AND l.usage_point IS NOT NULL
+       AND (l.id IN (SELECT id FROM holders) OR l.parent IN (SELECT id FROM holders) OR g.parent IN (SELECT id FROM changed) OR a.parent IN (SELECT id FROM changed))`,
+    { entities: JSON.stringify(entities) },
+  );
+  return rows.map(({ usage_point }) => text(usage_point));
+}
+
+/** The usage points that bills (ids) are of, as they stand in the store now. */
+export async function pointsOfBills(connection: Connection, bills: readonly string[]): Promise<string[]> {
+  if (bills.length === 0) return [];
+  const rows = await connection.rows(
+    `SELECT DISTINCT usage_point FROM usage_summaries
+     WHERE usage_point IS NOT NULL AND id IN (SELECT unnest(?::JSON::VARCHAR[]))`,
+    [JSON.stringify(bills)],
+  );
+  return rows.map(({ usage_point }) => text(usage_point));
+}
+
+/** @param source a query with the columns to set, by `usage_point`; those that it does not name get NULL */
+async function update(
+  connection: Connection,
+  columns: readonly string[],
+  source: string,
+  points: { points: string },
+): Promise<void> {
+  await connection.run(
+    `UPDATE usage_point_facts SET ${columns.map((name) => `${name} = x.${name}`).join(', ')}
+     FROM (SELECT c.id, s.* FROM (${CHOSEN} AS id) c LEFT JOIN (${source}) s ON s.usage_point = c.id) x
+     WHERE usage_point_facts.usage_point = x.id`,
+    points,
+  );
+}
+
+/** Few meters have a twin: whether one of these usage points has, or had, is asked first. */
+async function refreshTwins(connection: Connection, points: { points: string }): Promise<void> {
+  const some = await connection.row(
+    `WITH ${KNOWN}, touched AS (SELECT * FROM known WHERE id IN (${CHOSEN}))
+     SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM usage_point_facts WHERE others IS NOT NULL AND usage_point IN (${CHOSEN}))
+       OR EXISTS (SELECT 1 FROM known k JOIN touched t USING (uid) WHERE k.authorization_uid <> t.authorization_uid)
+       OR EXISTS (SELECT 1 FROM known k JOIN touched t USING (place) WHERE k.authorization_uid <> t.authorization_uid)`,
+    points,
+  );
+  if (some === undefined) return;
+  await connection.run(
+    `WITH ${TWINS} UPDATE usage_point_facts SET twin_of = x.twin_of, others = x.others
+     FROM (SELECT f.usage_point, t.twin_of, t.others FROM usage_point_facts f LEFT JOIN twins t ON t.id = f.usage_point
+       WHERE f.twin_of IS DISTINCT FROM t.twin_of OR f.others IS DISTINCT FROM t.others) x
+     WHERE usage_point_facts.usage_point = x.usage_point`,
+  );
+}

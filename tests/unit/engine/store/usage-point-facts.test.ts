@@ -1,0 +1,287 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ESTIMATED_CODES } from '../../../../electron/engine/store/decisions.ts';
+import { number, optionalText, text } from '../../../../electron/engine/store/row.ts';
+import { batchFeed, DAY, START } from '../../../fixtures/batch-feed.ts';
+import { billFeed } from '../../../fixtures/bill-feed.ts';
+import { openTestStore, type TestStore } from './store-harness.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await openTestStore();
+});
+afterEach(async () => await store.dispose());
+
+const points = async () => (await store.call('usagePoints.list', { limit: 10 })).rows;
+const november = {
+  first: new Date(START * 1000).getUTCFullYear() * 12 + new Date(START * 1000).getUTCMonth(),
+  count: 1,
+};
+
+describe('a meter under two authorizations', () => {
+  beforeEach(async () => {
+    await store.batch({ authorization: '1001', meter: '2001', days: 2 });
+    await store.batch({ authorization: '1002', meter: '2001', days: 4 });
+    await store.batch({ authorization: '1003', meter: '2003', days: 2 });
+  });
+
+  it('is marked under both, and the fuller one counts', async () => {
+    const rows = await points();
+    expect(rows.map(({ id, twinOf, alsoUnder }) => [id, twinOf, alsoUnder])).toEqual([
+      ['1001~2001', '1002~2001', ['1002']],
+      ['1002~2001', undefined, ['1001']],
+      ['1003~2003', undefined, undefined],
+    ]);
+  });
+
+  it('counts once in the coverage of the portfolio', async () => {
+    const { full, estimated, partial, missing } = await store.call('coverage.portfolio', november);
+    const counted = [full, estimated, partial, missing].reduce((sum, [count = 0]) => sum + count, 0);
+    expect(counted).toBe(2);
+  });
+});
+
+it('a meter that has another uid under each authorization is known by its number and address', async () => {
+  for (const [authorization, meter] of [
+    ['1001', '2001'],
+    ['1002', '2002'],
+  ] as const) {
+    await store.batch({ authorization, meter, days: 1 });
+    await store.ingest(customerFeed({ authorization, meter, street: '5 Elm', serial: 'E400' }), authorization);
+  }
+  const rows = await points();
+  expect(rows.map(({ meterNumber, alsoUnder }) => [meterNumber, alsoUnder])).toEqual([
+    ['E400', ['1002']],
+    ['E400', ['1001']],
+  ]);
+});
+
+it('meters of two files are not one because both are the first of their file', async () => {
+  for (const name of ['a.xml', 'b.xml']) {
+    const file = path.join(store.folder, name);
+    await writeFile(file, batchFeed({ days: 1 }));
+    await store.call('ingest.file', { path: file, label: name });
+  }
+  const rows = (await points()).toSorted((a, b) => (a.file ?? '').localeCompare(b.file ?? ''));
+  expect(rows.map(({ file, twinOf, alsoUnder }) => [file, twinOf, alsoUnder])).toEqual([
+    ['a.xml', undefined, undefined],
+    ['b.xml', undefined, undefined],
+  ]);
+  expect((await store.call('usagePoints.list', { search: 'b.xml' })).rows).toHaveLength(1);
+});
+
+interface Place {
+  authorization: string;
+  meter: string;
+  street: string;
+  serial: string | undefined;
+}
+
+const BASE = 'https://example.test/DataCustodian/espi/1_1/resource';
+
+/** A customer with one service location of a usage point, and its meter where it has a serial. */
+function customerFeed({ authorization, meter, street, serial }: Place): string {
+  const customer = 'xmlns="http://naesb.org/espi/customer"';
+  const person = `${BASE}/RetailCustomer/${authorization}/Customer/1`;
+  const account = `${person}/CustomerAccount/1`;
+  const agreement = `${account}/CustomerAgreement/1`;
+  const place = `${agreement}/ServiceLocation/${meter}`;
+  const entry = (self: string, up: string, content: string) =>
+    `<entry><id>urn:${self}</id><link rel="self" href="${self}"/><link rel="up" href="${up}"/><content>${content}</content></entry>`;
+  const point = `<UsagePoints><UsagePoint>${BASE}/Subscription/${authorization}/UsagePoint/${meter}</UsagePoint></UsagePoints>`;
+  const address = `<mainAddress><streetDetail><name>${street}</name></streetDetail></mainAddress>`;
+  const entries = [
+    entry(
+      person,
+      `${person.slice(0, -2)}`,
+      `<Customer ${customer}><name>Ann ${authorization} of ${street}</name></Customer>`,
+    ),
+    entry(account, `${person}/CustomerAccount`, `<CustomerAccount ${customer}/>`),
+    entry(agreement, `${account}/CustomerAgreement`, `<CustomerAgreement ${customer}/>`),
+    entry(place, `${agreement}/ServiceLocation`, `<ServiceLocation ${customer}>${address}${point}</ServiceLocation>`),
+  ];
+  if (serial !== undefined) {
+    entries.push(
+      entry(`${place}/Meter/1`, `${place}/Meter`, `<Meter ${customer}><serialNumber>${serial}</serialNumber></Meter>`),
+    );
+  }
+  return `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><id>c</id>${entries.join('')}</feed>`;
+}
+
+describe('the facts of usage points', () => {
+  const authorization = fc.constantFrom('1001', '1002', '1003');
+  const meter = fc.constantFrom('2001', '2002');
+  const step = fc.oneof(
+    fc.record({
+      authorization,
+      meter,
+      days: fc.integer({ min: 1, max: 3 }),
+      hole: fc.boolean(),
+      estimated: fc.boolean(),
+    }),
+    fc.record({
+      authorization,
+      meter,
+      street: fc.constantFrom('5 Elm', '7 Oak'),
+      serial: fc.constantFrom('E1', 'E2', undefined),
+    }),
+    fc.record({ authorization, meter, bills: fc.integer({ min: 1, max: 2 }) }),
+    fc.record({ file: fc.constantFrom('a.xml', 'b.xml'), days: fc.integer({ min: 1, max: 2 }) }),
+    fc.record({ remove: fc.constantFrom('a.xml', 'b.xml') }),
+    fc.record({ zeros: fc.nat(5) }),
+  );
+
+  async function take(one: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
+    if ('hole' in one) {
+      const extra = () => (one.estimated ? '<ReadingQuality><quality>8</quality></ReadingQuality>' : '');
+      await store.batch({
+        ...one,
+        extra,
+        value: (index) => (one.hole && index % 96 > 40 && index % 96 < 50 ? undefined : index),
+      });
+    } else if ('street' in one) await store.ingest(customerFeed(one), one.authorization);
+    else if ('bills' in one) {
+      const bills = Array.from({ length: one.bills }, (_, month) => ({ start: START + month * 30 * DAY, total: 1000 }));
+      await store.ingest(billFeed(bills, { subscription: one.authorization, meter: one.meter }), one.authorization);
+    } else if ('file' in one) {
+      const file = path.join(store.folder, one.file);
+      await writeFile(file, batchFeed({ days: one.days }));
+      await store.call('ingest.file', { path: file, label: one.file });
+    } else if ('remove' in one) {
+      const found = (await store.call('files.stored', {})).find(({ name }) => name === one.remove);
+      if (found !== undefined) await store.call('files.remove', { source: found.id });
+    } else {
+      const series = await store.call('series.list', {});
+      const chosen = series[one.zeros % Math.max(1, series.length)];
+      if (chosen !== undefined) await store.call('series.setHoles', { series: chosen.id, holes: 'zeros' });
+    }
+  }
+
+  it('are what a recomputation from the rows gives, whatever came, was corrected, decided or removed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+        await store.dispose();
+        store = await openTestStore();
+        for (const one of steps) await take(one);
+        expect(await kept()).toEqual(await recomputed());
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+it('a store of an earlier version has them, with its warnings, once it is opened', async () => {
+  const file = await openTestStore({ file: 'earlier.duckdb' });
+  try {
+    await file.batch({
+      authorization: '1001',
+      meter: '2001',
+      days: 2,
+      parts: ['usagePoint', 'meterReading', 'blocks'],
+    });
+    await file.batch({ authorization: '1002', meter: '2001', days: 4, extra: () => '<cost>much</cost>' });
+    const before = (await file.call('usagePoints.list', {})).rows;
+    expect(before.map(({ problems }) => problems > 0)).toEqual([false, true]);
+    const authorizations = (await file.call('authorizations.list', {})).rows;
+    await file.engine.store('w').write(async (connection) => {
+      await connection.run('DROP TABLE usage_point_facts');
+      await connection.run('ALTER TABLE sources DROP COLUMN warnings');
+      await connection.run('DELETE FROM schema_migrations WHERE version >= 14');
+    });
+    await file.reopen();
+    expect((await file.call('usagePoints.list', {})).rows).toEqual(before);
+    expect((await file.call('authorizations.list', {})).rows).toEqual(authorizations);
+  } finally {
+    await file.dispose();
+  }
+});
+
+const FACTS =
+  'usage_point, customer, address, meter, series, readings, first, last, round(coverage, 9) AS coverage, round(estimated, 9) AS estimated, bills, twin_of, others';
+
+async function kept(): Promise<unknown[]> {
+  const reader = store.engine.store('w').database.reader;
+  const rows = await reader.rows(`SELECT ${FACTS} FROM usage_point_facts ORDER BY usage_point`);
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [name, typeof cell === 'bigint' ? Number(cell) : cell]),
+    ),
+  );
+}
+
+/** The same, from the rows that the documents left and nothing that was kept of them. */
+async function recomputed(): Promise<unknown[]> {
+  const reader = store.engine.store('w').database.reader;
+  const [points, customers, bills, files] = await Promise.all(
+    ['usage_points ORDER BY id', 'customer_entities', 'usage_summaries', `sources WHERE scope <> ''`].map((table) =>
+      reader.rows(`SELECT * FROM ${table}`),
+    ),
+  );
+  const series = await reader.rows(
+    `SELECT s.usage_point, s.series, s.holes_decided, count(*) AS count, min(start) AS first, max(start) AS last, max(start + duration) AS stop,
+       count(*) FILTER (quality IN (${ESTIMATED_CODES}) AND value IS NOT NULL) AS estimated,
+       (SELECT coalesce(sum(stop - start), 0) FROM gaps g WHERE g.series = s.series) AS gap_seconds
+     FROM series s JOIN readings r USING (series) GROUP BY ALL`,
+  );
+  const byId = new Map((customers ?? []).map((row) => [text(row.id), row]));
+  const up = (row: { parent?: unknown } | undefined) => (row?.parent ? byId.get(String(row.parent)) : undefined);
+  const of = (id: string) => {
+    const mine = series.filter((one) => one.usage_point === id);
+    const main = mine.toSorted((a, b) => number(b.count) - number(a.count) || number(a.series) - number(b.series))[0];
+    const location = customers?.find((row) => row.kind === 'ServiceLocation' && row.usage_point === id);
+    const meter = customers?.find(
+      (row) =>
+        row.kind === 'Meter' &&
+        location !== undefined &&
+        (row.parent === location.id || row.parent === location.parent),
+    );
+    const count = (name: string) => (mine.length === 0 ? null : mine.reduce((sum, row) => sum + number(row[name]), 0));
+    const readings = count('count');
+    const span = main === undefined ? 0 : number(main.stop) - number(main.first);
+    const coverage =
+      main === undefined ? null : main.holes_decided === 'zeros' ? 1 : 1 - number(main.gap_seconds) / span;
+    const billed = bills?.filter((row) => row.usage_point === id).length ?? 0;
+    return {
+      customer: optionalText(up(up(up(location)))?.name) ?? null,
+      address: optionalText(location?.address) ?? null,
+      meter: optionalText(meter?.serial) ?? null,
+      series: mine.length || null,
+      readings,
+      first: mine.length === 0 ? null : Math.min(...mine.map(({ first }) => number(first))),
+      last: mine.length === 0 ? null : Math.max(...mine.map(({ last }) => number(last))),
+      coverage: coverage === null ? null : Number(coverage.toFixed(9)),
+      estimated: readings === null ? null : Number(((count('estimated') ?? 0) / readings).toFixed(9)),
+      bills: billed || null,
+    };
+  };
+  const all = (points ?? []).map((row) => ({ usage_point: text(row.id), ...of(text(row.id)), row }));
+  const fromFile = new Set((files ?? []).map(({ source }) => number(source)));
+  const known = all.filter(({ row }) => row.authorization_uid !== null && !fromFile.has(number(row.source)));
+  const placeOf = (one: (typeof all)[number]) =>
+    one.meter === null || one.address === null ? undefined : `${one.row.service_kind}|${one.meter}|${one.address}`;
+  // One meter are those that share a uid, or a place with any of these.
+  const sameUid = (uid: unknown) => known.filter(({ row }) => row.uid === uid);
+  const identity = (one: (typeof all)[number]) => {
+    const namesakes = sameUid(one.row.uid);
+    const many = new Set(namesakes.map(({ row }) => row.authorization_uid)).size > 1;
+    const places = (many ? namesakes : [one]).flatMap((other) => placeOf(other) ?? []).toSorted();
+    return places.at(-1) ?? (many ? `uid ${text(one.row.uid)}` : `alone ${one.usage_point}`);
+  };
+  return all.map(({ row, ...facts }) => {
+    const one = known.find(({ usage_point }) => usage_point === facts.usage_point);
+    const same = one === undefined ? [] : known.filter((other) => identity(other) === identity(one));
+    const under = [...new Set(same.map((other) => text(other.row.authorization_uid)))].toSorted();
+    if (under.length < 2) return { ...facts, twin_of: null, others: null };
+    const rank = (other: (typeof all)[number]) => [other.readings ?? 0, number(other.row.updated ?? 0)] as const;
+    const counted = same.toSorted(
+      (a, b) => rank(b)[0] - rank(a)[0] || rank(b)[1] - rank(a)[1] || (a.usage_point < b.usage_point ? 1 : -1),
+    )[0];
+    return {
+      ...facts,
+      twin_of: counted?.usage_point === facts.usage_point ? null : counted?.usage_point,
+      others: JSON.stringify(under.filter((uid) => uid !== row.authorization_uid)),
+    };
+  });
+}
