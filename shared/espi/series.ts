@@ -91,9 +91,9 @@ export interface GapShape {
  */
 export function suggestZeros(shape: GapShape): Decision<'gaps' | 'zeros'> {
   const holes = shape.expected - shape.present;
-  if (holes <= 0) return { value: 'gaps', reason: 'There are no holes.', certain: true };
+  if (holes <= 0) return { value: 'gaps', reason: 'There are no gaps.', certain: true };
   if (shape.zeros > 0)
-    return { value: 'gaps', reason: 'Zeros are sent where there are any, so the holes are gaps.', certain: true };
+    return { value: 'gaps', reason: 'Readings of zero are sent, so a gap is missing data.', certain: true };
   if (shape.least < 0)
     return { value: 'gaps', reason: 'Values below zero show that zero is nothing special here.', certain: true };
   const daily = shape.days > 0 && shape.daysWithHoles / shape.days > 0.8;
@@ -102,9 +102,9 @@ export function suggestZeros(shape: GapShape): Decision<'gaps' | 'zeros'> {
     const reverse = shape.flow === 19 ? ', as a solar system feeds nothing in at night' : '';
     return {
       value: 'zeros',
-      reason: `No reading is zero, and nearly every day has holes${reverse}: zeros seem to be left out.`,
+      reason: `No reading is zero, and nearly every day has gaps${reverse}: zeros seem to be left out.`,
       certain: false,
     };
   }
-  return { value: 'gaps', reason: 'The holes do not come daily, so they are gaps.', certain: share < 0.1 };
+  return { value: 'gaps', reason: 'Gaps do not come daily, so they are missing data.', certain: share < 0.1 };
 }

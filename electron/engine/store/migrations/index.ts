@@ -15,6 +15,7 @@ import { inferredTimes } from './0011-inferred-times.ts';
 import { costScale } from './0012-cost-scale.ts';
 import { cutAnswers } from './0013-cut-answers.ts';
 import { usagePointFacts } from './0014-usage-point-facts.ts';
+import { whenFetched } from './0015-when-fetched.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   costScale,
   cutAnswers,
   usagePointFacts,
+  whenFetched,
 ];
 
 /** Version after all migrations. */

@@ -25,11 +25,14 @@ const POINTS = `points AS (
 
 const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid, file)), lower($search))`;
 
-/** @param places with the words that a search looks through: dear to gather, and not shown */
+/**
+ * Fetched is what has a cursor of the sync: it moves once all usage data of the authorization are there.
+ * @param places with the words that a search looks through: dear to gather, and not shown
+ */
 const authorizations = (places: boolean) => `rows AS (
   SELECT a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings, u.first, u.last, u.customer, u.places,
     u.services, u.tariffs, u.coverage, u.estimated, u.local_time, u.chosen_zone, v.record,
-    coalesce(o.warnings, 0) AS problems, y.synced_at
+    coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at
   FROM authorizations a
   LEFT JOIN (SELECT authorization_uid, count(*) AS points, sum(readings) AS readings, min(first) AS first, max(last) AS last,
       ${eachOnce('service_kind::VARCHAR', ',')} AS services, ${eachOnce('tariff', ', ')} AS tariffs, avg(coverage) AS coverage,
@@ -38,7 +41,7 @@ const authorizations = (places: boolean) => `rows AS (
       any_value(customer) AS customer, ${places ? `string_agg(concat_ws(' ', uid, meter, address, customer), ' ')` : 'NULL'} AS places
     FROM points GROUP BY authorization_uid) u ON u.authorization_uid = a.uid
   LEFT JOIN sources o ON o.source = a.source
-  LEFT JOIN authorization_syncs y ON y.uid = a.uid
+  LEFT JOIN cursors y ON y.name = 'sync/' || a.uid
   LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid)`;
 
 const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places, record)), lower($search))`;
