@@ -70,6 +70,7 @@ const columns: TableColumn<AuthorizationRow>[] = [
     header: 'Fetched',
     width: [7, 0.3],
     value: (row) => row.syncedAt,
+    instant: 'milliseconds',
     render: (row) => (row.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - row.syncedAt)),
     hidden: true,
   },

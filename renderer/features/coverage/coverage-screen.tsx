@@ -8,6 +8,7 @@ import type { PortfolioMonths } from '#shared/contract/coverage.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useCall, useWholeList } from '../../api/index.ts';
 import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
+import { meterColumn } from '../../ui/meter-column.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -103,7 +104,7 @@ function columnsOf(
   openMonth: (usagePoint: string, month: number) => void,
 ): TableColumn<UsagePointRow>[] {
   return [
-    { id: 'meter', header: 'Meter', width: [7.5, 0.5], value: (row) => row.meterNumber ?? row.uid },
+    { ...meterColumn, width: [7.5, 0.5] },
     { id: 'customer', header: 'Customer', width: [8, 0.8], value: (row) => row.customerName },
     { id: 'service', header: 'Service', width: [5.5, 0.2], value: (row) => row.serviceKind?.label, filter: true },
     coverageColumn(workspace, axis, collecting, [16, 3], openMonth),
@@ -182,8 +183,8 @@ function Portfolio({ workspace, axis, onMonth }: PortfolioProps) {
     <>
       <MonthGrid label="Coverage by month, all meters" cells={cellsOf(answer.data, axis, onMonth)} />
       <Text size="xs" c="dimmed">
-        Coverage of each month, over the meters with data in it; months are the meters’ own. A month with gaps leads to
-        its meters. {coverageMeaning}
+        Coverage of each month, over the meters with data in it (one under two authorizations counts once); months are
+        the meters’ own. A month with gaps leads to its meters. {coverageMeaning}
       </Text>
     </>
   );

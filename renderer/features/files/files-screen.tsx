@@ -30,7 +30,14 @@ const columns: TableColumn<OpenedFile>[] = [
   { id: 'problems', header: 'Problems', width: [6, 0], align: 'end', value: (row) => row.problems },
   { id: 'error', header: 'What is wrong', width: [14, 3], value: (row) => row.error?.message },
   { id: 'bytes', header: 'Size', width: [5.5, 0], value: (row) => row.bytes, format: formatBytes },
-  { id: 'at', header: 'Opened', width: [10.5, 0], value: (row) => row.at, render: (row) => formatOwnTime(row.at) },
+  {
+    id: 'at',
+    header: 'Opened',
+    width: [10.5, 0],
+    value: (row) => row.at,
+    instant: 'milliseconds',
+    render: (row) => formatOwnTime(row.at),
+  },
   { id: 'path', header: 'Path', width: [14, 2], value: (row) => row.path, hidden: true },
 ];
 

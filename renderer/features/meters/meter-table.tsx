@@ -1,12 +1,13 @@
 /** Meters (usage points) in a table: all of a workspace, or those of one authorization. */
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconGauge } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
-import { meterCountWords, tariffName, twinWords } from '../../ui/meter-name.ts';
+import { meterColumn } from '../../ui/meter-column.tsx';
+import { meterCountWords, tariffName } from '../../ui/meter-name.ts';
 import { noteColumn } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -17,26 +18,6 @@ import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { problemsColumn } from '../problems/problems-column.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
-
-const meterColumn: TableColumn<UsagePointRow> = {
-  id: 'meter',
-  header: 'Meter',
-  width: [7.5, 1.2],
-  value: (row) => row.meterNumber ?? row.uid,
-  render: (row) => {
-    const twin = twinWords(row);
-    return (
-      <>
-        {twin ? (
-          <Badge size="xs" mr={6} color="gray" title={twin} aria-label={twin}>
-            ×{formatCount((row.alsoUnder?.length ?? 0) + 1)}
-          </Badge>
-        ) : null}
-        {row.meterNumber ?? row.uid}
-      </>
-    );
-  },
-};
 
 /** Of a workspace of files alone. */
 const fileColumn: TableColumn<UsagePointRow> = {

@@ -18,6 +18,8 @@ export interface TableColumn<Row> {
   /** The words to search for, where `render` draws them in a component of their own. */
   text?: (row: Row) => string;
   align?: 'start' | 'end';
+  /** The value is an epoch in this unit: people read it by `render`, and copies and files have it as ISO 8601 in UTC. */
+  instant?: 'seconds' | 'milliseconds';
   /** Offers its distinct values as a filter. */
   filter?: boolean;
   /** Not shown until it is chosen. */
@@ -124,6 +126,14 @@ export function distinctValues<Row>(
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
+/** What a cell is copied and saved as. */
+export function copiedValue<Row>(column: TableColumn<Row>, row: Row): CellValue {
+  const value = column.value(row);
+  if (column.instant === undefined || typeof value !== 'number') return value;
+  const at = new Date(column.instant === 'seconds' ? value * 1000 : value);
+  return Number.isNaN(at.getTime()) ? value : at.toISOString().replace('.000Z', 'Z');
+}
+
 /** Rows as tab-separated text with a heading line, for a spreadsheet. */
 export function toTsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], options?: CsvOptions): string {
   return tsvText(withHeading(columns, rows), options);
@@ -135,13 +145,13 @@ export function toCsv<Row>(columns: readonly TableColumn<Row>[], rows: readonly 
 }
 
 function withHeading<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): CellValue[][] {
-  return [columns.map(({ header }) => header), ...rows.map((row) => columns.map((column) => column.value(row)))];
+  return [columns.map(({ header }) => header), ...rows.map((row) => columns.map((column) => copiedValue(column, row)))];
 }
 
 /** Rows as a JSON array of objects by column id. */
 export function toJson<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
   return JSON.stringify(
-    rows.map((row) => Object.fromEntries(columns.map((column) => [column.id, column.value(row) ?? null]))),
+    rows.map((row) => Object.fromEntries(columns.map((column) => [column.id, copiedValue(column, row) ?? null]))),
     null,
     2,
   );

@@ -16,12 +16,13 @@ import { runGridKey } from '../virtual-grid/grid-keys.ts';
 import { useVirtualRows } from '../virtual-grid/use-virtual-rows.ts';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
-import { type CellValue, gridOf, type TableColumn, toTsv } from './columns.ts';
+import { type CellValue, copiedValue, gridOf, type TableColumn, toTsv } from './columns.ts';
 import { CopyMenu, copyRows, type RowSource } from './copy-menu.tsx';
 import { HeaderRow } from './header-row.tsx';
 import { useKeptView } from './kept-view.ts';
 import { usePlace } from './narrowing.ts';
 import { movedCursor, rangeOf, useRangeCursor } from './range-cursor.ts';
+import { SavedViews } from './saved-views.tsx';
 import { SelectionBar } from './selection.tsx';
 import { cellId, type RowActions, TableRow } from './table-row.tsx';
 import { type PageAnswer, type PageQuestion, takeRows, usePages, useRows } from './use-pages.ts';
@@ -99,7 +100,7 @@ function PlacedTable<Row>({ place, ...props }: PagedTableProps<Row> & { place: s
   const copy = () => {
     const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
     if (current !== undefined && column)
-      void copyText(tsvText([[column.value(current)]], csvOptions()), `Copied ${column.header}.`);
+      void copyText(tsvText([[copiedValue(column, current)]], csvOptions()), `Copied ${column.header}.`);
     else if (range)
       void copyRows(rangeSource(range.first, range.count), noun, (some) => toTsv(visible, some, csvOptions()));
   };
@@ -178,7 +179,7 @@ function activeId(row: string, cell: number | undefined): string {
   return cell === undefined ? row : cellId(row, cell);
 }
 
-interface PagedToolbarProps<Row> extends Pick<PagedTableProps<Row>, 'noun' | 'columns' | 'choices'> {
+interface PagedToolbarProps<Row> extends Pick<PagedTableProps<Row>, 'id' | 'noun' | 'columns' | 'choices'> {
   kept: ReturnType<typeof useKeptView<Row>>;
   /** How many rows match. */
   words: string;
@@ -189,7 +190,7 @@ interface PagedToolbarProps<Row> extends Pick<PagedTableProps<Row>, 'noun' | 'co
   children: ReactNode;
 }
 
-function PagedToolbar<Row>({ noun, columns, choices = {}, kept, words, failed, ...slots }: PagedToolbarProps<Row>) {
+function PagedToolbar<Row>({ id, noun, columns, choices = {}, kept, words, failed, ...slots }: PagedToolbarProps<Row>) {
   const { view, setView, visible } = kept;
   return (
     <div className="ms-table-toolbar">
@@ -218,6 +219,7 @@ function PagedToolbar<Row>({ noun, columns, choices = {}, kept, words, failed, .
         </Group>
       ) : null}
       <Group gap={2} ml="auto" wrap="nowrap">
+        <SavedViews id={id} view={view} onView={setView} />
         <ColumnChooser columns={columns} visible={visible} view={view} onView={setView} />
         {slots.copyMenu}
       </Group>

@@ -82,6 +82,7 @@ function billColumns(clock: Clock, unit: string | undefined, shared: boolean): T
       header: 'Period',
       width: [12.7, 1],
       value: (row) => row.start,
+      instant: 'seconds',
       render: (row) => periodWords(clock, row),
     },
     {

@@ -24,6 +24,7 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
         header: 'From',
         width: [12, 1],
         value: (row) => row.start,
+        instant: 'seconds',
         render: (row) => (row.start === undefined ? '' : formatLocalStamp(clock, row.start)),
       },
       { id: 'duration', header: 'Length', width: [5, 0.3], value: (row) => row.duration, format: formatInterval },
@@ -33,6 +34,7 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
         header: 'Updated',
         width: [10.5, 0.3],
         value: (row) => row.updated,
+        instant: 'milliseconds',
         render: (row) => (row.updated === undefined ? '' : formatOwnTime(row.updated)),
       },
       {
@@ -40,6 +42,7 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
         header: 'Fetched',
         width: [10.5, 0.3],
         value: (row) => row.fetchedAt,
+        instant: 'milliseconds',
         render: (row) => formatOwnTime(row.fetchedAt),
         hidden: true,
       },

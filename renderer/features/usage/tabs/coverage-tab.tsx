@@ -40,6 +40,7 @@ export function CoverageTab(context: UsageContext) {
         header: 'No data from',
         width: [13, 1],
         value: (gap) => gap.from,
+        instant: 'seconds',
         render: (gap) => formatLocalStamp(clock, gap.from),
       },
       {
@@ -47,6 +48,7 @@ export function CoverageTab(context: UsageContext) {
         header: 'Until',
         width: [13, 1],
         value: (gap) => gap.to,
+        instant: 'seconds',
         render: (gap) => formatLocalStamp(clock, gap.to),
       },
       {

@@ -39,6 +39,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
         header: 'Period',
         width: [14.5, 0.5],
         value: (row) => row.start,
+        instant: 'seconds',
         render: (row) =>
           row.start === undefined
             ? 'no period'

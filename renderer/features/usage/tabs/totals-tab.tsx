@@ -159,6 +159,7 @@ function totalColumns({ main, clock }: UsageContext, unit: string): TableColumn<
       header: sampled ? 'Maximum at' : 'Peak at',
       width: [11, 0.8],
       value: (row) => row.peakAt,
+      instant: 'seconds',
       render: (row) =>
         row.peakAt === undefined ? '' : `${formatLocalDate(clock, row.peakAt)}, ${formatLocalTime(clock, row.peakAt)}`,
     },

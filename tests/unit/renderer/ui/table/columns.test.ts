@@ -32,6 +32,19 @@ const rows: Meter[] = [
 ];
 
 describe('rows of a table', () => {
+  it('have instants as dates wherever they are copied or saved, and as numbers where they are sorted', () => {
+    const at = Date.UTC(2026, 1, 3, 4, 5, 6);
+    const instants: TableColumn<{ at: number | undefined }>[] = [
+      { id: 'ms', header: 'Fetched', width: [8, 0], value: (row) => row.at, instant: 'milliseconds' },
+      { id: 's', header: 'From', width: [8, 0], value: (row) => row.at && row.at / 1000, instant: 'seconds' },
+    ];
+    const copied = [{ at }, { at: undefined }];
+    expect(toCsv(instants, copied)).toBe('Fetched,From\r\n2026-02-03T04:05:06Z,2026-02-03T04:05:06Z\r\n,\r\n');
+    expect(toTsv(instants, copied)).toContain('2026-02-03T04:05:06Z\t2026-02-03T04:05:06Z');
+    expect(JSON.parse(toJson(instants, copied))[0]).toEqual({ ms: '2026-02-03T04:05:06Z', s: '2026-02-03T04:05:06Z' });
+    expect(instants[0]?.value({ at })).toBe(at);
+  });
+
   it('are found by every word, wherever it stands', () => {
     const text = searchText(columns, rows[0] as Meter);
     expect(matchesSearch(text, 'r-1 E10')).toBe(true);
