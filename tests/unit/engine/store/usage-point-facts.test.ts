@@ -188,6 +188,7 @@ it('a store of an earlier version has them, with its warnings, once it is opened
     await file.engine.store('w').write(async (connection) => {
       await connection.run('DROP TABLE usage_point_facts');
       await connection.run('ALTER TABLE sources DROP COLUMN warnings');
+      await connection.run('CREATE TABLE authorization_syncs (uid VARCHAR, synced_at BIGINT)');
       await connection.run('DELETE FROM schema_migrations WHERE version >= 14');
     });
     await file.reopen();
