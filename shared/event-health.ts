@@ -208,7 +208,7 @@ function signatures({ signatureFailures: failures }: HealthFacts, now: number): 
     code: 'signature_failures',
     level: 'notice',
     text: `${count(failures.count, 'delivery', 'deliveries')} could not be verified${failures.lastReason ? ` (last: ${failures.lastReason})` : ''}.`,
-    action: 'Compare the secret with the one in the service’s settings.',
+    action: 'Compare the secret, and the names of the two headers, with those in the service’s settings.',
   };
 }
 

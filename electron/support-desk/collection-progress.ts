@@ -31,15 +31,14 @@ export function planOf(
       text: `Its authorization is ${how}: the service will leave it out without saying so.`,
     };
   }
-  const balance = ' Needs a positive balance unless it is a free or demo meter.';
   if (meter.is_activated || (bills ?? 0) > 0 || (intervals ?? 0) > 0) {
-    return { ...known, plan: 'refresh', text: `Collected before: only the missing time span is fetched.${balance}` };
+    return { ...known, plan: 'refresh', text: 'Collected before: only the missing time span is fetched.' };
   }
   if (meter.is_activated == null && (bills === undefined || intervals === undefined)) {
-    return { ...known, plan: 'unsaid', text: `The service does not say whether it was collected before.${balance}` };
+    return { ...known, plan: 'unsaid', text: 'The service does not say whether it was collected before.' };
   }
   const span = months === undefined ? "the plan's default (12 or 36 months)" : `${months} months`;
-  return { ...known, plan: 'first', text: `Never activated: ${span} will be collected.${balance}` };
+  return { ...known, plan: 'first', text: `Never activated: ${span} will be collected.` };
 }
 
 /** The newest stage that the events since the trigger show. */

@@ -5,6 +5,8 @@ export interface ObservedNote {
   message: string | undefined;
   at: string | undefined;
   eta: string | undefined;
+  /** As received; undefined in what older versions kept. */
+  raw?: unknown;
 }
 
 export interface ObservedEvent {

@@ -101,6 +101,7 @@ function observedNotes(notes: ApiMeter['notes']): ObservedNote[] | undefined {
     message: note.msg ?? undefined,
     at: note.ts ?? undefined,
     eta: note.eta ?? undefined,
+    raw: note,
   }));
 }
 

@@ -38,9 +38,10 @@ export async function lookAtRun(
   if (!observation || !expectation) throw unknownScenario(view.scenario);
   let seen = await observe(looks, observation, observation.collected, now, signal);
   const steps: RunStep[] = stepsBetween(observation, seen);
+  const found = { authorization: seen.authorization?.uid, meters: seen.meters.map((meter) => meter.uid) };
   const wanted = expectation.meter !== 'not collected' && seen.collected === undefined;
   if (wanted && authorizationSettled(seen) && seen.meters.length > 0) {
-    const soFar = { ...view, steps: [...view.steps, ...steps] };
+    const soFar = { ...view, ...found, steps: [...view.steps, ...steps] };
     const { accepted, refusal, told } = await collect(soFar, seen, options, signal);
     // What was seen before the trigger says nothing about the collection, and it may take as long as the login did.
     const triggered = {

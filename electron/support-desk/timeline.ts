@@ -24,7 +24,7 @@ export function stepsBetween(before: Observation | undefined, after: Observation
     if (authorization.revoked && !old?.revoked) step('authorization', 'Authorization is revoked', { object, raw });
     if (authorization.expired && !old?.expired) step('authorization', 'Authorization is expired', { object, raw });
     for (const note of newNotes(old?.notes, authorization.notes))
-      step('note', noteText(note), { object, raw: note, ...at(note) });
+      step('note', noteText(note), { object, raw: note.raw ?? note, ...at(note) });
   }
   for (const meter of after.meters)
     addMeterSteps(
@@ -55,7 +55,7 @@ function addMeterSteps(step: AddStep, old: ObservedMeter | undefined, meter: Obs
     step('meter', text, { object, raw });
   }
   for (const note of newNotes(old?.notes, meter.notes))
-    step('note', noteText(note), { object, raw: note, ...at(note) });
+    step('note', noteText(note), { object, raw: note.raw ?? note, ...at(note) });
 }
 
 function newNotes(before: ObservedNote[] | undefined, after: ObservedNote[] | undefined): ObservedNote[] {

@@ -10,6 +10,7 @@ const SupportScreen = lazyScreen(() => import('../features/support/support-scree
 export const supportRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'support',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'runs' } => (tab === 'runs' ? { tab } : {}),
   component: Support,
 });
 
@@ -17,7 +18,17 @@ function Support() {
   const { workspace } = supportRoute.useParams();
   const workspaces = useCall('workspaces.list', undefined);
   const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind ?? 'live';
-  return <SupportScreen key={workspace} workspace={workspace} kind={kind} />;
+  const { tab } = supportRoute.useSearch();
+  const navigate = supportRoute.useNavigate();
+  return (
+    <SupportScreen
+      key={workspace}
+      workspace={workspace}
+      kind={kind}
+      tab={tab ?? 'scenarios'}
+      onTab={(chosen) => void navigate({ search: chosen === 'runs' ? { tab: chosen } : {}, replace: true })}
+    />
+  );
 }
 
 export const runRoute = createRoute({

@@ -145,3 +145,11 @@ const ownTime = new Intl.DateTimeFormat('en-CA', {
 export function formatOwnTime(epochMs: number): string {
   return ownTime.format(epochMs).replace(',', '');
 }
+
+/** An instant of the service as it was sent, ISO 8601: in its offset, to the microsecond; nothing is converted. */
+export function formatServiceTime(ts: string): string {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(.*)$/.exec(ts);
+  if (!match) return ts;
+  const [, day, time, offset] = match;
+  return `${day} ${time} ${offset === '+00:00' || offset === 'Z' ? 'UTC' : offset}`;
+}

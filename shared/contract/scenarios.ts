@@ -11,8 +11,8 @@ const scenarioView = z.object({
   name: z.string(),
   simulates: z.string(),
   group: z.string(),
-  /** What to type as user name in an authorization form to get the same. */
-  userName: z.string(),
+  /** What to type as user name in an authorization form to get the same; undefined while the service's prefix is not set. */
+  userName: z.string().optional(),
   expected: z.object({
     authorization: z.string(),
     meters: z.string(),
@@ -118,7 +118,7 @@ export const scenarioCalls = {
       scenarios: z.array(scenarioView),
       /** Utilities and forms to choose from; empty where the service would not say. */
       utilities: z.array(z.string()),
-      forms: z.array(z.object({ uid: z.string(), title: z.string() })),
+      forms: z.array(z.object({ uid: z.string(), title: z.string(), url: z.string().optional() })),
       utility: z.string(),
       form: z.string(),
     }),

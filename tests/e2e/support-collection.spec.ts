@@ -43,9 +43,10 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
   await chosen.press('Escape');
   await expect(page.getByRole('option')).toHaveCount(0);
   const preview = page.getByRole('grid', { name: 'meters' });
-  await expect(preview.getByText('will be dropped')).toBeVisible();
+  await expect(preview.getByText('will be left out')).toBeVisible();
   await expect(preview.getByText('not found')).toBeVisible();
-  await expect(preview.getByRole('row').filter({ hasText: /Needs a positive balance/ })).toHaveCount(1);
+  await expect(preview.getByText('only what is missing')).toHaveCount(1);
+  await expect(page.getByText(/needs a positive balance/)).toBeVisible();
   await screenshotForReadme(program, 'collect');
   await accessible(program);
 
@@ -64,7 +65,7 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
   // What the service left out is named; what it took is followed.
   const state = page.getByTestId('collection-state');
   await expect(state).toHaveText('following');
-  await expect(page.getByText('2 of 3 meters were left out by the service')).toBeVisible();
+  await expect(page.getByText('The service left out 2 of 3 meters')).toBeVisible();
   await expect(page.getByText(`${gone}, 999999. Their authorizations are revoked or expired`)).toBeVisible();
   await accessible(program);
 

@@ -150,17 +150,20 @@ async function catalogue(
     ...new Set([workspace.utility, ...[...forms.items, ...known.items].map(({ utility }) => utility)]),
   ].filter((id) => id != null && id !== '');
   const utility = wanted ?? utilities[0] ?? '';
-  const prefix = workspace.testPrefix ?? 'TEST_PREFIX';
   return {
-    scenarios: scenarioCatalogue(utility, true).map((entry) => scenarioView(entry, prefix)),
+    scenarios: scenarioCatalogue(utility, true).map((entry) => scenarioView(entry, workspace.testPrefix)),
     utilities: utilities as string[], // null and empty were filtered out
-    forms: forms.items.map((form) => ({ uid: form.uid, title: form.url ?? form.uid })),
+    forms: forms.items.map(({ uid, utility: of, url }) => ({
+      uid,
+      title: of ? `${uid}, of ${of}` : uid,
+      url: url ?? undefined,
+    })),
     utility,
     form: workspace.formUid ?? forms.items[0]?.uid ?? '',
   };
 }
 
-function scenarioView({ name, simulates, expectation }: ScenarioEntry, prefix: string): ScenarioView {
+function scenarioView({ name, simulates, expectation }: ScenarioEntry, prefix: string | undefined): ScenarioView {
   const { min, max } = expectation.meters;
   const inWords = (steps: readonly (string | readonly string[])[]) =>
     steps.map((step) => (typeof step === 'string' ? step : step.join(' or ')));
@@ -168,7 +171,7 @@ function scenarioView({ name, simulates, expectation }: ScenarioEntry, prefix: s
     name,
     simulates,
     group: expectation.group,
-    userName: `${prefix}_TEST_${name}`,
+    userName: prefix === undefined ? undefined : `${prefix}_TEST_${name}`,
     expected: {
       authorization: expectation.authorization,
       meters: max === undefined ? `at least ${min}` : String(min),

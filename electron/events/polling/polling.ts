@@ -142,7 +142,8 @@ export class Polling {
           {
             at,
             way: 'poll',
-            events: step.above,
+            // The list is newest first; kept as they happened, the newest stands on top of the log as all others do.
+            events: step.above.toReversed(),
             history: isHistory,
             receiverExpected: this.#log.settings.receiver.enabled,
           },

@@ -2,6 +2,7 @@
 import type { DeliveryVerdict, EventRow } from '#shared/contract/events.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
 import { eventTypeFact, NO_EVENT, NO_TYPE } from '#shared/event-types.ts';
+import { formatServiceTime } from '../../ui/format.ts';
 
 export const wayWords: Record<ArrivalWay, string> = {
   webhook: 'webhook',
@@ -52,12 +53,9 @@ export function arrivalTime(epochMs: number): string {
   return clock.format(epochMs).replace(',', '');
 }
 
-/** When an event happened, in the offset that the service sent, to the microsecond: nothing is converted. */
-export function happenedTime(event: Pick<EventRow, 'ts'>): string {
-  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(.*)$/.exec(event.ts);
-  if (!match) return event.ts;
-  const [, day, time, offset] = match;
-  return `${day} ${time} ${offset === '+00:00' || offset === 'Z' ? 'UTC' : offset}`;
+/** When an event happened, in the service's own words. */
+export function happenedTime({ ts }: Pick<EventRow, 'ts'>): string {
+  return formatServiceTime(ts);
 }
 
 /** What an event is about, the most exact first. */

@@ -4,7 +4,7 @@ import { IconChevronDown, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HealthFacts } from '#shared/event-health.ts';
 import { asErrorValue, call, useCall } from '../../api/index.ts';
-import { formatAge, formatCount, formatDuration } from '../../ui/format.ts';
+import { formatAge, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { wayWords } from './event-words.ts';
@@ -99,7 +99,7 @@ function factsInWords(facts: HealthFacts, now: number): [string, string][] {
     ['Last poll', poll.enabled ? `${polled}, every ${formatDuration(poll.everyMs)}` : `off (${polled})`],
     [
       'Gaps filled by polls',
-      holes.events === 0 ? '0' : `${formatCount(holes.events)} in ${formatCount(holes.polls)} polls`,
+      holes.events === 0 ? '0' : `${formatCount(holes.events)} in ${formatCounted(holes.polls, 'poll')}`,
     ],
     ['Undelivered', undelivered ? undeliveredWords(undelivered) : 'unknown'],
     ['Bad signatures', formatCount(signatureFailures.count)],

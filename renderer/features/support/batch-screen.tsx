@@ -24,7 +24,7 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
     return count > 0 ? [`${count} ${runWords[state]}`] : [];
   });
   const failed = rows.some(({ state }) => state === 'fail');
-  const unjudged = rows.filter(isFollowable);
+  const unjudged = rows.filter((run) => run.state === 'unjudged' && isFollowable(run));
   const followAgain = async () => {
     try {
       for (const { id } of unjudged) await call('runs.followAgain', { workspace, id });

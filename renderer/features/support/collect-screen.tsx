@@ -17,15 +17,15 @@ import './support.css';
 
 const planColor: Record<MeterPlan['plan'], string> = {
   first: 'blue',
-  refresh: 'green',
+  refresh: 'blue',
   drop: 'gray',
   missing: 'red',
   unsaid: 'yellow',
 };
 const planLabel: Record<MeterPlan['plan'], string> = {
   first: 'first collection',
-  refresh: 'missing span',
-  drop: 'will be dropped',
+  refresh: 'only what is missing',
+  drop: 'will be left out',
   missing: 'not found',
   unsaid: 'not said',
 };
@@ -40,7 +40,7 @@ const columns: TableColumn<MeterPlan>[] = [
   {
     id: 'plan',
     header: 'What will happen',
-    width: [9, 0.6],
+    width: [11, 0],
     value: (row) => planLabel[row.plan],
     render: (row) => (
       <Badge size="sm" color={planColor[row.plan]}>
@@ -102,7 +102,8 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       actions={
         <Button
           leftSection={<IconHistory size={14} aria-hidden />}
-          disabled={meters.length === 0 || !spanKnown || readOnly}
+          // Nothing is sent before what will happen to it was shown; where that fails, the failure is shown.
+          disabled={meters.length === 0 || !spanKnown || readOnly || preview.isPlaceholderData || preview.isLoading}
           loading={start.isPending}
           onClick={() =>
             ask({
@@ -130,7 +131,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       ) : null}
       <TagsInput
         label="Meters"
-        description="Choose from the list, or paste uids separated by commas; they may belong to different authorizations."
+        description="Choose from the list, or paste uids separated by commas, semicolons or spaces; they may belong to different authorizations."
         data={[...new Set(known.rows?.map(({ uid }) => uid) ?? [])]}
         value={meters}
         // Pasted text comes as one value, separators and all.
@@ -165,15 +166,20 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
           <Text size="sm">Choose meters above: what will happen to each is shown before anything is sent.</Text>
         </EmptyState>
       ) : (
-        <DataTable
-          id="collection-preview"
-          noun="meters"
-          columns={columns}
-          rows={preview.data}
-          rowId={({ uid }) => uid}
-          query={preview}
-          empty={<Text>No meter.</Text>}
-        />
+        <>
+          <Text size="sm">
+            Each meter that is collected needs a positive balance, unless it is a free or demo meter.
+          </Text>
+          <DataTable
+            id="collection-preview"
+            noun="meters"
+            columns={columns}
+            rows={preview.data}
+            rowId={({ uid }) => uid}
+            query={preview}
+            empty={<Text>No meter.</Text>}
+          />
+        </>
       )}
     </Screen>
   );

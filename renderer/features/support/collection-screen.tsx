@@ -3,13 +3,13 @@ import { Alert, Badge, Button, Code, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CollectedMeter, CollectionView } from '#shared/contract/collections.ts';
 import { useCall, useCommand } from '../../api/index.ts';
-import { formatCount, formatOwnTime } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatOwnTime } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
-import { collectionColor, meterColor } from './run-words.ts';
+import { collectionColor, meterColor, meterWords } from './run-words.ts';
 import { useLiveCollections } from './use-live.ts';
 import './support.css';
 
@@ -20,23 +20,26 @@ const more = (before: number | undefined, now: number | undefined) => {
     : `${formatCount(now)} (+${formatCount(now - before)})`;
 };
 
+/** With when the service expects to go on, where it waits. */
+const noteOf = ({ note, eta }: CollectedMeter) =>
+  [note, eta === undefined ? undefined : `expected to go on at ${eta}`].filter(Boolean).join('; ');
+
 const columns: TableColumn<CollectedMeter>[] = [
   {
     id: 'state',
     header: 'State',
-    width: [7, 0.4],
-    value: (row) => row.state,
+    width: [6.5, 0],
+    value: (row) => meterWords[row.state],
     render: (row) => (
       <Badge size="sm" color={meterColor[row.state]}>
-        {row.state}
+        {meterWords[row.state]}
       </Badge>
     ),
     filter: true,
   },
-  { id: 'uid', header: 'Meter', width: [10, 1], value: (row) => row.uid },
-  { id: 'message', header: 'The service says', width: [12, 2], value: (row) => row.message ?? row.status },
-  { id: 'note', header: 'Note', width: [12, 2], value: (row) => row.note },
-  { id: 'eta', header: 'Expected at', width: [10, 0.6], value: (row) => row.eta },
+  { id: 'uid', header: 'Meter', width: [7.5, 0.4], value: (row) => row.uid },
+  { id: 'message', header: 'The service says', width: [10, 2], value: (row) => row.message ?? row.status },
+  { id: 'note', header: 'Note', width: [10, 2], value: noteOf },
   {
     id: 'bills',
     header: 'Bills',
@@ -48,12 +51,12 @@ const columns: TableColumn<CollectedMeter>[] = [
   {
     id: 'intervals',
     header: 'Intervals',
-    width: [9, 0],
+    width: [9.5, 0],
     align: 'end',
     value: (row) => row.intervals,
     render: (row) => more(row.intervalsBefore, row.intervals),
   },
-  { id: 'events', header: 'Events', width: [14, 2], value: (row) => row.events.join(', ') },
+  { id: 'events', header: 'Events', width: [10, 2], value: (row) => row.events.join(', ') },
   { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
 ];
 
@@ -129,7 +132,7 @@ function Collection({ collection }: { collection: CollectionView }) {
       {dropped.length > 0 && state !== 'refused' ? (
         <Alert
           color="yellow"
-          title={`${dropped.length} of ${collection.asked.length} meters were left out by the service`}
+          title={`The service left out ${dropped.length} of ${formatCounted(collection.asked.length, 'meter')}`}
           variant="light"
         >
           {dropped.map((meter) => meter.uid).join(', ')}. Their authorizations are revoked or expired, or they do not

@@ -16,19 +16,7 @@ export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
     <aside className="ms-panel ms-support-expected" aria-label={`What ${scenario.name} should lead to`}>
       <Title order={2}>{scenario.name}</Title>
       <Text size="sm">{scenario.simulates}</Text>
-      <CopyButton value={scenario.userName}>
-        {({ copied, copy }) => (
-          <UnstyledButton onClick={copy} aria-label={`Copy the user name ${scenario.userName}`}>
-            <Text size="xs" c="dimmed" component="span">
-              User name in a form:{' '}
-            </Text>
-            <Code>{scenario.userName}</Code>
-            <Text size="xs" c="dimmed" component="span">
-              {copied ? ' copied' : ''}
-            </Text>
-          </UnstyledButton>
-        )}
-      </CopyButton>
+      <UserName name={scenario.userName} />
       <dl className="ms-support-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -43,6 +31,32 @@ export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
       <EventList title="May come" types={expected.mayCome} />
       <EventList title="Must not come" types={expected.forbidden} />
     </aside>
+  );
+}
+
+/** What the same is entered with by hand, in an authorization form. */
+function UserName({ name }: { name: string | undefined }) {
+  if (name === undefined) {
+    return (
+      <Text size="xs" c="dimmed">
+        User name in a form: not known before the test prefix of the service is entered, under Connection.
+      </Text>
+    );
+  }
+  return (
+    <CopyButton value={name}>
+      {({ copied, copy }) => (
+        <UnstyledButton onClick={copy} aria-label={`Copy the user name ${name}`}>
+          <Text size="xs" c="dimmed" component="span">
+            User name in a form:{' '}
+          </Text>
+          <Code>{name}</Code>
+          <Text size="xs" c="dimmed" component="span">
+            {copied ? ' copied' : ''}
+          </Text>
+        </UnstyledButton>
+      )}
+    </CopyButton>
   );
 }
 

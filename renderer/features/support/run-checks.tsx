@@ -1,73 +1,99 @@
 /** Expected beside observed, and beside what an earlier run of the same scenario came to. */
-import { Badge, Table, Text } from '@mantine/core';
+import { Badge, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { checkWords } from '#shared/scenarios/states.ts';
-import { formatDuration } from '../../ui/format.ts';
-import { compareChecks, milestones } from './run-comparison.ts';
-import { checkColor } from './run-words.ts';
+import { aspectOf, type CheckGroup, groupChecks, passedWords } from './check-groups.ts';
+import { type ComparedCheck, compareChecks } from './run-comparison.ts';
+import { checkColor, isOpen } from './run-words.ts';
 
-interface ComparedProps {
+interface RunChecksProps {
   run: RunView;
   earlier: RunView | undefined;
 }
 
-export function RunChecks({ run, earlier }: ComparedProps) {
-  if (run.checks.length === 0) return <Text c="dimmed">Nothing has been seen yet.</Text>;
+export function RunChecks({ run, earlier }: RunChecksProps) {
+  if (run.checks.length === 0) {
+    return <Text c="dimmed">{isOpen(run.state) ? 'Nothing has been judged yet.' : 'Nothing was judged.'}</Text>;
+  }
   const rows = earlier
     ? compareChecks(run, earlier)
     : run.checks.map((check) => ({ check, earlier: undefined, differs: false }));
+  const groups = groupChecks(rows, isOpen(run.state));
+  // With a single meter there is little to fold.
+  const folds = groups.filter(({ title }) => title.startsWith('Meter ')).length > 1;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="ms-panel ms-support-scroll" aria-label="Expected and observed" tabIndex={0}>
-      <Table verticalSpacing={4} striped aria-label="Expected and observed">
+      <Table verticalSpacing={4} aria-label="Expected and observed" className="ms-support-checks">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="6rem">State</Table.Th>
+            <Table.Th>State</Table.Th>
             <Table.Th>Expectation</Table.Th>
             <Table.Th>Expected</Table.Th>
             <Table.Th>Observed</Table.Th>
             {earlier ? <Table.Th>Earlier</Table.Th> : null}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ check, earlier: before, differs }) => (
-            <Table.Tr key={check.id} data-check={check.id} data-state={check.state} data-differs={differs || undefined}>
-              <Table.Td>
-                <Badge size="sm" color={checkColor[check.state]}>
-                  {checkWords[check.state]}
-                </Badge>
-              </Table.Td>
-              <Table.Td>{check.id}</Table.Td>
-              <Table.Td>{check.expected}</Table.Td>
-              <Table.Td>{check.observed}</Table.Td>
-              {earlier ? (
-                <Table.Td>
-                  {before ? `${differs ? 'differs: ' : ''}${checkWords[before.state]}, ${before.observed}` : 'none'}
-                </Table.Td>
-              ) : null}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
+        {groups.map((group) => (
+          <Group
+            key={group.title}
+            group={group}
+            columns={earlier ? 5 : 4}
+            startsFolded={folds && group.isQuiet && group.title.startsWith('Meter ')}
+          />
+        ))}
       </Table>
     </section>
   );
 }
 
-/** How long each step took. */
-export function RunTimes({ run, earlier }: ComparedProps) {
-  const rows = milestones(run, earlier);
-  if (rows.length === 0) return null;
+interface GroupProps {
+  group: CheckGroup;
+  columns: number;
+  startsFolded: boolean;
+}
+
+/** One body of the table. It folds by itself once all of it has passed, unless somebody has opened or closed it. */
+function Group({ group, columns, startsFolded }: GroupProps) {
+  const [chosen, choose] = useState<boolean>();
+  const isFolded = chosen ?? startsFolded;
+  const Icon = isFolded ? IconChevronRight : IconChevronDown;
   return (
-    <dl className="ms-support-facts" aria-label="Time to each step">
-      {rows.map(({ name, ms, earlierMs }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {ms === undefined ? 'not reached' : `after ${formatDuration(ms)}`}
-            {earlierMs === undefined ? '' : ` (earlier ${formatDuration(earlierMs)})`}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Table.Tbody data-group={group.title}>
+      <Table.Tr>
+        <Table.Th colSpan={columns} scope="rowgroup">
+          <UnstyledButton onClick={() => choose(!isFolded)} aria-expanded={!isFolded} className="ms-support-group">
+            <Icon size={14} aria-hidden />
+            {group.title}
+            <Text size="xs" c="dimmed" component="span">
+              {passedWords(group)}
+            </Text>
+          </UnstyledButton>
+        </Table.Th>
+      </Table.Tr>
+      {isFolded ? null : group.rows.map((row) => <CheckRow key={row.check.id} {...row} isCompared={columns === 5} />)}
+    </Table.Tbody>
+  );
+}
+
+function CheckRow({ check, earlier, differs, isCompared }: ComparedCheck & { isCompared: boolean }) {
+  return (
+    <Table.Tr data-check={check.id} data-state={check.state} data-differs={differs || undefined}>
+      <Table.Td>
+        <Badge size="sm" miw="max-content" color={checkColor[check.state]}>
+          {checkWords[check.state]}
+        </Badge>
+      </Table.Td>
+      <Table.Td title={check.id}>{aspectOf(check.id)}</Table.Td>
+      <Table.Td>{check.expected}</Table.Td>
+      <Table.Td>{check.observed}</Table.Td>
+      {isCompared ? (
+        <Table.Td>
+          {earlier ? `${differs ? 'differs: ' : ''}${checkWords[earlier.state]}, ${earlier.observed}` : 'none'}
+        </Table.Td>
+      ) : null}
+    </Table.Tr>
   );
 }

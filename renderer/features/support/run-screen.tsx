@@ -1,5 +1,5 @@
 /** One test submission: the verdict first, then expected beside observed, then everything that happened with its raw object. */
-import { Alert, Badge, Button, Code, Select, Text, Textarea, Title, Tooltip } from '@mantine/core';
+import { Badge, Button, Select, Text, Textarea, Title, Tooltip } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
@@ -13,10 +13,12 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { useAskFirst } from './ask-first.tsx';
 import { submissionsAtStake } from './at-stake.ts';
-import { RunChecks, RunTimes } from './run-checks.tsx';
+import { BatchLink } from './batch-link.tsx';
+import { RunChecks } from './run-checks.tsx';
+import { RunObjects, RunTimes } from './run-facts.tsx';
+import { RunReason } from './run-reason.tsx';
 import { RunTimeline } from './run-timeline.tsx';
-import { isFollowable, isOpen, runColor, runTime } from './run-words.ts';
-import { UnknownOutcome } from './unknown-outcome.tsx';
+import { isOpen, runColor, runTime } from './run-words.ts';
 import { useLiveRuns } from './use-live.ts';
 import './support.css';
 
@@ -34,6 +36,7 @@ function Run({ run }: { run: RunView }) {
   const now = useNow(open ? 1000 : 60_000);
   const took = runTime(run, now);
   const compared = useEarlier(run);
+  const batch = useBatch(run);
   return (
     <Screen
       title={run.scenario}
@@ -41,6 +44,7 @@ function Run({ run }: { run: RunView }) {
         <Link key="support" to="/w/$workspace/support" params={{ workspace }}>
           Test submissions
         </Link>,
+        ...(batch === undefined ? [] : [<BatchLink key="batch" workspace={workspace} batch={batch} />]),
       ]}
       facts={
         <>
@@ -56,77 +60,27 @@ function Run({ run }: { run: RunView }) {
       actions={<RunActions run={run} />}
     >
       {open ? <ServiceWaits workspace={workspace} /> : null}
-      {run.reason ? (
-        <Alert color={runColor[run.state]} title={open ? 'Waiting for' : 'Why'} variant="light">
-          {run.reason}
-          {open ? <WaitingSince run={run} now={now} /> : null}
-        </Alert>
-      ) : null}
-      {run.error ? (
-        <Alert color="red" title={run.error.message} variant="light">
-          {run.error.action} <Code>{run.error.code}</Code>
-        </Alert>
-      ) : null}
-      {run.state === 'unknown' ? <UnknownOutcome run={run} /> : null}
-      {isFollowable(run) ? <FollowAgain run={run} /> : null}
-      {run.otherRun ? <OtherRun workspace={run.workspace} id={run.otherRun} /> : null}
+      <RunReason run={run} now={now} />
       <RunObjects run={run} />
       <RunTimes run={run} earlier={compared.earlier} />
       <Title order={2}>Expected and observed</Title>
       <EarlierChoice {...compared} />
       <RunChecks run={run} earlier={compared.earlier} />
       <Title order={2}>What happened</Title>
+      <Text size="xs" c="dimmed">
+        At the left when this program saw it, counted from the submission; behind it when it happened, where the service
+        says so.
+      </Text>
       <RunTimeline steps={run.steps} from={run.firedAt} />
       <Note run={run} />
     </Screen>
   );
 }
 
-/** What is waited for was last heard of at the newest step. */
-function WaitingSince({ run, now }: { run: RunView; now: number }) {
-  const since = run.steps.at(-1)?.seenAt ?? run.createdAt;
-  return (
-    <Text size="sm">
-      Nothing new for {formatDuration(Math.max(0, now - since))}. {run.normally}{' '}
-      {run.patientUntil === undefined
-        ? null
-        : `What has not come in ${formatDuration(Math.max(0, run.patientUntil - now))} counts as missing.`}
-    </Text>
-  );
-}
-
-/** Nothing is known against the service: once the cause is mended, the same submission can be followed on. */
-function FollowAgain({ run }: { run: RunView }) {
-  const followAgain = useCommand('runs.followAgain');
-  const { workspace, id } = run;
-  return (
-    <Alert color="yellow" title="This says nothing about the service" variant="light">
-      <Text size="sm">
-        What is needed to judge this submission could not be read. Mend the cause, then follow it again: it is not sent
-        a second time.
-      </Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        mt={6}
-        loading={followAgain.isPending}
-        onClick={() => followAgain.mutate({ workspace, id }, { onError: notifyFailure })}
-      >
-        Follow again
-      </Button>
-    </Alert>
-  );
-}
-
-/** The run of the same meters that this one waits for, or that superseded it. */
-function OtherRun({ workspace, id }: { workspace: string; id: string }) {
-  return (
-    <Text size="sm">
-      <Link to="/w/$workspace/support/runs/$run" params={{ workspace, run: id }}>
-        The other run of these meters
-      </Link>
-    </Text>
-  );
+/** The batch of a run that was fired with others; undefined for one that was fired alone. */
+function useBatch({ workspace, batch }: RunView): string | undefined {
+  const list = useCall('runs.list', { workspace, batch: batch ?? '', limit: 1 }, { enabled: batch !== undefined });
+  return (list.data?.matching ?? 0) > 1 ? batch : undefined;
 }
 
 function RunActions({ run }: { run: RunView }) {
@@ -185,41 +139,6 @@ function FireAgain({ run }: { run: RunView }) {
       </Button>
       {readOnly ? null : dialog}
     </>
-  );
-}
-
-function RunObjects({ run }: { run: RunView }) {
-  const { workspace } = run;
-  return (
-    <dl className="ms-support-facts">
-      <div>
-        <dt>Fired</dt>
-        <dd>{run.firedAt === undefined ? 'not yet' : formatOwnTime(run.firedAt)}</dd>
-      </div>
-      <div>
-        <dt>Referral</dt>
-        <dd>{run.referral ?? 'none yet'}</dd>
-      </div>
-      <div>
-        <dt>Authorization</dt>
-        <dd>
-          {run.authorization ? (
-            <Link
-              to="/w/$workspace/authorizations/$authorization"
-              params={{ workspace, authorization: run.authorization }}
-            >
-              {run.authorization}
-            </Link>
-          ) : (
-            'none yet'
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Meters</dt>
-        <dd>{run.meters.join(', ') || 'none'}</dd>
-      </div>
-    </dl>
   );
 }
 

@@ -35,6 +35,15 @@ export const collectionColor: Record<CollectionView['state'], string> = {
   cancelled: 'gray',
 };
 
+export const meterWords: Record<CollectedMeter['state'], string> = {
+  dropped: 'left out',
+  pending: 'pending',
+  delayed: 'delayed',
+  retrying: 'retrying',
+  finished: 'finished',
+  errored: 'errored',
+};
+
 export const meterColor: Record<CollectedMeter['state'], string> = {
   dropped: 'gray',
   pending: 'blue',
@@ -49,9 +58,10 @@ export function isOpen(state: RunView['state']): boolean {
   return state === 'queued' || state === 'firing' || state === 'following';
 }
 
-/** True where following it again may bring a verdict. */
-export function isFollowable({ state, error }: RunView): boolean {
-  return state === 'unjudged' && error?.code !== 'service_begun_anew';
+/** True where following it again may bring a verdict: what was never sent, or is forgotten by the service, cannot be followed. */
+export function isFollowable({ state, referral, error }: RunView): boolean {
+  const mayGoOn = state === 'unjudged' || (state === 'cancelled' && referral !== undefined);
+  return mayGoOn && error?.code !== 'service_begun_anew';
 }
 
 /** Milliseconds from firing to the verdict, or to `now` while it is open. */

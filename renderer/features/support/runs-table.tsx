@@ -6,20 +6,21 @@ import { type ReactNode, useMemo } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { runWords } from '#shared/scenarios/states.ts';
 import { useCall } from '../../api/index.ts';
-import { formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { formatCounted, formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { BatchLink } from './batch-link.tsx';
 import { runColor, runTime } from './run-words.ts';
 import { useLiveRuns } from './use-live.ts';
 
 /** Newest runs that are listed. */
 const LIMIT = 2000;
 
-const columns: TableColumn<RunView>[] = [
+const ofOneRun: TableColumn<RunView>[] = [
   {
     id: 'state',
     header: 'Verdict',
-    width: [8, 0.4],
+    width: [11, 0],
     value: (row) => runWords[row.state],
     render: (row) => (
       <Badge size="sm" color={runColor[row.state]}>
@@ -28,9 +29,9 @@ const columns: TableColumn<RunView>[] = [
     ),
     filter: true,
   },
-  { id: 'scenario', header: 'Scenario', width: [13, 1], value: (row) => row.scenario, filter: true },
-  { id: 'utility', header: 'Utility', width: [6, 0.4], value: (row) => row.utility, filter: true },
-  { id: 'reason', header: 'Why', width: [14, 3], value: (row) => row.reason ?? row.error?.message },
+  { id: 'scenario', header: 'Scenario', width: [12, 1], value: (row) => row.scenario, filter: true },
+  { id: 'utility', header: 'Utility', width: [5.5, 0.4], value: (row) => row.utility, filter: true },
+  { id: 'reason', header: 'Why', width: [10, 3], value: (row) => row.reason ?? row.error?.message },
   {
     id: 'took',
     header: 'Took',
@@ -50,6 +51,25 @@ const columns: TableColumn<RunView>[] = [
   { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
 ];
 
+/** Runs that were fired together lead to the results of all of them. */
+function withBatches(runs: readonly RunView[] | undefined): TableColumn<RunView>[] {
+  const sizes = new Map<string | undefined, number>();
+  for (const { batch } of runs ?? []) sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
+  const sizeOf = ({ batch }: RunView) => (batch === undefined ? 1 : (sizes.get(batch) ?? 1));
+  const column: TableColumn<RunView> = {
+    id: 'batch',
+    header: 'Batch',
+    width: [6, 0],
+    value: (row) => (sizeOf(row) > 1 ? sizeOf(row) : undefined),
+    text: () => '',
+    render: (row) =>
+      row.batch !== undefined && sizeOf(row) > 1 ? (
+        <BatchLink workspace={row.workspace} batch={row.batch} words={formatCounted(sizeOf(row), 'run')} />
+      ) : null,
+  };
+  return [...ofOneRun, column];
+}
+
 const newest = ({ firedAt, createdAt }: RunView) => firedAt ?? createdAt;
 
 export function RunsTable({ workspace, batch, actions }: { workspace: string; batch?: string; actions?: ReactNode }) {
@@ -58,6 +78,7 @@ export function RunsTable({ workspace, batch, actions }: { workspace: string; ba
   const runs = useCall('runs.list', { workspace, limit: LIMIT, ...(batch === undefined ? {} : { batch }) });
   // Those of a batch were made at once, and fired one after the other.
   const rows = useMemo(() => runs.data?.rows.toSorted((a, b) => newest(b) - newest(a)), [runs.data]);
+  const columns = useMemo(() => (batch === undefined ? withBatches(rows) : ofOneRun), [batch, rows]);
   return (
     <DataTable
       id={batch === undefined ? 'runs' : 'runs-of-batch'}

@@ -21,7 +21,16 @@ import './support.css';
 
 type Catalogue = CallOutput<'scenarios.catalogue'>;
 
-export function SupportScreen({ workspace, kind }: { workspace: string; kind: string }) {
+export type SupportTab = 'scenarios' | 'runs';
+
+interface SupportScreenProps {
+  workspace: string;
+  kind: string;
+  tab: SupportTab;
+  onTab: (tab: SupportTab) => void;
+}
+
+export function SupportScreen({ workspace, kind, ...tabs }: SupportScreenProps) {
   const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: kind !== 'files' });
   if (kind === 'files') return <NoService />;
   if (catalogue.error) return <FailureState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
@@ -33,7 +42,7 @@ export function SupportScreen({ workspace, kind }: { workspace: string; kind: st
       </Screen>
     );
   }
-  return <SupportDesk workspace={workspace} catalogue={catalogue.data} />;
+  return <SupportDesk workspace={workspace} catalogue={catalogue.data} {...tabs} />;
 }
 
 function NoService() {
@@ -50,11 +59,11 @@ function NoService() {
 }
 
 const columns: TableColumn<ScenarioView>[] = [
-  { id: 'name', header: 'Scenario', width: [11, 1.2], value: (row) => row.name },
+  { id: 'name', header: 'Scenario', width: [11, 2], value: (row) => row.name },
   {
     id: 'group',
     header: 'Group',
-    width: [9.5, 0.6],
+    width: [9.25, 0],
     value: (row) => row.group,
     render: (row) => (
       <Badge size="sm" color="gray">
@@ -63,11 +72,13 @@ const columns: TableColumn<ScenarioView>[] = [
     ),
     filter: true,
   },
-  { id: 'simulates', header: 'What it simulates', width: [16, 3], value: (row) => row.simulates },
+  { id: 'simulates', header: 'What it simulates', width: [11, 3], value: (row) => row.simulates },
   { id: 'user', header: 'User name in a form', width: [14, 2], value: (row) => row.userName, hidden: true },
 ];
 
-function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: Catalogue }) {
+type SupportDeskProps = Omit<SupportScreenProps, 'kind'> & { catalogue: Catalogue };
+
+function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
   const navigate = useNavigate();
   const start = useCommand('runs.start');
   const [chosen, setChosen] = useState<ScenarioView | undefined>(catalogue.scenarios[0]);
@@ -103,12 +114,12 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
   usePaletteActions(
     ready
       ? [
-          {
-            id: 'fire',
-            label: `Fire ${chosen?.name}`,
+          ...catalogue.scenarios.map(({ name }) => ({
+            id: `fire-${name}`,
+            label: `Fire ${name}`,
             group: 'Test submissions',
-            run: () => chosen && fire([chosen.name], `Fire ${chosen.name}`),
-          },
+            run: () => fire([name], `Fire ${name}`),
+          })),
           {
             id: 'fire-all',
             label: `Run all ${common.length} scenarios`,
@@ -163,6 +174,8 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
             onChange={(value) => setForm(value ?? form)}
             allowDeselect={false}
             searchable
+            miw={260}
+            description={catalogue.forms.find(({ uid }) => uid === form)?.url}
           />
         ) : (
           <TextInput label="Form uid" size="xs" value={form} onChange={(event) => setForm(event.currentTarget.value)} />
@@ -177,12 +190,17 @@ function SupportDesk({ workspace, catalogue }: { workspace: string; catalogue: C
           onChange={(value) => setPaceS(typeof value === 'number' ? value : paceS)}
         />
       </div>
-      <Tabs defaultValue="catalogue" className="ms-support-tabs" keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(value) => onTab(value === 'runs' ? 'runs' : 'scenarios')}
+        className="ms-support-tabs"
+        keepMounted={false}
+      >
         <Tabs.List>
-          <Tabs.Tab value="catalogue">Scenarios</Tabs.Tab>
+          <Tabs.Tab value="scenarios">Scenarios</Tabs.Tab>
           <Tabs.Tab value="runs">Runs</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="catalogue" className="ms-support-panel">
+        <Tabs.Panel value="scenarios" className="ms-support-panel">
           <div className="ms-support-split">
             <DataTable
               id="scenarios"

@@ -88,4 +88,11 @@ describe('the timeline of a run', () => {
       { seenAt: 5000, kind: 'event', text: 'meter_painted_green', ts: event.ts, object: 'm1', raw: 1 },
     ]);
   });
+
+  it('shows a note as it was received, with what this program does not know of it', () => {
+    const raw = { type: 'access_code_needed', msg: 'Enter it.', ts: null, url: 'https://service.test/code' };
+    const note = { type: 'access_code_needed', message: 'Enter it.', at: undefined, eta: undefined, raw };
+    const steps = stepsBetween(seen({ authorization }), seen({ authorization: { ...authorization, notes: [note] } }));
+    expect(steps).toMatchObject([{ kind: 'note', raw: { url: 'https://service.test/code' } }]);
+  });
 });

@@ -191,8 +191,8 @@ describe('the catalogue', () => {
     expect(utilities).toEqual(['FORM_CO', 'AUTH_CO']);
     expect([utility, form]).toEqual(['FORM_CO', 'f1']);
     expect(listed).toEqual([
-      { uid: 'f1', title: 'https://f1.test' },
-      { uid: 'f2', title: 'f2' },
+      { uid: 'f1', title: 'f1, of FORM_CO', url: 'https://f1.test' },
+      { uid: 'f2', title: 'f2', url: undefined },
     ]);
     expect(scenarios.find(({ name }) => name === 'residential')?.userName).toBe('ACME_TEST_residential');
   });
@@ -209,6 +209,8 @@ describe('the catalogue', () => {
     const silent = () => Promise.reject(new AppError({ code: 'network_unreachable', message: 'No.' }));
     const handlers = bench({ workspace: { utility: 'DEMO' }, api: { forms: silent, authorizations: silent } });
     const { utilities, form, scenarios } = await handlers['scenarios.catalogue']({ workspace: 'w' });
+    // Without the prefix of the service nobody knows the user names of its forms.
+    expect(scenarios[0]?.userName).toBeUndefined();
     expect([utilities, form, scenarios.length > 10]).toEqual([['DEMO'], '', true]);
     expect(happened).toEqual([['logged', 'The forms could not be listed']]);
   });
