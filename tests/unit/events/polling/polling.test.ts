@@ -63,6 +63,13 @@ describe('polling', () => {
     expect(facts().clock?.differenceMs).toBe(7_000);
   });
 
+  it('keeps what one poll brings as it happened, so that the newest stands on top as after any other arrival', async () => {
+    const { polling, service, pages } = await make();
+    service.count = 3;
+    await polling.poll();
+    expect(pages.map(({ events }) => events.map(({ uid }) => uid))).toEqual([[1, 2, 3].map((n) => sent(n).uid)]);
+  });
+
   it('writes nothing when nothing is new', async () => {
     const { polling, service, pages } = await make();
     service.count = 2;
