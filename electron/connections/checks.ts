@@ -21,7 +21,8 @@ export async function checkWorkspace(
 ): Promise<CheckView[]> {
   const workspace = await connections.ready(workspaceId);
   const secrets = await connections.readSecrets(workspaceId);
-  const firstGrant = Object.keys(secrets.grants)[0];
+  const grants = Object.keys(secrets.grants);
+  const firstGrant = grants[0];
   const test = (tokenClass: TokenClass, scope?: string) =>
     testToken(connections, http, workspace, tokenClass, scope, signal);
   return [
@@ -31,9 +32,16 @@ export async function checkWorkspace(
     await test('registration'),
     await finding('oauth', 'OAuth addresses', () => oauthFinding(connections, workspace, secrets, signal)),
     await test('client'),
-    await test('access', firstGrant),
+    ofOne(await test('access', firstGrant), grants),
     { id: 'webhook', title: 'Webhook secret', ...webhookFinding(secrets) },
   ];
+}
+
+/** A check of the first of several authorizations says that it is no more than that. */
+function ofOne(check: CheckView, grants: readonly string[]): CheckView {
+  if (grants.length < 2) return check;
+  const message = `${check.message} Tried with authorization ${grants[0]}, one of ${grants.length}; the others are tried on their cards.`;
+  return { ...check, message };
 }
 
 /** Tries a token with a small request. */
@@ -192,9 +200,11 @@ async function serviceStatus(
   if (tokenClass === 'access' && grant === undefined) {
     return skipped('ReadServiceStatus wants a token, and there is none yet.', 'Enter one of the tokens below.');
   }
+  const tokens = connections.tokenSource(workspace.id);
   const green = new GreenButtonClient({
     http,
-    tokens: connections.tokenSource(workspace.id),
+    // That any token is accepted here does not tell that this one is of its class.
+    tokens: { token: tokens.token.bind(tokens), refresh: tokens.refresh.bind(tokens) },
     espiBase: basesOf(workspace).espiBase,
     workspace: workspace.id,
   });

@@ -74,8 +74,11 @@ export class TokenKeeper implements TokenSource {
 
   noted(tokenClass: TokenClass, scope: string | undefined, what: 'accepted' | 'refused', at: number): void {
     const key = tokenKey(tokenClass, scope);
-    this.#use.set(key, { ...this.#use.get(key), ...(what === 'accepted' ? { acceptedAt: at } : { refusedAt: at }) });
-    if (what === 'accepted' && at - this.#notifiedAt < NOTE_EVERY_MS) return;
+    const before = this.#use.get(key);
+    this.#use.set(key, { ...before, ...(what === 'accepted' ? { acceptedAt: at } : { refusedAt: at }) });
+    const wasAccepted = before?.acceptedAt !== undefined && before.acceptedAt >= (before.refusedAt ?? 0);
+    // That it is accepted still is no news; that it is accepted after a refusal is.
+    if (what === 'accepted' && wasAccepted && at - this.#notifiedAt < NOTE_EVERY_MS) return;
     this.#notifiedAt = at;
     this.#options.onChange?.();
   }

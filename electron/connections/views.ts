@@ -97,6 +97,11 @@ function address(text: string, keepQuery = false): string | undefined {
   return keepQuery && URL.canParse(text.trim()) ? new URL(text.trim()).href : cleaned;
 }
 
+/** What was answered to the token before says nothing about this one. Epoch milliseconds. */
+function since(held: StoredToken | undefined, at: number | undefined): number | undefined {
+  return held !== undefined && at !== undefined && at >= held.obtainedAt ? at : undefined;
+}
+
 /** Each class that section 5 of the specification knows, and one row for each authorization. */
 export async function tokenViews(connections: Connections, workspace: Workspace): Promise<TokenView[]> {
   const secrets = await connections.readSecrets(workspace.id);
@@ -108,8 +113,8 @@ export async function tokenViews(connections: Connections, workspace: Workspace)
     obtainedAt: held?.obtainedAt,
     expiresAt: held?.expiresAt,
     renewal: renewalOf(tokenClass, scope, workspace, secrets),
-    acceptedAt: use[tokenKey(tokenClass, scope)]?.acceptedAt,
-    refusedAt: use[tokenKey(tokenClass, scope)]?.refusedAt,
+    acceptedAt: since(held, use[tokenKey(tokenClass, scope)]?.acceptedAt),
+    refusedAt: since(held, use[tokenKey(tokenClass, scope)]?.refusedAt),
     granted: scope === undefined ? undefined : secrets.grants[scope]?.scope,
   });
   return [

@@ -157,6 +157,7 @@ function PasteAddress({ flow }: { flow: OAuthFlowView }) {
 
 function ImportToken({ workspace }: { workspace: string }) {
   const importToken = useCommand('connections.importToken');
+  const test = useCommand('connections.test');
   const checkAgain = useCheckAgain(workspace);
   const [open, setOpen] = useState(false);
   const [authorization, setAuthorization] = useState('');
@@ -168,6 +169,20 @@ function ImportToken({ workspace }: { workspace: string }) {
       </Button>
     );
   }
+  // A token of another authorization is as well formed as the right one: only the service knows.
+  const tryIt = () =>
+    test.mutate(
+      { workspace, scope: authorization.trim(), tokenClass: 'access' },
+      {
+        onError: notifyFailure,
+        onSuccess: ({ state, message, action }) =>
+          notify(
+            state === 'ok'
+              ? 'The token was saved, and the service accepts it.'
+              : `The token was saved, but could not be used. ${message} ${action ?? ''}`,
+          ),
+      },
+    );
   const take = (secret: IncomingSecret) =>
     importToken.mutate(
       { workspace, authorization: authorization.trim(), what, secret },
@@ -175,7 +190,7 @@ function ImportToken({ workspace }: { workspace: string }) {
         onError: notifyFailure,
         onSuccess: () => {
           setOpen(false);
-          notify('The token was saved.');
+          tryIt();
           checkAgain();
         },
       },
@@ -183,7 +198,7 @@ function ImportToken({ workspace }: { workspace: string }) {
   return (
     <Stack gap="xs">
       <Button size="xs" variant="subtle" onClick={() => setOpen(false)} style={{ alignSelf: 'start' }}>
-        Do not import a token
+        Cancel the import
       </Button>
       <TextInput
         size="xs"
