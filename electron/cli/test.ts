@@ -1,19 +1,16 @@
 /** `meterscope test`: fires scenarios at a service and judges them, without a window, for CI. */
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { runWords } from '#shared/scenarios/states.ts';
-import { DataFolder } from '../app/data-folder/data-folder.ts';
-import { defaultDataFolder } from '../app/data-folder/pointer.ts';
-import { type Connections, createConnections, DEMO_WORKSPACE, serviceBootstrap } from '../connections/index.ts';
-import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient } from '../http/index.ts';
-import { JsonApiClient } from '../jsonapi/index.ts';
+import type { JsonApiClient } from '../jsonapi/index.ts';
 import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../support-desk/index.ts';
 import { reportFailure } from './failure.ts';
+import { serviceOfFile, serviceOfWorkspace, type TestedService } from './tested-service.ts';
 
 interface TestOptions {
   workspace?: string;
@@ -40,11 +37,17 @@ export function testCommand(): Command {
         '(a refused token, a service that is away, meters that another run shares).',
     )
     .option('--workspace <name>', 'workspace to test against (its tokens are used)')
-    .option('--bootstrap <file>', 'file with the line that `meterscope service --json` printed')
+    .option(
+      '--bootstrap <file>',
+      'file with the line that `meterscope service --json` printed; base_url and api_token are enough',
+    )
     .option('--data <dir>', 'data folder that holds the workspace')
     .requiredOption('--scenarios <list>', '`all`, or names separated by commas')
-    .option('--utilities <list>', 'utilities, separated by commas (default: the one of the service or workspace)')
-    .option('--form <uid>', 'form to submit (default: the one of the service or workspace)')
+    .option(
+      '--utilities <list>',
+      'utilities, separated by commas (default: that of the file or workspace, else the first of the service)',
+    )
+    .option('--form <uid>', 'form to submit (default: that of the file or workspace, else the first of the service)')
     .option('--junit <file>', 'write a JUnit report; what could not be judged is an error there, not a failure')
     .option('--accept-other-reasons', 'count a run that passed, but whose reason differs, as passed in the exit code')
     .option('--json', 'print the results as JSON')
@@ -86,7 +89,9 @@ const WRONG_USE: ReadonlySet<string> = new Set([
   'wrong_use',
   'scenario_unknown',
   'workspace_unknown',
+  'data_folder_missing',
   'workspace_read_only',
+  'tokens_not_readable',
   'form_missing',
   'utility_missing',
 ]);
@@ -101,26 +106,16 @@ function exitCode(runs: readonly RunView[], acceptOtherReasons: boolean): number
 }
 
 async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[]> {
-  const { connections, workspaceId } = await connect(http, options);
-  const workspace = await connections.ready(workspaceId);
-  const { apiBase } = await connections.bases(workspaceId);
-  const api = new JsonApiClient({
-    http,
-    tokens: connections.tokenSource(workspaceId),
-    apiBase,
-    workspace: workspaceId,
-    mayAct: () => connections.requireMayAct(workspaceId),
-  });
-  connections.requireMayAct(workspaceId);
-  const form = options.form ?? workspace.formUid ?? missing('form', 'Name one with --form UID.');
+  const { workspace, api, ...own } = await service(http, options);
+  const form = options.form ?? own.form ?? (await firstForm(api)) ?? missing('form', 'Name one with --form UID.');
   const utilities = options.utilities?.split(',') ?? [
-    workspace.utility ?? missing('utility', 'Name one with --utilities ID.'),
+    own.utility ?? (await firstUtility(api)) ?? missing('utility', 'Name one with --utilities ID.'),
   ];
   const wanted = utilities.flatMap((utility) =>
     chosen(options.scenarios, utility).map((scenario) => ({ form, utility, scenario, batch: randomUUID() })),
   );
   const runs = new ScenarioRuns({
-    workspace: workspaceId,
+    workspace,
     api,
     store: { save: async () => undefined, unfinished: async () => [] },
     onChange: () => undefined,
@@ -133,32 +128,21 @@ async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[
   return Promise.all(started.map(async (view) => (await runs.finished(view.id)) ?? view));
 }
 
-async function connect(
-  http: HttpClient,
-  options: TestOptions,
-): Promise<{ connections: Connections; workspaceId: string }> {
-  if ((options.workspace === undefined) === (options.bootstrap === undefined)) {
-    throw new AppError({ code: 'wrong_use', message: 'Give either --workspace NAME or --bootstrap FILE.' });
-  }
-  const { bootstrap } = options;
-  const home = options.data ?? defaultDataFolder();
-  // Tokens of a workspace may be renewed meanwhile, and are written then; those of a simulator are not kept.
-  const dataFolder =
-    bootstrap === undefined ? DataFolder.open(home, 'meterscope test', { mustExist: true }) : DataFolder.look(home);
-  const host = createBrowserHost(dataFolder);
-  const demo =
-    bootstrap === undefined
-      ? Promise.reject(new AppError({ code: 'demo_not_started', message: 'The demo needs --bootstrap FILE here.' }))
-      : readFile(bootstrap, 'utf8').then((line) => serviceBootstrap.parse(JSON.parse(line)));
-  demo.catch(() => undefined);
-  const connections = await createConnections({ files: host.paths.files, cipher: host.secrets, http, demo });
-  if (bootstrap !== undefined) return { connections, workspaceId: DEMO_WORKSPACE };
-  const named = connections.workspaces
-    .list()
-    .find(({ id, name }) => id === options.workspace || name === options.workspace);
-  if (!named)
-    throw new AppError({ code: 'workspace_unknown', message: `There is no workspace "${options.workspace}".` });
-  return { connections, workspaceId: named.id };
+/** What is not named is what the window would offer first. */
+async function firstForm(api: JsonApiClient): Promise<string | undefined> {
+  return (await api.forms()).items[0]?.uid;
+}
+
+/** Forms and authorizations name the utilities. */
+async function firstUtility(api: JsonApiClient): Promise<string | undefined> {
+  const named = [...(await api.forms()).items, ...(await api.authorizations()).items];
+  return named.find(({ utility }) => utility)?.utility ?? undefined;
+}
+
+async function service(http: HttpClient, { workspace, bootstrap, data }: TestOptions): Promise<TestedService> {
+  if (workspace !== undefined && bootstrap === undefined) return await serviceOfWorkspace(http, workspace, data);
+  if (bootstrap !== undefined && workspace === undefined) return await serviceOfFile(http, bootstrap);
+  throw new AppError({ code: 'wrong_use', message: 'Give either --workspace NAME or --bootstrap FILE.' });
 }
 
 /** `all` takes what every utility has; the community-choice scenario is asked for by name. */

@@ -1,5 +1,4 @@
 /** Workspaces, their secrets and their tokens: the area's public surface. */
-export { serviceBootstrap } from './bootstrap.ts';
 export { checkAddress } from './check-address.ts';
 export { checkWorkspace, takeRegistration, testToken } from './checks.ts';
 export { type Connections, createConnections } from './connections.ts';

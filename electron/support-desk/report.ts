@@ -23,10 +23,11 @@ export function runMarkdown(run: RunView): string {
       (check) => `| ${checkWords[check.state]} | ${check.id} | ${cell(check.expected)} | ${cell(check.observed)} |`,
     ),
     '',
-    '| Seen | What |',
-    '|-|-|',
+    "| Seen, this computer's clock | Happened, the service's clock | What |",
+    '|-|-|-|',
     ...run.steps.map(
-      (step) => `| ${step.ts ?? iso(step.seenAt)} | ${cell(step.text)}${step.object ? ` (\`${step.object}\`)` : ''} |`,
+      (step) =>
+        `| ${iso(step.seenAt)} | ${step.ts ?? ''} | ${cell(step.text)}${step.object ? ` (\`${step.object}\`)` : ''} |`,
     ),
     ...(run.note ? ['', run.note] : []),
   ];
@@ -48,9 +49,11 @@ export function junitReport(runs: readonly RunView[]): string {
     return `  <testcase classname="${xml(run.utility)}" name="${xml(run.scenario)}" time="${seconds(run)}">${body ?? ''}</testcase>`;
   });
   const time = runs.reduce((sum, run) => sum + Number(seconds(run)), 0).toFixed(3);
+  const firsts = runs.flatMap(({ firedAt }) => firedAt ?? []);
+  const began = firsts.length === 0 ? '' : ` timestamp="${iso(Math.min(...firsts))}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="meterscope" tests="${runs.length}" failures="${failures}" errors="${errors}" time="${time}">`,
+    `<testsuite name="meterscope" tests="${runs.length}" failures="${failures}" errors="${errors}" time="${time}"${began}>`,
     ...cases,
     '</testsuite>',
     '',

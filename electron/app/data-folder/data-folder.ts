@@ -56,11 +56,6 @@ export class DataFolder implements DataPaths {
     return new DataFolder(folder, program, lock, tightenPermissions(folder));
   }
 
-  /** The same folder for a program that only reads what is in its lists and settings. @throws AppError as {@link open} */
-  static look(home: string): DataFolder {
-    return new DataFolder(find(home), '', undefined, []);
-  }
-
   get data(): string {
     return this.files.folder;
   }

@@ -38,7 +38,12 @@ describe('the JUnit report', () => {
 
   it('counts failures and errors apart, and says which expectation did not hold', () => {
     const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(xml);
-    expect(parsed.testsuite).toMatchObject({ tests: '4', failures: '1', errors: '2' });
+    expect(parsed.testsuite).toMatchObject({
+      tests: '4',
+      failures: '1',
+      errors: '2',
+      timestamp: '1970-01-01T00:00:02.000Z',
+    });
     const [passed, failed, unknown] = parsed.testsuite.testcase;
     expect(passed).toMatchObject({ classname: 'A&B <"co">', name: 'residential', time: '2.500' });
     expect(passed.failure).toBeUndefined();
@@ -76,6 +81,13 @@ describe('the JSON report', () => {
 });
 
 describe('a run as Markdown', () => {
+  it('keeps the clocks of this computer and of the service apart', () => {
+    const event = { seenAt: 3000, kind: 'event', text: 'ping', ts: '2026-02-05T00:33:58.034000+00:00' } as const;
+    expect(runMarkdown(run({ steps: [event] }))).toContain(
+      '| 1970-01-01T00:00:03.000Z | 2026-02-05T00:33:58.034000+00:00 | ping |',
+    );
+  });
+
   it('keeps its tables whole', () => {
     const markdown = runMarkdown(run({ note: 'Seen twice.' }));
     expect(markdown).toContain('**PASS**');
