@@ -1,18 +1,13 @@
 /** Bills with their suppliers and files, the state of a token, what is there and what is missing, colours by rate. */
 import { customerDecides, startAuthorization } from './connection-steps.ts';
+import { chart, synced } from './demo-steps.ts';
 import { drawn, LOS_ANGELES, type MadeMeter, openMeter, quarterHours, steadily } from './explorer-files.ts';
-import { expect, type Program, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
-
-/** The demo is fetched. */
-async function demoFetched(program: Program): Promise<void> {
-  await goTo(program, '/w/demo/jobs');
-  await expect(program.page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
-}
 
 test.describe('community choice', () => {
   // Simulated minutes of a collection pass in a moment.
-  test.use({ launch: { service: ['--clock', '600', '--portfolio', '1'] } });
+  test.use({ launch: { service: ['--clock', '600'] } });
 
   test('a bill says who delivers and who supplies, and leads to its file; the token tells its state', async ({
     program,
@@ -20,7 +15,8 @@ test.describe('community choice', () => {
   }) => {
     test.setTimeout(360_000);
     const { page } = program;
-    await demoFetched(program);
+    await chart(program);
+    await synced(program);
     await goTo(program, '/w/demo/connection');
     const user = `${simulator.bootstrap.test_prefix}_TEST_DEMO_cca_service`;
     await customerDecides(await startAuthorization(program), user, 'allow');
@@ -161,12 +157,13 @@ test('zoomed out, the colours by rate are columns that sum to the split; what is
 
 test.describe('the service’s meters', () => {
   // Time creeps until the test moves it, so that a collection stays under way.
-  test.use({ launch: { service: ['--clock', '0.2', '--portfolio', '3'] } });
+  test.use({ launch: { service: ['--clock', '0.2'] } });
 
   test('the table of meters sorts by coverage, and says what is being collected', async ({ program, simulator }) => {
     test.setTimeout(360_000);
     const { page } = program;
-    await demoFetched(program);
+    await chart(program);
+    await synced(program);
     await simulator.control('PUT', 'balance', { balance: 100 });
     await goTo(program, '/w/demo/meters');
     const grid = page.getByRole('grid', { name: 'meters' });

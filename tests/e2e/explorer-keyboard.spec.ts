@@ -1,4 +1,5 @@
 /** Everything that an analyst needs is reached with the keyboard alone; no pointer is used here. */
+import { chart, synced } from './demo-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 
 /** So many stops may lie before something on a screen. */
@@ -36,12 +37,9 @@ test('palette, authorizations, a meter and its tabs, files, jobs, events and sup
   program,
 }) => {
   const { page } = program;
-  const profile = page.getByRole('application', { name: /^Load profile/ });
-  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 90_000 });
-
-  // Everything of the demo is here, so that the first authorization has its meters.
+  const profile = await chart(program);
   await command(program, 'Jobs');
-  await expect(page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
+  await synced(program);
   await command(program, 'Authorizations');
   await heading(program, 'Authorizations');
   await tabTo(program, 'grid', /^authorizations$/);

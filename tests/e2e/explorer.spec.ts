@@ -1,19 +1,7 @@
 /** The analyst's explorer: every picture of a meter draws its data, by keyboard alone, and breaks no rule of WCAG 2.2 AA. */
-import type { Locator } from '@playwright/test';
+import { firstChart } from './demo-steps.ts';
 import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
-
-/** The first chart is drawn and everything of the demo is here. */
-async function firstChart(program: Program): Promise<Locator> {
-  const profile = program.page.getByRole('application', { name: /^Load profile/ });
-  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/, { timeout: 90_000 });
-  const address = await program.page.evaluate(() => location.hash);
-  await goTo(program, '/w/demo/jobs');
-  await expect(program.page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
-  await goTo(program, address.replace(/^#/, ''));
-  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
-  return profile;
-}
 
 test('each picture of a meter is one key away and draws data', async ({ program }) => {
   // Ten pictures, each looked at by axe in both themes.

@@ -3,7 +3,6 @@
  * Electron (`desktop`) or in Chromium on the browser host (`browser`). What a user must never see fails the test:
  * console errors, refused content (CSP), unhandled rejections.
  */
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,16 +16,22 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { endProcess, firstLine, projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
+import { endProcess, projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
 import { startTamperingProxy, type Tampering } from '../fixtures/tampering-proxy.ts';
+import { cleanEnv, dist, startBrowserHost } from './browser-host.ts';
+import { BOOTSTRAP_FILE, copyFetchedDemo } from './fetched-demo.ts';
 
 export { expect, projectRoot };
-
-const dist = path.join(projectRoot, 'dist', 'electron');
 
 export interface HostOption {
   host: 'desktop' | 'browser';
 }
+
+/**
+ * What a test begins with, set with `test.use({ beginsWith: 'nothing' })`: the demo as an earlier start of the program has fetched
+ * it, or an empty data folder, where the first start and the first fetch are what is tested.
+ */
+type Beginning = 'fetched demo' | 'nothing';
 
 /** How the program is started; set with `test.use({ launch: {...} })`. */
 export interface LaunchOptions {
@@ -45,6 +50,8 @@ export interface LaunchOptions {
 export interface Program {
   readonly kind: 'desktop' | 'browser';
   readonly data: string;
+  /** Id of the demo's newest job before the program was started; empty where there was none. */
+  readonly lastJob: string;
   page: Page;
   /** Of the desktop host. */
   electron: ElectronApplication | undefined;
@@ -63,7 +70,9 @@ export interface Program {
 }
 
 interface Fixtures {
+  beginsWith: Beginning;
   launch: LaunchOptions;
+  dataFolder: { data: string; lastJob: string };
   simulator: Simulator;
   program: Program;
   page: Page;
@@ -71,7 +80,19 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures & HostOption>({
   host: ['browser', { option: true }],
+  beginsWith: ['fetched demo', { option: true }],
   launch: [{}, { option: true }],
+
+  // The first of a run takes as long as a fetch of the demo.
+  dataFolder: [
+    async ({ beginsWith }, use) => {
+      const data = await mkdtemp(path.join(os.tmpdir(), 'meterscope-e2e-'));
+      const lastJob = beginsWith === 'nothing' ? '' : await copyFetchedDemo(data);
+      await use({ data, lastJob });
+      await rm(data, { recursive: true, force: true, maxRetries: 3 });
+    },
+    { timeout: 300_000 },
+  ],
 
   simulator: async ({ launch }, use) => {
     const simulator = await startSimulator(launch.service);
@@ -79,9 +100,8 @@ export const test = base.extend<Fixtures & HostOption>({
     await simulator.stop();
   },
 
-  program: async ({ host, launch, simulator }, use, testInfo) => {
-    const data = await mkdtemp(path.join(os.tmpdir(), 'meterscope-e2e-'));
-    const bootstrapFile = path.join(data, 'bootstrap-of-test.json');
+  program: async ({ host, launch, dataFolder: { data, lastJob }, simulator }, use, testInfo) => {
+    const bootstrapFile = path.join(data, BOOTSTRAP_FILE);
     const proxy = launch.tamper && (await startTamperingProxy(simulator.bootstrap, launch.tamper));
     await writeFile(bootstrapFile, JSON.stringify(proxy?.bootstrap ?? simulator.bootstrap), { mode: 0o600 });
     const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrapFile, ...launch.env };
@@ -93,12 +113,12 @@ export const test = base.extend<Fixtures & HostOption>({
     let running = await starter.start(complain).catch(async (error) => {
       await starter.stop();
       await proxy?.stop();
-      await rm(data, { recursive: true, force: true, maxRetries: 3 });
       throw error;
     });
     const program: Program = {
       kind: host,
       data,
+      lastJob,
       page: running.page,
       electron: running.electron,
       pid: () => running.pid,
@@ -125,7 +145,6 @@ export const test = base.extend<Fixtures & HostOption>({
     await program.stop();
     await starter.stop();
     await proxy?.stop();
-    await rm(data, { recursive: true, force: true, maxRetries: 3 });
     expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
   },
 
@@ -193,13 +212,8 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions): Sta
   let context: BrowserContext | undefined;
   return {
     async start(complain) {
-      const child = spawn(process.execPath, [path.join(dist, 'cli.js'), 'serve', '--no-open'], {
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const { child, address } = await startBrowserHost(env);
       try {
-        const address = /http:\S+/.exec(await firstLine(child))?.[0];
-        if (!address) throw new Error('The browser host printed no address.');
         browser ??= await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS });
         // The user's browser goes on over a restart of the program, with what it remembers of the page.
         const { width, height } = launch.size ?? { width: 1280, height: 800 };
@@ -254,20 +268,6 @@ function listen(page: Page, complain: (text: string) => void): void {
   });
   page.on('pageerror', (error) => complain(`page error: ${error.stack ?? error.message}`));
   page.on('crash', () => complain('the page crashed'));
-}
-
-function cleanEnv(): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [key, value] of Object.entries(process.env)) {
-    if (
-      value !== undefined &&
-      !key.startsWith('METERSCOPE_') &&
-      key !== 'ELECTRON_RUN_AS_NODE' &&
-      key !== 'NODE_OPTIONS'
-    )
-      env[key] = value;
-  }
-  return env;
 }
 
 /**

@@ -1,14 +1,11 @@
 /** The main job: from the first start to a chart, over waits, cancels and restarts, and out of a file. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { chart, synced } from './demo-steps.ts';
+import { chart, newestJob, synced } from './demo-steps.ts';
 import { expect, type Program, projectRoot, screenshotForReadme, test } from './fixtures.ts';
 import { goTo } from './support-steps.ts';
 
 const SAMPLES = path.join(projectRoot, '..', 'shared', 'samples');
-
-/** The newest job on the jobs screen. */
-const newestJob = (program: Program) => program.page.locator('.ms-job-list [data-job]').first();
 
 /** What `authorizations.list` counts, read off the screen: readings of all authorizations. */
 async function readingsOnScreen(program: Program): Promise<string[]> {
@@ -19,31 +16,53 @@ async function readingsOnScreen(program: Program): Promise<string[]> {
   return texts.slice(1).map((text) => text.match(/\d{1,3}(,\d{3})+/)?.[0] ?? '');
 }
 
-test('a first start ends in a chart, without a click', async ({ program }) => {
-  const { page } = program;
-  await expect(page.getByText('Setting up the demo utility').or(page.getByRole('application').first())).toBeVisible();
-  const profile = await chart(program);
-  await expect(page.locator('[data-mode="test"]')).toBeVisible();
-  await expect(page.getByTestId('zone')).toHaveText(/ time \(meter\)$/);
-  await screenshotForReadme(program, 'usage');
+test.describe('from nothing', () => {
+  test.use({ beginsWith: 'nothing' });
 
-  // Zoom in by keys until single readings are drawn, and pan back.
-  await profile.focus();
-  const from = Number(await profile.getAttribute('data-from'));
-  const to = Number(await profile.getAttribute('data-to'));
-  for (let press = 0; press < 6; press += 1) await page.keyboard.press('+');
-  await expect(async () => {
-    const width = Number(await profile.getAttribute('data-to')) - Number(await profile.getAttribute('data-from'));
-    expect(width).toBeLessThan((to - from) / 4);
-  }).toPass();
-  const zoomedFrom = Number(await profile.getAttribute('data-from'));
-  await page.keyboard.press('Shift+ArrowLeft');
-  await expect(async () => expect(Number(await profile.getAttribute('data-from'))).toBeLessThan(zoomedFrom)).toPass();
+  test('a first start ends in a chart, without a click', async ({ program }) => {
+    const { page } = program;
+    await expect(page.getByText('Setting up the demo utility').or(page.getByRole('application').first())).toBeVisible();
+    const profile = await chart(program);
+    await expect(page.locator('[data-mode="test"]')).toBeVisible();
+    await expect(page.getByTestId('zone')).toHaveText(/ time \(meter\)$/);
+    await screenshotForReadme(program, 'usage');
 
-  // The blocks behind it, with their raw XML.
-  await page.getByRole('tab', { name: 'Blocks', exact: true }).click();
-  await expect(page.getByText('IntervalBlock').first()).toBeVisible();
-  await expect(page.getByText('IntervalReading').first()).toBeVisible();
+    // Zoom in by keys until single readings are drawn, and pan back.
+    await profile.focus();
+    const from = Number(await profile.getAttribute('data-from'));
+    const to = Number(await profile.getAttribute('data-to'));
+    for (let press = 0; press < 6; press += 1) await page.keyboard.press('+');
+    await expect(async () => {
+      const width = Number(await profile.getAttribute('data-to')) - Number(await profile.getAttribute('data-from'));
+      expect(width).toBeLessThan((to - from) / 4);
+    }).toPass();
+    const zoomedFrom = Number(await profile.getAttribute('data-from'));
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect(async () => expect(Number(await profile.getAttribute('data-from'))).toBeLessThan(zoomedFrom)).toPass();
+
+    // The blocks behind it, with their raw XML.
+    await page.getByRole('tab', { name: 'Blocks', exact: true }).click();
+    await expect(page.getByText('IntervalBlock').first()).toBeVisible();
+    await expect(page.getByText('IntervalReading').first()).toBeVisible();
+  });
+
+  test('killed in the middle of a sync, it loses nothing and doubles nothing', async ({ program, simulator }) => {
+    const { page } = program;
+    const last = simulator.bootstrap.authorizations.at(-1)?.auth_uid;
+    await simulator.control('POST', 'faults', { path: `*/Batch/Subscription/${last}`, status: 503, retry_after_s: 2 });
+    await goTo(program, '/w/demo/jobs');
+    // Some authorizations are here, one keeps the job waiting.
+    await expect(page.locator('[data-job][data-state="waiting"]').first()).toBeVisible({ timeout: 90_000 });
+    await program.killAndRestart();
+    await simulator.control('DELETE', 'faults');
+    const first = await synced(program);
+    const afterKill = await readingsOnScreen(program);
+    expect(afterKill.filter((count) => count !== '').length).toBeGreaterThan(3);
+    // A whole second sync of the same service must count the same.
+    await program.restart();
+    await synced(program, first);
+    expect(await readingsOnScreen(program)).toEqual(afterKill);
+  });
 });
 
 test('authorization, usage points, chart: one leads to the other', async ({ program }) => {
@@ -148,24 +167,6 @@ test('a fetch with a failed part does not read done, and tries only that part ag
   const { requests } = (await simulator.control('GET', 'requests')) as { requests: { path: string }[] };
   const fetched = requests.flatMap(({ path: where }) => /\/Batch\/Subscription\/(\w+)/.exec(where)?.[1] ?? []);
   expect(fetched).toEqual([broken?.auth_uid]);
-});
-
-test('killed in the middle of a sync, it loses nothing and doubles nothing', async ({ program, simulator }) => {
-  const { page } = program;
-  const last = simulator.bootstrap.authorizations.at(-1)?.auth_uid;
-  await simulator.control('POST', 'faults', { path: `*/Batch/Subscription/${last}`, status: 503, retry_after_s: 2 });
-  await goTo(program, '/w/demo/jobs');
-  // Some authorizations are here, one keeps the job waiting.
-  await expect(page.locator('[data-job][data-state="waiting"]').first()).toBeVisible({ timeout: 90_000 });
-  await program.killAndRestart();
-  await simulator.control('DELETE', 'faults');
-  await synced(program);
-  const afterKill = await readingsOnScreen(program);
-  expect(afterKill.filter((count) => count !== '').length).toBeGreaterThan(3);
-  // A whole second sync from scratch of the same service must count the same.
-  await program.restart();
-  await synced(program);
-  expect(await readingsOnScreen(program)).toEqual(afterKill);
 });
 
 test('the next start shows the same chart, after an end in good order and after a crash', async ({ program }) => {

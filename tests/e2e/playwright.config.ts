@@ -4,6 +4,7 @@ import type { HostOption } from './fixtures.ts';
 /** Every spec runs in both hosts: `desktop` is real Electron, `browser` is Chromium on the browser host. */
 export default defineConfig<HostOption>({
   testDir: '.',
+  globalSetup: './fetched-demo.ts',
   outputDir: '../../test-results',
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -1,30 +1,13 @@
 /** Processes of the program that are killed while the window is open: it says so, comes back, and shows what it showed. */
-import type { Locator } from '@playwright/test';
-import { expect, type Program, test } from './fixtures.ts';
+import { chart, newestJob, synced } from './demo-steps.ts';
+import { expect, test } from './fixtures.ts';
 import { enginePid } from './processes.ts';
 
 test.skip(process.platform !== 'linux', 'processes are found by /proc');
-// The first sync of the demo, and more: on a busy machine that takes minutes.
-test.slow();
-
-/** The load profile, once it shows readings. */
-async function chart({ page }: Program): Promise<Locator> {
-  const profile = page.getByRole('application').first();
-  await expect(profile).toBeVisible({ timeout: 240_000 });
-  await expect(profile.locator('[data-series]').first()).toHaveAttribute('data-points', /[1-9]/);
-  return profile;
-}
-
-const newestJob = ({ page }: Program) => page.locator('.ms-job-list [data-job]').first();
-
-async function jobsScreen({ page }: Program): Promise<void> {
-  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
-}
 
 test('the data engine is killed: the window says so, and draws the chart again', async ({ program }) => {
   await chart(program);
-  await jobsScreen(program);
-  await expect(newestJob(program)).toHaveAttribute('data-state', 'done', { timeout: 240_000 });
+  await synced(program);
   const before = await enginePid(program);
   process.kill(before, 'SIGKILL');
   await expect(
@@ -48,13 +31,11 @@ test('the data engine is killed in the middle of a sync: the job goes on to its 
 }) => {
   const { page } = program;
   await chart(program);
-  await jobsScreen(program);
-  await expect(newestJob(program)).toHaveAttribute('data-state', 'done', { timeout: 240_000 });
-  const first = await newestJob(program).getAttribute('data-job');
+  const first = await synced(program);
   // Slow enough to be met in the middle.
   await simulator.control('POST', 'faults', { path: '*Batch*', delay_ms: 1500 });
   await page.getByRole('button', { name: 'Fetch what is new' }).click();
-  await expect(newestJob(program)).not.toHaveAttribute('data-job', first ?? '');
+  await expect(newestJob(program)).not.toHaveAttribute('data-job', first);
   await expect(newestJob(program)).toHaveAttribute('data-state', 'running');
   process.kill(await enginePid(program), 'SIGKILL');
   await expect(page.getByText('The data engine stopped and was started again.', { exact: false })).toBeVisible();

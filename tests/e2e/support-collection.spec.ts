@@ -1,4 +1,5 @@
 /** Historical collection: chosen from the table of meters, refused, paid, followed over a restart. */
+import { chart, synced } from './demo-steps.ts';
 import { expect, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
@@ -11,8 +12,8 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
 }) => {
   test.setTimeout(240_000);
   const { page } = program;
-  await goTo(program, '/w/demo/jobs');
-  await expect(page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
+  await chart(program);
+  await synced(program);
 
   // One authorization has expired; one meter must be paid for; one does not exist.
   const described = (await simulator.control('GET', '')) as { unpaid_meter_uid: string };

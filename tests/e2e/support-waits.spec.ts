@@ -1,4 +1,5 @@
 /** What the service lets wait is seen where one looks, with its two ways out. */
+import { chart, synced } from './demo-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { expectReadable } from './readable.ts';
 import { fire, goTo } from './support-steps.ts';
@@ -31,8 +32,8 @@ test('a submission that must wait shows its countdown on the run, and goes on wh
 test('a collection that must wait is not lost when its page is left', async ({ program, simulator }) => {
   test.slow();
   const { page } = program;
-  await goTo(program, '/w/demo/jobs');
-  await expect(page.locator('[data-job][data-state="done"]').first()).toBeVisible({ timeout: 90_000 });
+  await chart(program);
+  await synced(program);
   const meter = simulator.bootstrap.authorizations.flatMap(({ meters }) => meters)[0] ?? '';
   await goTo(program, `/w/demo/collect?meters=${JSON.stringify(meter)}`);
   await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible();

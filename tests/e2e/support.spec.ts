@@ -1,6 +1,7 @@
 /** The support desk in the program: scenarios with their verdicts, falsified services, unknown outcomes. */
 import { SABOTAGE } from '../fixtures/sabotage.ts';
 import type { Tampering } from '../fixtures/tampering-proxy.ts';
+import { chart, synced } from './demo-steps.ts';
 import { expect, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, fire, goTo, openDesk } from './support-steps.ts';
 
@@ -58,10 +59,8 @@ test.describe('scenarios', () => {
     test.slow();
     const { page } = program;
     // The first fetch lists the authorizations that there are: the new one comes after it.
-    await goTo(program, '/w/demo/jobs');
-    await expect(page.locator('.ms-job-list [data-job]').first()).toHaveAttribute('data-state', 'done', {
-      timeout: 240_000,
-    });
+    await chart(program);
+    await synced(program);
     await fire(program, 'residential');
     await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
     await page.locator('.ms-support-facts').getByRole('link').click();

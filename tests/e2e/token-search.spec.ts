@@ -14,6 +14,9 @@ import { customerDecides, giveAllSecrets, makeWorkspace, startAuthorization, tol
 import { expect, type Program, test } from './fixtures.ts';
 import { processesOf } from './processes.ts';
 
+// What the first fetch writes is searched, too.
+test.use({ beginsWith: 'nothing' });
+
 test('tokens are found nowhere: data folder, stores, logs, exports, support bundle, heap of the page, command lines', async ({
   program,
   simulator,

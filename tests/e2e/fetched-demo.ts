@@ -1,0 +1,85 @@
+/**
+ * A data folder in which the demo was fetched once. The program itself makes it, once a run and when a test first asks for
+ * it; each test that begins with it gets a copy. Both hosts go on with it as with one of their own.
+ */
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SESSION_KEY_HEADER, SESSION_KEY_META } from '../../shared/browser-session.ts';
+import type { JobView } from '../../shared/contract/jobs.ts';
+import { endProcess, startSimulator } from '../fixtures/simulator.ts';
+import { cleanEnv, startBrowserHost } from './browser-host.ts';
+
+/** Tells the processes of a run where it is to be. */
+const PLACE = 'METERSCOPE_E2E_FETCHED_DEMO';
+const WITHIN_MS = 240_000;
+
+/** Before a run: a place for it. What is answered takes it away after the run. */
+export default async function makePlace(): Promise<() => Promise<void>> {
+  const place = await mkdtemp(path.join(os.tmpdir(), 'meterscope-e2e-demo-'));
+  process.env[PLACE] = place;
+  return () => rm(place, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Copies it into an empty folder. Answers with the id of the job that fetched the demo. */
+export async function copyFetchedDemo(to: string): Promise<string> {
+  const place = process.env[PLACE] ?? '';
+  const job = path.join(place, 'job');
+  const text = () => readFile(job, 'utf8').catch(() => '');
+  // Of several processes of a run, the first makes it and the others wait.
+  const isFirst = await mkdir(path.join(place, 'data')).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) await writeFile(job, await fetchDemo(path.join(place, 'data')));
+  for (const until = Date.now() + WITHIN_MS; (await text()) === ''; await wait(100)) {
+    if (Date.now() > until) throw new Error('The demo was not fetched by the test that began with it.');
+  }
+  await cp(path.join(place, 'data'), to, { recursive: true, preserveTimestamps: true });
+  return await text();
+}
+
+/** Starts the program on the folder, and ends it in good order once its first job is done. Answers with the job's id. */
+async function fetchDemo(data: string): Promise<string> {
+  const simulator = await startSimulator();
+  const bootstrap = path.join(data, BOOTSTRAP_FILE);
+  await writeFile(bootstrap, JSON.stringify(simulator.bootstrap), { mode: 0o600 });
+  const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrap };
+  const { child, address } = await startBrowserHost(env);
+  try {
+    const jobs = await jobsOf(address);
+    for (const until = Date.now() + WITHIN_MS; ; await wait(100)) {
+      const [job] = await jobs();
+      if (job?.state === 'done') return job.id;
+      if (Date.now() > until) throw new Error(`The demo was not fetched: ${job?.state ?? 'no job'}.`);
+    }
+  } finally {
+    await endProcess(child, 'SIGTERM');
+    await simulator.stop();
+  }
+}
+
+/** In a test's data folder: the line of the simulator that plays the demo's service. */
+export const BOOTSTRAP_FILE = 'bootstrap-of-test.json';
+
+/** Opens a session as a browser does. Answers with what asks for the jobs of the demo, newest first. */
+async function jobsOf(address: string): Promise<() => Promise<JobView[]>> {
+  const { origin } = new URL(address);
+  const page = await fetch(address);
+  const cookie = page.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const key = new RegExp(`name="${SESSION_KEY_META}" content="([^"]+)"`).exec(await page.text())?.[1] ?? '';
+  return async () => {
+    const answer = await fetch(`${origin}/rpc/jobs.list`, {
+      method: 'POST',
+      headers: { origin, cookie, [SESSION_KEY_HEADER]: key, 'content-type': 'application/json' },
+      body: JSON.stringify({ input: { workspace: 'demo' } }),
+    });
+    const reply = (await answer.json()) as { ok: boolean; value: JobView[] }; // the contract's
+    if (!reply.ok) throw new Error(`The jobs cannot be listed: ${JSON.stringify(reply)}`);
+    return reply.value;
+  };
+}
