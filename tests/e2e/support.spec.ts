@@ -162,7 +162,7 @@ test.describe('a falsified service', () => {
   test.use({
     launch: {
       service,
-      env: { METERSCOPE_VERDICT_QUIET_MS: '3000', METERSCOPE_VERDICT_PATIENCE_MS: '12000' },
+      env: { METERSCOPE_VERDICT_QUIET_MS: '3000', METERSCOPE_VERDICT_PATIENCE_MS: '5000' },
       tamper: (answer) => tampering(answer),
     },
   });
