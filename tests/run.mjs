@@ -3,7 +3,7 @@
  * With METERSCOPE_TEST_ALL=1 (CI) nothing may be left out, and what failed among processes and windows is tried once more and
  * named: one bad moment of a busy machine must not look like a defect, nor be hidden. The last line counts: `N passed, M failed`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -23,9 +23,9 @@ if (!existsSync(path.join(root, '..', 'shared', 'samples'))) {
 }
 if (!onPath('xmllint')) leftOut.push('schema validation: xmllint is missing (Debian: libxml2-utils)');
 
-timed('unit tests', () => vitest('unit'));
-timed('integration tests', () => vitest('integration'));
-timed('end-to-end tests', endToEnd);
+await timed('unit tests', () => vitest('unit'));
+await timed('integration tests', () => vitest('integration'));
+await timed('end-to-end tests', endToEnd);
 
 rmSync(reports, { recursive: true, force: true });
 for (const title of secondTry) console.log(`Passed at the second try only: ${title}`);
@@ -37,15 +37,15 @@ if (all && leftOut.length > 0) {
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);
 
-function timed(name, part) {
+async function timed(name, part) {
   const began = performance.now();
-  part();
+  await part();
   console.log(`${name}: ${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
 }
 
-function vitest(project) {
+async function vitest(project) {
   const report = path.join(reports, `${project}.json`);
-  const status = run('vitest', [
+  const status = await run('vitest', [
     ...['run', '--config', 'tests/vitest.config.ts', '--project', project],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ...(all && project === 'integration' ? ['--retry=1'] : []),
@@ -65,39 +65,41 @@ function vitest(project) {
   }
 }
 
-function endToEnd() {
+/** Both hosts at the same time: one program leaves half of a small machine idle. */
+async function endToEnd() {
   const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
     existsSync(file),
   );
   const ownChromium = require('playwright').chromium.executablePath();
   const browser = process.env.METERSCOPE_CHROMIUM ?? (existsSync(ownChromium) ? '' : chromium);
-  const projects = [];
+  const env = browser ? { METERSCOPE_CHROMIUM: browser } : {};
+  const hosts = [];
   if (browser === undefined)
     leftOut.push('end-to-end in a browser: no Chromium was found (npx playwright install chromium)');
-  else projects.push('browser');
+  else hosts.push(endToEndIn('browser', env));
   const why = noDesktop();
   if (why) leftOut.push(`end-to-end in Electron: ${why}`);
-  else projects.push('desktop');
-  if (projects.length === 0) return;
+  else hosts.push(endToEndIn('desktop', env, { printLater: hosts.length > 0 }));
+  await Promise.all(hosts);
+}
 
-  const report = path.join(reports, 'e2e.json');
+async function endToEndIn(host, env, how) {
+  const report = path.join(reports, `e2e-${host}.json`);
   const args = [
     'test',
     '--config',
     'tests/e2e/playwright.config.ts',
     '--reporter=list,json',
     `--retries=${all ? 1 : 0}`,
-    ...projects.map((name) => `--project=${name}`),
+    `--project=${host}`,
+    `--output=test-results/${host}`,
   ];
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(browser ? { METERSCOPE_CHROMIUM: browser } : {}) };
   const virtualDisplay =
-    projects.includes('desktop') &&
-    process.platform === 'linux' &&
-    !process.env.DISPLAY &&
-    !process.env.WAYLAND_DISPLAY;
-  const status = virtualDisplay
-    ? run('xvfb-run', ['-a', '-s', '-screen 0 1600x1000x24', 'playwright', ...args], env)
-    : run('playwright', args, env);
+    host === 'desktop' && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
+  const [command, ...before] = virtualDisplay
+    ? ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'playwright']
+    : ['playwright'];
+  const status = await run(command, [...before, ...args], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, how);
   if (!existsSync(report)) {
     totals.failed += 1;
     return;
@@ -105,8 +107,8 @@ function endToEnd() {
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += stats.expected + stats.flaky;
   totals.failed += Math.max(stats.unexpected, status === 0 ? 0 : 1);
-  for (const title of titlesOf(suites, 'skipped')) leftOut.push(`end-to-end: ${title}`);
-  secondTry.push(...titlesOf(suites, 'flaky'));
+  for (const title of titlesOf(suites, 'skipped')) leftOut.push(`end-to-end, ${host}: ${title}`);
+  for (const title of titlesOf(suites, 'flaky')) secondTry.push(`${host}: ${title}`);
 }
 
 /** Titles of tests with a status of Playwright's report. */
@@ -131,15 +133,25 @@ function noDesktop() {
   return undefined;
 }
 
-function run(command, args, env = {}) {
-  console.log(`\n> ${command} ${args.join(' ')}`);
+/**
+ * Runs a command of this project to its end; resolves with its exit code.
+ * @param how.printLater prints its output when it has ended, because another one prints meanwhile
+ */
+async function run(command, args, env = {}, { printLater = false } = {}) {
+  const line = `\n> ${command} ${args.join(' ')}`;
+  if (!printLater) console.log(line);
   const bin = path.join(root, 'node_modules', '.bin');
-  const result = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: printLater ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
   });
-  return result.status ?? 1;
+  child.once('error', (error) => console.error(error.message));
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => printed.push(bytes));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (printLater) process.stdout.write(`${line}\n${Buffer.concat(printed)}`);
+  return code ?? 1;
 }
 
 function onPath(command) {
