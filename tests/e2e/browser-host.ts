@@ -5,9 +5,12 @@ import { endProcess, firstLine, projectRoot } from '../fixtures/simulator.ts';
 
 export const dist = path.join(projectRoot, 'dist', 'electron');
 
-/** Starts it; answers with the address that opens one browser, once. */
-export async function startBrowserHost(env: Record<string, string>): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [path.join(dist, 'cli.js'), 'serve', '--no-open'], {
+/** Starts it, with more options of `meterscope serve`; answers with the address that opens one browser, once. */
+export async function startBrowserHost(
+  env: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [path.join(dist, 'cli.js'), 'serve', '--no-open', ...options], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -2,6 +2,7 @@
  * A data folder in which the demo was fetched once. The program itself makes it, once a run and when a test first asks for
  * it; each test that begins with it gets a copy. Both hosts go on with it as with one of their own.
  */
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,11 +12,13 @@ import type { JobView } from '../../shared/contract/jobs.ts';
 import { endProcess, startSimulator } from '../fixtures/simulator.ts';
 import { cleanEnv, startBrowserHost } from './browser-host.ts';
 
-/** Tells the processes of a run where it is to be. */
+/** Tells the processes of a run where there is room for it. */
 const PLACE = 'METERSCOPE_E2E_FETCHED_DEMO';
+/** In a test's data folder: the line of the simulator that plays the demo's service. */
+export const BOOTSTRAP_FILE = 'bootstrap-of-test.json';
 const WITHIN_MS = 240_000;
 
-/** Before a run: a place for it. What is answered takes it away after the run. */
+/** Before a run: room for it. What is answered takes it away after the run. */
 export default async function makePlace(): Promise<() => Promise<void>> {
   const place = await mkdtemp(path.join(os.tmpdir(), 'meterscope-e2e-demo-'));
   process.env[PLACE] = place;
@@ -24,20 +27,17 @@ export default async function makePlace(): Promise<() => Promise<void>> {
 
 /** Copies it into an empty folder. Answers with the id of the job that fetched the demo. */
 export async function copyFetchedDemo(to: string): Promise<string> {
-  const place = process.env[PLACE] ?? '';
+  // Processes that run tests at the same time have one each; a process that follows one that failed takes that one's.
+  const place = path.join(process.env[PLACE] ?? '', process.env.TEST_PARALLEL_INDEX ?? '0');
+  const made = path.join(place, 'data');
   const job = path.join(place, 'job');
-  const text = () => readFile(job, 'utf8').catch(() => '');
-  // Of several processes of a run, the first makes it and the others wait.
-  const isFirst = await mkdir(path.join(place, 'data')).then(
-    () => true,
-    () => false,
-  );
-  if (isFirst) await writeFile(job, await fetchDemo(path.join(place, 'data')));
-  for (const until = Date.now() + WITHIN_MS; (await text()) === ''; await wait(100)) {
-    if (Date.now() > until) throw new Error('The demo was not fetched by the test that began with it.');
+  if (!existsSync(job)) {
+    await rm(made, { recursive: true, force: true, maxRetries: 3 });
+    await mkdir(made, { recursive: true });
+    await writeFile(job, await fetchDemo(made));
   }
-  await cp(path.join(place, 'data'), to, { recursive: true, preserveTimestamps: true });
-  return await text();
+  await cp(made, to, { recursive: true, preserveTimestamps: true });
+  return await readFile(job, 'utf8');
 }
 
 /** Starts the program on the folder, and ends it in good order once its first job is done. Answers with the job's id. */
@@ -46,7 +46,8 @@ async function fetchDemo(data: string): Promise<string> {
   const bootstrap = path.join(data, BOOTSTRAP_FILE);
   await writeFile(bootstrap, JSON.stringify(simulator.bootstrap), { mode: 0o600 });
   const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrap };
-  const { child, address } = await startBrowserHost(env);
+  // A port that is asked for is not remembered: copies that are used at the same time would all want it.
+  const { child, address } = await startBrowserHost(env, ['--port', '0']);
   try {
     const jobs = await jobsOf(address);
     for (const until = Date.now() + WITHIN_MS; ; await wait(100)) {
@@ -59,9 +60,6 @@ async function fetchDemo(data: string): Promise<string> {
     await simulator.stop();
   }
 }
-
-/** In a test's data folder: the line of the simulator that plays the demo's service. */
-export const BOOTSTRAP_FILE = 'bootstrap-of-test.json';
 
 /** Opens a session as a browser does. Answers with what asks for the jobs of the demo, newest first. */
 async function jobsOf(address: string): Promise<() => Promise<JobView[]>> {
