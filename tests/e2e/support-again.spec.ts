@@ -38,6 +38,24 @@ test.describe('two runs of one scenario at once', () => {
   });
 });
 
+test.describe('a scenario', () => {
+  test.use({ launch: { service: ['--clock', '600'] } });
+
+  test('is fired with the keyboard alone', async ({ program }) => {
+    const { page } = program;
+    await openDesk(program);
+    await page.getByRole('textbox', { name: 'Search scenarios' }).fill('badlogin_after');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Fire badlogin_after', exact: true })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'badlogin_after', exact: true })).toBeVisible();
+    await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
+    // Its time by the service's clock stands beside what happened.
+    await expect(page.getByRole('list', { name: 'What happened' })).toContainText(/\d\d:\d\d:\d\d\.\d{6} UTC/);
+  });
+});
+
 test.describe('a batch', () => {
   test.use({ launch: { service: ['--clock', '600'], env: { METERSCOPE_VERDICT_QUIET_MS: '1500' } } });
 

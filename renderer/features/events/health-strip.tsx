@@ -7,6 +7,7 @@ import { asErrorValue, call, useCall } from '../../api/index.ts';
 import { formatAge, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { wayWords } from './event-words.ts';
 import { useHealth } from './use-health.ts';
 
@@ -19,6 +20,7 @@ export function HealthStrip({ workspace }: { workspace: string }) {
       notifyFailure,
     );
   usePaletteActions([{ id: 'events-poll', label: 'Poll events now', group: 'Events', run: () => void poll() }]);
+  useShortcuts({ act: () => void poll() });
   if (!known) return <HealthUnknown workspace={workspace} />;
   const { facts, health, now } = known;
   const more = health.findings.length;

@@ -8,6 +8,7 @@ import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { asErrorValue, call, useCall, useCommand, useWholeList } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
@@ -90,6 +91,12 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
           void navigate({ to: '/w/$workspace/collections/$collection', params: { workspace, collection: id } }),
       },
     );
+  // Nothing is sent before what will happen to it was shown; where that fails, the failure is shown.
+  const isShown = !preview.isPlaceholderData && !preview.isLoading;
+  const ready = meters.length > 0 && spanKnown && isShown && !readOnly;
+  const askAndCollect = () =>
+    ask({ name: button, means: collectionAtStake(meters, span.months, preview.data), act: collect });
+  useShortcuts(ready && !start.isPending ? { act: askAndCollect } : {});
   const error = start.error ? asErrorValue(start.error) : undefined;
   return (
     <Screen
@@ -102,16 +109,9 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       actions={
         <Button
           leftSection={<IconHistory size={14} aria-hidden />}
-          // Nothing is sent before what will happen to it was shown; where that fails, the failure is shown.
-          disabled={meters.length === 0 || !spanKnown || readOnly || preview.isPlaceholderData || preview.isLoading}
+          disabled={!ready}
           loading={start.isPending}
-          onClick={() =>
-            ask({
-              name: button,
-              means: collectionAtStake(meters, span.months, preview.data),
-              act: collect,
-            })
-          }
+          onClick={askAndCollect}
         >
           {button}
         </Button>

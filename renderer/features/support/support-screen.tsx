@@ -10,6 +10,7 @@ import { formatCounted } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
@@ -111,6 +112,7 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
 
   const common = catalogue.scenarios.filter(isCommon).map(({ name }) => name);
   const ready = form !== '' && utilities.length > 0 && !readOnly;
+  useShortcuts(chosen && ready && !start.isPending ? { act: () => fire([chosen.name], `Fire ${chosen.name}`) } : {});
   usePaletteActions(
     ready
       ? [

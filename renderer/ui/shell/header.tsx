@@ -85,6 +85,11 @@ function ModeBadge({ mode, readOnly }: Pick<WorkspaceView, 'mode' | 'readOnly'>)
   );
 }
 
+/** The colour that its owner gave a workspace, to tell two of one mode apart at a glance. */
+function ColorMark({ color }: { color: string }) {
+  return <span className="ms-workspace-mark" style={{ background: color }} aria-hidden />;
+}
+
 function WorkspaceSwitcher({ workspace, workspaces }: Pick<HeaderProps, 'workspace' | 'workspaces'>) {
   const navigate = useNavigate();
   return (
@@ -95,6 +100,7 @@ function WorkspaceSwitcher({ workspace, workspaces }: Pick<HeaderProps, 'workspa
           aria-label={`Workspace ${workspace.name}, ${workspace.mode}${workspace.readOnly ? ', read-only' : ''}; switch`}
         >
           <ModeBadge {...workspace} />
+          <ColorMark color={workspace.color} />
           <Text component="span" size="sm" fw={500} truncate>
             {workspace.name}
           </Text>
@@ -111,7 +117,7 @@ function WorkspaceSwitcher({ workspace, workspaces }: Pick<HeaderProps, 'workspa
             aria-current={one.id === workspace.id}
           >
             <Text size="sm" fw={one.id === workspace.id ? 600 : 400}>
-              {one.name}
+              <ColorMark color={one.color} /> {one.name}
             </Text>
             {one.baseUrl ? (
               <Text size="xs" c="dimmed" truncate>
