@@ -1,5 +1,6 @@
 /** Runs as they are kept: each change is saved and shown, with the note that may have been added meanwhile. */
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { runWords } from '#shared/scenarios/states.ts';
 import type { Observation } from './observation.ts';
 import { step } from './run-parts.ts';
 
@@ -70,6 +71,8 @@ export class RunRecords {
   async finish(stored: StoredRun, change: Partial<RunView>): Promise<RunView> {
     const finishedAt = this.#options.now();
     const state = change.state ?? stored.view.state;
+    const reason = change.reason ?? stored.view.reason;
+    const saidBefore = reason === undefined || stored.view.steps.at(-1)?.text === reason;
     const view: RunView = {
       ...stored.view,
       normally: undefined,
@@ -77,10 +80,7 @@ export class RunRecords {
       otherRun: undefined,
       ...change,
       finishedAt,
-      steps: [
-        ...stored.view.steps,
-        step(finishedAt, 'verdict', change.reason ?? stored.view.reason ?? `Verdict: ${state}`),
-      ],
+      steps: [...stored.view.steps, step(finishedAt, 'verdict', saidBefore ? `Verdict: ${runWords[state]}` : reason)],
     };
     await this.save({ ...stored, view });
     return view;

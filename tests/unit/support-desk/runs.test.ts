@@ -111,6 +111,22 @@ describe('a service that began anew with the program', () => {
   });
 });
 
+describe('a submission that the service refuses', () => {
+  it('says why once', async () => {
+    const error = new AppError({ code: 'form_not_found', message: 'There is no such form.', details: { status: 404 } });
+    const api = { testSubmit: () => Promise.reject(error) } as unknown as JsonApiClient; // as much of it as is asked for
+    const { runs } = bench(following(), api);
+    const [fired] = await runs.startAll([{ form: 'f', utility: 'DEMO', scenario: 'badlogin' }], 0);
+    const { state, steps } = (await runs.finished(fired?.id ?? '')) ?? {};
+    expect(state).toBe('refused');
+    expect(steps?.map(({ text }) => text)).toEqual([
+      'Sent test-submit: badlogin at DEMO',
+      'There is no such form.',
+      'Verdict: refused',
+    ]);
+  });
+});
+
 describe('judging now', () => {
   it('does not wait for patience: what has not come counts as missing', async () => {
     const stored = following();
