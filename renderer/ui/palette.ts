@@ -16,6 +16,8 @@ export interface PaletteAction {
   keywords?: string;
   /** Shown at the right; the shortcut itself is registered in shortcuts.ts. */
   shortcut?: string;
+  /** Not listed before something is typed: one of many of its kind. */
+  oneOfMany?: boolean;
   run: () => void;
 }
 
@@ -24,7 +26,7 @@ export const paletteActions = createRegistry<PaletteAction>();
 /** Offers actions while the component is on the screen. */
 export function usePaletteActions(actions: readonly PaletteAction[]): void {
   const latest = useLatest(actions);
-  const identity = actions.map(({ id, label }) => `${id}\t${label}`).join('\n');
+  const identity = actions.map(({ id, label, oneOfMany }) => `${id}\t${label}\t${oneOfMany ?? false}`).join('\n');
   useEffect(() => {
     if (identity === '') return;
     return paletteActions.add(
@@ -34,11 +36,11 @@ export function usePaletteActions(actions: readonly PaletteAction[]): void {
 }
 
 /** Actions that a query names, and those that only hold its letters somewhere; each best first. */
-export function rankActions<A extends Pick<PaletteAction, 'label' | 'group' | 'keywords'>>(
+export function rankActions<A extends Pick<PaletteAction, 'label' | 'group' | 'keywords' | 'oneOfMany'>>(
   all: readonly A[],
   query: string,
 ): { named: A[]; similar: A[] } {
-  if (query.trim() === '') return { named: [], similar: [...all] };
+  if (query.trim() === '') return { named: [], similar: all.filter(({ oneOfMany }) => !oneOfMany) };
   const found = all
     .map((action) => ({ action, score: fuzzyScore(query, `${action.label} ${action.group} ${action.keywords ?? ''}`) }))
     .filter(({ score }) => score > 0)

@@ -120,6 +120,7 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
             id: `fire-${name}`,
             label: `Fire ${name}`,
             group: 'Test submissions',
+            oneOfMany: name !== chosen?.name,
             run: () => fire([name], `Fire ${name}`),
           })),
           {

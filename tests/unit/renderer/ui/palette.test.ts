@@ -36,4 +36,10 @@ describe('the order of what is found', () => {
   it('offers all of them before anything is typed', () => {
     expect(rankActions(all, ' ').similar).toHaveLength(4);
   });
+
+  it('keeps one of many back until it is named', () => {
+    const many = [...all, { label: 'Fire locked', group: 'Test submissions', oneOfMany: true }];
+    expect(rankActions(many, '').similar).toHaveLength(4);
+    expect(rankActions(many, 'fire l').named.map(({ label }) => label)).toEqual(['Fire locked']);
+  });
 });
