@@ -18,6 +18,12 @@ export interface MeterContext {
   onSearch: (next: UsageSearch, replace: boolean) => void;
 }
 
+/** Leads to the load profile of a span. */
+export function openProfile({ show, search, onSearch }: MeterContext, { from, to }: Span): void {
+  show({ from, to });
+  onSearch({ ...search, tab: 'profile', from, to }, false);
+}
+
 /** What every picture of a meter's readings is given. */
 export interface UsageContext extends MeterContext {
   /** The chosen ones. */

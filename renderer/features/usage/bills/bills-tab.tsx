@@ -12,7 +12,7 @@ import { useCall } from '../../../api/index.ts';
 import { formatMeasured, formatMoney, formatQuantity, formatShare } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/index.ts';
-import type { MeterContext } from '../usage-context.ts';
+import { type MeterContext, openProfile } from '../usage-context.ts';
 import { BillDetail } from './bill-detail.tsx';
 import { periodWords } from './bill-words.ts';
 import { BillsChart } from './bills-chart.tsx';
@@ -20,7 +20,7 @@ import { matches, shareWords } from './reconciliation.ts';
 import { type ReconciledBill, useReconciledBills } from './use-reconciled-bills.ts';
 
 export function BillsTab(context: MeterContext) {
-  const { workspace, point, clock, show, search, onSearch } = context;
+  const { workspace, point, clock } = context;
   const bills = useCall('bills.list', { workspace, usagePoint: point.id });
   const rows = useReconciledBills(context, bills.data);
   const [chosen, setChosen] = useState<string>();
@@ -48,14 +48,7 @@ export function BillsTab(context: MeterContext) {
       {bill ? (
         <div className="ms-bills-side">
           <BillsChart bills={bills.data ?? []} clock={clock} onChoose={setChosen} />
-          <BillDetail
-            {...context}
-            bill={bill}
-            onShow={(from, to) => {
-              show({ from, to });
-              onSearch({ ...search, tab: 'profile', from, to }, false);
-            }}
-          />
+          <BillDetail {...context} bill={bill} onShow={(from, to) => openProfile(context, { from, to })} />
         </div>
       ) : null}
     </div>

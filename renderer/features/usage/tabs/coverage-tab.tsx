@@ -2,6 +2,7 @@
 import { Text, Title } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SeriesRow } from '#shared/contract/usage.ts';
+import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalStamp } from '../../../charts/local-clock.ts';
 import type { Span } from '../../../charts/viewport.ts';
@@ -14,89 +15,34 @@ import { type MonthCell, MonthGrid } from '../../coverage/month-grid.tsx';
 import { useCollecting } from '../../coverage/use-collecting.ts';
 import { type PeriodRow, periodRows, periodsOf } from '../period-rows.ts';
 import { QualityBadge } from '../quality-badge.tsx';
-import type { UsageContext } from '../usage-context.ts';
+import { openProfile, type UsageContext } from '../usage-context.ts';
 import { SeriesSelect } from './series-select.tsx';
 
-interface Gap {
-  from: number;
-  to: number;
-}
-
 export function CoverageTab(context: UsageContext) {
-  const { workspace, point, main, clock, extent, show, search, onSearch } = context;
+  const { workspace, point, main, clock, extent } = context;
   const collecting = useCollecting(workspace);
   const { periods, bounds } = useMemo(() => periodsOf(clock, extent, 'month'), [clock, extent]);
   const totals = useCall('usage.totals', { workspace, series: main.id, bounds });
   // The chart answers every hole of its span, whatever its width.
   const chart = useCall('usage.chart', { workspace, series: [main.id], width: 10, ...extent });
-  const gaps = useMemo<Gap[] | undefined>(
+  const gaps = useMemo<Span[] | undefined>(
     () => chart.data?.[0]?.gaps.map(([from, to]) => ({ from, to })),
     [chart.data],
   );
-  const columns = useMemo<TableColumn<Gap>[]>(
-    () => [
-      {
-        id: 'from',
-        header: 'No data from',
-        width: [13, 1],
-        value: (gap) => gap.from,
-        instant: 'seconds',
-        render: (gap) => formatLocalStamp(clock, gap.from),
-      },
-      {
-        id: 'to',
-        header: 'Until',
-        width: [13, 1],
-        value: (gap) => gap.to,
-        instant: 'seconds',
-        render: (gap) => formatLocalStamp(clock, gap.to),
-      },
-      {
-        id: 'length',
-        header: 'Length',
-        width: [8, 1],
-        value: (gap) => gap.to - gap.from,
-        format: (seconds) => formatDuration(seconds * 1000),
-      },
-      {
-        id: 'readings',
-        header: 'Readings missing',
-        width: [8, 1],
-        align: 'end',
-        value: (gap) => missingReadings(main, gap.to - gap.from),
-      },
-    ],
-    [clock, main],
-  );
+  const columns = useMemo(() => gapColumns(clock, main), [clock, main]);
   const rows = useMemo(() => (totals.data ? periodRows(periods, totals.data) : undefined), [periods, totals.data]);
   const failure = failureOf([totals]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!rows) return <LoadingState label="Counting the readings" />;
-  const open = (from: number, to: number) => {
-    show({ from, to });
-    onSearch({ ...search, tab: 'profile', from, to }, false);
-  };
   return (
     <>
       {failure ? <RefreshFailure {...failure} /> : null}
-      <div className="ms-usage-toolbar">
-        <Text size="sm" title={coverageMeaning} data-testid="coverage">
-          {formatShare(coverageWithin(rows, extent))} {coveredSpanWords(clock, extent, undefined)}
-        </Text>
-        <Text size="sm">
-          {formatCounted(main.count, 'reading')}, {formatCounted(main.gaps, 'gap')}
-          {main.duplicates > 0 ? `, ${formatCounted(main.duplicates, 'duplicate')} left out` : ''}
-          {main.holes.taken === 'zeros' ? `, ${formatCounted(main.holes.holes, 'gap')} read as zeros (implied)` : ''}
-        </Text>
-        {Object.entries(main.quality).map(([quality, count]) => (
-          <Text key={quality} size="sm" component="span">
-            <QualityBadge quality={quality as keyof typeof main.quality} /> {formatCount(count)}
-          </Text>
-        ))}
-        <SeriesSelect {...context} />
-      </div>
+      <CoverageLine {...context} months={rows} />
       <section className="ms-panel ms-usage-chart" aria-label="Coverage by month">
-        <MonthGrid label="Coverage by month" cells={rows.map((row) => cellOf(row, () => open(row.start, row.end)))} />
+        <MonthGrid
+          label="Coverage by month"
+          cells={rows.map((row) => cellOf(row, () => openProfile(context, { from: row.start, to: row.end })))}
+        />
         <BeingCollected workspace={workspace} collecting={collecting} meter={point.uid} />
       </section>
       <Title order={2}>Gaps</Title>
@@ -107,11 +53,69 @@ export function CoverageTab(context: UsageContext) {
         rows={gaps}
         rowId={({ from }) => String(from)}
         query={chart}
-        onOpen={({ from, to }) => open(from - 86_400, to + 86_400)}
+        onOpen={({ from, to }) => openProfile(context, { from: from - 86_400, to: to + 86_400 })}
         empty={<EmptyState title="No gaps">No reading is missing between the first one and the last one.</EmptyState>}
       />
     </>
   );
+}
+
+/** How much there is of all, of what quality, and which series it is about. */
+function CoverageLine({ months, ...context }: UsageContext & { months: readonly PeriodRow[] }) {
+  const { main, clock, extent } = context;
+  return (
+    <div className="ms-usage-toolbar">
+      <Text size="sm" title={coverageMeaning} data-testid="coverage">
+        {formatShare(coverageWithin(months, extent))} {coveredSpanWords(clock, extent, undefined)}
+      </Text>
+      <Text size="sm">
+        {formatCounted(main.count, 'reading')}, {formatCounted(main.gaps, 'gap')}
+        {main.duplicates > 0 ? `, ${formatCounted(main.duplicates, 'duplicate')} left out` : ''}
+        {main.holes.taken === 'zeros' ? `, ${formatCounted(main.holes.holes, 'gap')} read as zeros (implied)` : ''}
+      </Text>
+      {Object.entries(main.quality).map(([quality, count]) => (
+        <Text key={quality} size="sm" component="span">
+          <QualityBadge quality={quality as keyof typeof main.quality} /> {formatCount(count)}
+        </Text>
+      ))}
+      <SeriesSelect {...context} />
+    </div>
+  );
+}
+
+function gapColumns(clock: Clock, main: SeriesRow): TableColumn<Span>[] {
+  return [
+    {
+      id: 'from',
+      header: 'No data from',
+      width: [13, 1],
+      value: (gap) => gap.from,
+      instant: 'seconds',
+      render: (gap) => formatLocalStamp(clock, gap.from),
+    },
+    {
+      id: 'to',
+      header: 'Until',
+      width: [13, 1],
+      value: (gap) => gap.to,
+      instant: 'seconds',
+      render: (gap) => formatLocalStamp(clock, gap.to),
+    },
+    {
+      id: 'length',
+      header: 'Length',
+      width: [8, 1],
+      value: (gap) => gap.to - gap.from,
+      format: (seconds) => formatDuration(seconds * 1000),
+    },
+    {
+      id: 'readings',
+      header: 'Readings missing',
+      width: [8, 1],
+      align: 'end',
+      value: (gap) => missingReadings(main, gap.to - gap.from),
+    },
+  ];
 }
 
 /** Coverage of a span that its months reach beyond: nothing lies outside. */

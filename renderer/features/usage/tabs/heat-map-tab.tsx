@@ -10,17 +10,17 @@ import { addUnits, formatSpan, startOf } from '../../../charts/local-clock.ts';
 import { FailureState, failureOf, RefreshFailure } from '../../../ui/states.tsx';
 import { gridIn } from '../in-unit.ts';
 import { PictureMenu } from '../picture-menu.tsx';
-import type { UsageContext } from '../usage-context.ts';
+import { openProfile, type UsageContext } from '../usage-context.ts';
 import { SeriesSelect } from './series-select.tsx';
 import { hasTimesOfDay, WithoutTimesOfDay } from './times-of-day.tsx';
 
 const spans = [
   { value: '1', label: 'A year' },
   { value: '3', label: 'Three years' },
-] as const;
+];
 
 export function HeatMapTab(context: UsageContext) {
-  const { workspace, main, clock, extent, view, search, onSearch, show, scaleOf } = context;
+  const { workspace, main, clock, extent, view, scaleOf } = context;
   const [years, setYears] = useState('1');
   const picture = useRef<HTMLDivElement>(null);
   const range = useMemo(() => {
@@ -52,7 +52,7 @@ export function HeatMapTab(context: UsageContext) {
     <>
       {failure ? <RefreshFailure {...failure} /> : null}
       <div className="ms-usage-toolbar">
-        <SegmentedControl size="xs" aria-label="Span of time" data={[...spans]} value={years} onChange={setYears} />
+        <SegmentedControl size="xs" aria-label="Span of time" data={spans} value={years} onChange={setYears} />
         <Text size="sm" fw={600}>
           {formatSpan(clock, range.from, range.to)}
         </Text>
@@ -67,10 +67,7 @@ export function HeatMapTab(context: UsageContext) {
             floats={!reachesZero(main.level)}
             clock={clock}
             description={`Heat map of ${main.label}, ${formatSpan(clock, range.from, range.to)}: days from left to right, time of day from top to bottom. Arrow keys read cells, Enter opens the day in the load profile. The Readings tab has the same data as a table.`}
-            onOpen={(day) => {
-              show(day);
-              onSearch({ ...search, tab: 'profile', ...day }, false);
-            }}
+            onOpen={(day) => openProfile(context, day)}
           />
         ) : (
           <ChartPending label={`Loading ${main.label}: ${formatSpan(clock, range.from, range.to)}`} />

@@ -4,6 +4,7 @@ import { IconActivity } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { PowerQualityRow } from '#shared/contract/analysis.ts';
+import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalDay } from '../../../charts/local-clock.ts';
 import { PeriodBars } from '../../../charts/period-bars.tsx';
@@ -12,8 +13,16 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/index.ts';
 import type { UsageContext } from '../usage-context.ts';
 
+/** A member of the summary; times `factor` it is in `unit`. */
+interface Measure {
+  name: string;
+  label: string;
+  unit: string;
+  factor: number;
+}
+
 /** Members of ElectricPowerQualitySummary (espi.xsd): their words, and what makes them the unit that people read. */
-const measures: { name: string; label: string; unit: string; factor: number }[] = [
+const measures: readonly Measure[] = [
   { name: 'mainsVoltage', label: 'Mains voltage', unit: 'V', factor: 1e-6 },
   { name: 'powerFrequency', label: 'Frequency', unit: 'Hz', factor: 1e-6 },
   { name: 'supplyVoltageDips', label: 'Voltage dips', unit: 'times', factor: 1 },
@@ -32,32 +41,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
   const list = useCall('powerQuality.list', { workspace, usagePoint: point.id });
   const navigate = useNavigate();
   const [measure, setMeasure] = useState('supplyVoltageDips');
-  const columns = useMemo<TableColumn<PowerQualityRow>[]>(
-    () => [
-      {
-        id: 'start',
-        header: 'Period',
-        width: [14.5, 0.5],
-        value: (row) => row.start,
-        instant: 'seconds',
-        render: (row) =>
-          row.start === undefined
-            ? 'no period'
-            : `${formatLocalDay(clock, row.start)} – ${formatLocalDay(clock, (row.end ?? row.start + 1) - 1)}`,
-      },
-      ...measures.map(
-        ({ name, label, unit, factor }): TableColumn<PowerQualityRow> => ({
-          id: name,
-          header: unit === 'times' ? label : `${label}, ${unit}`,
-          width: [8, 0.5],
-          align: 'end',
-          value: (row) => (row.values[name] === undefined ? undefined : row.values[name] * factor),
-          render: (row) => (row.values[name] === undefined ? '' : formatQuantity(row.values[name] * factor)),
-        }),
-      ),
-    ],
-    [clock],
-  );
+  const columns = useMemo(() => summaryColumns(clock), [clock]);
   const chosen = measures.find(({ name }) => name === measure);
   const rows = list.data ?? [];
   return (
@@ -79,22 +63,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
                 </Button>
               ))}
           </div>
-          <PeriodBars
-            height={300}
-            unit={chosen.unit}
-            sets={[{ id: 'value', label: chosen.label, color: 'var(--ms-series-1)' }]}
-            bars={rows.map((row) => ({
-              label: row.start === undefined ? '?' : formatLocalDay(clock, row.start),
-              values: {
-                value: {
-                  total:
-                    row.values[chosen.name] === undefined ? undefined : (row.values[chosen.name] ?? 0) * chosen.factor,
-                  coverage: 1,
-                },
-              },
-            }))}
-            description={`${chosen.label} by period. The table below has the same numbers.`}
-          />
+          <MeasureBars measure={chosen} rows={rows} clock={clock} />
         </div>
       ) : null}
       <DataTable
@@ -113,4 +82,49 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
       />
     </>
   );
+}
+
+function MeasureBars({ measure, rows, clock }: { measure: Measure; rows: readonly PowerQualityRow[]; clock: Clock }) {
+  return (
+    <PeriodBars
+      height={300}
+      unit={measure.unit}
+      sets={[{ id: 'value', label: measure.label, color: 'var(--ms-series-1)' }]}
+      bars={rows.map((row) => ({
+        label: row.start === undefined ? '?' : formatLocalDay(clock, row.start),
+        values: { value: { total: measured(row, measure), coverage: 1 } },
+      }))}
+      description={`${measure.label} by period. The table below has the same numbers.`}
+    />
+  );
+}
+
+function summaryColumns(clock: Clock): TableColumn<PowerQualityRow>[] {
+  return [
+    {
+      id: 'start',
+      header: 'Period',
+      width: [14.5, 0.5],
+      value: (row) => row.start,
+      instant: 'seconds',
+      render: (row) =>
+        row.start === undefined
+          ? 'no period'
+          : `${formatLocalDay(clock, row.start)} – ${formatLocalDay(clock, (row.end ?? row.start + 1) - 1)}`,
+    },
+    ...measures.map(
+      (measure): TableColumn<PowerQualityRow> => ({
+        id: measure.name,
+        header: measure.unit === 'times' ? measure.label : `${measure.label}, ${measure.unit}`,
+        width: [8, 0.5],
+        value: (row) => measured(row, measure),
+        format: formatQuantity,
+      }),
+    ),
+  ];
+}
+
+/** In the unit that people read; undefined where the summary does not say it. */
+function measured({ values }: PowerQualityRow, { name, factor }: Measure): number | undefined {
+  return values[name] === undefined ? undefined : values[name] * factor;
 }

@@ -14,7 +14,7 @@ import { totalsIn } from '../in-unit.ts';
 import { type PeriodRow, periodRows, periodsOf } from '../period-rows.ts';
 import { PictureMenu } from '../picture-menu.tsx';
 import { seriesColor } from '../series-choice.ts';
-import type { UsageContext } from '../usage-context.ts';
+import { openProfile, type UsageContext } from '../usage-context.ts';
 import { BarPager, useBarPager } from './bar-pager.tsx';
 import { SeriesSelect } from './series-select.tsx';
 
@@ -29,35 +29,15 @@ const choices: { value: Period; label: string }[] = [
 const mostBars: Record<Period, number> = { hour: 48, day: 62, week: 160, month: 120, year: 100 };
 
 export function TotalsTab(context: UsageContext) {
-  const { workspace, all, shown, main, clock, extent, view, show, search, onSearch } = context;
+  const { all, main, clock, extent, view } = context;
   const [period, setPeriod] = useState<Period>('month');
   const picture = useRef<HTMLDivElement>(null);
-  // Only what is measured in one unit can stand in one chart.
-  const series = shown.filter(({ unit }) => unit === main.unit);
-  const { periods, bounds } = useMemo(
-    () => periodsOf(clock, { from: extent.from, to: extent.to }, period),
-    [clock, extent.from, extent.to, period],
-  );
-  const answers = useCalls(
-    'usage.totals',
-    series.map(({ id }) => ({ workspace, series: id, bounds })),
-  );
-  const failure = failureOf(answers);
-  // One scale for the bars, and for the table of one of them.
-  const scale = scaleOfLargest(
-    main.unit,
-    answers.flatMap(({ data }) => data?.[main.behaviour === 'sample' ? 'peak' : 'total'] ?? []),
-  );
-  const rows = answers.map(({ data }) => (data ? periodRows(periods, totalsIn(scale, data)) : undefined));
+  const { series, periods, rows, scale, failure } = useTotals(context, period);
   const mainRows = rows[0];
   const columns = useMemo(() => totalColumns(context, scale.unit), [context, scale.unit]);
   const pager = useBarPager(periods, mostBars[period], view.to);
   if (failure?.bare) return <FailureState {...failure} />;
-  const open = (row: PeriodRow | undefined) => {
-    if (!row) return;
-    show({ from: row.start, to: row.end });
-    onSearch({ ...search, tab: 'profile', from: row.start, to: row.end }, false);
-  };
+  const open = (row: PeriodRow | undefined) => row && openProfile(context, { from: row.start, to: row.end });
   const bars = periods.slice(pager.first, pager.end).map(({ label }, place) => ({
     label,
     values: Object.fromEntries(
@@ -75,13 +55,7 @@ export function TotalsTab(context: UsageContext) {
       {failure ? <RefreshFailure {...failure} /> : null}
       <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
         <div className="ms-usage-toolbar">
-          <SegmentedControl
-            size="xs"
-            aria-label="Period"
-            data={choices}
-            value={period}
-            onChange={(value) => setPeriod(value as Period)} // one of the values above
-          />
+          <SegmentedControl size="xs" aria-label="Period" data={choices} value={period} onChange={setPeriod} />
           {pager.pages > 1 ? <BarPager pager={pager} words={formatSpan(clock, drawn.from, drawn.to)} /> : null}
           <SeriesSelect {...context} />
           <PictureMenu context={context} chart={picture} title={`Totals by ${period}`} span={drawn} />
@@ -117,6 +91,28 @@ export function TotalsTab(context: UsageContext) {
       />
     </>
   );
+}
+
+/** The totals of the shown series by period, all on one scale; `rows` in the order of `series`. */
+function useTotals({ workspace, shown, main, clock, extent }: UsageContext, period: Period) {
+  // Only what is measured in one unit can stand in one chart.
+  const series = shown.filter(({ unit }) => unit === main.unit);
+  const { periods, bounds } = useMemo(
+    () => periodsOf(clock, { from: extent.from, to: extent.to }, period),
+    [clock, extent.from, extent.to, period],
+  );
+  const answers = useCalls(
+    'usage.totals',
+    series.map(({ id }) => ({ workspace, series: id, bounds })),
+  );
+  const failure = failureOf(answers);
+  // One scale for the bars, and for the table of one of them.
+  const scale = scaleOfLargest(
+    main.unit,
+    answers.flatMap(({ data }) => data?.[main.behaviour === 'sample' ? 'peak' : 'total'] ?? []),
+  );
+  const rows = answers.map(({ data }) => (data ? periodRows(periods, totalsIn(scale, data)) : undefined));
+  return { series, periods, rows, scale, failure };
 }
 
 function totalColumns({ main, clock }: UsageContext, unit: string): TableColumn<PeriodRow>[] {

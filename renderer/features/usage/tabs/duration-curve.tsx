@@ -1,0 +1,66 @@
+/** The load-duration curve: in which share of the readings a value was reached. */
+import { useMemo } from 'react';
+import { Area, Tooltip } from 'recharts';
+import { useCall } from '../../../api/index.ts';
+import { formatCounted, formatMeasured, formatShare, withUnit } from '../../../ui/format.ts';
+import { FailureState, failureOf, LoadingState } from '../../../ui/states.tsx';
+import { durationIn } from '../in-unit.ts';
+import { seriesColor } from '../series-choice.ts';
+import { durationPoints, durationRows, durationWords } from './load-duration.ts';
+import { PatternFigure, type Ranged } from './pattern-figure.tsx';
+
+const across = {
+  dataKey: 'share',
+  ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
+  tickFormatter: (share: number) => `${Math.round(share * 100)} %`,
+};
+
+export function DurationCurve({ workspace, main, all, range, scaleOf }: Ranged) {
+  const answer = useCall(
+    'usage.duration',
+    { workspace, series: main.id, ...range, points: 401 },
+    { keepPrevious: true },
+  );
+  const curve = useMemo(() => answer.data && durationIn(scaleOf(main), answer.data), [answer.data, scaleOf, main]);
+  const points = useMemo(() => durationPoints(curve), [curve]);
+  const failure = failureOf([answer]);
+  if (failure?.bare) return <FailureState {...failure} />;
+  if (!curve) return <LoadingState label="Sorting the readings" />;
+  const { unit, count } = curve;
+  const color = seriesColor(all, main.id);
+  return (
+    <PatternFigure
+      failure={failure}
+      label={`Load duration of ${main.label}. ${durationWords(curve)}`}
+      points={points}
+      unit={unit}
+      across={across}
+      caption={`${formatCounted(count, 'reading')}, highest to lowest`}
+      numbers={{
+        label: 'Load duration',
+        heads: ['Share of the readings', withUnit('At least', unit)],
+        rows: durationRows(curve),
+      }}
+    >
+      <Tooltip
+        isAnimationActive={false}
+        content={({ active, label }) => {
+          const point = active ? points.find(({ share }) => share === Number(label)) : undefined;
+          return point ? (
+            <div className="ms-tooltip ms-tooltip-static">
+              at least <b>{formatMeasured(point.value, unit)}</b> in {formatShare(point.share)} of the readings
+            </div>
+          ) : null;
+        }}
+      />
+      <Area
+        dataKey="value"
+        stroke={color}
+        strokeWidth={1.8}
+        fill={color}
+        fillOpacity={0.14}
+        isAnimationActive={false}
+      />
+    </PatternFigure>
+  );
+}

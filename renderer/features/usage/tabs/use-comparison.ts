@@ -1,0 +1,125 @@
+/** The totals of the shown span and of what it is compared with, period beside period. */
+import { useMemo } from 'react';
+import type { PeriodTotals } from '#shared/contract/analysis.ts';
+import type { SeriesRow } from '#shared/contract/usage.ts';
+import { useCall } from '../../../api/index.ts';
+import { formatSpan } from '../../../charts/local-clock.ts';
+import { failureOf } from '../../../ui/states.tsx';
+import { scaleOfLargest } from '../../../ui/unit-scale.ts';
+import { totalsIn } from '../in-unit.ts';
+import { type PeriodRow, periodRows, periodsWithin } from '../period-rows.ts';
+import { seriesColor } from '../series-choice.ts';
+import type { UsageContext } from '../usage-context.ts';
+import { type Comparison, comparedPeriod, comparedSpan, pairPeriods } from './comparison.ts';
+import type { Side } from './differences.tsx';
+
+/** @param meter the other one, where meters are compared; undefined: not chosen yet */
+export function useComparison(context: UsageContext, comparison: Comparison, meter: string | undefined) {
+  const { workspace, clock, view, main, all } = context;
+  const now = useMemo(() => ({ from: Math.round(view.from), to: Math.round(view.to) }), [view]);
+  const before = useMemo(() => comparedSpan(clock, now, comparison), [clock, now, comparison]);
+  const period = comparedPeriod(now, comparison);
+  const other = useOtherSeries(context, meter, comparison === 'meter');
+  const otherSeries = comparison === 'meter' ? other.series : main;
+  const nowPeriods = useMemo(() => periodsWithin(clock, now, period), [clock, now, period]);
+  const beforePeriods = useMemo(() => periodsWithin(clock, before, period), [clock, before, period]);
+  // Totals of other periods must not stand beside the names of these.
+  const nowTotals = useCall('usage.totals', { workspace, series: main.id, bounds: nowPeriods.bounds });
+  const beforeTotals = useCall(
+    'usage.totals',
+    { workspace, series: otherSeries?.id ?? '', bounds: beforePeriods.bounds },
+    { enabled: otherSeries !== undefined },
+  );
+  const scale = useMemo(
+    () =>
+      scaleOfLargest(
+        main.unit,
+        [nowTotals.data, beforeTotals.data].flatMap((totals) => sidesOf(totals, main)),
+      ),
+    [main, nowTotals.data, beforeTotals.data],
+  );
+  const pairs = useMemo(() => {
+    const byStart = (rows: readonly PeriodRow[]) => new Map(rows.map((row) => [row.start, row]));
+    const nowRows = byStart(nowTotals.data ? periodRows(nowPeriods.periods, totalsIn(scale, nowTotals.data)) : []);
+    const beforeRows = byStart(
+      beforeTotals.data ? periodRows(beforePeriods.periods, totalsIn(scale, beforeTotals.data)) : [],
+    );
+    return pairPeriods(clock, now, before, period, comparison).map((pair) => ({
+      label: pair.label,
+      now: pair.now ? nowRows.get(pair.now.start) : undefined,
+      before: pair.before ? beforeRows.get(pair.before.start) : undefined,
+    }));
+  }, [clock, now, before, period, comparison, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data, scale]);
+  const failure = failureOf([
+    nowTotals,
+    beforeTotals,
+    ...(comparison === 'meter' ? [other.meters, other.list, other.chosen] : []),
+  ]);
+  const [nowLabel, beforeLabel] =
+    comparison === 'meter'
+      ? [`${meterName(context.point)}: ${main.label}`, `${other.name ?? 'Other meter'}: ${otherSeries?.label ?? ''}`]
+      : [formatSpan(clock, now.from, now.to), formatSpan(clock, before.from, before.to)];
+  return {
+    span: now,
+    period,
+    pairs,
+    unit: scale.unit,
+    failure,
+    now: { id: 'now', label: nowLabel, color: seriesColor(all, main.id) } satisfies Side,
+    before: { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' } satisfies Side,
+    isHere: nowTotals.data !== undefined && beforeTotals.data !== undefined,
+    meters: other.choices,
+    /** That meter has no series that could be compared. */
+    isUnlike: comparison === 'meter' && other.list.data !== undefined && !otherSeries,
+  };
+}
+
+/** The name that a meter goes by. */
+function meterName(meter: { meterNumber?: string | undefined; uid: string }): string {
+  return `Meter ${meter.meterNumber ?? meter.uid}`;
+}
+
+function sidesOf(totals: PeriodTotals | undefined, { behaviour }: SeriesRow): readonly (number | null)[] {
+  return totals?.[behaviour === 'sample' ? 'mean' : 'total'] ?? [];
+}
+
+/** Meters to choose from, and the series of the chosen one that is measured in the same unit. */
+function useOtherSeries({ workspace, point, main }: UsageContext, meter: string | undefined, enabled: boolean) {
+  const meters = useCall('usagePoints.list', { workspace, limit: 2000 }, { enabled });
+  const list = useCall(
+    'series.list',
+    { workspace, usagePoint: meter ?? '' },
+    { enabled: enabled && meter !== undefined },
+  );
+  const choices = useMemo(
+    () =>
+      (meters.data?.rows ?? [])
+        .filter(({ id, readings }) => id !== point.id && readings > 0)
+        .map((row) => ({
+          value: row.id,
+          label: [row.meterNumber ?? row.uid, row.customerName, row.serviceKind?.label, row.file]
+            .filter(Boolean)
+            .join(' · '),
+        })),
+    [meters.data, point.id],
+  );
+  // Not from the list, which is cut in a large portfolio.
+  const chosen = useCall(
+    'usagePoints.get',
+    { workspace, id: meter ?? '' },
+    { enabled: enabled && meter !== undefined },
+  );
+  return {
+    choices,
+    meters,
+    list,
+    chosen,
+    name: chosen.data && meterName(chosen.data),
+    series: meter === undefined ? undefined : sameKind(list.data ?? [], main),
+  };
+}
+
+function sameKind(all: readonly SeriesRow[], main: SeriesRow): SeriesRow | undefined {
+  const alike = all.filter(({ unit, behaviour }) => unit === main.unit && behaviour === main.behaviour);
+  return alike.find(({ flow }) => flow?.code === main.flow?.code) ?? alike[0];
+}
