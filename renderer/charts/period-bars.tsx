@@ -1,7 +1,16 @@
 /** Bars by local period, one or more sets side by side; the bar of an incomplete period is hatched. */
 import { useElementSize } from '@mantine/hooks';
 import { useId, useState } from 'react';
-import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+} from 'recharts';
 import { formatMeasured, formatShare } from '../ui/format.ts';
 import { completeShare } from './completeness.ts';
 import { FillHeight } from './fill-height.tsx';
@@ -58,17 +67,7 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height }: Pe
         >
           <defs>
             {sets.map((set, index) => (
-              <pattern
-                key={set.id}
-                id={`${id}-${index}`}
-                width={6}
-                height={6}
-                patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)"
-              >
-                <rect width={6} height={6} fill={set.color} fillOpacity={0.25} />
-                <line y2={6} stroke={set.color} strokeWidth={3} />
-              </pattern>
+              <Hatching key={set.id} id={`${id}-${index}`} color={set.color} />
             ))}
           </defs>
           <CartesianGrid stroke="var(--ms-grid)" vertical={false} />
@@ -95,18 +94,14 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height }: Pe
               fill={set.color}
               maxBarSize={46}
               isAnimationActive={false}
-              shape={({ x, y, width, height, payload }) => {
+              shape={({ payload, ...place }) => {
                 const coverage = (payload as PeriodBar).values[set.id]?.coverage ?? 1; // the chart's own data, see above
-                const top = Math.min(Number(y), Number(y) + Number(height));
                 return (
-                  <rect
-                    x={x}
-                    y={top}
-                    width={width}
-                    height={Math.abs(Number(height))}
-                    rx={1.5}
-                    fill={coverage < completeShare ? `url(#${id}-${index})` : set.color}
-                    data-complete={coverage >= completeShare}
+                  <DrawnBar
+                    place={place}
+                    color={set.color}
+                    hatching={`${id}-${index}`}
+                    isComplete={coverage >= completeShare}
                   />
                 );
               }}
@@ -115,6 +110,38 @@ export function PeriodBars({ bars, sets, unit, description, onOpen, height }: Pe
         </BarChart>
       </ResponsiveContainer>
     </div>
+  );
+}
+
+/** What fills the bar of an incomplete period. */
+function Hatching({ id, color }: { id: string; color: string }) {
+  return (
+    <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width={6} height={6} fill={color} fillOpacity={0.25} />
+      <line y2={6} stroke={color} strokeWidth={3} />
+    </pattern>
+  );
+}
+
+interface DrawnBarProps {
+  place: Pick<BarShapeProps, 'x' | 'y' | 'width' | 'height'>;
+  color: string;
+  /** Id of its pattern where it is not complete. */
+  hatching: string;
+  isComplete: boolean;
+}
+
+function DrawnBar({ place: { x, y, width, height }, color, hatching, isComplete }: DrawnBarProps) {
+  return (
+    <rect
+      x={x}
+      y={Math.min(Number(y), Number(y) + Number(height))}
+      width={width}
+      height={Math.abs(Number(height))}
+      rx={1.5}
+      fill={isComplete ? color : `url(#${hatching})`}
+      data-complete={isComplete}
+    />
   );
 }
 
