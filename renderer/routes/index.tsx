@@ -2,7 +2,7 @@ import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useCall } from '../api/index.ts';
 import { readPreference } from '../ui/preferences.ts';
 import { Redirect } from '../ui/redirect.ts';
-import { EmptyState, FailureState, LoadingState } from '../ui/states.tsx';
+import { EmptyState, Pending } from '../ui/states.tsx';
 import { rootRoute } from './root.tsx';
 
 export const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Entrance });
@@ -11,8 +11,7 @@ export const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '
 function Entrance() {
   const workspaces = useCall('workspaces.list', undefined);
   const navigate = useNavigate();
-  if (workspaces.error) return <FailureState error={workspaces.error} onRetry={() => void workspaces.refetch()} />;
-  if (!workspaces.data) return <LoadingState label="Starting" />;
+  if (workspaces.error || !workspaces.data) return <Pending query={workspaces} label="Starting" />;
   const last = readPreference('workspace');
   const open =
     workspaces.data.find(({ id }) => id === last) ??

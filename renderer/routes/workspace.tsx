@@ -6,7 +6,7 @@ import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
 import { StatusLine } from '../features/jobs/status-line.tsx';
 import { writePreference } from '../ui/preferences.ts';
 import { Shell } from '../ui/shell/shell.tsx';
-import { FailureState, LoadingState } from '../ui/states.tsx';
+import { LoadingState, Pending } from '../ui/states.tsx';
 import { NotFound } from './not-found.tsx';
 import { rootRoute } from './root.tsx';
 
@@ -25,8 +25,7 @@ function WorkspaceFrame() {
   useEffect(() => {
     if (workspace) writePreference('workspace', workspace.id);
   }, [workspace]);
-  if (workspaces.error) return <FailureState error={workspaces.error} onRetry={() => void workspaces.refetch()} />;
-  if (!workspaces.data) return <LoadingState label="Starting" />;
+  if (workspaces.error || !workspaces.data) return <Pending query={workspaces} label="Starting" />;
   if (!workspace) return <NotFound />;
   return (
     <Shell

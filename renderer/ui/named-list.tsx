@@ -1,7 +1,8 @@
 /** Things kept under names, in a popover: choose one, delete one, keep what is there now. The caller owns the list. */
-import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconButton } from './icon-button.tsx';
 
 interface NamedListProps<Item extends { name: string }> {
   items: readonly Item[];
@@ -27,11 +28,7 @@ export function NamedList<Item extends { name: string }>(props: NamedListProps<I
   return (
     <Popover position="bottom-end" shadow="md" width={270} trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label={words.title}>
-          <ActionIcon aria-label={words.title}>
-            <IconBookmark size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconBookmark} label={words.title} />
       </Popover.Target>
       <Popover.Dropdown p="sm">
         <Stack gap="xs">

@@ -48,6 +48,15 @@ export function EmptyState(props: { icon?: ReactNode; title: string; children?: 
   );
 }
 
+/** There are rows, but none of them is shown: what to undo. */
+export function NoMatch({ noun, children }: { noun: string; children: ReactNode }) {
+  return (
+    <EmptyState title={`No ${noun} match`}>
+      <Text size="sm">{children}</Text>
+    </EmptyState>
+  );
+}
+
 /** It is being fetched. Appears after a moment, so that quick answers do not flicker. */
 export function LoadingState(props: { label: string }) {
   return (
@@ -83,6 +92,11 @@ export function FailureState(props: { error: unknown; onRetry?: () => void; titl
       ) : null}
     </div>
   );
+}
+
+/** In the place of an answer that is not here: why not, or that it is being fetched. */
+export function Pending({ query: { error, refetch }, label }: { query: Asked; label: string }) {
+  return error ? <FailureState error={error} onRetry={() => void refetch()} /> : <LoadingState label={label} />;
 }
 
 /** What is shown could not be brought up to date: why, and a button that tries again. The data stay where they are. */

@@ -3,7 +3,7 @@ import { useCall } from '../../api/index.ts';
 import { FactTable } from '../../ui/fact-table.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { Pending } from '../../ui/states.tsx';
 import { secretsTitle } from '../connections/secrets-notice.tsx';
 import { UpdateState } from '../settings/update-settings.tsx';
 
@@ -12,8 +12,7 @@ export function AboutScreen() {
   const info = useCall('app.info', undefined, { fresh: true });
   const secrets = useCall('secrets.status', undefined, { fresh: true });
   const updates = useCall('updates.get', undefined, { fresh: true });
-  if (info.error) return <FailureState error={info.error} onRetry={() => void info.refetch()} />;
-  if (!info.data) return <LoadingState label="Loading program details" />;
+  if (info.error || !info.data) return <Pending query={info} label="Loading program details" />;
   const { data } = info;
   const facts: [string, React.ReactNode][] = [
     ['Version', data.version],

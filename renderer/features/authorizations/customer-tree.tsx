@@ -3,13 +3,12 @@ import { Text } from '@mantine/core';
 import type { CustomerEntity } from '#shared/contract/analysis.ts';
 import { useCall } from '../../api/index.ts';
 import { AnchorLink } from '../../ui/links.tsx';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { Pending } from '../../ui/states.tsx';
 import { flatMembers, spaced } from './members.ts';
 
 export function CustomerTree({ workspace, authorization }: { workspace: string; authorization: string }) {
   const entities = useCall('customers.list', { workspace, authorization });
-  if (entities.error) return <FailureState error={entities.error} onRetry={() => void entities.refetch()} />;
-  if (!entities.data) return <LoadingState label="Loading the customer" />;
+  if (entities.error || !entities.data) return <Pending query={entities} label="Loading the customer" />;
   if (entities.data.length === 0) {
     return (
       <Text c="dimmed" size="sm">

@@ -6,6 +6,7 @@ import { bridge, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatCountdown } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { Notice } from './notice.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
@@ -13,7 +14,7 @@ import { useCheckAgain } from './use-check-again.ts';
 
 export function AuthorizePanel({ workspace }: { workspace: string }) {
   const flow = useNewestFlow(workspace);
-  const start = useCommand('oauth.start');
+  const start = useAction('oauth.start');
   const checkAgain = useCheckAgain(workspace);
   const done = flow?.state === 'done' ? flow.id : undefined;
   useEffect(() => {
@@ -33,18 +34,10 @@ export function AuthorizePanel({ workspace }: { workspace: string }) {
         {flow ? <FlowState flow={flow} /> : null}
         {running ? null : (
           <Group gap="xs">
-            <Button
-              size="xs"
-              loading={start.isPending}
-              onClick={() => start.mutate({ workspace }, { onError: notifyFailure })}
-            >
+            <Button size="xs" loading={start.isPending} onClick={() => start.run({ workspace })}>
               Authorize in the browser
             </Button>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => start.mutate({ workspace, open: false }, { onError: notifyFailure })}
-            >
+            <Button size="xs" variant="default" onClick={() => start.run({ workspace, open: false })}>
               Only create the link
             </Button>
           </Group>
@@ -94,7 +87,7 @@ function FlowState({ flow }: { flow: OAuthFlowView }) {
 
 function Waiting({ flow }: { flow: OAuthFlowView }) {
   const now = useNow(1000);
-  const cancel = useCommand('oauth.cancel');
+  const cancel = useAction('oauth.cancel');
   return (
     <Notice title={`Waiting for the browser, ${formatCountdown(flow.until - now)} left`} role="status">
       <Stack gap="xs">
@@ -115,11 +108,7 @@ function Waiting({ flow }: { flow: OAuthFlowView }) {
               </Button>
             )}
           </CopyButton>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => cancel.mutate({ id: flow.id }, { onError: notifyFailure })}
-          >
+          <Button size="xs" variant="default" onClick={() => cancel.run({ id: flow.id })}>
             Cancel
           </Button>
         </Group>
@@ -156,8 +145,8 @@ function PasteAddress({ flow }: { flow: OAuthFlowView }) {
 }
 
 function ImportToken({ workspace }: { workspace: string }) {
-  const importToken = useCommand('connections.importToken');
-  const test = useCommand('connections.test');
+  const importToken = useAction('connections.importToken');
+  const test = useAction('connections.test');
   const checkAgain = useCheckAgain(workspace);
   const [open, setOpen] = useState(false);
   const [authorization, setAuthorization] = useState('');
@@ -171,30 +160,19 @@ function ImportToken({ workspace }: { workspace: string }) {
   }
   // A token of another authorization is as well formed as the right one: only the service knows.
   const tryIt = () =>
-    test.mutate(
-      { workspace, scope: authorization.trim(), tokenClass: 'access' },
-      {
-        onError: notifyFailure,
-        onSuccess: ({ state, message, action }) =>
-          notify(
-            state === 'ok'
-              ? 'The token was saved, and the service accepts it.'
-              : `The token was saved, but could not be used. ${message} ${action ?? ''}`,
-          ),
-      },
+    test.run({ workspace, scope: authorization.trim(), tokenClass: 'access' }, ({ state, message, action }) =>
+      notify(
+        state === 'ok'
+          ? 'The token was saved, and the service accepts it.'
+          : `The token was saved, but could not be used. ${message} ${action ?? ''}`,
+      ),
     );
   const take = (secret: IncomingSecret) =>
-    importToken.mutate(
-      { workspace, authorization: authorization.trim(), what, secret },
-      {
-        onError: notifyFailure,
-        onSuccess: () => {
-          setOpen(false);
-          tryIt();
-          checkAgain();
-        },
-      },
-    );
+    importToken.run({ workspace, authorization: authorization.trim(), what, secret }, () => {
+      setOpen(false);
+      tryIt();
+      checkAgain();
+    });
   return (
     <Stack gap="xs">
       <Button size="xs" variant="subtle" onClick={() => setOpen(false)} style={{ alignSelf: 'start' }}>

@@ -2,13 +2,14 @@
 import { Button, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { CheckView } from '#shared/contract/connections.ts';
-import { useCall, useCommand } from '../../api/index.ts';
-import { notify, notifyFailure } from '../../ui/notify.ts';
+import { useCall } from '../../api/index.ts';
+import { notify } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, Pending } from '../../ui/states.tsx';
 import { AuthorizePanel } from './authorize-panel.tsx';
 import { CheckList } from './checks.tsx';
 import './connections.css';
+import { useAction } from '../../ui/use-action.ts';
 import { SecretEntry } from './secret-entry.tsx';
 import { SecretsNotice } from './secrets-notice.tsx';
 import { TokenCard } from './token-card.tsx';
@@ -18,8 +19,7 @@ import { WorkspaceForm } from './workspace-form.tsx';
 
 export function ConnectionScreen({ workspace }: { workspace: string }) {
   const details = useCall('workspaces.get', { workspace });
-  if (details.error) return <FailureState error={details.error} onRetry={() => void details.refetch()} />;
-  if (!details.data) return <LoadingState label="Opening the connection" />;
+  if (details.error || !details.data) return <Pending query={details} label="Opening the connection" />;
   const { data } = details;
   if (data.kind === 'files') {
     return (
@@ -65,8 +65,7 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
 
 function Tokens({ workspace, live }: { workspace: string; live: boolean }) {
   const tokens = useCall('connections.tokens', { workspace });
-  if (tokens.error) return <FailureState error={tokens.error} onRetry={() => void tokens.refetch()} />;
-  if (!tokens.data) return <LoadingState label="Checking the tokens" />;
+  if (tokens.error || !tokens.data) return <Pending query={tokens} label="Checking the tokens" />;
   return (
     <Stack gap="sm">
       {live ? <SecretsNotice /> : null}
@@ -96,8 +95,8 @@ function PlainSecret({
   which: keyof typeof SECRETS;
   present: boolean;
 }) {
-  const set = useCommand('connections.setSecret');
-  const forget = useCommand('connections.forget');
+  const set = useAction('connections.setSecret');
+  const forget = useAction('connections.forget');
   const checkAgain = useCheckAgain(workspace);
   const { name, what } = SECRETS[which];
   return (
@@ -113,25 +112,14 @@ function PlainSecret({
           label={name}
           busy={set.isPending}
           onTake={(secret) =>
-            set.mutate(
-              { workspace, which, secret },
-              {
-                onError: notifyFailure,
-                onSuccess: () => {
-                  notify(`The ${name} was saved.`);
-                  checkAgain();
-                },
-              },
-            )
+            set.run({ workspace, which, secret }, () => {
+              notify(`The ${name} was saved.`);
+              checkAgain();
+            })
           }
         />
         {present ? (
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red"
-            onClick={() => forget.mutate({ workspace, which }, { onError: notifyFailure, onSuccess: checkAgain })}
-          >
+          <Button size="xs" variant="subtle" color="red" onClick={() => forget.run({ workspace, which }, checkAgain)}>
             Forget
           </Button>
         ) : null}
@@ -142,7 +130,7 @@ function PlainSecret({
 
 function Checks({ workspace }: { workspace: string }) {
   const checks = useCall('connections.check', { workspace });
-  const take = useCommand('connections.takeRegistration');
+  const take = useAction('connections.takeRegistration');
   const found: readonly CheckView[] = checks.data ?? [];
   return (
     <section aria-labelledby="checks-title">
@@ -157,16 +145,10 @@ function Checks({ workspace }: { workspace: string }) {
               variant="default"
               loading={take.isPending}
               onClick={() =>
-                take.mutate(
-                  { workspace },
-                  {
-                    onError: notifyFailure,
-                    onSuccess: (parts) => {
-                      for (const part of parts) notify(`${part.title}: ${part.message}`);
-                      void checks.refetch();
-                    },
-                  },
-                )
+                take.run({ workspace }, (parts) => {
+                  for (const part of parts) notify(`${part.title}: ${part.message}`);
+                  void checks.refetch();
+                })
               }
             >
               Use the published registration
@@ -196,19 +178,14 @@ function Settings(props: {
   settings: React.ComponentProps<typeof WorkspaceForm>['settings'];
 }) {
   const { workspace, settings, name, folder } = props;
-  const change = useCommand('workspaces.change');
+  const change = useAction('workspaces.change');
   return (
     <Stack gap="xl">
       <WorkspaceForm
         {...(settings === undefined ? {} : { settings })}
         action="Save the changes"
         busy={change.isPending}
-        onSubmit={(values) =>
-          change.mutate(
-            { workspace, change: values },
-            { onError: notifyFailure, onSuccess: () => notify('Settings saved.') },
-          )
-        }
+        onSubmit={(values) => change.run({ workspace, change: values }, () => notify('Settings saved.'))}
       />
       <Text size="sm">
         Its data is in <Code>{folder}</Code>

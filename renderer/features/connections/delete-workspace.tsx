@@ -7,6 +7,7 @@ import { isActive } from '#shared/job-states.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { formatBytes, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { jobProgress } from '../jobs/job-state.ts';
 
 /** The export that was started from here. */
@@ -86,7 +87,7 @@ interface CopyFirstProps {
 }
 
 function CopyFirst({ workspace, copy, folder, onStart }: CopyFirstProps) {
-  const start = useCommand('export.start');
+  const start = useAction('export.start');
   if (copy?.state === 'done') {
     return (
       <Text size="sm" role="status">
@@ -109,10 +110,7 @@ function CopyFirst({ workspace, copy, folder, onStart }: CopyFirstProps) {
         variant="default"
         loading={start.isPending}
         onClick={() =>
-          start.mutate(
-            { workspace, format: 'parquet', everything: true },
-            { onError: notifyFailure, onSuccess: (answer) => answer && onStart(answer) },
-          )
+          start.run({ workspace, format: 'parquet', everything: true }, (answer) => answer && onStart(answer))
         }
       >
         Save everything first …

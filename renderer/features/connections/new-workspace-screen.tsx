@@ -1,14 +1,13 @@
 /** Guided setup, first step: where the service is. The next one is the connection page of the new workspace. */
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCommand } from '../../api/index.ts';
-import { notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
 
 export function NewWorkspaceScreen() {
   const navigate = useNavigate();
-  const create = useCommand('workspaces.create');
+  const create = useAction('workspaces.create');
   return (
     <Screen title="New workspace">
       <Text c="dimmed" maw="46rem" mb="md">
@@ -19,10 +18,10 @@ export function NewWorkspaceScreen() {
         action="Create the workspace"
         busy={create.isPending}
         onSubmit={(settings) =>
-          create.mutate(settings, {
-            onError: notifyFailure,
-            onSuccess: ({ workspace }) => void navigate({ to: '/w/$workspace/connection', params: { workspace } }),
-          })
+          create.run(
+            settings,
+            ({ workspace }) => void navigate({ to: '/w/$workspace/connection', params: { workspace } }),
+          )
         }
       />
     </Screen>

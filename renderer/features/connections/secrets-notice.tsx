@@ -1,17 +1,17 @@
 /** Where secrets are kept; where that is weak, the user is told and asked. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { SecretsStatusView } from '#shared/contract/connections.ts';
-import { useCall, useCommand } from '../../api/index.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { useCall } from '../../api/index.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { Notice } from './notice.tsx';
 
 /** Shows itself only where there is something to decide or to know. `always` shows the good case, too. */
 export function SecretsNotice({ always = false }: { always?: boolean }) {
   const status = useCall('secrets.status', undefined);
-  const decide = useCommand('secrets.decide');
+  const decide = useAction('secrets.decide');
   if (!status.data) return null;
   const { data } = status;
-  const choose = (keep: 'disk' | 'session') => decide.mutate({ keep }, { onError: notifyFailure });
+  const choose = (keep: 'disk' | 'session') => decide.run({ keep });
   const quiet = data.keeping === 'disk' && data.strength === 'os' && !data.problem && data.unreadable.length === 0;
   if (quiet && !always) return null;
   return (

@@ -7,6 +7,7 @@ import { useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { CheckList } from './checks.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
 import { useCheckAgain } from './use-check-again.ts';
@@ -22,16 +23,16 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
   const { tokenClass, scope } = token;
   const set = useCommand('connections.setSecret');
   const importToken = useCommand('connections.importToken');
-  const forget = useCommand('connections.forget');
-  const renew = useCommand('connections.renew');
-  const test = useCommand('connections.test');
+  const forget = useAction('connections.forget');
+  const renew = useAction('connections.renew');
+  const test = useAction('connections.test');
   const checkAgain = useCheckAgain(workspace);
   const [replacing, setReplacing] = useState(false);
   const [found, setFound] = useState<CheckView | undefined>();
   const target = { workspace, ...(scope === undefined ? {} : { scope }) };
   const pasted = tokenClass === 'api' || tokenClass === 'registration';
   const name = TOKEN_NAMES[tokenClass];
-  const tryIt = () => test.mutate({ ...target, tokenClass }, { onError: notifyFailure, onSuccess: setFound });
+  const tryIt = () => test.run({ ...target, tokenClass }, setFound);
 
   const take = (secret: IncomingSecret) => {
     const done = {
@@ -81,17 +82,11 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
             variant="default"
             loading={renew.isPending}
             onClick={() =>
-              renew.mutate(
-                { ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' },
-                {
-                  onError: notifyFailure,
-                  onSuccess: () => {
-                    notify(`A new ${name} was fetched.`);
-                    // What the test found was said of the old one.
-                    setFound(undefined);
-                  },
-                },
-              )
+              renew.run({ ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' }, () => {
+                notify(`A new ${name} was fetched.`);
+                // What the test found was said of the old one.
+                setFound(undefined);
+              })
             }
           >
             {token.present ? 'Renew' : 'Fetch'}
@@ -108,16 +103,10 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
             variant="subtle"
             color="red"
             onClick={() =>
-              forget.mutate(
-                { ...target, which: tokenClass },
-                {
-                  onError: notifyFailure,
-                  onSuccess: () => {
-                    setFound(undefined);
-                    checkAgain();
-                  },
-                },
-              )
+              forget.run({ ...target, which: tokenClass }, () => {
+                setFound(undefined);
+                checkAgain();
+              })
             }
           >
             Forget

@@ -2,13 +2,12 @@
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useCommand } from '../../api/index.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { DeleteWorkspace } from './delete-workspace.tsx';
 
 export function WorkspaceDanger({ workspace, name }: { workspace: string; name: string }) {
   const navigate = useNavigate();
-  const duplicate = useCommand('workspaces.duplicate');
+  const duplicate = useAction('workspaces.duplicate');
   const [deleting, setDeleting] = useState(false);
   return (
     <section aria-labelledby="danger-title">
@@ -21,13 +20,9 @@ export function WorkspaceDanger({ workspace, name }: { workspace: string; name: 
             variant="default"
             loading={duplicate.isPending}
             onClick={() =>
-              duplicate.mutate(
+              duplicate.run(
                 { workspace, name: `Copy of ${name}`.slice(0, 80) },
-                {
-                  onError: notifyFailure,
-                  onSuccess: (made) =>
-                    void navigate({ to: '/w/$workspace/connection', params: { workspace: made.workspace } }),
-                },
+                (made) => void navigate({ to: '/w/$workspace/connection', params: { workspace: made.workspace } }),
               )
             }
           >

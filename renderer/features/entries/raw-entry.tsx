@@ -3,13 +3,12 @@ import { Stack, Text } from '@mantine/core';
 import { useCall } from '../../api/index.ts';
 import { formatOwnTime } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { Pending } from '../../ui/states.tsx';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
 
 export function RawEntry({ workspace, entry }: { workspace: string; entry: string }) {
   const raw = useCall('entries.raw', { workspace, id: entry });
-  if (raw.error) return <FailureState error={raw.error} onRetry={() => void raw.refetch()} />;
-  if (!raw.data) return <LoadingState label="Loading the entry" />;
+  if (raw.error || !raw.data) return <Pending query={raw} label="Loading the entry" />;
   const { kind, href, source, xml, cut } = raw.data;
   return (
     <Stack gap="xs" flex={1} mih={0} miw={0}>

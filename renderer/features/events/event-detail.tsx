@@ -1,12 +1,14 @@
 /** One event: what it says, how it came, its raw JSON, and what happened to the same object before and after. */
-import { ActionIcon, Badge, Button, Code, Group, Text, Title, Tooltip } from '@mantine/core';
+import { Badge, Button, Code, Group, Text, Title } from '@mantine/core';
 import { IconChartLine, IconCopy, IconUserCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { EventRow } from '#shared/contract/events.ts';
+import type { CallOutput } from '#shared/contract/index.ts';
 import { unreadableMembers } from '#shared/event-types.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { FactTable } from '../../ui/fact-table.tsx';
 import { formatDuration } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
@@ -31,117 +33,33 @@ interface EventDetailProps {
 }
 
 export function EventDetail({ workspace, uid, onOpen, onDelivery }: EventDetailProps) {
-  const client = useQueryClient();
   const event = useCall('events.get', { workspace, uid });
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: queryKey('events.get', { workspace, uid }) });
-    await client.invalidateQueries({ queryKey: queryKey('events.list') });
-  };
-  const act = (work: Promise<unknown>, done: string) =>
-    work.then(async () => {
-      notify(done);
-      await refresh();
-    }, notifyFailure);
-  if (event.error) {
-    return (
-      <aside className="ms-event-detail ms-panel" aria-label="Event">
-        <FailureState error={event.error} onRetry={() => void event.refetch()} />
-        <Button
-          variant="default"
-          onClick={() => void act(call('events.lookup', { workspace, uid }), 'Found at the service.')}
-        >
-          Look it up at the service
-        </Button>
-      </aside>
-    );
-  }
+  const act = useAct(workspace, uid);
   const { data } = event;
   return (
     <aside className="ms-event-detail ms-panel" aria-label="Event">
-      {data ? (
+      {event.error ? (
         <>
-          <Group gap="xs" wrap="nowrap" align="start">
-            <div style={{ minWidth: 0, flex: 1 }}>
-              <Title order={2}>{typeWords(data.type)}</Title>
-              <Text size="xs" c="dimmed">
-                {typeMeaning(data.type)}
-              </Text>
-            </div>
-            <Tooltip label="Copy the JSON">
-              <ActionIcon aria-label="Copy the JSON" onClick={() => void copyEvents(workspace, [uid])}>
-                <IconCopy size={16} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Close (Esc)">
-              <ActionIcon aria-label="Close the event" onClick={() => onOpen(undefined)}>
-                <IconX size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </Group>
-          <Group gap="xs">
-            {data.usagePointId ? (
-              <ButtonLink
-                to="/w/$workspace/meters/$usagePoint"
-                params={{ workspace, usagePoint: data.usagePointId }}
-                size="compact-sm"
-                leftSection={<IconChartLine size={14} aria-hidden />}
-              >
-                Chart of the meter
-              </ButtonLink>
-            ) : null}
-            {data.authorizationId ? (
-              <ButtonLink
-                to="/w/$workspace/authorizations/$authorization"
-                params={{ workspace, authorization: data.authorizationId }}
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconUserCheck size={14} aria-hidden />}
-              >
-                Authorization
-              </ButtonLink>
-            ) : null}
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() => void act(call('events.lookup', { workspace, uid }), 'The service confirms this event.')}
-            >
-              Confirm at the service
-            </Button>
-            {data.delivered === false ? (
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() =>
-                  void act(call('events.markDelivered', { workspace, uids: [uid] }), 'Marked as delivered.')
-                }
-              >
-                Mark delivered
-              </Button>
-            ) : null}
-          </Group>
-          <Facts event={data} unknownMembers={data.unknownMembers} />
+          <FailureState error={event.error} onRetry={() => void event.refetch()} />
+          <Button
+            variant="default"
+            onClick={() => act(call('events.lookup', { workspace, uid }), 'Found at the service.')}
+          >
+            Look it up at the service
+          </Button>
+        </>
+      ) : data ? (
+        <>
+          <Head event={data} onCopy={() => void copyEvents(workspace, [uid])} onClose={() => onOpen(undefined)} />
+          <Actions workspace={workspace} event={data} act={act} />
+          <Facts event={data} />
           <Title order={3}>As received</Title>
           <Code block className="ms-event-json" tabIndex={0} aria-label="Raw JSON of the event">
             {prettyJson(data.json)}
           </Code>
           <Title order={3}>Deliveries</Title>
-          {data.heldBy.length === 0 ? (
-            <Text size="xs" c="dimmed">
-              None: it was found by {data.way === 'lookup' ? 'a look-up' : 'a poll'}.
-            </Text>
-          ) : (
-            <ul className="ms-event-list">
-              {data.heldBy.map((delivery) => (
-                <li key={delivery.id}>
-                  <button type="button" onClick={() => onDelivery(delivery.id)}>
-                    <span className="ms-mono">{arrivalTime(delivery.at)}</span> {verdictWords[delivery.verdict]},
-                    answered {delivery.answer}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
-          <Neighbours event={data} before={data.before} after={data.after} onOpen={onOpen} />
+          <Deliveries event={data} onDelivery={onDelivery} />
+          <Neighbours event={data} onOpen={onOpen} />
         </>
       ) : (
         <LoadingState label="Loading the event" />
@@ -150,7 +68,105 @@ export function EventDetail({ workspace, uid, onOpen, onDelivery }: EventDetailP
   );
 }
 
-function Facts({ event, unknownMembers }: { event: EventRow; unknownMembers: readonly string[] }) {
+type Act = (work: Promise<unknown>, done: string) => void;
+
+/** Says when something was done about the event, and asks for it again. */
+function useAct(workspace: string, uid: string): Act {
+  const client = useQueryClient();
+  return (work, done) =>
+    void work.then(async () => {
+      notify(done);
+      await client.invalidateQueries({ queryKey: queryKey('events.get', { workspace, uid }) });
+      await client.invalidateQueries({ queryKey: queryKey('events.list') });
+    }, notifyFailure);
+}
+
+function Head({ event, onCopy, onClose }: { event: EventRow; onCopy: () => void; onClose: () => void }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="start">
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <Title order={2}>{typeWords(event.type)}</Title>
+        <Text size="xs" c="dimmed">
+          {typeMeaning(event.type)}
+        </Text>
+      </div>
+      <IconButton icon={IconCopy} label="Copy the JSON" onClick={onCopy} />
+      <IconButton icon={IconX} label="Close the event" hint="Close (Esc)" onClick={onClose} />
+    </Group>
+  );
+}
+
+type WholeEvent = CallOutput<'events.get'>;
+
+/** Where the event leads to, and what can be done about it. */
+function Actions({ workspace, event, act }: { workspace: string; event: WholeEvent; act: Act }) {
+  const { uid } = event;
+  return (
+    <Group gap="xs">
+      {event.usagePointId ? (
+        <ButtonLink
+          to="/w/$workspace/meters/$usagePoint"
+          params={{ workspace, usagePoint: event.usagePointId }}
+          size="compact-sm"
+          leftSection={<IconChartLine size={14} aria-hidden />}
+        >
+          Chart of the meter
+        </ButtonLink>
+      ) : null}
+      {event.authorizationId ? (
+        <ButtonLink
+          to="/w/$workspace/authorizations/$authorization"
+          params={{ workspace, authorization: event.authorizationId }}
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconUserCheck size={14} aria-hidden />}
+        >
+          Authorization
+        </ButtonLink>
+      ) : null}
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => act(call('events.lookup', { workspace, uid }), 'The service confirms this event.')}
+      >
+        Confirm at the service
+      </Button>
+      {event.delivered === false ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => act(call('events.markDelivered', { workspace, uids: [uid] }), 'Marked as delivered.')}
+        >
+          Mark delivered
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+function Deliveries({ event: { way, heldBy }, onDelivery }: { event: WholeEvent; onDelivery: (id: number) => void }) {
+  if (heldBy.length === 0) {
+    return (
+      <Text size="xs" c="dimmed">
+        None: it was found by {way === 'lookup' ? 'a look-up' : 'a poll'}.
+      </Text>
+    );
+  }
+  return (
+    <ul className="ms-event-list">
+      {heldBy.map((delivery) => (
+        <li key={delivery.id}>
+          <button type="button" onClick={() => onDelivery(delivery.id)}>
+            <span className="ms-mono">{arrivalTime(delivery.at)}</span> {verdictWords[delivery.verdict]}, answered{' '}
+            {delivery.answer}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ event }: { event: WholeEvent }) {
   const facts: [string, string | undefined][] = [
     ['Happened', event.happenedAt === undefined ? `${event.ts || 'no time'} (not readable)` : happenedTime(event)],
     ['Arrived', `${arrivalTime(event.arrivedAt)} by ${wayWords[event.way]}`],
@@ -167,19 +183,13 @@ function Facts({ event, unknownMembers }: { event: EventRow; unknownMembers: rea
     ['About', subjectOf(event) || undefined],
     ['Authorization', event.authorization],
     ['Uid', event.uid],
-    ['Unknown members', unknownMembers.length > 0 ? unknownMembers.join(', ') : undefined],
+    ['Unknown members', event.unknownMembers.join(', ') || undefined],
   ];
   return <FactTable facts={facts} names="8.5rem" />;
 }
 
-interface NeighboursProps {
-  event: EventRow;
-  before: readonly EventRow[];
-  after: readonly EventRow[];
-  onOpen: (uid: string) => void;
-}
-
-function Neighbours({ event, before, after, onOpen }: NeighboursProps) {
+function Neighbours({ event, onOpen }: { event: WholeEvent; onOpen: (uid: string) => void }) {
+  const { before, after } = event;
   if (before.length + after.length === 0) return null;
   return (
     <>

@@ -1,23 +1,12 @@
 /** What narrows the log: all of it in the address, and under names where someone wants it again. */
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Menu,
-  MultiSelect,
-  Popover,
-  SegmentedControl,
-  Select,
-  Stack,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Group, Menu, MultiSelect, Popover, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconClock, IconDownload, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { KNOWN_EVENT_TYPES } from '#shared/event-types.ts';
 import { call, useCall } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { csvOptions, RawTextItem } from '../../ui/raw-text.tsx';
@@ -102,11 +91,7 @@ function Filters({ workspace, search, onSearch }: FilterBarProps) {
       />
       <Group gap={2} ml="auto" wrap="nowrap">
         {isFiltered(search) ? (
-          <Tooltip label="Clear the filters">
-            <ActionIcon aria-label="Clear the filters" onClick={() => onSearch(cleared(search))}>
-              <IconFilterOff size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton icon={IconFilterOff} label="Clear the filters" onClick={() => onSearch(cleared(search))} />
         ) : null}
         {search.verdict === 'undelivered' ? <MarkDelivered workspace={workspace} search={search} /> : null}
         <LookUp workspace={workspace} onFound={(event) => onSearch({ ...search, event })} />
@@ -258,11 +243,7 @@ function ExportMenu({ workspace, search }: { workspace: string; search: EventsSe
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Tooltip label="Export what matches">
-          <ActionIcon aria-label="Export what matches">
-            <IconDownload size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconDownload} label="Export what matches" />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void run('ndjson')}>NDJSON, each event as received</Menu.Item>

@@ -1,11 +1,12 @@
 /** What the log asks of the service: one event by its uid, and an end to the resends of many. */
-import { ActionIcon, Button, Group, Popover, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, Popover, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconZoomQuestion } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, queryKey, useCommand } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { type EventsSearch, filterOf } from './events-address.ts';
 
@@ -41,11 +42,7 @@ export function LookUp({ workspace, onFound }: { workspace: string; onFound: (ui
       returnFocus
     >
       <Popover.Target>
-        <Tooltip label="Look an event up at the service">
-          <ActionIcon aria-label="Look an event up at the service" onClick={popover.toggle}>
-            <IconZoomQuestion size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconZoomQuestion} label="Look an event up at the service" onClick={popover.toggle} />
       </Popover.Target>
       <Popover.Dropdown p="sm">
         <Group gap={4} wrap="nowrap" align="end">

@@ -1,32 +1,19 @@
 /** Who listens, where, how often the service is asked, and what events start by themselves. */
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  NumberInput,
-  Switch,
-  TagsInput,
-  Text,
-  TextInput,
-  Title,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Checkbox, Code, Group, NumberInput, Switch, TagsInput, Text, TextInput, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText, notify, notifyFailure } from '../../ui/notify.ts';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { Pending } from '../../ui/states.tsx';
 
 export function EventSettingsTab({ workspace }: { workspace: string }) {
   const known = useCall('events.settings', { workspace });
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: queryKey('events.settings') });
-  if (known.error) return <FailureState error={known.error} onRetry={() => void known.refetch()} />;
-  if (!known.data) return <LoadingState label="Loading the settings" />;
+  if (known.error || !known.data) return <Pending query={known} label="Loading the settings" />;
   const { settings, receiver, hasSecret } = known.data;
   return (
     <div className="ms-bench">
@@ -142,14 +129,12 @@ function Address({ receiver, hasSecret, onRenew }: AddressProps) {
               <Code block flex={1} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
                 {address}
               </Code>
-              <Tooltip label="Copy the address">
-                <ActionIcon
-                  aria-label={`Copy ${address}`}
-                  onClick={() => void copyText(address, 'Copied the address.')}
-                >
-                  <IconCopy size={16} />
-                </ActionIcon>
-              </Tooltip>
+              <IconButton
+                icon={IconCopy}
+                label={`Copy ${address}`}
+                hint="Copy the address"
+                onClick={() => void copyText(address, 'Copied the address.')}
+              />
             </Group>
           ))}
           <Group>

@@ -1,7 +1,7 @@
 /** The log as a list that follows the newest, and stops following as soon as someone moves in it. */
 import { Button, Kbd } from '@mantine/core';
 import { IconArrowUp, IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { memo, type ReactNode, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { formatCount } from '../../ui/format.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -26,32 +26,15 @@ interface TailProps {
 }
 
 export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
-  const [frozenAt, setFrozenAt] = useState<number>();
-  const [cursor, setCursor] = useState<number>(-1);
-  const isFollowing = frozenAt === undefined;
-  const tail = useTail({ workspace, filter: filterOf(search), order: search.order ?? 'arrival', frozenAt });
-  const { matching: count = 0, total = 0, newest = 0 } = tail.first.data ?? {};
   const scroller = useRef<HTMLDivElement>(null);
+  const { tail, cursor, isFollowing, freeze, follow, put } = useFollowing(workspace, search, scroller);
+  const { matching: count = 0, total = 0 } = tail.first.data ?? {};
   const rows = useVirtualRows(scroller, { count, rowHeight, overscan: 12 });
   const { rowAt } = useRows(
     tail,
     rows.items.map(({ index }) => index),
     tail.first.data,
   );
-  // Rows that are not drawn again keep an older `freeze`; the place must be the newest that is on the screen.
-  const latest = useLatest(newest);
-  const freeze = () => setFrozenAt((at) => at ?? latest.current);
-  const follow = () => {
-    setFrozenAt(undefined);
-    setCursor(-1);
-    scroller.current?.scrollTo({ top: 0 });
-  };
-  useShortcuts({ 'events.follow': follow, 'events.pause': () => (isFollowing ? freeze() : follow()) });
-
-  const put = (index: number) => {
-    freeze();
-    setCursor(index);
-  };
   const move = ({ key }: { key: string }) => {
     const next = count > 0 ? moveCursor(key, cursor, count, rows.page()) : undefined;
     if (next === undefined) return false;
@@ -110,6 +93,28 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
       </VirtualGrid>
     </div>
   );
+}
+
+/** The log's rows and the cursor among them. Whoever moves in them freezes the list at what is on the screen. */
+function useFollowing(workspace: string, search: EventsSearch, scroller: RefObject<HTMLDivElement | null>) {
+  const [frozenAt, setFrozenAt] = useState<number>();
+  const [cursor, setCursor] = useState(-1);
+  const isFollowing = frozenAt === undefined;
+  const tail = useTail({ workspace, filter: filterOf(search), order: search.order ?? 'arrival', frozenAt });
+  // Rows that are not drawn again keep an older `freeze`; the place must be the newest that is on the screen.
+  const latest = useLatest(tail.first.data?.newest ?? 0);
+  const freeze = () => setFrozenAt((at) => at ?? latest.current);
+  const follow = () => {
+    setFrozenAt(undefined);
+    setCursor(-1);
+    scroller.current?.scrollTo({ top: 0 });
+  };
+  const put = (index: number) => {
+    freeze();
+    setCursor(index);
+  };
+  useShortcuts({ 'events.follow': follow, 'events.pause': () => (isFollowing ? freeze() : follow()) });
+  return { tail, cursor, isFollowing, freeze, follow, put };
 }
 
 function TailBar({ newer, onFollow, children }: { newer: number; onFollow: () => void; children: ReactNode }) {

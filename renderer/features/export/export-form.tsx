@@ -3,10 +3,9 @@ import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } fr
 import { useState } from 'react';
 import type { ExportFormat, ExportValues } from '#shared/contract/exports.ts';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
-import { useCommand } from '../../api/index.ts';
-import { notifyFailure } from '../../ui/notify.ts';
 import { usePreference } from '../../ui/preferences.ts';
 import { csvOptions, RawTextCheckbox } from '../../ui/raw-text.tsx';
+import { useAction } from '../../ui/use-action.ts';
 
 export interface ExportScope {
   id: string;
@@ -48,7 +47,7 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
   const [series, setSeries] = useState<string[]>();
   const [values, setValues] = usePreference<ExportValues>('export.values', 'raw');
   const [format, setFormat] = usePreference<ExportFormat>('export.format', 'csv');
-  const start = useCommand('export.start');
+  const start = useAction('export.start');
   const scope = scopes.find(({ id }) => id === scopeId);
   const hasSpan = scope?.selection?.from !== undefined;
   const run = () => {
@@ -57,7 +56,7 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
       ...(scope?.series && series ? { series } : {}),
       ...(hasSpan ? {} : Object.fromEntries(Object.entries(days).filter(([, day]) => day !== ''))),
     };
-    start.mutate(
+    start.run(
       {
         workspace,
         format,
@@ -65,7 +64,7 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         ...(format === 'csv' ? csvOptions() : {}),
         ...(Object.keys(selection).length > 0 ? { selection } : {}),
       },
-      { onError: notifyFailure, onSuccess: (answer) => answer && onStarted(answer) },
+      (answer) => answer && onStarted(answer),
     );
   };
   const wrong = !hasSpan && days.firstDay !== '' && days.lastDay !== '' && days.lastDay < days.firstDay;

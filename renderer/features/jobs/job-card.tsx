@@ -2,17 +2,16 @@ import { Badge, Button, Code, Collapse, Progress, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { JobView, WaitView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
-import { useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatBytes, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { incompleteWords, jobColor, jobProgress, skippedWords } from './job-state.ts';
 import { WaitCard } from './wait-card.tsx';
 
 /** A job: what it does now, how far it is, what it waits for, what went wrong, and what can be done about it. */
 export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView[] }) {
-  const cancel = useCommand('jobs.cancel');
-  const resume = useCommand('jobs.resume');
+  const cancel = useAction('jobs.cancel');
+  const resume = useAction('jobs.resume');
   const [failuresShown, failures] = useDisclosure(false);
   const active = isActive(job);
   const progress = jobProgress(job);
@@ -70,7 +69,7 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
             variant="default"
             size="compact-xs"
             loading={cancel.isPending}
-            onClick={() => cancel.mutate({ id: job.id }, { onError: notifyFailure })}
+            onClick={() => cancel.run({ id: job.id })}
           >
             Cancel
           </Button>
@@ -80,7 +79,7 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
             variant="light"
             size="compact-xs"
             loading={resume.isPending}
-            onClick={() => resume.mutate({ id: job.id }, { onError: notifyFailure })}
+            onClick={() => resume.run({ id: job.id })}
           >
             {job.state === 'incomplete' ? 'Try again' : 'Resume'}
           </Button>

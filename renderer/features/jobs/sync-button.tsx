@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useCall, useCommand } from '../../api/index.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { useCall } from '../../api/index.ts';
+import { useAction } from '../../ui/use-action.ts';
 
 /** Fetches what is new, for the whole workspace or for one authorization. */
 export function SyncButton({ workspace, authorization }: { workspace: string; authorization?: string }) {
-  const start = useCommand('sync.start');
+  const start = useAction('sync.start');
   const workspaces = useCall('workspaces.list', undefined);
   const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind;
   if (kind === 'files') return null;
@@ -13,12 +13,7 @@ export function SyncButton({ workspace, authorization }: { workspace: string; au
     <Button
       leftSection={<IconRefresh size={14} aria-hidden />}
       loading={start.isPending}
-      onClick={() =>
-        start.mutate(
-          { workspace, ...(authorization ? { authorizations: [authorization] } : {}) },
-          { onError: notifyFailure },
-        )
-      }
+      onClick={() => start.run({ workspace, ...(authorization ? { authorizations: [authorization] } : {}) })}
     >
       Fetch what is new
     </Button>

@@ -1,10 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import type { WaitView } from '#shared/contract/jobs.ts';
-import { useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatCountdown } from '../../ui/format.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 
 /** Why there is a wait, in the words of the field. */
 const waitReasons: Record<WaitView['reason'], string> = {
@@ -19,8 +18,8 @@ const waitReasons: Record<WaitView['reason'], string> = {
 /** A wait as a countdown, with the two ways out of it. */
 export function WaitCard({ wait }: { wait: WaitView }) {
   const now = useNow(500);
-  const askNow = useCommand('waits.askNow');
-  const cancel = useCommand('waits.cancel');
+  const askNow = useAction('waits.askNow');
+  const cancel = useAction('waits.cancel');
   const left = wait.until - now;
   const share = Math.min(1, Math.max(0, left / Math.max(1, wait.until - wait.since)));
   return (
@@ -39,19 +38,10 @@ export function WaitCard({ wait }: { wait: WaitView }) {
         <div style={{ transform: `scaleX(${share})` }} />
       </div>
       <div className="ms-job-line">
-        <Button
-          variant="light"
-          size="compact-xs"
-          onClick={() => askNow.mutate({ id: wait.id }, { onError: notifyFailure })}
-        >
+        <Button variant="light" size="compact-xs" onClick={() => askNow.run({ id: wait.id })}>
           Ask now
         </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          onClick={() => cancel.mutate({ id: wait.id }, { onError: notifyFailure })}
-        >
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => cancel.run({ id: wait.id })}>
           Give up
         </Button>
         <Text size="xs" c="dimmed" ml="auto">

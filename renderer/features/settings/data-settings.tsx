@@ -2,17 +2,17 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { DataUse } from '#shared/contract/settings.ts';
-import { useCall, useCommand } from '../../api/index.ts';
+import { useCall } from '../../api/index.ts';
 import { formatBytes } from '../../ui/format.ts';
-import { notify, notifyFailure } from '../../ui/notify.ts';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Pending } from '../../ui/states.tsx';
+import { useAction } from '../../ui/use-action.ts';
 
 export function DataSettings() {
   const use = useCall('data.use', undefined, { fresh: true });
   const info = useCall('app.info', undefined);
-  const show = useCommand('data.show');
-  if (use.error) return <FailureState error={use.error} onRetry={() => void use.refetch()} />;
-  if (!use.data) return <LoadingState label="Measuring the data" />;
+  const show = useAction('data.show');
+  if (use.error || !use.data) return <Pending query={use} label="Measuring the data" />;
   return (
     <Stack gap="lg" maw="56rem">
       <Stack gap="xs">
@@ -20,7 +20,7 @@ export function DataSettings() {
         <Group gap="xs">
           <Code>{use.data.folder}</Code>
           {info.data?.host === 'desktop' ? (
-            <Button size="xs" variant="default" onClick={() => show.mutate(undefined, { onError: notifyFailure })}>
+            <Button size="xs" variant="default" onClick={() => show.run(undefined)}>
               Show the folder
             </Button>
           ) : null}
@@ -57,8 +57,8 @@ export function DataSettings() {
 }
 
 function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onDone: () => void }) {
-  const compact = useCommand('data.compact');
-  const clear = useCommand('data.clear');
+  const compact = useAction('data.compact');
+  const clear = useAction('data.clear');
   const [sure, setSure] = useState(false);
   const { workspace, name } = row;
   return (
@@ -74,16 +74,10 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
             aria-label={`Compact ${name}`}
             loading={compact.isPending}
             onClick={() =>
-              compact.mutate(
-                { workspace },
-                {
-                  onError: notifyFailure,
-                  onSuccess: ({ before, after }) => {
-                    notify(`${name}: ${formatBytes(before)} became ${formatBytes(after)}.`);
-                    onDone();
-                  },
-                },
-              )
+              compact.run({ workspace }, ({ before, after }) => {
+                notify(`${name}: ${formatBytes(before)} became ${formatBytes(after)}.`);
+                onDone();
+              })
             }
           >
             Compact
@@ -97,16 +91,10 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
               onClick={({ detail }) => {
                 // It stands where the first button stood: the second click of a double click decides nothing.
                 if (detail > 1) return;
-                clear.mutate(
-                  { workspace },
-                  {
-                    onError: notifyFailure,
-                    onSuccess: () => {
-                      notify(`The data of ${name} was deleted.`);
-                      onDone();
-                    },
-                  },
-                );
+                clear.run({ workspace }, () => {
+                  notify(`The data of ${name} was deleted.`);
+                  onDone();
+                });
               }}
             >
               Delete all data of {name} for good
@@ -129,23 +117,17 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
 }
 
 function Move({ desktop, onDone }: { desktop: boolean; onDone: () => void }) {
-  const move = useCommand('data.move');
+  const move = useAction('data.move');
   const [folder, setFolder] = useState('');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        move.mutate(
-          { folder: folder.trim() },
-          {
-            onError: notifyFailure,
-            onSuccess: () => {
-              notify('The data was moved. The data in the old folder is not used any more: you can delete it.');
-              setFolder('');
-              onDone();
-            },
-          },
-        );
+        move.run({ folder: folder.trim() }, () => {
+          notify('The data was moved. The data in the old folder is not used any more: you can delete it.');
+          setFolder('');
+          onDone();
+        });
       }}
     >
       <Stack gap="xs">

@@ -1,12 +1,13 @@
 /** What leaves this computer (nothing by itself), how secrets are kept, and the support bundle. */
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useCall, useCommand } from '../../api/index.ts';
+import { useCall } from '../../api/index.ts';
 import { formatBytes } from '../../ui/format.ts';
-import { notify, notifyFailure } from '../../ui/notify.ts';
+import { notify } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 import { SecretsNotice } from '../connections/secrets-notice.tsx';
 
 export function PrivacySettings() {
-  const save = useCommand('support.save');
+  const save = useAction('support.save');
   const settings = useCall('settings.get', undefined);
   return (
     <Stack gap="lg" maw="46rem">
@@ -34,13 +35,10 @@ export function PrivacySettings() {
           style={{ alignSelf: 'start' }}
           loading={save.isPending}
           onClick={() =>
-            save.mutate(undefined, {
-              onError: notifyFailure,
-              onSuccess: ({ name, bytes, path, base64 }) => {
-                if (base64 !== undefined) download(name, base64);
-                else if (path === undefined) return;
-                notify(`Saved ${path ?? name} (${formatBytes(bytes)}).`);
-              },
+            save.run(undefined, ({ name, bytes, path, base64 }) => {
+              if (base64 !== undefined) download(name, base64);
+              else if (path === undefined) return;
+              notify(`Saved ${path ?? name} (${formatBytes(bytes)}).`);
             })
           }
         >

@@ -4,7 +4,7 @@ import { useCall, useCommand } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { Pending } from '../../ui/states.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { KeysSettings } from './keys-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
@@ -44,8 +44,7 @@ export function SettingsScreen() {
 function General() {
   const settings = useCall('settings.get', undefined);
   const change = useCommand('settings.change');
-  if (settings.error) return <FailureState error={settings.error} onRetry={() => void settings.refetch()} />;
-  if (!settings.data) return <LoadingState label="Reading the settings" />;
+  if (settings.error || !settings.data) return <Pending query={settings} label="Reading the settings" />;
   // Also when another tab is open by then: callbacks of `mutate` end with their component.
   const set = (next: Parameters<typeof change.mutate>[0]) =>
     void change.mutateAsync(next).then(() => settings.refetch(), notifyFailure);

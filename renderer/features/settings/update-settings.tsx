@@ -2,10 +2,10 @@
 import { Anchor, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ProgramSettings, UpdateView } from '#shared/contract/settings.ts';
-import { useCall, useCommand } from '../../api/index.ts';
+import { useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge } from '../../ui/format.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
 
 interface UpdateSettingsProps {
   settings: ProgramSettings;
@@ -14,7 +14,7 @@ interface UpdateSettingsProps {
 
 export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
   const known = useCall('updates.get', undefined, { fresh: true });
-  const ask = useCommand('updates.ask');
+  const ask = useAction('updates.ask');
   const [feed, setFeed] = useState(settings.updateFeed);
   return (
     <Stack gap="xs">
@@ -46,7 +46,7 @@ export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
               variant="default"
               disabled={settings.updateFeed === ''}
               loading={ask.isPending}
-              onClick={() => ask.mutate(undefined, { onError: notifyFailure, onSuccess: () => void known.refetch() })}
+              onClick={() => ask.run(undefined, () => void known.refetch())}
             >
               Check now
             </Button>
@@ -62,7 +62,7 @@ export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
 
 /** What is known of newer versions, in a sentence. */
 export function UpdateState({ known }: { known: UpdateView }) {
-  const open = useCommand('app.openExternal');
+  const open = useAction('app.openExternal');
   const now = useNow(30_000);
   const age = known.askedAt === undefined ? '' : ` Asked ${formatAge(now - known.askedAt)}.`;
   const { page } = known;
@@ -80,12 +80,7 @@ export function UpdateState({ known }: { known: UpdateView }) {
         <>
           Version {known.version} is there.{' '}
           {page === undefined ? null : (
-            <Anchor
-              component="button"
-              type="button"
-              inherit
-              onClick={() => open.mutate({ url: page }, { onError: notifyFailure })}
-            >
+            <Anchor component="button" type="button" inherit onClick={() => open.run({ url: page })}>
               Read about it and download it
             </Anchor>
           )}

@@ -13,7 +13,7 @@ import { formatCount, formatCounted } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { readPreference } from '../../ui/preferences.ts';
 import { Redirect } from '../../ui/redirect.ts';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { FailureState, LoadingState, Pending } from '../../ui/states.tsx';
 import { jobProgress } from '../jobs/job-state.ts';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
@@ -48,8 +48,7 @@ function BestMeter({ workspace: id }: { workspace: string }) {
   const meters = useCall('usagePoints.list', { workspace: id, limit: 200 });
   const jobs = useCall('jobs.list', { workspace: id });
   const workspace = workspaces.data?.find((one) => one.id === id);
-  if (meters.error) return <FailureState error={meters.error} onRetry={() => void meters.refetch()} />;
-  if (!workspace || !meters.data) return <LoadingState label="Opening the workspace" />;
+  if (meters.error || !workspace || !meters.data) return <Pending query={meters} label="Opening the workspace" />;
 
   const best = firstMeter(meters.data.rows);
   if (best) return <ToMeter workspace={id} meter={best.id} />;

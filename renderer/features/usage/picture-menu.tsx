@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { call } from '../../api/index.ts';
@@ -6,6 +6,7 @@ import { formatLocalStamp, formatSpan } from '../../charts/local-clock.ts';
 import { type PictureWords, pictureFile, pictureOf } from '../../charts/picture.ts';
 import type { Span } from '../../charts/viewport.ts';
 import { formatCount, formatOwnTime, formatShare } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import type { UsageContext } from './usage-context.ts';
@@ -35,11 +36,7 @@ export function PictureMenu({ context, chart, title, span }: PictureMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Tooltip label="Save the picture">
-          <ActionIcon aria-label={`Save the picture: ${title}`}>
-            <IconPhotoDown size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconPhotoDown} label={`Save the picture: ${title}`} hint="Save the picture" />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void save('png')}>As PNG</Menu.Item>

@@ -15,6 +15,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
+import { IconButton } from '../icon-button.tsx';
 import { useShownKeys } from '../keymap.ts';
 import { openPalette } from './palette-dialog.tsx';
 
@@ -64,11 +65,14 @@ export function Header(props: HeaderProps) {
         </Indicator>
       </Tooltip>
       <SchemeToggle />
-      <Tooltip label={`Keyboard shortcuts (${keys('help')})`}>
-        <ActionIcon onClick={props.onHelp} aria-label="Keyboard shortcuts" visibleFrom="xs">
-          <IconHelp size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconHelp}
+        label="Keyboard shortcuts"
+        hint={`Keyboard shortcuts (${keys('help')})`}
+        iconSize={18}
+        onClick={props.onHelp}
+        visibleFrom="xs"
+      />
     </div>
   );
 }

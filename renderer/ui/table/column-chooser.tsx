@@ -1,6 +1,7 @@
 /** Chooses which columns a table shows. */
-import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
+import { IconButton } from '../icon-button.tsx';
 import { emptyView, type TableColumn } from './columns.ts';
 import type { ViewProps } from './value-filter.tsx';
 
@@ -13,11 +14,7 @@ export function ColumnChooser<Row>({ columns, visible, view, onView }: ColumnCho
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon aria-label="Choose columns">
-            <IconColumns3 size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton icon={IconColumns3} label="Choose columns" hint="Columns" />
       </Popover.Target>
       <Popover.Dropdown p="sm">
         <Stack gap={8}>

@@ -1,7 +1,8 @@
 /** Takes rows out of a table: to the clipboard for a spreadsheet or a program, or into a file. */
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { formatCount } from '../format.ts';
+import { IconButton } from '../icon-button.tsx';
 import { copyText, notifyFailure } from '../notify.ts';
 import { csvOptions, RawTextItem } from '../raw-text.tsx';
 import { saveFile } from '../save-file.tsx';
@@ -71,11 +72,7 @@ export function CopyMenu<Row>({ noun, columns, visible, rows, chosen }: CopyMenu
             {label}
           </Button>
         ) : (
-          <Tooltip label={label}>
-            <ActionIcon aria-label={label}>
-              <IconCopy size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton icon={IconCopy} label={label} />
         )}
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,13 +1,12 @@
 /** The grid of a {@link DataTable}. Scrolling renders only this, and of it only the rows that come into view. */
-import { Text } from '@mantine/core';
 import type { ComponentProps, RefObject } from 'react';
 import { formatCount } from '../format.ts';
 import { copyText } from '../notify.ts';
 import { csvOptions } from '../raw-text.tsx';
-import { EmptyState } from '../states.tsx';
+import { NoMatch } from '../states.tsx';
 import { useLatest } from '../use-latest.ts';
-import { moveCursor, runGridKey } from '../virtual-grid/grid-keys.ts';
-import { useVirtualRows } from '../virtual-grid/use-virtual-rows.ts';
+import { type GridKeys, moveCursor, runGridKey } from '../virtual-grid/grid-keys.ts';
+import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-rows.ts';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import { gridOf, type TableColumn, toTsv } from './columns.ts';
 import { HeaderRow } from './header-row.tsx';
@@ -29,10 +28,9 @@ interface DataGridProps<Row> {
   head: Pick<ComponentProps<typeof HeaderRow>, 'sorting' | 'onSort'>;
 }
 
-export function DataGrid<Row>({ visible, shown, rowId, cursor, selection, ...props }: DataGridProps<Row>) {
-  const { noun, chosen, onOpen, scroller } = props;
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { noun, visible, shown, rowId, cursor, selection, chosen, onOpen, scroller } = props;
   const rows = useVirtualRows(scroller, { count: shown.length, rowHeight: 30, overscan: 8 });
-  const { at, row: current } = cursor;
   const grid = gridOf(visible, selection ? selectionWidth : 0);
   const actions = useLatest<RowActions<Row>>({
     onClick: (index, row) => {
@@ -51,27 +49,10 @@ export function DataGrid<Row>({ visible, shown, rowId, cursor, selection, ...pro
       minWidth={grid.minWidth}
       aria-colcount={visible.length + (selection ? 1 : 0)}
       aria-multiselectable={selection ? true : undefined}
-      aria-activedescendant={current ? rows.idOf(at) : undefined}
-      onKeyDown={(event) =>
-        runGridKey(event, {
-          move: ({ key }) => {
-            const next = moveCursor(key, at, shown.length, rows.page());
-            if (next === undefined) return false;
-            cursor.put(next);
-            rows.scrollTo(next);
-            return true;
-          },
-          copy: current && (() => copyRow(visible, current, chosen)),
-          selectAll: selection && (() => selection.toggleAll(shown)),
-          keys: {
-            Enter: current && (() => onOpen?.(current)),
-            ' ': current && selection && (() => selection.toggle(current)),
-            Escape: cursor.clear,
-          },
-        })
-      }
+      aria-activedescendant={cursor.row ? rows.idOf(cursor.at) : undefined}
+      onKeyDown={(event) => runGridKey(event, keysOf(props, rows))}
       onFocus={(event) => {
-        if (event.target === event.currentTarget && at < 0) cursor.put(0);
+        if (event.target === event.currentTarget && cursor.at < 0) cursor.put(0);
       }}
       head={
         <HeaderRow
@@ -81,11 +62,7 @@ export function DataGrid<Row>({ visible, shown, rowId, cursor, selection, ...pro
           selectAll={selection && <SelectAllBox noun={noun} shown={shown} chosen={chosen} selection={selection} />}
         />
       }
-      empty={
-        <EmptyState title={`No ${noun} match`}>
-          <Text size="sm">Clear the search or the filters above to see all of them.</Text>
-        </EmptyState>
-      }
+      empty={<NoMatch noun={noun}>Clear the search or the filters above to see all of them.</NoMatch>}
     >
       {rows.items.map(({ index, start }) => {
         const row = shown[index];
@@ -100,8 +77,8 @@ export function DataGrid<Row>({ visible, shown, rowId, cursor, selection, ...pro
             row={row}
             visible={visible}
             template={grid.template}
-            atCursor={index === at}
-            selected={isChosen ?? index === at}
+            atCursor={index === cursor.at}
+            selected={isChosen ?? index === cursor.at}
             chosen={isChosen}
             actions={actions}
           />
@@ -109,6 +86,29 @@ export function DataGrid<Row>({ visible, shown, rowId, cursor, selection, ...pro
       })}
     </VirtualGrid>
   );
+}
+
+function keysOf<Row>(
+  { visible, shown, cursor, selection, chosen, onOpen }: DataGridProps<Row>,
+  rows: VirtualRows,
+): GridKeys {
+  const { at, row: current } = cursor;
+  return {
+    move: ({ key }) => {
+      const next = moveCursor(key, at, shown.length, rows.page());
+      if (next === undefined) return false;
+      cursor.put(next);
+      rows.scrollTo(next);
+      return true;
+    },
+    copy: current && (() => copyRow(visible, current, chosen)),
+    selectAll: selection && (() => selection.toggleAll(shown)),
+    keys: {
+      Enter: current && (() => onOpen?.(current)),
+      ' ': current && selection && (() => selection.toggle(current)),
+      Escape: cursor.clear,
+    },
+  };
 }
 
 /** Copies the chosen rows or, where none is, the one that the cursor is on. */

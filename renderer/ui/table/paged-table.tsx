@@ -10,9 +10,9 @@ import { tsvText } from '#shared/csv.ts';
 import { formatCount } from '../format.ts';
 import { copyText } from '../notify.ts';
 import { csvOptions } from '../raw-text.tsx';
-import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, NoMatch, RefreshFailure } from '../states.tsx';
 import { useLatest } from '../use-latest.ts';
-import { runGridKey } from '../virtual-grid/grid-keys.ts';
+import { type GridKeys, runGridKey } from '../virtual-grid/grid-keys.ts';
 import { useVirtualRows } from '../virtual-grid/use-virtual-rows.ts';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
@@ -55,21 +55,43 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 }
 
 function PlacedTable<Row>({ place, ...props }: PagedTableProps<Row> & { place: string }) {
-  const { id, noun, columns, onOpen } = props;
-  const kept = useKeptView(id, place, columns);
-  const { view, visible } = kept;
-  const [sort] = view.sorting;
-  const filters = Object.fromEntries(Object.entries(view.filters).filter(([, chosen]) => chosen.length > 0));
+  const kept = useKeptView(props.id, place, props.columns);
+  const [sort] = kept.view.sorting;
+  const filters = Object.fromEntries(Object.entries(kept.view.filters).filter(([, chosen]) => chosen.length > 0));
   const asked: PagedView = { sort: sort && { column: sort.id, descending: sort.desc }, filters };
   const ask = (page: PageQuestion) => props.ask(page, asked);
   const queryKey = [...props.queryKey, asked];
-  const order = JSON.stringify(queryKey);
   const pages = usePages(queryKey, ask);
   const { first } = pages;
-  const count = first.data?.matching ?? 0;
+  const failure = failureOf([first]);
+  if (failure?.bare) return <FailureState {...failure} />;
+  if (!first.data) return <LoadingState label={`Loading ${props.noun}`} />;
+  if (first.data.total === 0)
+    return <EmptyState title={props.empty}>Show a longer span in the load profile.</EmptyState>;
+  return (
+    <div className="ms-table ms-panel ms-table-tall">
+      {failure ? <RefreshFailure {...failure} /> : null}
+      <PagedRows {...props} {...first.data} kept={kept} pages={pages} ask={ask} order={JSON.stringify(queryKey)} />
+    </div>
+  );
+}
+
+interface PagedRowsProps<Row> extends Omit<PagedTableProps<Row>, 'ask'> {
+  kept: ReturnType<typeof useKeptView<Row>>;
+  pages: ReturnType<typeof usePages<PageAnswer<Row>>>;
+  ask: (page: PageQuestion) => Promise<PageAnswer<Row>>;
+  /** Another text where the rows are others, or in another order. */
+  order: string;
+  matching: number;
+  total: number;
+}
+
+/** The rows, what can be done with the chosen ones, and the keys that move among them. */
+function PagedRows<Row>({ kept, pages, ask, order, matching: count, total, ...props }: PagedRowsProps<Row>) {
+  const { noun, columns, onOpen } = props;
+  const { view, visible } = kept;
   const [cursor, put] = useRangeCursor(order, count);
   const range = cursor && rangeOf(cursor);
-
   const scroller = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list in another order is shown from its top
   useEffect(() => {
@@ -86,46 +108,48 @@ function PlacedTable<Row>({ place, ...props }: PagedTableProps<Row> & { place: s
       if (!extend && row !== undefined) onOpen?.(row);
     },
   });
-  const failure = failureOf([first]);
-  if (failure?.bare) return <FailureState {...failure} />;
-  if (!first.data) return <LoadingState label={`Loading ${noun}`} />;
-  if (first.data.total === 0)
-    return <EmptyState title={props.empty}>Show a longer span in the load profile.</EmptyState>;
-
-  const rangeSource = (from: number, size: number): RowSource<Row> => ({
+  const source = (from: number, size: number): RowSource<Row> => ({
     count: size,
     take: (most) => takeRows(ask, from, Math.min(most, size)),
   });
   const current = cursor && rowAt(cursor.row);
+  const chosen = range && source(range.first, range.count);
   const copy = () => {
     const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
     if (current !== undefined && column)
       void copyText(tsvText([[copiedValue(column, current)]], csvOptions()), `Copied ${column.header}.`);
-    else if (range)
-      void copyRows(rangeSource(range.first, range.count), noun, (some) => toTsv(visible, some, csvOptions()));
+    else if (chosen) void copyRows(chosen, noun, (some) => toTsv(visible, some, csvOptions()));
   };
-  const move = (key: { key: string; shiftKey: boolean }) => {
+  const move: GridKeys['move'] = (key) => {
     const next = movedCursor(cursor, key, { rows: count, cells: visible.length, page: rows.page() });
     if (!next) return false;
     put(next);
     rows.scrollTo(next.row);
     return true;
   };
+  const keys: GridKeys = {
+    move,
+    copy: cursor && copy,
+    selectAll: () => put({ row: count - 1, anchor: 0, cell: undefined }),
+    keys: {
+      Enter: current === undefined ? undefined : () => onOpen?.(current),
+      Escape: cursor && (() => put(undefined)),
+    },
+  };
   const grid = gridOf(visible);
   const names = { noun, columns, visible };
   return (
-    <div className="ms-table ms-panel ms-table-tall">
-      {failure ? <RefreshFailure {...failure} /> : null}
+    <>
       <PagedToolbar
         {...props}
         kept={kept}
-        words={`${formatCount(count)} of ${formatCount(first.data.total)} ${noun}`}
+        words={`${formatCount(count)} of ${formatCount(total)} ${noun}`}
         failed={failed}
-        copyMenu={<CopyMenu {...names} rows={rangeSource(0, count)} />}
+        copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
       >
-        {range && range.count > 1 ? (
-          <SelectionBar count={range.count} onClear={() => put(undefined)}>
-            <CopyMenu {...names} rows={rangeSource(range.first, range.count)} chosen />
+        {chosen && chosen.count > 1 ? (
+          <SelectionBar count={chosen.count} onClear={() => put(undefined)}>
+            <CopyMenu {...names} rows={chosen} chosen />
           </SelectionBar>
         ) : null}
       </PagedToolbar>
@@ -136,23 +160,9 @@ function PlacedTable<Row>({ place, ...props }: PagedTableProps<Row> & { place: s
         aria-colcount={visible.length}
         aria-multiselectable
         aria-activedescendant={cursor && activeId(rows.idOf(cursor.row), cursor.cell)}
-        onKeyDown={(event) =>
-          runGridKey(event, {
-            move,
-            copy: cursor && copy,
-            selectAll: () => put({ row: count - 1, anchor: 0, cell: undefined }),
-            keys: {
-              Enter: current === undefined ? undefined : () => onOpen?.(current),
-              Escape: cursor && (() => put(undefined)),
-            },
-          })
-        }
+        onKeyDown={(event) => runGridKey(event, keys)}
         head={<HeaderRow {...grid} visible={visible} sorting={view.sorting} onSort={kept.toggleSort} />}
-        empty={
-          <EmptyState title={`No ${noun} match`}>
-            <Text size="sm">Clear the filters above to see all of them.</Text>
-          </EmptyState>
-        }
+        empty={<NoMatch noun={noun}>Clear the filters above to see all of them.</NoMatch>}
       >
         {rows.items.map(({ index, start }) => (
           <TableRow
@@ -170,7 +180,7 @@ function PlacedTable<Row>({ place, ...props }: PagedTableProps<Row> & { place: s
           />
         ))}
       </VirtualGrid>
-    </div>
+    </>
   );
 }
 

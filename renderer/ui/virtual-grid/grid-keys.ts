@@ -13,7 +13,7 @@ type Key = Pick<
   | 'stopPropagation'
 >;
 
-interface GridKeys {
+export interface GridKeys {
   /** Moves the cursor; false when the key moves nothing. */
   move: (key: Pick<Key, 'key' | 'shiftKey'>) => boolean;
   /** Ctrl+C, where no text is selected; undefined: there is nothing to copy. */

@@ -1,9 +1,10 @@
 /** Raw XML: highlighted, searchable, virtualised by line, so that a megabyte scrolls like a page. */
 import './xml.css';
-import { ActionIcon, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
+import { IconButton } from '../icon-button.tsx';
 import { copyText } from '../notify.ts';
 import { useLatest } from '../use-latest.ts';
 import { moveCursor, runGridKey } from '../virtual-grid/grid-keys.ts';
@@ -52,16 +53,15 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
   return (
     <div className="ms-xml">
       <FindBar find={find} count={lines.length} notes={[indented && 'indented for display', cut && 'cut for display']}>
-        <Tooltip label="Copy as received">
-          <ActionIcon
-            size="sm"
-            ml="auto"
-            aria-label="Copy the XML"
-            onClick={() => void copyText(xml, `Copied: ${label}`)}
-          >
-            <IconCopy size={15} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon={IconCopy}
+          label="Copy the XML"
+          hint="Copy as received"
+          iconSize={15}
+          size="sm"
+          ml="auto"
+          onClick={() => void copyText(xml, `Copied: ${label}`)}
+        />
       </FindBar>
       <section
         ref={scroller}

@@ -5,7 +5,7 @@ import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalDate } from '../../../charts/local-clock.ts';
 import { formatCounted, formatMeasured, formatShare } from '../../../ui/format.ts';
-import { FailureState, LoadingState } from '../../../ui/states.tsx';
+import { Pending } from '../../../ui/states.tsx';
 import { periodRows, periodsWithin } from '../period-rows.ts';
 import type { MeterContext } from '../usage-context.ts';
 import { billedSeries, differenceWords, missingRuns, type Reconciliation, reconcile } from './reconciliation.ts';
@@ -36,8 +36,7 @@ export function BillReconciliation({ workspace, all, clock, bill }: MeterContext
       </Text>
     );
   }
-  if (totals.error) return <FailureState error={totals.error} onRetry={() => void totals.refetch()} />;
-  if (!totals.data) return <LoadingState label="Summing up the readings" />;
+  if (totals.error || !totals.data) return <Pending query={totals} label="Summing up the readings" />;
   const result = reconcile(consumption.value, periodRows(periods, totals.data));
   const measured = (value: number | undefined) =>
     value === undefined ? 'no data' : formatMeasured(value, consumption.unit);

@@ -1,5 +1,5 @@
 /** Above the chart: which span, which series, which measure. */
-import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Switch, Tooltip } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, SegmentedControl, Stack, Switch, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartLine, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -7,6 +7,7 @@ import { addUnits, formatSpan, instantOf, localParts } from '../../../charts/loc
 import { rateUnit } from '../../../charts/measure.ts';
 import { type Preset, presetOf, presetSpan, stepSpan } from '../../../charts/viewport.ts';
 import { formatCount, unitWords } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useShownKeys } from '../../../ui/keymap.ts';
 import { lazyScreen } from '../../../ui/lazy-screen.ts';
 import { useShortcuts } from '../../../ui/shortcuts.ts';
@@ -51,17 +52,23 @@ export function ProfileToolbar({ children, ...context }: UsageContext & { childr
         onChange={(value) => toPreset(value as Preset)} // one of the values above
       />
       <Group gap={2} wrap="nowrap">
-        <Tooltip label={`Earlier (${keys('profile.earlier')})`}>
-          <ActionIcon aria-label="Earlier" onClick={() => step(-1)} disabled={view.from <= extent.from}>
-            <IconChevronLeft size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon={IconChevronLeft}
+          label="Earlier"
+          hint={`Earlier (${keys('profile.earlier')})`}
+          iconSize={17}
+          onClick={() => step(-1)}
+          disabled={view.from <= extent.from}
+        />
         <SpanPicker {...context} />
-        <Tooltip label={`Later (${keys('profile.later')})`}>
-          <ActionIcon aria-label="Later" onClick={() => step(1)} disabled={view.to >= extent.to}>
-            <IconChevronRight size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon={IconChevronRight}
+          label="Later"
+          hint={`Later (${keys('profile.later')})`}
+          iconSize={17}
+          onClick={() => step(1)}
+          disabled={view.to >= extent.to}
+        />
       </Group>
       <Group gap="xs" ml="auto">
         <MeasureChoice {...context} />

@@ -1,8 +1,9 @@
 /** More bars than can be distinguished are drawn in pages. */
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LocalPeriod } from '#shared/time/index.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 
 interface Part {
   /** Indexes of the periods that are drawn: `first <= index < end`. */
@@ -47,19 +48,25 @@ export function useBarPager(periods: readonly LocalPeriod[], most: number, viewE
 export function BarPager({ pager, words }: { pager: Pager; words: string }) {
   return (
     <Group gap={2} wrap="nowrap">
-      <Tooltip label="Earlier">
-        <ActionIcon aria-label="Earlier periods" onClick={pager.earlier} disabled={!pager.earlier}>
-          <IconChevronLeft size={17} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconChevronLeft}
+        label="Earlier periods"
+        hint="Earlier"
+        iconSize={17}
+        onClick={pager.earlier}
+        disabled={!pager.earlier}
+      />
       <Text size="sm" fw={600} aria-live="polite" data-testid="bar-span">
         {words}
       </Text>
-      <Tooltip label="Later">
-        <ActionIcon aria-label="Later periods" onClick={pager.later} disabled={!pager.later}>
-          <IconChevronRight size={17} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconChevronRight}
+        label="Later periods"
+        hint="Later"
+        iconSize={17}
+        onClick={pager.later}
+        disabled={!pager.later}
+      />
     </Group>
   );
 }
