@@ -3,11 +3,6 @@ import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const ConnectionScreen = lazyScreen(() => import('../features/connections/connection-screen.tsx'), 'ConnectionScreen');
-const NewWorkspaceScreen = lazyScreen(
-  () => import('../features/connections/new-workspace-screen.tsx'),
-  'NewWorkspaceScreen',
-);
-const SettingsScreen = lazyScreen(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen');
 
 export const connectionRoute = createRoute({
   getParentRoute: () => workspaceRoute,
@@ -16,16 +11,4 @@ export const connectionRoute = createRoute({
     const { workspace } = connectionRoute.useParams();
     return <ConnectionScreen key={workspace} workspace={workspace} />;
   },
-});
-
-export const newWorkspaceRoute = createRoute({
-  getParentRoute: () => workspaceRoute,
-  path: 'new-workspace',
-  component: () => <NewWorkspaceScreen />,
-});
-
-export const settingsRoute = createRoute({
-  getParentRoute: () => workspaceRoute,
-  path: 'settings',
-  component: () => <SettingsScreen />,
 });

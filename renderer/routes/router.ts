@@ -1,26 +1,31 @@
 /**
  * All screens. The address lives in the hash, so that it works alike under `app://meterscope/` and on a loopback port,
- * and every view can be copied and opened again. To add a screen: a file here and its line below.
+ * and every view can be copied and opened again. To add a screen: its route in `plain.tsx` or, where
+ * more is in its address, in a file of its own, and its line below.
  */
 import { createHashHistory, createRouter } from '@tanstack/react-router';
-import { aboutRoute } from './about.tsx';
 import { authorizationRoute } from './authorization.tsx';
-import { authorizationsRoute } from './authorizations.tsx';
 import { collectionRoute, collectionsRoute, collectRoute } from './collections.tsx';
-import { connectionRoute, newWorkspaceRoute, settingsRoute } from './connection.tsx';
-import { coverageRoute } from './coverage.tsx';
+import { connectionRoute } from './connection.tsx';
 import { entryRoute } from './entry.tsx';
 import { eventsRoute } from './events.tsx';
-import { filesRoute } from './files.tsx';
 import { indexRoute } from './index.tsx';
-import { jobsRoute } from './jobs.tsx';
 import { meterRoute } from './meter.tsx';
-import { metersRoute } from './meters.tsx';
-import { problemsRoute } from './problems.tsx';
+import {
+  aboutRoute,
+  authorizationsRoute,
+  coverageRoute,
+  filesRoute,
+  jobsRoute,
+  metersRoute,
+  newWorkspaceRoute,
+  problemsRoute,
+  settingsRoute,
+  startRoute,
+} from './plain.tsx';
 import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
-import { startRoute } from './start.tsx';
 import { batchRoute, runRoute, supportRoute } from './support.tsx';
 import { workspaceRoute } from './workspace.tsx';
 
