@@ -53,7 +53,7 @@ export function AddressField({ value, onChange }: AddressFieldProps) {
         {since !== undefined ? <Looking since={since} /> : found ? <CheckList checks={found.checks} /> : null}
       </div>
       {since === undefined && found?.suggestion !== undefined ? (
-        <Button variant="default" size="xs" w="fit-content" onClick={() => take(found.suggestion ?? '')}>
+        <Button variant="default" w="fit-content" onClick={() => take(found.suggestion ?? '')}>
           Use {found.suggestion}
         </Button>
       ) : null}

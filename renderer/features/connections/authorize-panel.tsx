@@ -34,10 +34,10 @@ export function AuthorizePanel({ workspace }: { workspace: string }) {
         {flow ? <FlowState flow={flow} /> : null}
         {running ? null : (
           <Group gap="xs">
-            <Button size="xs" loading={start.isPending} onClick={() => start.run({ workspace })}>
+            <Button loading={start.isPending} onClick={() => start.run({ workspace })}>
               Authorize in the browser
             </Button>
-            <Button size="xs" variant="default" onClick={() => start.run({ workspace, open: false })}>
+            <Button variant="default" onClick={() => start.run({ workspace, open: false })}>
               Only create the link
             </Button>
           </Group>
@@ -103,12 +103,12 @@ function Waiting({ flow }: { flow: OAuthFlowView }) {
         <Group gap="xs">
           <CopyButton value={flow.url}>
             {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy}>
+              <Button variant="default" onClick={copy}>
                 {copied ? 'Copied' : 'Copy the address'}
               </Button>
             )}
           </CopyButton>
-          <Button size="xs" variant="default" onClick={() => cancel.run({ id: flow.id })}>
+          <Button variant="default" onClick={() => cancel.run({ id: flow.id })}>
             Cancel
           </Button>
         </Group>
@@ -136,7 +136,7 @@ function PasteAddress({ flow }: { flow: OAuthFlowView }) {
           onChange={(event) => setAddress(event.currentTarget.value)}
           style={{ flex: 1 }}
         />
-        <Button size="xs" type="submit" loading={paste.isPending} disabled={address.trim() === ''}>
+        <Button type="submit" loading={paste.isPending} disabled={address.trim() === ''}>
           Go on
         </Button>
       </Group>
@@ -153,7 +153,7 @@ function ImportToken({ workspace }: { workspace: string }) {
   const [what, setWhat] = useState<'access' | 'refresh'>('access');
   if (!open) {
     return (
-      <Button size="xs" variant="subtle" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
+      <Button variant="subtle" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
         Import a token instead
       </Button>
     );
@@ -175,7 +175,7 @@ function ImportToken({ workspace }: { workspace: string }) {
     });
   return (
     <Stack gap="xs">
-      <Button size="xs" variant="subtle" onClick={() => setOpen(false)} style={{ alignSelf: 'start' }}>
+      <Button variant="subtle" onClick={() => setOpen(false)} style={{ alignSelf: 'start' }}>
         Cancel the import
       </Button>
       <TextInput
@@ -188,7 +188,6 @@ function ImportToken({ workspace }: { workspace: string }) {
         {(['access', 'refresh'] as const).map((kind) => (
           <Button
             key={kind}
-            size="xs"
             variant={what === kind ? 'light' : 'default'}
             aria-pressed={what === kind}
             onClick={() => setWhat(kind)}

@@ -119,7 +119,7 @@ function PlainSecret({
           }
         />
         {present ? (
-          <Button size="xs" variant="subtle" color="red" onClick={() => forget.run({ workspace, which }, checkAgain)}>
+          <Button variant="subtle" color="red" onClick={() => forget.run({ workspace, which }, checkAgain)}>
             Forget
           </Button>
         ) : null}
@@ -141,7 +141,6 @@ function Checks({ workspace }: { workspace: string }) {
           </Title>
           <Group gap="xs">
             <Button
-              size="xs"
               variant="default"
               loading={take.isPending}
               onClick={() =>
@@ -153,7 +152,7 @@ function Checks({ workspace }: { workspace: string }) {
             >
               Use the published registration
             </Button>
-            <Button size="xs" variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
+            <Button variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
               Check again
             </Button>
           </Group>

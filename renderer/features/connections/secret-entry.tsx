@@ -31,7 +31,6 @@ export function SecretEntry({ label, busy, onTake }: SecretEntryProps) {
     return (
       <Group gap="xs">
         <Button
-          size="xs"
           variant="default"
           loading={busy}
           leftSection={<IconClipboard size={14} aria-hidden />}
@@ -39,7 +38,7 @@ export function SecretEntry({ label, busy, onTake }: SecretEntryProps) {
         >
           Paste the copied {label}
         </Button>
-        <Button size="xs" variant="subtle" onClick={() => setTyping(true)}>
+        <Button variant="subtle" onClick={() => setTyping(true)}>
           Type it in
         </Button>
       </Group>
@@ -57,7 +56,7 @@ export function SecretEntry({ label, busy, onTake }: SecretEntryProps) {
           spellCheck={false}
           style={{ flex: 1, minWidth: '10rem' }}
         />
-        <Button size="xs" variant="default" type="submit" loading={busy}>
+        <Button variant="default" type="submit" loading={busy}>
           Save
         </Button>
       </Group>

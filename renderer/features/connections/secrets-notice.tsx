@@ -34,12 +34,12 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
           <Text size="sm">{explain(data)}</Text>
           <Group gap="xs">
             {data.keeping !== 'disk' ? (
-              <Button size="xs" variant="default" loading={decide.isPending} onClick={() => choose('disk')}>
+              <Button variant="default" loading={decide.isPending} onClick={() => choose('disk')}>
                 {data.strength === 'weak' ? 'Keep them on disk anyway' : 'Keep them on disk'}
               </Button>
             ) : null}
             {data.keeping !== 'session' ? (
-              <Button size="xs" variant="default" loading={decide.isPending} onClick={() => choose('session')}>
+              <Button variant="default" loading={decide.isPending} onClick={() => choose('session')}>
                 This session only
               </Button>
             ) : null}

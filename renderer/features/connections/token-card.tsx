@@ -3,10 +3,9 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CheckView, TokenView } from '#shared/contract/connections.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
-import { useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge, formatDuration } from '../../ui/format.ts';
-import { notify, notifyFailure } from '../../ui/notify.ts';
+import { notify } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { CheckList } from './checks.tsx';
 import { type IncomingSecret, SecretEntry } from './secret-entry.tsx';
@@ -20,35 +19,11 @@ const RENEWAL = {
 } as const;
 
 export function TokenCard({ workspace, token }: { workspace: string; token: TokenView }) {
-  const { tokenClass, scope } = token;
-  const set = useCommand('connections.setSecret');
-  const importToken = useCommand('connections.importToken');
-  const forget = useAction('connections.forget');
-  const renew = useAction('connections.renew');
-  const test = useAction('connections.test');
-  const checkAgain = useCheckAgain(workspace);
+  const { tokenClass, scope, present, renewal } = token;
   const [replacing, setReplacing] = useState(false);
-  const [found, setFound] = useState<CheckView | undefined>();
-  const target = { workspace, ...(scope === undefined ? {} : { scope }) };
+  const { take, test, renew, forget, found } = useTokenActions(workspace, token);
   const pasted = tokenClass === 'api' || tokenClass === 'registration';
   const name = TOKEN_NAMES[tokenClass];
-  const tryIt = () => test.run({ ...target, tokenClass }, setFound);
-
-  const take = (secret: IncomingSecret) => {
-    const done = {
-      onError: notifyFailure,
-      onSuccess: () => {
-        setReplacing(false);
-        notify(`The ${name} was saved.`);
-        tryIt();
-        checkAgain();
-      },
-    };
-    if (tokenClass === 'api' || tokenClass === 'registration')
-      set.mutate({ workspace, which: tokenClass, secret }, done);
-    else if (scope !== undefined) importToken.mutate({ workspace, authorization: scope, what: 'access', secret }, done);
-  };
-
   return (
     <article className="ms-token" aria-label={scope === undefined ? name : `${name} of authorization ${scope}`}>
       <Group gap="xs">
@@ -61,60 +36,84 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
       <Text size="sm" c="dimmed">
         Opens {TOKEN_CLASS_OPENS[tokenClass]}.
       </Text>
-      {token.present ? <Facts token={token} /> : null}
+      {present ? <Facts token={token} /> : null}
       {found ? <CheckList checks={[found]} /> : null}
-      {replacing || (pasted && !token.present) ? (
-        <SecretEntry label={name} busy={set.isPending || importToken.isPending} onTake={take} />
+      {replacing || (pasted && !present) ? (
+        <SecretEntry
+          label={name}
+          busy={take.isPending}
+          onTake={(secret) => take.run(secret, () => setReplacing(false))}
+        />
       ) : null}
       <Group gap="xs">
         <Button
-          size="xs"
           variant="default"
           loading={test.isPending}
-          disabled={!token.present && token.renewal !== 'client_credentials'}
-          onClick={tryIt}
+          disabled={!present && renewal !== 'client_credentials'}
+          onClick={test.run}
         >
           Test
         </Button>
-        {(tokenClass === 'client' && token.renewal === 'client_credentials') || token.renewal === 'refresh_token' ? (
-          <Button
-            size="xs"
-            variant="default"
-            loading={renew.isPending}
-            onClick={() =>
-              renew.run({ ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' }, () => {
-                notify(`A new ${name} was fetched.`);
-                // What the test found was said of the old one.
-                setFound(undefined);
-              })
-            }
-          >
-            {token.present ? 'Renew' : 'Fetch'}
+        {(tokenClass === 'client' && renewal === 'client_credentials') || renewal === 'refresh_token' ? (
+          <Button variant="default" loading={renew.isPending} onClick={renew.run}>
+            {present ? 'Renew' : 'Fetch'}
           </Button>
         ) : null}
-        {token.present && tokenClass !== 'client' ? (
-          <Button size="xs" variant="default" onClick={() => setReplacing((now) => !now)}>
+        {present && tokenClass !== 'client' ? (
+          <Button variant="default" onClick={() => setReplacing((now) => !now)}>
             Replace
           </Button>
         ) : null}
-        {token.present ? (
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red"
-            onClick={() =>
-              forget.run({ ...target, which: tokenClass }, () => {
-                setFound(undefined);
-                checkAgain();
-              })
-            }
-          >
+        {present ? (
+          <Button variant="subtle" color="red" onClick={forget.run}>
             Forget
           </Button>
         ) : null}
       </Group>
     </article>
   );
+}
+
+/** What can be done with a token; `found` is what a test of the one that is here found. */
+function useTokenActions(workspace: string, { tokenClass, scope }: TokenView) {
+  const set = useAction('connections.setSecret');
+  const importToken = useAction('connections.importToken');
+  const forget = useAction('connections.forget');
+  const renew = useAction('connections.renew');
+  const test = useAction('connections.test');
+  const checkAgain = useCheckAgain(workspace);
+  const [found, setFound] = useState<CheckView>();
+  const target = { workspace, ...(scope === undefined ? {} : { scope }) };
+  const name = TOKEN_NAMES[tokenClass];
+  const tryIt = () => test.run({ ...target, tokenClass }, setFound);
+  const take = (secret: IncomingSecret, onSaved: () => void) => {
+    const done = () => {
+      onSaved();
+      notify(`The ${name} was saved.`);
+      tryIt();
+      checkAgain();
+    };
+    if (tokenClass === 'api' || tokenClass === 'registration') set.run({ workspace, which: tokenClass, secret }, done);
+    else if (scope !== undefined) importToken.run({ workspace, authorization: scope, what: 'access', secret }, done);
+  };
+  const renewIt = () =>
+    renew.run({ ...target, tokenClass: tokenClass === 'client' ? 'client' : 'access' }, () => {
+      notify(`A new ${name} was fetched.`);
+      // What the test found was said of the old one.
+      setFound(undefined);
+    });
+  const forgetIt = () =>
+    forget.run({ ...target, which: tokenClass }, () => {
+      setFound(undefined);
+      checkAgain();
+    });
+  return {
+    found,
+    take: { run: take, isPending: set.isPending || importToken.isPending },
+    test: { run: tryIt, isPending: test.isPending },
+    renew: { run: renewIt, isPending: renew.isPending },
+    forget: { run: forgetIt },
+  };
 }
 
 function StateBadge({ token }: { token: TokenView }) {

@@ -17,19 +17,21 @@ export interface ExportScope {
 
 export type StartedExport = NonNullable<CallOutput<'export.start'>>;
 
-const valueChoices: { value: ExportValues; label: string; description: string }[] = [
+interface Choice<Value> {
+  value: Value;
+  label: string;
+  description?: string;
+}
+
+const valueChoices: Choice<ExportValues>[] = [
   { value: 'raw', label: 'Readings', description: 'Every reading as it was sent' },
   { value: 'daily', label: 'By day', description: 'A row for each local day, with its coverage' },
   { value: 'monthly', label: 'By month', description: 'A row for each local month, with its coverage' },
 ];
 
-const formats: { value: ExportFormat; label: string; description: string }[] = [
+const formats: Choice<ExportFormat>[] = [
   { value: 'csv', label: 'CSV', description: 'For spreadsheets' },
-  {
-    value: 'parquet',
-    label: 'Parquet',
-    description: 'Small; for DuckDB, Python, Spark',
-  },
+  { value: 'parquet', label: 'Parquet', description: 'Small; for DuckDB, Python, Spark' },
   { value: 'json', label: 'JSON', description: 'One object per line' },
 ];
 
@@ -70,13 +72,12 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
   const wrong = !hasSpan && days.firstDay !== '' && days.lastDay !== '' && days.lastDay < days.firstDay;
   return (
     <Stack gap="md">
-      <Radio.Group label="What" value={scopeId} onChange={setScope}>
-        <Stack gap={8} mt={6}>
-          {scopes.map(({ id, label }) => (
-            <Radio key={id} value={id} label={label} size="xs" />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <Choices
+        label="What"
+        choices={scopes.map(({ id, label }) => ({ value: id, label }))}
+        value={scopeId}
+        onChange={setScope}
+      />
       {scope?.series && scope.series.length > 1 ? (
         <Checkbox.Group
           label="Series"
@@ -93,21 +94,8 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
       ) : null}
       {hasSpan ? null : <SpanFields days={days} onChange={setDays} wrong={wrong} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <Radio.Group label="Values" value={values} onChange={(value) => setValues(value as ExportValues)}>
-          {/* the values are those of the tables above */}
-          <Stack gap={8} mt={6}>
-            {valueChoices.map((choice) => (
-              <Radio key={choice.value} {...choice} size="xs" />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
-          <Stack gap={8} mt={6}>
-            {formats.map((choice) => (
-              <Radio key={choice.value} {...choice} size="xs" />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Choices label="Values" choices={valueChoices} value={values} onChange={setValues} />
+        <Choices label="Format" choices={formats} value={format} onChange={setFormat} />
       </SimpleGrid>
       {format === 'csv' ? <RawTextCheckbox /> : null}
       <Text size="xs" c="dimmed">
@@ -127,6 +115,25 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+interface ChoicesProps<Value> {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+function Choices<Value extends string>({ choices, ...props }: ChoicesProps<Value>) {
+  return (
+    <Radio.Group<Value> {...props}>
+      <Stack gap={8} mt={6}>
+        {choices.map((choice) => (
+          <Radio key={choice.value} {...choice} size="xs" />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 

@@ -10,8 +10,6 @@ import { WaitCard } from './wait-card.tsx';
 
 /** A job: what it does now, how far it is, what it waits for, what went wrong, and what can be done about it. */
 export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView[] }) {
-  const cancel = useAction('jobs.cancel');
-  const resume = useAction('jobs.resume');
   const [failuresShown, failures] = useDisclosure(false);
   const active = isActive(job);
   const progress = jobProgress(job);
@@ -33,6 +31,32 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
           aria-label={`Progress of ${job.title}`}
         />
       ) : null}
+      <JobWords job={job} waits={waits} />
+      <div className="ms-job-line">
+        <JobButtons job={job} />
+        {job.failureCount > 0 ? (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            onClick={failures.toggle}
+            aria-expanded={failuresShown}
+          >
+            {failuresShown ? 'Hide' : 'Show'} {formatCounted(job.failureCount, 'failure')}
+          </Button>
+        ) : null}
+      </div>
+      <Collapse expanded={failuresShown}>
+        <JobFailures job={job} />
+      </Collapse>
+    </section>
+  );
+}
+
+/** How far it is, since when, what it waits for, and what was left out or went wrong. */
+function JobWords({ job, waits }: { job: JobView; waits: readonly WaitView[] }) {
+  return (
+    <>
       <Text size="xs" c="dimmed">
         {[
           job.step,
@@ -63,54 +87,45 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
           {job.error.message} {job.error.action}
         </Text>
       ) : null}
-      <div className="ms-job-line">
-        {active ? (
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={cancel.isPending}
-            onClick={() => cancel.run({ id: job.id })}
-          >
-            Cancel
-          </Button>
-        ) : null}
-        {job.state === 'cancelled' || job.state === 'failed' || job.state === 'incomplete' ? (
-          <Button
-            variant="light"
-            size="compact-xs"
-            loading={resume.isPending}
-            onClick={() => resume.run({ id: job.id })}
-          >
-            {job.state === 'incomplete' ? 'Try again' : 'Resume'}
-          </Button>
-        ) : null}
-        {job.failureCount > 0 ? (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-xs"
-            onClick={failures.toggle}
-            aria-expanded={failuresShown}
-          >
-            {failuresShown ? 'Hide' : 'Show'} {formatCounted(job.failureCount, 'failure')}
-          </Button>
-        ) : null}
-      </div>
-      <Collapse expanded={failuresShown}>
-        <ul className="ms-job-failures">
-          {job.failures.map((failure) => (
-            <li key={`${failure.item}${failure.error.code}`}>
-              <b>{failure.item}</b> {failure.error.message} {failure.error.action} <Code>{failure.error.code}</Code>
-            </li>
-          ))}
-        </ul>
-        {job.failureCount > job.failures.length ? (
-          <Text size="xs" c="dimmed">
-            and {formatCounted(job.failureCount - job.failures.length, 'more failure')} that are not listed
-          </Text>
-        ) : null}
-      </Collapse>
-    </section>
+    </>
+  );
+}
+
+function JobButtons({ job: { id, ...job } }: { job: JobView }) {
+  const cancel = useAction('jobs.cancel');
+  const resume = useAction('jobs.resume');
+  return (
+    <>
+      {isActive(job) ? (
+        <Button variant="default" size="compact-xs" loading={cancel.isPending} onClick={() => cancel.run({ id })}>
+          Cancel
+        </Button>
+      ) : null}
+      {job.state === 'cancelled' || job.state === 'failed' || job.state === 'incomplete' ? (
+        <Button variant="light" size="compact-xs" loading={resume.isPending} onClick={() => resume.run({ id })}>
+          {job.state === 'incomplete' ? 'Try again' : 'Resume'}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function JobFailures({ job: { failures, failureCount } }: { job: JobView }) {
+  return (
+    <>
+      <ul className="ms-job-failures">
+        {failures.map(({ item, error }) => (
+          <li key={`${item}${error.code}`}>
+            <b>{item}</b> {error.message} {error.action} <Code>{error.code}</Code>
+          </li>
+        ))}
+      </ul>
+      {failureCount > failures.length ? (
+        <Text size="xs" c="dimmed">
+          and {formatCounted(failureCount - failures.length, 'more failure')} that are not listed
+        </Text>
+      ) : null}
+    </>
   );
 }
 

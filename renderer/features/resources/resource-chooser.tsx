@@ -101,7 +101,7 @@ export function ResourceChooser({ workspace, search, busy, onSend }: ChooserProp
           if (found) setValues(found.values);
         }}
       />
-      <Button type="submit" size="xs" loading={busy} disabled={path.trim() === '' || path.includes('{')}>
+      <Button type="submit" loading={busy} disabled={path.trim() === '' || path.includes('{')}>
         Send
       </Button>
     </form>

@@ -20,7 +20,7 @@ export function DataSettings() {
         <Group gap="xs">
           <Code>{use.data.folder}</Code>
           {info.data?.host === 'desktop' ? (
-            <Button size="xs" variant="default" onClick={() => show.run(undefined)}>
+            <Button variant="default" onClick={() => show.run(undefined)}>
               Show the folder
             </Button>
           ) : null}
@@ -69,7 +69,6 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
       <Table.Td>
         <Group gap="xs" justify="end">
           <Button
-            size="xs"
             variant="default"
             aria-label={`Compact ${name}`}
             loading={compact.isPending}
@@ -101,7 +100,6 @@ function WorkspaceRow({ row, onDone }: { row: DataUse['workspaces'][number]; onD
             </Button>
           ) : (
             <Button
-              size="xs"
               variant="subtle"
               color="red"
               aria-label={`Delete the data of ${name}`}

@@ -15,7 +15,7 @@ export function KeysSettings() {
         <Text size="sm" c="dimmed">
           Choose Change, then press the new keys: one key, a key with Ctrl or Alt, or two keys after each other.
         </Text>
-        <Button variant="default" size="xs" disabled={own === 0} onClick={reset}>
+        <Button variant="default" disabled={own === 0} onClick={reset}>
           Reset all
         </Button>
       </Group>
