@@ -1,6 +1,7 @@
 /** Stands where a chart will be while its data is on the way: what is loaded, and what it waits for. */
 import './charts.css';
 import { Loader, Text } from '@mantine/core';
+import { Dim } from '../ui/dim.tsx';
 
 interface ChartPendingProps {
   /** What is loaded: `Loading Electricity delivered, 15 min, 28 Jan to 3 Feb 2026`. */
@@ -14,11 +15,7 @@ export function ChartPending({ label, behind }: ChartPendingProps) {
     <div className="ms-chart-pending" role="status" aria-live="polite" data-testid="chart-pending">
       <Loader size="sm" type="dots" />
       <Text size="sm">{label}</Text>
-      {behind ? (
-        <Text size="xs" c="dimmed">
-          {behind}
-        </Text>
-      ) : null}
+      {behind ? <Dim>{behind}</Dim> : null}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** Things kept under names, in a popover: choose one, delete one, keep what is there now. The caller owns the list. */
-import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Dim } from './dim.tsx';
 import { IconButton } from './icon-button.tsx';
 
 interface NamedListProps<Item extends { name: string }> {
@@ -32,11 +33,7 @@ export function NamedList<Item extends { name: string }>(props: NamedListProps<I
       </Popover.Target>
       <Popover.Dropdown p="sm">
         <Stack gap="xs">
-          {items.length === 0 ? (
-            <Text size="xs" c="dimmed">
-              {words.empty}
-            </Text>
-          ) : null}
+          {items.length === 0 ? <Dim>{words.empty}</Dim> : null}
           {items.map((item) => (
             <Group key={item.name} gap={4} wrap="nowrap">
               <Button variant="subtle" size="compact-sm" flex={1} justify="start" onClick={() => onChoose(item)}>

@@ -9,7 +9,7 @@ import { formatAge, formatCount } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { rememberRecent } from '../../ui/recents.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, Pending } from '../../ui/states.tsx';
 import { EventsLink } from '../events/events-link.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { MeterTable } from '../meters/meter-table.tsx';
@@ -33,10 +33,8 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
       </EmptyState>
     );
   }
-  if (authorization.error) {
-    return <FailureState error={authorization.error} onRetry={() => void authorization.refetch()} />;
-  }
-  if (!authorization.data) return <LoadingState label="Loading the authorization" />;
+  if (authorization.error || !authorization.data)
+    return <Pending query={authorization} label="Loading the authorization" />;
   const { data } = authorization;
   const needsToken = token?.isMissing === true;
   return (
@@ -68,52 +66,65 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
           </Stack>
         </div>
       </SimpleGrid>
-      <Tabs defaultValue="meters" className="ms-tabs" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="meters">Meters ({data.usagePoints})</Tabs.Tab>
-          <Tabs.Tab value="customer">Customer</Tabs.Tab>
-          <Tabs.Tab value="notes">Status and notes ({data.service?.notes.length ?? 0})</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="customer">
-          <div className="ms-panel" style={{ padding: '0.6rem 0.8rem', overflow: 'auto' }}>
-            <CustomerTree workspace={workspace} authorization={id} />
-          </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="notes">
-          <div className="ms-panel" style={{ padding: '0.6rem 0.8rem', overflow: 'auto' }}>
-            <ServiceNotes service={data.service} />
-          </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="meters">
-          <MeterTable
-            workspace={workspace}
-            authorization={id}
-            empty={
-              needsToken ? (
-                <EmptyState
-                  title="This authorization has no access_token"
-                  action={
-                    <AnchorLink to="/w/$workspace/connection" params={{ workspace }}>
-                      Connection
-                    </AnchorLink>
-                  }
-                >
-                  Without one its data cannot be fetched. Ask the customer to authorize, or import a token, on the
-                  Connection page.
-                </EmptyState>
-              ) : (
-                <EmptyState
-                  title="This authorization has no meters yet"
-                  action={<SyncButton workspace={workspace} authorization={id} />}
-                >
-                  Its data has not been fetched yet, or the service has none.
-                </EmptyState>
-              )
-            }
-          />
-        </Tabs.Panel>
-      </Tabs>
+      <Parts workspace={workspace} authorization={data} needsToken={needsToken} />
     </Screen>
+  );
+}
+
+interface PartsProps {
+  workspace: string;
+  authorization: AuthorizationRow;
+  needsToken: boolean;
+}
+
+/** What belongs to it: its meters, its customer, and what the service notes. */
+function Parts({ workspace, authorization: { id, usagePoints, service }, needsToken }: PartsProps) {
+  return (
+    <Tabs defaultValue="meters" className="ms-tabs" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="meters">Meters ({usagePoints})</Tabs.Tab>
+        <Tabs.Tab value="customer">Customer</Tabs.Tab>
+        <Tabs.Tab value="notes">Status and notes ({service?.notes.length ?? 0})</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="customer">
+        <div className="ms-panel" style={{ padding: '0.6rem 0.8rem', overflow: 'auto' }}>
+          <CustomerTree workspace={workspace} authorization={id} />
+        </div>
+      </Tabs.Panel>
+      <Tabs.Panel value="notes">
+        <div className="ms-panel" style={{ padding: '0.6rem 0.8rem', overflow: 'auto' }}>
+          <ServiceNotes service={service} />
+        </div>
+      </Tabs.Panel>
+      <Tabs.Panel value="meters">
+        <MeterTable
+          workspace={workspace}
+          authorization={id}
+          empty={
+            needsToken ? (
+              <EmptyState
+                title="This authorization has no access_token"
+                action={
+                  <AnchorLink to="/w/$workspace/connection" params={{ workspace }}>
+                    Connection
+                  </AnchorLink>
+                }
+              >
+                Without one its data cannot be fetched. Ask the customer to authorize, or import a token, on the
+                Connection page.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title="This authorization has no meters yet"
+                action={<SyncButton workspace={workspace} authorization={id} />}
+              >
+                Its data has not been fetched yet, or the service has none.
+              </EmptyState>
+            )
+          }
+        />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 

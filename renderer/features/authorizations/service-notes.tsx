@@ -2,6 +2,7 @@
 import { Badge, Group, Stack, Table, Text } from '@mantine/core';
 import type { ServiceView } from '#shared/contract/portfolio.ts';
 import { useNow } from '../../ui/clock.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatAge, formatDuration, formatOwnTime } from '../../ui/format.ts';
 
 export function ServiceNotes({ service }: { service: ServiceView | undefined }) {
@@ -15,11 +16,7 @@ export function ServiceNotes({ service }: { service: ServiceView | undefined }) 
       <Group gap="xs">
         {service.status ? <Badge color="gray">{service.status}</Badge> : null}
         {service.message ? <Text size="sm">{service.message}</Text> : null}
-        {service.statusAt === undefined ? null : (
-          <Text size="sm" c="dimmed">
-            {formatAge(now - service.statusAt)}
-          </Text>
-        )}
+        {service.statusAt === undefined ? null : <Dim size="sm">{formatAge(now - service.statusAt)}</Dim>}
       </Group>
       {notes.length === 0 ? (
         <Text c="dimmed">No notes.</Text>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { OAuthFlowView } from '#shared/contract/connections.ts';
 import { bridge, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatCountdown } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
@@ -27,10 +28,10 @@ export function AuthorizePanel({ workspace }: { workspace: string }) {
         <Title order={2} id="authorize-title">
           Ask a customer
         </Title>
-        <Text size="sm" c="dimmed">
+        <Dim size="sm">
           The customer signs in at the utility in your browser and decides there. Meterscope gets the access_token of
           that one authorization.
-        </Text>
+        </Dim>
         {flow ? <FlowState flow={flow} /> : null}
         {running ? null : (
           <Group gap="xs">
@@ -197,9 +198,7 @@ function ImportToken({ workspace }: { workspace: string }) {
         ))}
       </Group>
       {authorization.trim() === '' ? (
-        <Text size="xs" c="dimmed">
-          Enter the uid of the authorization first.
-        </Text>
+        <Dim>Enter the uid of the authorization first.</Dim>
       ) : (
         <SecretEntry label={`${what}_token`} busy={importToken.isPending} onTake={take} />
       )}

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import type { CheckView } from '#shared/contract/connections.ts';
 import './connections.css';
+import { Dim } from '../../ui/dim.tsx';
 
 const LOOKS = {
   ok: { Icon: IconCircleCheck, word: 'Good' },
@@ -34,11 +35,7 @@ function CheckLine({ check }: { check: CheckView }) {
           {word}
         </Text>
         <Text size="sm">{check.message}</Text>
-        {check.action && check.state !== 'ok' ? (
-          <Text size="sm" c="dimmed">
-            {check.action}
-          </Text>
-        ) : null}
+        {check.action && check.state !== 'ok' ? <Dim size="sm">{check.action}</Dim> : null}
       </div>
     </li>
   );

@@ -9,6 +9,7 @@ import { EmptyState, FailureState, Pending } from '../../ui/states.tsx';
 import { AuthorizePanel } from './authorize-panel.tsx';
 import { CheckList } from './checks.tsx';
 import './connections.css';
+import { Dim } from '../../ui/dim.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { SecretEntry } from './secret-entry.tsx';
 import { SecretsNotice } from './secrets-notice.tsx';
@@ -104,9 +105,7 @@ function PlainSecret({
       <Text fw={600} size="sm">
         {name} {present ? '' : '(not entered)'}
       </Text>
-      <Text size="sm" c="dimmed">
-        {what}
-      </Text>
+      <Dim size="sm">{what}</Dim>
       <Group gap="xs">
         <SecretEntry
           label={name}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { JobView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useCall, useCommand } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatBytes, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
@@ -115,10 +116,10 @@ function CopyFirst({ workspace, copy, folder, onStart }: CopyFirstProps) {
       >
         Save everything first …
       </Button>
-      <Text size="xs" c="dimmed">
+      <Dim>
         A folder with the readings as Parquet, the whole store as a DuckDB file, the service's answers as received, and
         the settings. Tokens are not saved.
-      </Text>
+      </Dim>
       {copy?.error ? (
         <Text size="sm" c="var(--ms-bad)" role="alert">
           {copy.error.message} {copy.error.action}

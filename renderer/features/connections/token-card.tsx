@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CheckView, TokenView } from '#shared/contract/connections.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
 import { useNow } from '../../ui/clock.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatAge, formatDuration } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
@@ -33,9 +34,7 @@ export function TokenCard({ workspace, token }: { workspace: string; token: Toke
         </Text>
         <StateBadge token={token} />
       </Group>
-      <Text size="sm" c="dimmed">
-        Opens {TOKEN_CLASS_OPENS[tokenClass]}.
-      </Text>
+      <Dim size="sm">Opens {TOKEN_CLASS_OPENS[tokenClass]}.</Dim>
       {present ? <Facts token={token} /> : null}
       {found ? <CheckList checks={[found]} /> : null}
       {replacing || (pasted && !present) ? (

@@ -1,7 +1,8 @@
 /** Copying and deleting a workspace. */
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dim } from '../../ui/dim.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { DeleteWorkspace } from './delete-workspace.tsx';
 
@@ -32,9 +33,7 @@ export function WorkspaceDanger({ workspace, name }: { workspace: string; name: 
             Delete the workspace …
           </Button>
         </Group>
-        <Text size="sm" c="dimmed">
-          A copy has the same settings, without tokens and data.
-        </Text>
+        <Dim size="sm">A copy has the same settings, without tokens and data.</Dim>
       </Stack>
       <Modal opened={deleting} onClose={() => setDeleting(false)} title={`Delete ${name}`}>
         <DeleteWorkspace workspace={workspace} name={name} />

@@ -98,46 +98,7 @@ export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFor
           {text('utility', 'Utility', 'UtilityID of test submissions, e.g. DEMO')}
         </SimpleGrid>
         <AddressField value={values.baseUrl} onChange={(baseUrl) => set({ baseUrl })} />
-        <Group align="end" gap="xl">
-          <Stack gap={4}>
-            <Text size="sm" fw={500} id="mode-label">
-              Environment
-            </Text>
-            <SegmentedControl
-              aria-labelledby="mode-label"
-              value={values.mode}
-              onChange={(mode) => set({ mode: mode === 'live' ? 'live' : 'test' })}
-              data={[
-                { value: 'test', label: 'Test: made-up customers' },
-                { value: 'live', label: 'Live: real customers' },
-              ]}
-            />
-          </Stack>
-          <Switch
-            label="Read-only"
-            description="Nothing is sent that changes anything at the service"
-            checked={values.readOnly}
-            onChange={(event) => set({ readOnly: event.currentTarget.checked })}
-          />
-          <ColorInput
-            label="Colour"
-            format="hex"
-            withEyeDropper={false}
-            swatches={SWATCHES}
-            value={values.color}
-            onChange={(color) => set({ color })}
-            w="10rem"
-          />
-          <Select
-            label="Assumed time zone"
-            data={ZONES.includes(values.zone) ? ZONES : [values.zone, ...ZONES]}
-            searchable
-            allowDeselect={false}
-            value={values.zone}
-            onChange={(zone) => set({ zone: zone ?? values.zone })}
-            w="16rem"
-          />
-        </Group>
+        <Environment values={values} set={set} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {text('appUid', 'Application uid', 'Of ApplicationInformation; in the Green Button hosting settings')}
           <TextInput
@@ -162,6 +123,52 @@ export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFor
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Whose data they are, what may be done there, and how the workspace looks. */
+function Environment({ values, set }: Pick<MoreProps, 'values' | 'set'>) {
+  return (
+    <Group align="end" gap="xl">
+      <Stack gap={4}>
+        <Text size="sm" fw={500} id="mode-label">
+          Environment
+        </Text>
+        <SegmentedControl
+          aria-labelledby="mode-label"
+          value={values.mode}
+          onChange={(mode) => set({ mode: mode === 'live' ? 'live' : 'test' })}
+          data={[
+            { value: 'test', label: 'Test: made-up customers' },
+            { value: 'live', label: 'Live: real customers' },
+          ]}
+        />
+      </Stack>
+      <Switch
+        label="Read-only"
+        description="Nothing is sent that changes anything at the service"
+        checked={values.readOnly}
+        onChange={(event) => set({ readOnly: event.currentTarget.checked })}
+      />
+      <ColorInput
+        label="Colour"
+        format="hex"
+        withEyeDropper={false}
+        swatches={SWATCHES}
+        value={values.color}
+        onChange={(color) => set({ color })}
+        w="10rem"
+      />
+      <Select
+        label="Assumed time zone"
+        data={ZONES.includes(values.zone) ? ZONES : [values.zone, ...ZONES]}
+        searchable
+        allowDeselect={false}
+        value={values.zone}
+        onChange={(zone) => set({ zone: zone ?? values.zone })}
+        w="16rem"
+      />
+    </Group>
   );
 }
 

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import type { PortfolioMonths } from '#shared/contract/coverage.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useCall, useWholeList } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
 import { meterColumn } from '../../ui/meter-column.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -156,9 +157,9 @@ function ShownMonths({ all, page, onPage }: ShownMonthsProps) {
   }
   return (
     <Group gap="xs" data-testid="shown-months">
-      <Text size="xs" c="dimmed">
+      <Dim>
         Shown: {span(pageOf(all, page))}, of {span(all)}.
-      </Text>
+      </Dim>
       <Button size="compact-xs" variant="default" disabled={page >= pages - 1} onClick={() => onPage(page + 1)}>
         Older months
       </Button>
@@ -182,10 +183,10 @@ function Portfolio({ workspace, axis, onMonth }: PortfolioProps) {
   return (
     <>
       <MonthGrid label="Coverage by month, all meters" cells={cellsOf(answer.data, axis, onMonth)} />
-      <Text size="xs" c="dimmed">
+      <Dim>
         Coverage of each month, over the meters with data in it (one under two authorizations counts once); months are
         the meters’ own. A month with gaps leads to its meters. {coverageMeaning}
-      </Text>
+      </Dim>
     </>
   );
 }

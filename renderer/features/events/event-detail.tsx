@@ -1,11 +1,12 @@
 /** One event: what it says, how it came, its raw JSON, and what happened to the same object before and after. */
-import { Badge, Button, Code, Group, Text, Title } from '@mantine/core';
+import { Badge, Button, Code, Group, Title } from '@mantine/core';
 import { IconChartLine, IconCopy, IconUserCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { EventRow } from '#shared/contract/events.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { unreadableMembers } from '#shared/event-types.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { FactTable } from '../../ui/fact-table.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -86,9 +87,7 @@ function Head({ event, onCopy, onClose }: { event: EventRow; onCopy: () => void;
     <Group gap="xs" wrap="nowrap" align="start">
       <div style={{ minWidth: 0, flex: 1 }}>
         <Title order={2}>{typeWords(event.type)}</Title>
-        <Text size="xs" c="dimmed">
-          {typeMeaning(event.type)}
-        </Text>
+        <Dim>{typeMeaning(event.type)}</Dim>
       </div>
       <IconButton icon={IconCopy} label="Copy the JSON" onClick={onCopy} />
       <IconButton icon={IconX} label="Close the event" hint="Close (Esc)" onClick={onClose} />
@@ -146,11 +145,7 @@ function Actions({ workspace, event, act }: { workspace: string; event: WholeEve
 
 function Deliveries({ event: { way, heldBy }, onDelivery }: { event: WholeEvent; onDelivery: (id: number) => void }) {
   if (heldBy.length === 0) {
-    return (
-      <Text size="xs" c="dimmed">
-        None: it was found by {way === 'lookup' ? 'a look-up' : 'a poll'}.
-      </Text>
-    );
+    return <Dim>None: it was found by {way === 'lookup' ? 'a look-up' : 'a poll'}.</Dim>;
   }
   return (
     <ul className="ms-event-list">

@@ -17,6 +17,7 @@ import type { Breakage } from '#shared/contract/events.ts';
 import type { CallInput } from '#shared/contract/index.ts';
 import { eventTypeFact, KNOWN_EVENT_TYPES } from '#shared/event-types.ts';
 import { call, useCommand } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 
@@ -67,10 +68,10 @@ function SendForm({ workspace }: { workspace: string }) {
   return (
     <section className="ms-panel ms-bench-part" aria-label="Send a test delivery to this receiver">
       <Title order={2}>Send a test delivery to this receiver</Title>
-      <Text size="sm" c="dimmed">
+      <Dim size="sm">
         Signed with this workspace’s secret and sent to its own receiver over HTTP. These events are marked as rehearsal
         and start no sync.
-      </Text>
+      </Dim>
       <Autocomplete
         label="Type, known or not"
         data={[...KNOWN_EVENT_TYPES]}
@@ -172,10 +173,10 @@ function AnswerForm({ workspace }: { workspace: string }) {
   return (
     <section className="ms-panel ms-bench-part" aria-label="Rehearse resends">
       <Title order={2}>Rehearse resends</Title>
-      <Text size="sm" c="dimmed">
+      <Dim size="sm">
         The next valid deliveries get this answer, and their events are not kept, as if they could not be stored. The
         service resends them every hour for 72 hours; polling finds them sooner.
-      </Text>
+      </Dim>
       <Group grow>
         <NumberInput
           label="Answer with status"
@@ -200,9 +201,9 @@ function AnswerForm({ workspace }: { workspace: string }) {
       </Group>
       <Stack gap={2}>
         <Title order={3}>Replay a kept delivery</Title>
-        <Text size="sm" c="dimmed">
+        <Dim size="sm">
           Open one in the list of deliveries and send it, byte for byte, to a receiver on this machine.
-        </Text>
+        </Dim>
       </Stack>
     </section>
   );

@@ -1,8 +1,9 @@
 /** What to export, which values of it, and as which files. Values, format and the handling of texts are remembered. */
-import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportFormat, ExportValues } from '#shared/contract/exports.ts';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { usePreference } from '../../ui/preferences.ts';
 import { csvOptions, RawTextCheckbox } from '../../ui/raw-text.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -98,10 +99,10 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         <Choices label="Format" choices={formats} value={format} onChange={setFormat} />
       </SimpleGrid>
       {format === 'csv' ? <RawTextCheckbox /> : null}
-      <Text size="xs" c="dimmed">
+      <Dim>
         Meters, customers, bills and sources come as tables of their own, and a manifest explains every column. No
         existing file is overwritten.
-      </Text>
+      </Dim>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -163,9 +164,7 @@ function SpanFields({ days, onChange, wrong }: { days: Days; onChange: (days: Da
           error={wrong ? 'Before the first day' : undefined}
         />
       </Group>
-      <Text size="xs" c="dimmed" mt={4}>
-        Both included, in each meter’s own local time. Leave them empty for all data.
-      </Text>
+      <Dim mt={4}>Both included, in each meter’s own local time. Leave them empty for all data.</Dim>
     </div>
   );
 }

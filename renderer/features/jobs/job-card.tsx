@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { JobView, WaitView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useNow } from '../../ui/clock.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatAge, formatBytes, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { incompleteWords, jobColor, jobProgress, skippedWords } from './job-state.ts';
@@ -57,7 +58,7 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
 function JobWords({ job, waits }: { job: JobView; waits: readonly WaitView[] }) {
   return (
     <>
-      <Text size="xs" c="dimmed">
+      <Dim>
         {[
           job.step,
           job.outcome,
@@ -67,7 +68,7 @@ function JobWords({ job, waits }: { job: JobView; waits: readonly WaitView[] }) 
         ]
           .filter(Boolean)
           .join(' · ')}
-      </Text>
+      </Dim>
       <JobTimes job={job} />
       {waits.map((wait) => (
         <WaitCard key={wait.id} wait={wait} />
@@ -121,9 +122,7 @@ function JobFailures({ job: { failures, failureCount } }: { job: JobView }) {
         ))}
       </ul>
       {failureCount > failures.length ? (
-        <Text size="xs" c="dimmed">
-          and {formatCounted(failureCount - failures.length, 'more failure')} that are not listed
-        </Text>
+        <Dim>and {formatCounted(failureCount - failures.length, 'more failure')} that are not listed</Dim>
       ) : null}
     </>
   );
@@ -134,10 +133,10 @@ function JobTimes({ job }: { job: JobView }) {
   const now = useNow(active ? 1000 : 30_000);
   const started = job.startedAt ?? job.createdAt;
   return (
-    <Text size="xs" c="dimmed">
+    <Dim>
       {active
         ? `for ${formatDuration(now - started)}`
         : `${formatAge(now - (job.finishedAt ?? job.createdAt))}${job.finishedAt ? `, took ${formatDuration(job.finishedAt - started)}` : ''}`}
-    </Text>
+    </Dim>
   );
 }

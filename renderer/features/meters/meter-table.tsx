@@ -1,10 +1,10 @@
 /** Meters (usage points) in a table: all of a workspace, or those of one authorization. */
-import { Text } from '@mantine/core';
 import { IconGauge } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, useWholeList } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { meterColumn } from '../../ui/meter-column.tsx';
 import { meterCountWords, tariffName } from '../../ui/meter-name.ts';
@@ -93,13 +93,7 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
       total={meters.total}
       rowId={({ id }) => id}
       query={meters.query}
-      actions={
-        counted ? (
-          <Text size="xs" c="dimmed">
-            {counted}
-          </Text>
-        ) : null
-      }
+      actions={counted ? <Dim>{counted}</Dim> : null}
       onOpen={({ id }) =>
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
       }

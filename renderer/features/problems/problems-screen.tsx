@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import type { ProblemView } from '#shared/contract/files.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -100,11 +101,11 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
         {opened ? (
           <Stack gap="sm" h="calc(100dvh - 6rem)">
             <Text>{opened.message}</Text>
-            <Text size="sm" c="dimmed">
+            <Dim size="sm">
               {opened.source}
               {opened.line === undefined ? '' : `, line ${opened.line}`}
               {opened.column === undefined ? '' : `, column ${opened.column}`}
-            </Text>
+            </Dim>
             <Code>{opened.code}</Code>
             {opened.raw ? <XmlView xml={opened.raw} label="The entry as it was received" /> : null}
           </Stack>

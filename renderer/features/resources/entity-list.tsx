@@ -2,6 +2,7 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { ResourceEntity } from '#shared/contract/resources.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { shownPath } from './resources-address.ts';
 
 /** An entry of the answer, and an element in it. */
@@ -46,9 +47,7 @@ export function EntityList({ entities, place, onPlace, onFollow }: EntityListPro
             <div className="ms-resource-links">
               {entity.links.map(({ rel, href }) => (
                 <Fragment key={`${rel} ${href}`}>
-                  <Text size="xs" c="dimmed">
-                    {rel}
-                  </Text>
+                  <Dim>{rel}</Dim>
                   <Anchor size="xs" component="button" type="button" ta="start" onClick={() => onFollow(href)}>
                     {shownPath(href)}
                   </Anchor>

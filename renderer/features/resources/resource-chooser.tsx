@@ -13,24 +13,9 @@ interface ChooserProps {
 }
 
 export function ResourceChooser({ workspace, search, busy, onSend }: ChooserProps) {
-  const [path, setPath] = useState(search.path ? shownPath(search.path) : '');
-  const match = matchResource(path);
-  const [name, setName] = useState<string | null>(match?.resource.name ?? null);
-  const [values, setValues] = useState<PathValues>(match?.values ?? {});
+  const { path, name, resource, values, known, choose, fill, type } = useChosen(workspace, search);
   const [token, setToken] = useState<ResourcesSearch['token']>(search.token);
   const [authorization, setAuthorization] = useState(search.authorization ?? '');
-  const resource = RESOURCES.find((row) => row.name === name);
-  const known = useKnown(workspace, values.auth_uid);
-  const choose = (next: string | null, filled: PathValues) => {
-    const row = RESOURCES.find((one) => one.name === next);
-    const first = row
-      ? Object.fromEntries(pathNames(row).flatMap((place) => (known[place]?.[0] ? [[place, known[place][0]]] : [])))
-      : {};
-    const all = { ...first, ...filled };
-    setName(next);
-    setValues(all);
-    if (row) setPath(filledPath(row, all) ?? row.path);
-  };
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() !== '')
@@ -47,7 +32,7 @@ export function ResourceChooser({ workspace, search, busy, onSend }: ChooserProp
         data={resourceGroups()}
         value={name}
         placeholder="Choose, or type a path"
-        onChange={(next) => choose(next, values)}
+        onChange={choose}
       />
       {resource
         ? pathNames(resource).map((place) => (
@@ -58,11 +43,7 @@ export function ResourceChooser({ workspace, search, busy, onSend }: ChooserProp
               w={170}
               data={known[place] ?? []}
               value={values[place] ?? ''}
-              onChange={(text) => {
-                const next = { ...values, [place]: text };
-                setValues(next);
-                setPath(filledPath(resource, next) ?? resource.path);
-              }}
+              onChange={(text) => fill(place, text)}
             />
           ))
         : null}
@@ -93,19 +74,45 @@ export function ResourceChooser({ workspace, search, busy, onSend }: ChooserProp
         className="ms-resource-path"
         placeholder="/ReadServiceStatus"
         value={path}
-        onChange={(event) => {
-          const text = event.currentTarget.value;
-          const found = matchResource(text);
-          setPath(text);
-          setName(found?.resource.name ?? null);
-          if (found) setValues(found.values);
-        }}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <Button type="submit" loading={busy} disabled={path.trim() === '' || path.includes('{')}>
         Send
       </Button>
     </form>
   );
+}
+
+/** The chosen resource, its places and the path that they make: each follows when another is changed. */
+function useChosen(workspace: string, search: ResourcesSearch) {
+  const [path, setPath] = useState(search.path ? shownPath(search.path) : '');
+  const match = matchResource(path);
+  const [name, setName] = useState<string | null>(match?.resource.name ?? null);
+  const [values, setValues] = useState<PathValues>(match?.values ?? {});
+  const resource = RESOURCES.find((row) => row.name === name);
+  const known = useKnown(workspace, values.auth_uid);
+  const choose = (next: string | null) => {
+    const row = RESOURCES.find((one) => one.name === next);
+    const first = row
+      ? Object.fromEntries(pathNames(row).flatMap((place) => (known[place]?.[0] ? [[place, known[place][0]]] : [])))
+      : {};
+    const all = { ...first, ...values };
+    setName(next);
+    setValues(all);
+    if (row) setPath(filledPath(row, all) ?? row.path);
+  };
+  const fill = (place: PathName, text: string) => {
+    const next = { ...values, [place]: text };
+    setValues(next);
+    if (resource) setPath(filledPath(resource, next) ?? resource.path);
+  };
+  const type = (text: string) => {
+    const found = matchResource(text);
+    setPath(text);
+    setName(found?.resource.name ?? null);
+    if (found) setValues(found.values);
+  };
+  return { path, name, resource, values, known, choose, fill, type };
 }
 
 /** Values of places that this workspace knows. */

@@ -3,6 +3,7 @@ import { Alert, Button, Code, Group, Stack, Table, Text, TextInput, Title, Visua
 import { useState } from 'react';
 import type { DataUse } from '#shared/contract/settings.ts';
 import { useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { Pending } from '../../ui/states.tsx';
@@ -130,10 +131,10 @@ function Move({ desktop, onDone }: { desktop: boolean; onDone: () => void }) {
     >
       <Stack gap="xs">
         <Title order={2}>Move the data</Title>
-        <Text size="sm" c="dimmed">
+        <Dim size="sm">
           Everything is copied into an empty folder and used there from then on. The data in the old folder is left for
           you to delete.{desktop ? ' Settings of the window, such as your own shortcuts, stay in the old folder.' : ''}
-        </Text>
+        </Dim>
         <Group gap="xs" align="end">
           <TextInput
             label="New folder, with its whole path"

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { groupBy } from '#shared/group.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { conflictsOf, type KeymapEntry, keymap, keysOf, shownKeys, useBindings } from '../../ui/keymap.ts';
 import { Keys } from '../../ui/shell/shortcut-help.tsx';
 import { isModifier, keyName, sequenceMs } from '../../ui/shortcuts.ts';
@@ -12,9 +13,9 @@ export function KeysSettings() {
   return (
     <Stack gap="lg" maw="46rem">
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
+        <Dim size="sm">
           Choose Change, then press the new keys: one key, a key with Ctrl or Alt, or two keys after each other.
-        </Text>
+        </Dim>
         <Button variant="default" disabled={own === 0} onClick={reset}>
           Reset all
         </Button>

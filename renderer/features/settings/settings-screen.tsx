@@ -1,6 +1,7 @@
 /** Settings of the program: general, appearance, keys, data, privacy. What belongs to a workspace is on its connection page. */
-import { NumberInput, SegmentedControl, Stack, Switch, Tabs, Text, Title, useMantineColorScheme } from '@mantine/core';
+import { NumberInput, SegmentedControl, Stack, Switch, Tabs, Title, useMantineColorScheme } from '@mantine/core';
 import { useCall, useCommand } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -111,9 +112,7 @@ function Appearance() {
         checked={contrast === 'more'}
         onChange={(event) => setContrast(event.currentTarget.checked ? 'more' : 'normal')}
       />
-      <Text size="sm" c="dimmed">
-        Zoom with Ctrl and plus or minus; the program works up to 200 %.
-      </Text>
+      <Dim size="sm">Zoom with Ctrl and plus or minus; the program works up to 200 %.</Dim>
     </Stack>
   );
 }

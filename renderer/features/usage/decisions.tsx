@@ -1,10 +1,11 @@
 /** What was decided about a meter's data, why, and the user's say in it: how series add up, holes, local time, money. */
-import { Badge, Button, Group, NativeSelect, Popover, Select, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Popover, Select, Stack, Title } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { call, useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 
@@ -39,10 +40,10 @@ export function DecisionsButton(props: DecisionsProps) {
       </Popover.Target>
       <Popover.Dropdown p="md" mah="70vh" style={{ overflowY: 'auto' }} data-testid="decisions">
         <Stack gap="md">
-          <Text size="sm" c="dimmed">
+          <Dim size="sm">
             What Meterscope assumed to show this meter, and why. What you choose here also applies to data fetched
             later.
-          </Text>
+          </Dim>
           <ZoneDecision {...props} />
           {point.bills > 0 ? <MoneyDecision {...props} /> : null}
           {series.map((row) => (
@@ -72,9 +73,7 @@ function Decision({ chosen, reason, children }: { chosen: boolean; reason: strin
       {children}
       <Group gap={6} wrap="nowrap" align="baseline" mt={4}>
         {chosen ? <Badge size="xs">your choice</Badge> : null}
-        <Text size="xs" c="dimmed">
-          {reason}
-        </Text>
+        <Dim>{reason}</Dim>
       </Group>
     </div>
   );

@@ -1,8 +1,8 @@
 /** The raw files that a bill links to. They are fetched when asked for, with the authorization's own token. */
-import { Text } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import type { BillView } from '#shared/contract/bills.ts';
 import { useCall } from '../../../api/index.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { fileName } from './file-name.ts';
 
@@ -18,11 +18,7 @@ export function BillFiles({ workspace, authorization, files }: BillFilesProps) {
   if (files.length === 0 || !here) return null;
   // An opened file has no service that could be asked.
   if (here.kind === 'files') {
-    return (
-      <Text size="xs" c="dimmed">
-        Links to {files.map(({ href }) => fileName(href)).join(', ')}, which only its service can send.
-      </Text>
-    );
+    return <Dim>Links to {files.map(({ href }) => fileName(href)).join(', ')}, which only its service can send.</Dim>;
   }
   return files.map(({ href, type }) => (
     <ButtonLink

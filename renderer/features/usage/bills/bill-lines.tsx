@@ -3,6 +3,7 @@ import { Table, Text, Title } from '@mantine/core';
 import type { BillView } from '#shared/contract/bills.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatLocalDate } from '../../../charts/local-clock.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { formatMeasured, formatMoney, formatQuantity } from '../../../ui/format.ts';
 import { type BillLineView, checkSum, isCharge, LINE_GROUPS, leftOutWords } from './bill-words.ts';
 import { supplierName } from './supplier-blocks.tsx';
@@ -73,11 +74,7 @@ function Charges({ bill, charges }: { bill: BillView; charges: readonly BillLine
             <Table.Tr key={index}>
               <Table.Td>
                 {line.note || <span className="ms-dim">no text</span>}
-                {line.kind ? (
-                  <Text size="xs" c="dimmed">
-                    {line.kind.label}
-                  </Text>
-                ) : null}
+                {line.kind ? <Dim>{line.kind.label}</Dim> : null}
               </Table.Td>
               {suppliers.length > 0 ? <Table.Td>{supplierName(suppliers[line.supplier ?? -1])}</Table.Td> : null}
               <Table.Td ta="end">
@@ -111,11 +108,7 @@ function Charges({ bill, charges }: { bill: BillView; charges: readonly BillLine
           ) : null}
         </Table.Tfoot>
       </Table>
-      {leftOut ? (
-        <Text size="xs" c="dimmed">
-          {leftOut}
-        </Text>
-      ) : null}
+      {leftOut ? <Dim>{leftOut}</Dim> : null}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { BillView } from '#shared/contract/bills.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalDate } from '../../../charts/local-clock.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { formatCounted, formatMeasured, formatShare } from '../../../ui/format.ts';
 import { Pending } from '../../../ui/states.tsx';
 import { periodRows, periodsWithin } from '../period-rows.ts';
@@ -29,11 +30,11 @@ export function BillReconciliation({ workspace, all, clock, bill }: MeterContext
   );
   if (!series || !consumption || periods.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
+      <Dim size="sm">
         {periods.length === 0
           ? 'The bill does not say which period it is for, so there is nothing to reconcile it with.'
           : 'There is no series of this meter in the bill’s unit to reconcile it with.'}
-      </Text>
+      </Dim>
     );
   }
   if (totals.error || !totals.data) return <Pending query={totals} label="Summing up the readings" />;

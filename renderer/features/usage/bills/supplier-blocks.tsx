@@ -1,6 +1,7 @@
 /** A bill with community choice: who delivers the energy, who supplies it, and how much each charges. */
 import { Table, Text, Title } from '@mantine/core';
 import type { BillView, SupplierShare } from '#shared/contract/bills.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { formatMoney, formatShare } from '../../../ui/format.ts';
 
 const roles: Record<SupplierShare['role'], { label: string; color: string }> = {
@@ -54,9 +55,7 @@ export function SupplierBlocks({ bill: { suppliers, items, currency } }: { bill:
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="xs" c="dimmed">
-        A line belongs to the company that it names, else to the one its kind points to.
-      </Text>
+      <Dim>A line belongs to the company that it names, else to the one its kind points to.</Dim>
     </section>
   );
 }

@@ -1,10 +1,11 @@
 /** The highest readings of the shown span, asked for when they are looked at. */
-import { Popover, Text } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalDate, formatLocalTime } from '../../../charts/local-clock.ts';
 import type { Span } from '../../../charts/viewport.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { formatMeasured } from '../../../ui/format.ts';
 import { FailureState, LoadingState } from '../../../ui/states.tsx';
 import type { UsageContext } from '../usage-context.ts';
@@ -62,9 +63,7 @@ function Peaks({ workspace, clock, scaleOf, row, asked, onShow }: PeakListProps)
   const peaks = answer.data.rows.filter(({ value }) => value !== undefined);
   return (
     <>
-      <Text size="xs" c="dimmed" mb={4}>
-        Highest readings of the shown span
-      </Text>
+      <Dim mb={4}>Highest readings of the shown span</Dim>
       <ol className="ms-peaks" aria-label="Highest readings">
         {peaks.map(({ start, block, value = 0 }) => (
           <li key={`${start} ${block}`}>

@@ -1,6 +1,6 @@
 /** What both sides of a comparison came to, and by how much they differ. */
-import { Text } from '@mantine/core';
 import { completeShare } from '../../../charts/completeness.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { formatMeasured, formatShare } from '../../../ui/format.ts';
 import { type PeriodRow, sumRows } from '../period-rows.ts';
 import { comparableSums, sideValue } from './comparison.ts';
@@ -54,9 +54,7 @@ export function Differences({ pairs, unit, sampled, ...ends }: DifferencesProps)
           </dd>
         </div>
       </dl>
-      <Text size="xs" c="dimmed" pb={4}>
-        Days and hours are those of the meter’s clock; days of 23 and 25 hours are included.
-      </Text>
+      <Dim pb={4}>Days and hours are those of the meter’s clock; days of 23 and 25 hours are included.</Dim>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import type { DaySplit } from '#shared/contract/analysis.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import { formatSpan } from '../../../charts/local-clock.ts';
+import { Dim } from '../../../ui/dim.tsx';
 import { unitWords } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PictureMenu } from '../picture-menu.tsx';
@@ -77,10 +78,10 @@ export function PatternsTab(context: UsageContext) {
           )}
         </section>
       </div>
-      <Text size="xs" c="dimmed">
+      <Dim>
         Times are the meter’s ({clock.label}). Band: 10th to 90th percentile of the days.{' '}
         {intervalWords(scaleOf(main).unit, main)}
-      </Text>
+      </Dim>
     </>
   );
 }

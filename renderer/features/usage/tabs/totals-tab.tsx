@@ -5,6 +5,7 @@ import type { Period } from '#shared/time/index.ts';
 import { useCalls } from '../../../api/index.ts';
 import { formatLocalDate, formatLocalTime, formatSpan } from '../../../charts/local-clock.ts';
 import { FilledBars } from '../../../charts/period-bars.tsx';
+import { Dim } from '../../../ui/dim.tsx';
 import { currencyWords, formatCount, formatMoney, formatQuantity, formatShare, withUnit } from '../../../ui/format.ts';
 import { FailureState, failureOf, LoadingState, RefreshFailure } from '../../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../../ui/table/index.ts';
@@ -73,13 +74,13 @@ export function TotalsTab(context: UsageContext) {
           <LoadingState label="Adding up the readings" />
         )}
       </div>
-      <Text size="xs" c="dimmed">
+      <Dim>
         {series.length > 1 ? `The table is of ${main.label}. ` : ''}
         {`Periods follow the meter’s clock (${clock.label}).`}
         {cut
           ? ` Only the newest ${formatCount(periods.length)} ${period}s are listed; choose a longer period for the rest.`
           : ''}
-      </Text>
+      </Dim>
       <DataTable
         id="totals"
         noun="periods"
