@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/states.tsx';
 export function NotFound() {
   return (
     <EmptyState
-      icon={<IconMapOff size={26} stroke={1.6} aria-hidden />}
+      icon={IconMapOff}
       title="There is nothing at this address"
       action={<ButtonLink to="/">Go to the start</ButtonLink>}
     >

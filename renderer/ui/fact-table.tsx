@@ -11,6 +11,21 @@ interface FactTableProps {
   className?: string;
 }
 
+/** Names and values as text, as many beside each other as fit. */
+export function FactList({ facts, className }: { facts: readonly (readonly [string, string])[]; className: string }) {
+  return (
+    <dl className={className}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Names and values below each other. */
 export function FactTable({ facts, names, spacing = 2, className }: FactTableProps) {
   return (
     <Table withRowBorders={false} verticalSpacing={spacing} className={className ?? ''}>

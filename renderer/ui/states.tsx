@@ -1,7 +1,7 @@
 /** The designed states of a screen without data: empty, loading, failed. Each says the next step. */
 import './states.css';
 import { Button, Code, Loader, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { type Icon, IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { asErrorValue } from '../api/index.ts';
 
@@ -33,10 +33,15 @@ export function failureOf(answers: readonly Asked[]): Failure | undefined {
 }
 
 /** Nothing here yet: what would be here, and how to get it. */
-export function EmptyState(props: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState(props: { icon?: Icon; title: string; children?: ReactNode; action?: ReactNode }) {
+  const Drawn = props.icon;
   return (
     <div className="ms-state" role="status">
-      {props.icon ? <div className="ms-state-icon">{props.icon}</div> : null}
+      {Drawn ? (
+        <div className="ms-state-icon">
+          <Drawn size={26} stroke={1.6} aria-hidden />
+        </div>
+      ) : null}
       <Title order={2}>{props.title}</Title>
       {props.children ? (
         <Text c="dimmed" maw={460} ta="center" component="div">

@@ -119,11 +119,7 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
           void navigate({ to: '/w/$workspace/authorizations/$authorization', params: { workspace, authorization: id } })
         }
         empty={
-          <EmptyState
-            icon={<IconUserCheck size={26} stroke={1.6} aria-hidden />}
-            title="No authorizations yet"
-            action={<SyncButton workspace={workspace} />}
-          >
+          <EmptyState icon={IconUserCheck} title="No authorizations yet" action={<SyncButton workspace={workspace} />}>
             An authorization is a customer’s permission to read their data. They are listed here once the service has
             been asked.
           </EmptyState>

@@ -25,10 +25,7 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
   if (data.kind === 'files') {
     return (
       <Screen title="Connection">
-        <EmptyState
-          icon={<IconPlugConnected size={26} stroke={1.6} aria-hidden />}
-          title="The Files workspace has no connection"
-        >
+        <EmptyState icon={IconPlugConnected} title="The Files workspace has no connection">
           This workspace holds opened files. Make a workspace of a utility to connect to its service.
         </EmptyState>
       </Screen>

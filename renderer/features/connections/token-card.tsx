@@ -5,6 +5,7 @@ import type { CheckView, TokenView } from '#shared/contract/connections.ts';
 import { TOKEN_CLASS_OPENS, TOKEN_NAMES } from '#shared/resources.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { FactList } from '../../ui/fact-table.tsx';
 import { formatAge, formatDuration } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
@@ -141,14 +142,5 @@ function Facts({ token }: { token: TokenView }) {
     ['Last refused', ago(token.refusedAt)],
     ...(token.granted === undefined ? [] : ([['Scope', token.granted]] satisfies [string, string][])),
   ];
-  return (
-    <dl className="ms-token-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} className="ms-token-facts" />;
 }

@@ -85,11 +85,7 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
           <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
         )}
         empty={
-          <EmptyState
-            icon={<IconCalendarStats size={26} stroke={1.6} aria-hidden />}
-            title="No meters yet"
-            action={<SyncButton workspace={workspace} />}
-          >
+          <EmptyState icon={IconCalendarStats} title="No meters yet" action={<SyncButton workspace={workspace} />}>
             What there is and what is missing shows as soon as a meter’s data is fetched or a file is opened.
           </EmptyState>
         }

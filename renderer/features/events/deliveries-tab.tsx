@@ -93,7 +93,7 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
           />
         }
         empty={
-          <EmptyState icon={<IconWebhook size={26} stroke={1.6} aria-hidden />} title="No delivery has arrived">
+          <EmptyState icon={IconWebhook} title="No delivery has arrived">
             The receiver’s address is in the event settings; the rehearsal bench sends a delivery at once.
           </EmptyState>
         }

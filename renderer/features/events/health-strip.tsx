@@ -4,6 +4,7 @@ import { IconChevronDown, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { HealthFacts } from '#shared/event-health.ts';
 import { asErrorValue, call, useCall } from '../../api/index.ts';
+import { FactList } from '../../ui/fact-table.tsx';
 import { formatAge, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
@@ -48,14 +49,7 @@ export function HealthStrip({ workspace }: { workspace: string }) {
         >
           Poll now
         </Button>
-        <dl className="ms-health-facts">
-          {factsInWords(facts, now).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={factsInWords(facts, now)} className="ms-health-facts" />
       </div>
       <Collapse expanded={isOpen && more > 0}>
         <ul className="ms-health-findings">

@@ -193,7 +193,7 @@ function Nothing({ isFiltered: isNarrow, onClear }: { isFiltered: boolean; onCle
     );
   }
   return (
-    <EmptyState icon={<IconBroadcast size={26} stroke={1.6} aria-hidden />} title="No events yet">
+    <EmptyState icon={IconBroadcast} title="No events yet">
       They appear here as soon as the service sends one or a poll finds one. The strip above shows how events come in;
       the rehearsal bench can send a test event at once.
     </EmptyState>

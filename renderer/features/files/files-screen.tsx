@@ -81,11 +81,7 @@ export function FilesScreen({ workspace }: { workspace: string }) {
         onOpen={toMeters}
         empty={
           <div className="ms-panel">
-            <EmptyState
-              icon={<IconFileText size={26} stroke={1.6} aria-hidden />}
-              title="No files opened yet"
-              action={<OpenButton workspace={workspace} />}
-            >
+            <EmptyState icon={IconFileText} title="No files opened yet" action={<OpenButton workspace={workspace} />}>
               Drop a Green Button XML file here, or choose one. It is read into a workspace of its own and charted; a
               broken file says what is wrong with it.
             </EmptyState>

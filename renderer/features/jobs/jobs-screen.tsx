@@ -19,7 +19,7 @@ export function JobsScreen({ workspace }: { workspace: string }) {
       ) : !jobs.data ? (
         <LoadingState label="Loading jobs" />
       ) : jobs.data.length === 0 ? (
-        <EmptyState icon={<IconListCheck size={26} stroke={1.6} aria-hidden />} title="No job has run here yet">
+        <EmptyState icon={IconListCheck} title="No job has run here yet">
           Fetch data, and its progress is here; it goes on after a restart.
         </EmptyState>
       ) : (

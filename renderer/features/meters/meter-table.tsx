@@ -115,11 +115,7 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
       )}
       empty={
         empty ?? (
-          <EmptyState
-            icon={<IconGauge size={26} stroke={1.6} aria-hidden />}
-            title="No meters yet"
-            action={<SyncButton workspace={workspace} />}
-          >
+          <EmptyState icon={IconGauge} title="No meters yet" action={<SyncButton workspace={workspace} />}>
             Meters appear as soon as an authorization’s data is fetched or a Green Button file is opened.
           </EmptyState>
         )

@@ -68,7 +68,7 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
             query={problems}
             onOpen={setOpened}
             empty={
-              <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="No problems">
+              <EmptyState icon={IconCircleCheck} title="No problems">
                 Everything received in this workspace could be read.
               </EmptyState>
             }
@@ -84,7 +84,7 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
             query={unattached}
             onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
             empty={
-              <EmptyState icon={<IconCircleCheck size={26} stroke={1.6} aria-hidden />} title="No unattached entries">
+              <EmptyState icon={IconCircleCheck} title="No unattached entries">
                 Every entry could be linked to what it belongs to.
               </EmptyState>
             }

@@ -100,7 +100,7 @@ export function RequestsScreen({ workspace, opened, onOpen }: RequestsScreenProp
           </Group>
         }
         empty={
-          <EmptyState icon={<IconRoute size={26} stroke={1.6} aria-hidden />} title="No request was made yet">
+          <EmptyState icon={IconRoute} title="No request was made yet">
             Every request to the service is listed here with its status, its waits and its class of token; never a
             token.
           </EmptyState>

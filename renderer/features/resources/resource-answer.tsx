@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
 import { useNow } from '../../ui/clock.ts';
+import { FactList } from '../../ui/fact-table.tsx';
 import { formatBytes, formatCount, formatCountdown, formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { copyText } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
@@ -120,14 +121,7 @@ function Head({ answer }: { answer: ResourceAnswer }) {
       </Group>
       <details>
         <summary>Headers ({Object.keys(answer.headers).length})</summary>
-        <dl className="ms-resource-fields">
-          {Object.entries(answer.headers).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={Object.entries(answer.headers)} className="ms-resource-fields" />
       </details>
     </div>
   );

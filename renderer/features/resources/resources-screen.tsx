@@ -34,7 +34,7 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
       <ResourceChooser key={asked} workspace={workspace} search={search} busy={answer.isFetching} onSend={send} />
       {answer.isFetching ? <Held workspace={workspace} /> : null}
       {path === undefined ? (
-        <EmptyState icon={<IconRoute2 size={26} stroke={1.6} aria-hidden />} title="Ask the service for a resource">
+        <EmptyState icon={IconRoute2} title="Ask the service for a resource">
           Choose one, or type a path. The answer is shown as received, next to what was read from it.
         </EmptyState>
       ) : answer.error ? (

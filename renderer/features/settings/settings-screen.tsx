@@ -11,32 +11,30 @@ import { KeysSettings } from './keys-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 
+const tabs = [
+  { value: 'general', label: 'General', Content: General },
+  { value: 'appearance', label: 'Appearance', Content: Appearance },
+  { value: 'keys', label: 'Keys', Content: KeysSettings },
+  { value: 'data', label: 'Data', Content: DataSettings },
+  { value: 'privacy', label: 'Privacy', Content: PrivacySettings },
+];
+
 export function SettingsScreen() {
   return (
     <Screen title="Settings">
       <Tabs defaultValue="general" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="general">General</Tabs.Tab>
-          <Tabs.Tab value="appearance">Appearance</Tabs.Tab>
-          <Tabs.Tab value="keys">Keys</Tabs.Tab>
-          <Tabs.Tab value="data">Data</Tabs.Tab>
-          <Tabs.Tab value="privacy">Privacy</Tabs.Tab>
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="general" pt="md">
-          <General />
-        </Tabs.Panel>
-        <Tabs.Panel value="appearance" pt="md">
-          <Appearance />
-        </Tabs.Panel>
-        <Tabs.Panel value="keys" pt="md">
-          <KeysSettings />
-        </Tabs.Panel>
-        <Tabs.Panel value="data" pt="md">
-          <DataSettings />
-        </Tabs.Panel>
-        <Tabs.Panel value="privacy" pt="md">
-          <PrivacySettings />
-        </Tabs.Panel>
+        {tabs.map(({ value, Content }) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            <Content />
+          </Tabs.Panel>
+        ))}
       </Tabs>
     </Screen>
   );
@@ -49,10 +47,22 @@ function General() {
   // Also when another tab is open by then: callbacks of `mutate` end with their component.
   const set = (next: Parameters<typeof change.mutate>[0]) =>
     void change.mutateAsync(next).then(() => settings.refetch(), notifyFailure);
-  const setNumber = (name: 'patienceMinutes' | 'quietSeconds', text: string, most: number) => {
-    const value = Number(text);
-    if (text !== '' && Number.isInteger(value) && value >= 1) set({ [name]: Math.min(value, most) });
-  };
+  const number = (name: 'patienceMinutes' | 'quietSeconds', max: number, label: string, description: string) => (
+    <NumberInput
+      label={label}
+      description={description}
+      min={1}
+      max={max}
+      allowDecimal={false}
+      clampBehavior="blur"
+      defaultValue={settings.data[name]}
+      onBlur={({ currentTarget: { value: text } }) => {
+        const value = Number(text);
+        if (text !== '' && Number.isInteger(value) && value >= 1) set({ [name]: Math.min(value, max) });
+      }}
+      w="24rem"
+    />
+  );
   return (
     <Stack gap="lg" maw="40rem">
       <Switch
@@ -61,28 +71,18 @@ function General() {
         checked={settings.data.notifications}
         onChange={(event) => set({ notifications: event.currentTarget.checked })}
       />
-      <NumberInput
-        label="Patience with test submissions, minutes"
-        description="After so long, what a submission should have led to counts as missing. A run can also be judged at once."
-        min={1}
-        max={1440}
-        allowDecimal={false}
-        clampBehavior="blur"
-        defaultValue={settings.data.patienceMinutes}
-        onBlur={(event) => setNumber('patienceMinutes', event.currentTarget.value, 1440)}
-        w="24rem"
-      />
-      <NumberInput
-        label="Quiet that proves an indefinite wait, seconds"
-        description="Scenarios that must stay pending pass once nothing has changed for so long."
-        min={1}
-        max={3600}
-        allowDecimal={false}
-        clampBehavior="blur"
-        defaultValue={settings.data.quietSeconds}
-        onBlur={(event) => setNumber('quietSeconds', event.currentTarget.value, 3600)}
-        w="24rem"
-      />
+      {number(
+        'patienceMinutes',
+        1440,
+        'Patience with test submissions, minutes',
+        'After so long, what a submission should have led to counts as missing. A run can also be judged at once.',
+      )}
+      {number(
+        'quietSeconds',
+        3600,
+        'Quiet that proves an indefinite wait, seconds',
+        'Scenarios that must stay pending pass once nothing has changed for so long.',
+      )}
       <UpdateSettings settings={settings.data} onChange={set} />
     </Stack>
   );

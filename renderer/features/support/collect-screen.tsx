@@ -162,7 +162,7 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
         )}
       </div>
       {meters.length === 0 ? (
-        <EmptyState icon={<IconHistory size={26} stroke={1.6} aria-hidden />} title="No meter is chosen">
+        <EmptyState icon={IconHistory} title="No meter is chosen">
           <Text size="sm">Choose meters above: what will happen to each is shown before anything is sent.</Text>
         </EmptyState>
       ) : (

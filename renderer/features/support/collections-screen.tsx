@@ -70,11 +70,7 @@ export function CollectionsScreen({ workspace }: { workspace: string }) {
           void navigate({ to: '/w/$workspace/collections/$collection', params: { workspace, collection: id } })
         }
         empty={
-          <EmptyState
-            icon={<IconHistory size={26} stroke={1.6} aria-hidden />}
-            title="No historical collection yet"
-            action={collect}
-          >
+          <EmptyState icon={IconHistory} title="No historical collection yet" action={collect}>
             A historical collection makes the service fetch 1 to 36 months of bills and intervals for the meters you
             choose.
           </EmptyState>

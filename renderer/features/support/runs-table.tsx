@@ -91,7 +91,7 @@ export function RunsTable({ workspace, batch, actions }: { workspace: string; ba
       onOpen={({ id }) => void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: id } })}
       actions={actions}
       empty={
-        <EmptyState icon={<IconFlask size={26} stroke={1.6} aria-hidden />} title="No test submission yet">
+        <EmptyState icon={IconFlask} title="No test submission yet">
           Choose a scenario and fire it: the program follows it until it can say whether the outcome was right.
         </EmptyState>
       }

@@ -49,10 +49,7 @@ export function SupportScreen({ workspace, kind, ...tabs }: SupportScreenProps) 
 function NoService() {
   return (
     <Screen title="Test submissions">
-      <EmptyState
-        icon={<IconFlask size={26} stroke={1.6} aria-hidden />}
-        title="The Files workspace has no service to test"
-      >
+      <EmptyState icon={IconFlask} title="The Files workspace has no service to test">
         Switch to the demo or to a workspace of a utility to fire test submissions.
       </EmptyState>
     </Screen>

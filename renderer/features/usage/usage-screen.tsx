@@ -81,7 +81,7 @@ function WithoutReadings({ point, series, ...props }: UsageScreenProps & { point
   return (
     <>
       <EmptyState
-        icon={<IconBolt size={26} stroke={1.6} aria-hidden />}
+        icon={IconBolt}
         title="This meter has no readings yet"
         action={
           <SyncButton

@@ -40,7 +40,7 @@ export function BillsTab(context: MeterContext) {
         query={bills}
         onCursor={onCursor}
         empty={
-          <EmptyState icon={<IconReceipt size={26} stroke={1.6} aria-hidden />} title="No bills of this meter">
+          <EmptyState icon={IconReceipt} title="No bills of this meter">
             Bills arrive as usage summaries, when the authorization’s scope has them.
           </EmptyState>
         }

@@ -75,7 +75,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
         query={list}
         onOpen={({ entry }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry } })}
         empty={
-          <EmptyState icon={<IconActivity size={26} stroke={1.6} aria-hidden />} title="No power quality summaries">
+          <EmptyState icon={IconActivity} title="No power quality summaries">
             <Text>They are sent when an authorization’s scope has function block 17.</Text>
           </EmptyState>
         }

@@ -60,9 +60,18 @@ export function TypicalDay({ workspace, main, all, clock, split, range, scaleOf 
           return point ? <TypicalTooltip point={point} split={split} unit={unit} color={color} /> : null;
         }}
       />
-      {groups.length <= 2
-        ? groups.map((group) => <Area key={`band-${group}`} {...bandOf(group, color(group))} />)
-        : null}
+      {(groups.length <= 2 ? groups : []).map((group) => (
+        <Area
+          key={`band-${group}`}
+          type="monotone"
+          dataKey={({ groups: { [group]: row } }: Point) => row && [row.low, row.high]}
+          stroke="none"
+          fill={color(group)}
+          fillOpacity={0.14}
+          isAnimationActive={false}
+          activeDot={false}
+        />
+      ))}
       {groups.map((group) => (
         <Line
           key={group}
@@ -77,22 +86,6 @@ export function TypicalDay({ workspace, main, all, clock, split, range, scaleOf 
       ))}
     </PatternFigure>
   );
-}
-
-/** From the low to the high values of a kind of day, behind its line. */
-function bandOf(group: number, color: string) {
-  return {
-    type: 'monotone',
-    dataKey: ({ groups }: Point) => {
-      const row = groups[group];
-      return row ? [row.low, row.high] : undefined;
-    },
-    stroke: 'none',
-    fill: color,
-    fillOpacity: 0.14,
-    isAnimationActive: false,
-    activeDot: false,
-  } as const;
 }
 
 interface TypicalTooltipProps {
