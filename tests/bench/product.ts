@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DataFolder } from '../../electron/app/data-folder/data-folder.ts';
@@ -8,6 +8,7 @@ import { Start } from '../../electron/app/start/start.ts';
 import type { FromEngine } from '../../electron/engine/protocol.ts';
 import { createBrowserHost } from '../../electron/host/browser-host.ts';
 import type { Host } from '../../electron/host/index.ts';
+import { residentBytes } from './store-bench.ts';
 
 /** The product without a window: the real core in this process, the real engine in its own. */
 export interface Product {
@@ -76,12 +77,12 @@ export async function openProduct(folder: string): Promise<Product> {
 }
 
 async function ingest(app: App, pid: number, file: string): Promise<Ingested> {
-  const before = memory(pid, 'VmRSS');
+  const before = residentBytes(pid);
   let peak = before;
   const latencies: number[] = [];
   let done = false;
   const calling = callIdly(app, latencies, () => {
-    peak = Math.max(peak, memory(pid, 'VmRSS'));
+    peak = Math.max(peak, residentBytes(pid));
     return done;
   });
   const start = performance.now();
@@ -110,14 +111,4 @@ async function answer(app: App, name: string, input: unknown): Promise<unknown> 
   const reply = await app.dispatch(name, input);
   if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`);
   return reply.value;
-}
-
-/** A line of /proc/PID/status in bytes; 0 where there is no such thing. */
-function memory(pid: number, field: string): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
 }

@@ -57,6 +57,7 @@ export class Connection {
   /** Waited for before each statement, where others go first. */
   readonly turn: (() => Promise<void>) | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #closed = new AbortController();
 
   constructor(raw: DuckDBConnection, turn?: () => Promise<void>) {
     this.raw = raw;
@@ -107,11 +108,17 @@ export class Connection {
     }
   }
 
+  /** An abort interrupts the statement that runs, until the connection is closed. What begins later is not stopped. */
+  interruptOn(signal: AbortSignal): void {
+    signal.addEventListener('abort', () => this.raw.interrupt(), { signal: this.#closed.signal });
+  }
+
   /**
    * Interrupts what runs and closes it then; at once where nothing does. DuckDB 1.5 never comes back from a query whose
    * connection is closed meanwhile: it waits for itself, the process cannot end, and the file stays locked.
    */
   async close(): Promise<void> {
+    this.#closed.abort();
     while (this.#underWay.size > 0) {
       // What has not begun yet does not notice.
       this.raw.interrupt();

@@ -37,8 +37,7 @@ export async function exportEvents(database: Database, request: EventExport): Pr
   const where = eventsWhere(request.filter, request.order);
   const unfinished = `${request.file}.part`;
   const connection = await database.connect();
-  const stop = () => connection.raw.interrupt();
-  request.signal.addEventListener('abort', stop, { once: true });
+  connection.interruptOn(request.signal);
   try {
     const row = await connection.row(`SELECT count(*) AS count FROM events WHERE ${where.sql}`, where.parameters);
     const order = ORDER_BY[request.order].replaceAll(' DESC', ' ASC');
@@ -56,7 +55,6 @@ export async function exportEvents(database: Database, request: EventExport): Pr
     await rm(unfinished, { force: true });
     throw exportFailure(error, path.dirname(request.file));
   } finally {
-    request.signal.removeEventListener('abort', stop);
     await connection.close();
   }
 }

@@ -51,8 +51,7 @@ async function writeInto(input: Input, context: CallContext): Promise<ExportResu
   const store = context.store(input.workspace);
   const target = await openTarget(input.folder);
   const connection = await store.database.connect();
-  const interrupt = () => connection.raw.interrupt();
-  context.signal.addEventListener('abort', interrupt);
+  connection.interruptOn(context.signal);
   try {
     // All tables show one moment, even while data is being fetched.
     const frame = await connection.transaction(() => writeTables(connection, store, target.partial, input, context));
@@ -68,7 +67,6 @@ async function writeInto(input: Input, context: CallContext): Promise<ExportResu
     await target.discard();
     throw error;
   } finally {
-    context.signal.removeEventListener('abort', interrupt);
     await connection.close();
   }
 }

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database, memoryLimitMb } from '../../../../electron/engine/store/database.ts';
 
 const GB = 1024 ** 3;
@@ -42,9 +43,36 @@ describe('memory of DuckDB', () => {
   });
 });
 
-describe('closing', () => {
-  const endless = 'SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3';
+const endless = 'SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3';
 
+describe('an abort', () => {
+  it('interrupts what runs, and touches no connection that is closed', async () => {
+    const database = await Database.open(path.join(folder, 'store.duckdb'), path.join(folder, 'temporary'));
+    const connection = await database.connect();
+    let ended: string | undefined;
+    const question = connection.rows(endless).catch((error: unknown) => {
+      ended = String(error);
+    });
+    // Again and again: what has not begun yet is not stopped.
+    while (ended === undefined) {
+      const cancelled = new AbortController();
+      connection.interruptOn(cancelled.signal);
+      cancelled.abort();
+      await delay(10);
+    }
+    await question;
+    expect(ended).toContain('Interrupted');
+    const late = new AbortController();
+    connection.interruptOn(late.signal);
+    await connection.close();
+    const interrupt = vi.spyOn(connection.raw, 'interrupt');
+    late.abort();
+    expect(interrupt).not.toHaveBeenCalled();
+    await database.close();
+  });
+});
+
+describe('closing', () => {
   it('ends a question that is being answered, and lets go of the file', async () => {
     const file = path.join(folder, 'store.duckdb');
     const database = await Database.open(file, path.join(folder, 'temporary'));
