@@ -222,7 +222,7 @@ async function oauthFinding(
   secrets: WorkspaceSecrets,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const endpoints = await connections.oauthEndpoints(workspace.id, signal);
+  const endpoints = await connections.endpoints.find(workspace, signal);
   const where = `Customers authorize at ${endpoints.authorization}.`;
   if (!workspace.oauth.clientId || !secrets.clientSecret) {
     return {

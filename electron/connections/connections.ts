@@ -3,14 +3,14 @@ import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
 import type { DataFiles, SecretCipher } from '../host/index.ts';
 import { keyFileCipher } from '../host/key-file-cipher.ts';
 import { type Clock, type HttpClient, systemClock, type TokenSource } from '../http/index.ts';
-import type { ServiceBootstrap } from './bootstrap.ts';
-import { fetchApplicationInformation } from './endpoints.ts';
+import { demoSecrets, demoSettings, type ServiceBootstrap } from './bootstrap.ts';
+import { EndpointFinder } from './oauth/endpoint-finder.ts';
 import { type NewWorkspace, type WorkspaceChange, WorkspaceRegistry } from './registry.ts';
 import type { WorkspaceSecrets } from './secrets.ts';
 import { SecretsStore } from './secrets-store.ts';
 import { type GrantRequest, requestToken, type TokenAnswer, type TokenClient } from './token-endpoint.ts';
 import { grantOf, TokenKeeper, type Vault } from './token-keeper.ts';
-import { type Bases, basesOf, DEMO_WORKSPACE, guessedOAuthEndpoints, type Workspace } from './workspace.ts';
+import { type Bases, basesOf, DEMO_WORKSPACE, type Workspace } from './workspace.ts';
 
 export interface ConnectionsOptions {
   files: DataFiles;
@@ -32,20 +32,14 @@ export type DemoState = { state: 'starting' } | { state: 'ready' } | { state: 'f
 /** Secrets that can be removed one by one; `access` is one authorization's. */
 export type ForgettableSecret = 'api' | 'registration' | 'client' | 'access' | 'clientSecret' | 'webhookSecret';
 
-/** Where OAuth happens for a workspace, and how that was found out. */
-export interface OAuthEndpoints {
-  authorization: string;
-  token: string;
-  from: 'settings' | 'registration' | 'guess';
-}
-
 export class Connections {
   readonly workspaces: WorkspaceRegistry;
   readonly secrets: SecretsStore;
+  /** Where OAuth happens for each of them. */
+  readonly endpoints: EndpointFinder;
   readonly #http: HttpClient;
   readonly #clock: Clock;
   readonly #keepers = new Map<string, TokenKeeper>();
-  readonly #endpoints = new Map<string, OAuthEndpoints>();
   readonly #listeners = new Set<(change: ConnectionsChange) => void>();
   readonly #demo: Promise<ServiceBootstrap>;
   #demoState: DemoState = { state: 'starting' };
@@ -61,6 +55,7 @@ export class Connections {
       earlier: options.cipher.backend === 'key_file' ? [] : [keyFileCipher(options.files)],
       onChange: () => this.#tell({ what: 'secrets' }),
     });
+    this.endpoints = new EndpointFinder(options.http, (workspace) => this.keeper(workspace));
     this.#demo = options.demo.then((bootstrap) => this.#takeDemo(bootstrap));
     this.#demo.catch((error: unknown) => {
       this.#demoState = { state: 'failed', error: toErrorValue(error) };
@@ -121,7 +116,7 @@ export class Connections {
   }
 
   async change(id: string, change: WorkspaceChange): Promise<Workspace> {
-    this.#endpoints.delete(id);
+    this.endpoints.forget(id);
     return await this.workspaces.change(id, change);
   }
 
@@ -129,7 +124,7 @@ export class Connections {
   async remove(id: string): Promise<void> {
     await this.workspaces.remove(id);
     this.#keepers.delete(id);
-    this.#endpoints.delete(id);
+    this.endpoints.forget(id);
     await this.secrets.forget(id);
   }
 
@@ -145,7 +140,7 @@ export class Connections {
   async changeSecrets(workspace: string, change: (secrets: WorkspaceSecrets) => WorkspaceSecrets): Promise<void> {
     this.workspaces.get(workspace);
     await this.#vault(workspace).update(change);
-    this.#endpoints.delete(workspace);
+    this.endpoints.forget(workspace);
     this.#tell({ what: 'tokens', workspace });
     this.secrets.requireKept(workspace);
   }
@@ -217,36 +212,6 @@ export class Connections {
     return await requestToken(this.#http, await this.#tokenClient(workspace, signal), request, signal);
   }
 
-  /**
-   * Where OAuth happens: as entered, else as ApplicationInformation publishes it, else where services of this kind have it.
-   * @throws AppError `no_service`
-   */
-  async oauthEndpoints(workspaceId: string, signal: AbortSignal): Promise<OAuthEndpoints> {
-    const workspace = await this.ready(workspaceId);
-    const known = this.knownEndpoints(workspace);
-    if (known.from !== 'guess') return known;
-    const { authorizationEndpoint, tokenEndpoint } = workspace.oauth;
-    const guess = guessedOAuthEndpoints(workspace);
-    const published = await this.#published(workspace, signal);
-    const found: OAuthEndpoints = {
-      authorization: authorizationEndpoint ?? published?.authorizationEndpoint ?? guess.authorization,
-      token: tokenEndpoint ?? published?.tokenEndpoint ?? guess.token,
-      from: published?.tokenEndpoint === undefined ? 'guess' : 'registration',
-    };
-    // A guess is not kept: the registration may answer the next time.
-    if (found.from === 'registration') this.#endpoints.set(workspaceId, found);
-    return found;
-  }
-
-  /** As {@link oauthEndpoints}, without asking the service. @throws AppError `no_service` */
-  knownEndpoints(workspace: Workspace): OAuthEndpoints {
-    const { authorizationEndpoint, tokenEndpoint } = workspace.oauth;
-    if (authorizationEndpoint && tokenEndpoint) {
-      return { authorization: authorizationEndpoint, token: tokenEndpoint, from: 'settings' };
-    }
-    return this.#endpoints.get(workspace.id) ?? { ...guessedOAuthEndpoints(workspace), from: 'guess' };
-  }
-
   /** Calls `listener` after every change. @returns a function that ends it */
   subscribe(listener: (change: ConnectionsChange) => void): () => void {
     this.#listeners.add(listener);
@@ -261,18 +226,8 @@ export class Connections {
     await this.secrets.flushed();
   }
 
-  async #published(workspace: Workspace, signal: AbortSignal) {
-    try {
-      return await fetchApplicationInformation(this.#http, workspace, this.keeper(workspace.id), signal);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      // Without a registration token or an app uid the guess is used; the setup checks say so to the user.
-      return undefined;
-    }
-  }
-
   async #tokenClient(workspaceId: string, signal: AbortSignal): Promise<TokenClient> {
-    const { token: endpoint } = await this.oauthEndpoints(workspaceId, signal);
+    const { token: endpoint } = await this.endpoints.find(await this.ready(workspaceId), signal);
     const { oauth } = this.workspaces.get(workspaceId);
     const { clientSecret } = await this.#vault(workspaceId).read();
     if (!oauth.clientId || !clientSecret) {
@@ -306,38 +261,9 @@ export class Connections {
   }
 
   #takeDemo(bootstrap: ServiceBootstrap): ServiceBootstrap {
-    const now = this.#clock.now();
-    this.secrets.holdInMemory(DEMO_WORKSPACE, {
-      api: { token: bootstrap.api_token, obtainedAt: now },
-      registration: { token: bootstrap.registration_access_token, obtainedAt: now },
-      clientSecret: bootstrap.client_secret,
-      webhookSecret: bootstrap.webhook_secret,
-      grants: Object.fromEntries(
-        bootstrap.authorizations.map(({ auth_uid, access_token, refresh_token }) => [
-          auth_uid,
-          { token: access_token, refreshToken: refresh_token, obtainedAt: now },
-        ]),
-      ),
-      use: {},
-    });
+    this.secrets.holdInMemory(DEMO_WORKSPACE, demoSecrets(bootstrap, this.#clock.now()));
     this.#demoState = { state: 'ready' };
-    const { oauth } = this.workspaces.get(DEMO_WORKSPACE);
-    this.workspaces.describeDemo({
-      baseUrl: bootstrap.base_url,
-      espiBase: bootstrap.espi_base,
-      apiBase: bootstrap.api_base,
-      utility: bootstrap.utility,
-      appUid: bootstrap.app_uid,
-      bulkUid: bootstrap.bulk_uid,
-      formUid: bootstrap.form_uid,
-      testPrefix: bootstrap.test_prefix,
-      oauth: {
-        ...oauth,
-        authorizationEndpoint: bootstrap.authorization_endpoint,
-        tokenEndpoint: bootstrap.token_endpoint,
-        clientId: bootstrap.client_id,
-      },
-    });
+    this.workspaces.describeDemo(demoSettings(bootstrap, this.workspaces.get(DEMO_WORKSPACE)));
     return bootstrap;
   }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { JobView } from '#shared/contract/jobs.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
-import { type ENDED_STATES, isActive } from '#shared/job-states.ts';
+import { isActive } from '#shared/job-states.ts';
 import type { StoredJob } from '../engine/index.ts';
 import { type Clock, systemClock, type WaitView } from '../http/index.ts';
 import { type AnyJobKind, anyKind, type JobKind, type JobProgress } from './job-kind.ts';
 import { JobPublisher } from './job-publisher.ts';
 import { HISTORY, type JobStore } from './job-store.ts';
+import { adopted, type Ended, NOTHING_WENT_WRONG, naturalEnd, withFailure, withSkipped } from './job-view.ts';
 
 export interface JobRunnerOptions {
   store: JobStore;
@@ -32,18 +33,6 @@ interface Job {
   saving: Promise<void>;
 }
 
-type Ended = (typeof ENDED_STATES)[number];
-
-/** Of a job that has not begun, or begins again. */
-const NOTHING_WENT_WRONG: Pick<JobView, 'failures' | 'failureCount' | 'skipped' | 'error'> = {
-  failures: [],
-  failureCount: 0,
-  skipped: [],
-  error: undefined,
-};
-
-/** Failures that a view lists; a job may have thousands, and each says the same. */
-const FAILURES_SHOWN = 200;
 /** Runs again after the engine crashed, in a row without any progress in between. */
 const RUNS_IN_VAIN = 3;
 
@@ -194,7 +183,7 @@ export class JobRunner {
     const kind = this.#kinds.get(view.kind);
     // A kind of a newer version of the program: it stays in the store, untouched.
     if (!kind || this.#jobs.has(view.id)) return;
-    const job = this.#add(adopted(view, kind, input), kind, input, checkpoint);
+    const job = this.#add(adopted(view, kind.partial(input)), kind, input, checkpoint);
     this.#publisher.now(job.view.id);
   }
 
@@ -273,16 +262,11 @@ export class JobRunner {
         this.#publisher.soon(job.view.id);
       },
       failed: (item: string, error: unknown) => {
-        const { failures, failureCount } = job.view;
-        const listed =
-          failures.length < FAILURES_SHOWN ? [...failures, { item, error: toErrorValue(error) }] : failures;
-        job.view = { ...job.view, failures: listed, failureCount: failureCount + 1 };
+        job.view = withFailure(job.view, item, error);
         this.#publisher.soon(job.view.id);
       },
       skipped: (reason: string) => {
-        const before = job.view.skipped.find((one) => one.reason === reason)?.count ?? 0;
-        const others = job.view.skipped.filter((one) => one.reason !== reason);
-        job.view = { ...job.view, skipped: [...others, { reason, count: before + 1 }] };
+        job.view = withSkipped(job.view, reason);
         this.#publisher.soon(job.view.id);
       },
     };
@@ -336,18 +320,4 @@ export class JobRunner {
     this.#waiting = now;
     for (const id of changed) this.#publisher.now(id);
   }
-}
-
-/** How a job ends that was not stopped: it is not done where parts failed, or where there was nothing that it could do. */
-function naturalEnd({ total, failureCount, skipped }: JobView): Ended {
-  const untried = skipped.reduce((sum, { count }) => sum + count, 0);
-  return failureCount > 0 || (untried > 0 && untried === total) ? 'incomplete' : 'done';
-}
-
-/** A view as it was kept; older versions kept less, and called a job done although parts of it had failed. */
-function adopted(kept: StoredJob['view'], kind: AnyJobKind, input: unknown): JobView {
-  const defaults = { partial: kind.partial(input), failureCount: kept.failures.length, skipped: [] };
-  const view = { ...defaults, ...kept };
-  if (isActive(view)) return { ...view, state: 'queued' };
-  return view.state === 'done' ? { ...view, state: naturalEnd(view) } : view;
 }

@@ -114,7 +114,7 @@ describe('guided setup: the parts of a workspace', () => {
   it('takes the OAuth addresses, the client and its secret from the registration', async () => {
     const b = await bench({ oauth: { clientId: undefined } });
     await b.connections.forget(b.id, 'clientSecret', undefined);
-    const endpoints = await b.connections.oauthEndpoints(b.id, never);
+    const endpoints = await b.connections.endpoints.find(await b.connections.ready(b.id), never);
     expect(endpoints).toMatchObject({ from: 'registration' });
     const taken = await takeRegistration(b.connections, b.http, b.id, never);
     expect(states(taken)).toMatchObject({ authorization: 'ok', token: 'ok' });
@@ -126,7 +126,7 @@ describe('guided setup: the parts of a workspace', () => {
   it('guesses the OAuth addresses where the registration cannot be asked, and says so', async () => {
     const b = await bench();
     await b.connections.forget(b.id, 'registration', undefined);
-    const endpoints = await b.connections.oauthEndpoints(b.id, never);
+    const endpoints = await b.connections.endpoints.find(await b.connections.ready(b.id), never);
     expect(endpoints).toEqual({
       authorization: `${b.line.base_url}/DataCustodian/oauth/authorize`,
       token: `${b.line.base_url}/DataCustodian/oauth/token`,

@@ -42,7 +42,7 @@ function tokenHandlers(parts: AppParts): Pick<Handlers, Exclude<Names<'connectio
         hasClientSecret: secrets.clientSecret !== undefined,
         hasWebhookSecret: secrets.webhookSecret !== undefined,
         // Without a request: what a request finds out changes this very answer.
-        endpoints: workspace.kind === 'files' ? undefined : connections.knownEndpoints(workspace),
+        endpoints: workspace.kind === 'files' ? undefined : connections.endpoints.known(workspace),
       };
     },
     'connections.setSecret': async ({ workspace, which, secret }) => {

@@ -71,7 +71,7 @@ export class OAuthFlows {
     const workspace = await connections.ready(workspaceId);
     const clientId = needClientId(workspace);
     const stop = new AbortController();
-    const endpoints = await connections.oauthEndpoints(workspaceId, stop.signal);
+    const endpoints = await connections.endpoints.find(workspace, stop.signal);
     if (!isSafeTransport(endpoints.authorization) || !isSafeTransport(endpoints.token)) throw insecureEndpoint();
 
     const random = this.#options.randomText ?? ((bytes: number) => randomBytes(bytes).toString('base64url'));
