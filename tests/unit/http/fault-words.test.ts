@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { faultWords } from '../../../electron/http/fault-words.ts';
+import { networkFault } from '../../../electron/http/faults.ts';
+
+/** The words for what the network threw. */
+function words(code: string, more: object = {}, url = 'https://utility.example:8443/x') {
+  const thrown = Object.assign(new Error(code), { code, ...more });
+  const fault = networkFault(thrown);
+  if (!fault) throw new Error(`${code} is no fault`);
+  return faultWords(fault, url, thrown);
+}
+
+describe('the words for a fault', () => {
+  it('name the host, with its port where that is what is wrong', () => {
+    expect(words('ECONNREFUSED').message).toContain('utility.example:8443 refused the connection');
+    expect(words('ENOTFOUND').message).toContain('by the name utility.example.');
+  });
+
+  it('say for whom a certificate is, of many the first three', () => {
+    const subjectaltname = 'DNS:a.example, DNS:b.example, IP Address:10.0.0.1, DNS:c.example';
+    expect(words('ERR_TLS_CERT_ALTNAME_INVALID', { cert: { subjectaltname } }).message).toContain(
+      'not for utility.example, but for a.example, b.example, 10.0.0.1.',
+    );
+    expect(words('ERR_TLS_CERT_ALTNAME_INVALID').message).toContain('not for utility.example.');
+  });
+
+  it('tell a port without TLS from a refusal of the other side, which has the same code', () => {
+    expect(words('EPROTO', { message: 'SSL routines: wrong version number' }).message).toContain(
+      'does not speak https',
+    );
+    expect(words('EPROTO', { message: 'tlsv1 alert access denied' }).message).toContain('certificate was not accepted');
+  });
+
+  it('fall back to the kind of fault', () => {
+    expect(words('ECONNRESET')).toEqual({
+      message: 'The connection broke before the answer was complete.',
+      action: 'Try again.',
+    });
+  });
+});

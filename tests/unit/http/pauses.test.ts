@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Pauses } from '../../../electron/http/pauses.ts';
+import { Waits } from '../../../electron/http/waits.ts';
+import { ManualClock } from './manual-clock.ts';
+
+const never = new AbortController().signal;
+const held = { url: 'https://a.example/', purpose: 'a batch', workspace: 'w', job: undefined, attempt: 1 };
+
+function setUp() {
+  const clock = new ManualClock(0);
+  const waits = new Waits(clock);
+  return { clock, waits, pauses: new Pauses(clock, waits) };
+}
+
+/** Lets what is woken go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a pause', () => {
+  it('holds all requests of its key until the same moment, as one wait, and no others', async () => {
+    const { clock, waits, pauses } = setUp();
+    pauses.begin('host', 10_000, true);
+    expect(await pauses.passed('another', held, never)).toBe(0);
+    const both = Promise.all([pauses.passed('host', held, never), pauses.passed('host', held, never)]);
+    await settle();
+    expect(waits.list()).toMatchObject([{ reason: 'rate_limited', until: 10_000, asked: true, status: 429, held: 2 }]);
+    clock.advance(10_000);
+    expect(await both).toEqual([10_000, 10_000]);
+    expect(pauses.isOn('host')).toBe(false);
+  });
+
+  it('gets longer, never shorter', async () => {
+    const { clock, pauses } = setUp();
+    pauses.begin('host', 10_000, true);
+    pauses.begin('host', 5_000, false);
+    clock.advance(9_999);
+    expect(pauses.isOn('host')).toBe(true);
+    const passed = pauses.passed('host', held, never);
+    await settle();
+    pauses.begin('host', 20_000, false);
+    clock.advance(1);
+    await settle();
+    clock.advance(10_000);
+    expect(await passed).toBe(10_001);
+  });
+
+  it('is over for all when a person asks now', async () => {
+    const { waits, pauses } = setUp();
+    pauses.begin('host', 10_000, true);
+    const passed = pauses.passed('host', held, never);
+    await settle();
+    waits.askNow(waits.list()[0]?.id ?? '');
+    expect(await passed).toBe(0);
+    expect(pauses.isOn('host')).toBe(false);
+  });
+});
