@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { listAuthorizations } from '../../../electron/sync/authorization-list.ts';
+
+it('authorizations that may have data: those that were listed now, and were not revoked or denied', async () => {
+  // More than one page of the store; every third is revoked, every fifth denied, and the odd ones were not listed now.
+  const rows = Array.from({ length: 10_030 }, (_, n) => ({
+    id: `id-${n}`,
+    uid: `uid-${n}`,
+    status: { code: n % 3 === 0 ? 0 : n % 5 === 0 ? 2 : 1 },
+  }));
+  const listed = rows.filter((_, n) => n % 2 === 0).map(({ id }) => id);
+  const offsets: number[] = [];
+  const engine = {
+    call: async (_name: string, { offset, limit }: { offset: number; limit: number }) => {
+      offsets.push(offset);
+      return { rows: rows.slice(offset, offset + limit), total: rows.length };
+    },
+  };
+  const client = { stream: async () => ({ authorizations: listed }) };
+  // As much of client and engine as is used.
+  const to = { engine, workspace: 'w', onBytes: () => undefined, onStored: () => undefined } as never;
+  const uids = await listAuthorizations(client as never, to, {});
+  const expected = rows.filter((_, n) => n % 2 === 0 && n % 3 !== 0 && n % 5 !== 0).map(({ uid }) => uid);
+  expect(uids).toEqual(expected);
+  expect(offsets).toEqual([0, 10_000]);
+});

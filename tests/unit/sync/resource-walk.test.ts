@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpStream } from '../../../electron/http/index.ts';
+import { type Walk, walkResources } from '../../../electron/sync/resource-walk.ts';
+import { resourceNamed, resourcePath } from '../../../shared/resources.ts';
+
+const BASE = 'https://u.example/DataCustodian/espi/1_1/resource';
+const sub = (path: string) => `${BASE}/Subscription/a1/${path}`;
+const feed = (...entries: string[]) => `<feed xmlns="http://www.w3.org/2005/Atom">${entries.join('')}</feed>`;
+const entry = (self: string, ...related: string[]) =>
+  `<entry><link rel="self" href="${self}"/>${related.map((href) => `<link rel="related" href="${href}"/>`).join('')}</entry>`;
+
+/** A service by the ends of its addresses, and the paths that it was asked for. */
+function serviceOf(answers: Record<string, string>) {
+  const asked: string[] = [];
+  const steps: string[] = [];
+  const streamOf = (path: string): HttpStream => {
+    asked.push(path);
+    const text = answers[path] ?? feed();
+    const body = (async function* () {
+      yield new TextEncoder().encode(text);
+    })();
+    return { requestId: 'r', status: 200, headers: {}, url: path, answeredAt: 0, body };
+  };
+  const client: Walk['client'] = {
+    stream: async (name, values, consume) => await consume(streamOf(resourcePath(resourceNamed(name), values))),
+    streamHref: async (href, consume) => await consume(streamOf(href)),
+  };
+  const session = { write: async () => undefined, abort: async () => undefined, finish: async () => ({ readings: 1 }) };
+  const walk = {
+    client,
+    authorization: 'a1',
+    to: {
+      engine: { ingest: async () => session },
+      workspace: 'w',
+      onBytes: () => undefined,
+      onStored: () => undefined,
+    },
+    options: {},
+    onStep: (step: string) => void steps.push(step),
+  } as unknown as Walk; // as much of the engine as is used
+  return { walk, asked, steps };
+}
+
+describe('an authorization, resource by resource', () => {
+  it('fetches usage points, their meter readings with blocks, and their summaries; what is linked twice comes once', async () => {
+    const zone = `${BASE}/LocalTimeParameters/1`;
+    const type = `${BASE}/ReadingType/7`;
+    const pointList = resourcePath(resourceNamed('UsagePointList'), { auth_uid: 'a1' });
+    const readingList = (meter_uid: string) =>
+      resourcePath(resourceNamed('MeterReadingList'), { auth_uid: 'a1', meter_uid });
+    const reading = (meter: string, uid: string) => entry(sub(`UsagePoint/${meter}/MeterReading/${uid}`), type);
+    const { walk, asked, steps } = serviceOf({
+      [pointList]: feed(entry(sub('UsagePoint/m1'), zone), entry(sub('UsagePoint/m2'), zone)),
+      [readingList('m1')]: feed(reading('m1', 'r1'), reading('m1', 'r2')),
+      [readingList('m2')]: feed(reading('m2', 'r3')),
+    });
+    const results = await walkResources(walk);
+    const of = (path: string) => asked.filter((one) => one.includes(path)).length;
+    expect([of('LocalTimeParameters'), of('ReadingType'), of('IntervalBlock')]).toEqual([1, 1, 3]);
+    expect([of('UsageSummary'), of('ElectricPowerQualitySummary')]).toEqual([2, 2]);
+    expect(results).toHaveLength(asked.length);
+    expect(steps[0]).toBe('usage points');
+    expect(steps).toContain('usage point 1 of 2: meter reading 2 of 2');
+    expect(steps.at(-1)).toBe('usage point 2 of 2: power quality');
+  });
+
+  it('ends at the first resource that fails', async () => {
+    const { walk } = serviceOf({});
+    const failing: Walk = { ...walk, client: { ...walk.client, stream: () => Promise.reject(new Error('refused')) } };
+    await expect(walkResources(failing)).rejects.toThrow('refused');
+  });
+});
