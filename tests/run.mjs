@@ -79,11 +79,11 @@ async function endToEnd() {
   else hosts.push(endToEndIn('browser', env));
   const why = noDesktop();
   if (why) leftOut.push(`end-to-end in Electron: ${why}`);
-  else hosts.push(endToEndIn('desktop', env, { printLater: hosts.length > 0 }));
+  else hosts.push(endToEndIn('desktop', env));
   await Promise.all(hosts);
 }
 
-async function endToEndIn(host, env, how) {
+async function endToEndIn(host, env) {
   const report = path.join(reports, `e2e-${host}.json`);
   const args = [
     'test',
@@ -99,7 +99,9 @@ async function endToEndIn(host, env, how) {
   const [command, ...before] = virtualDisplay
     ? ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'playwright']
     : ['playwright'];
-  const status = await run(command, [...before, ...args], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, how);
+  // Each line that a host prints names it; on a terminal they would overwrite each other's lines.
+  const printout = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_FORCE_TTY: '0' };
+  const status = await run(command, [...before, ...args], { ...env, ...printout });
   if (!existsSync(report)) {
     totals.failed += 1;
     return;
@@ -133,24 +135,17 @@ function noDesktop() {
   return undefined;
 }
 
-/**
- * Runs a command of this project to its end; resolves with its exit code.
- * @param how.printLater prints its output when it has ended, because another one prints meanwhile
- */
-async function run(command, args, env = {}, { printLater = false } = {}) {
-  const line = `\n> ${command} ${args.join(' ')}`;
-  if (!printLater) console.log(line);
+/** Runs a command of this project to its end; resolves with its exit code. */
+async function run(command, args, env = {}) {
+  console.log(`\n> ${command} ${args.join(' ')}`);
   const bin = path.join(root, 'node_modules', '.bin');
   const child = spawn(command, args, {
     cwd: root,
-    stdio: printLater ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: 'inherit',
     env: { ...process.env, ...env, PATH: `${bin}${path.delimiter}${process.env.PATH}` },
   });
   child.once('error', (error) => console.error(error.message));
-  const printed = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => printed.push(bytes));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (printLater) process.stdout.write(`${line}\n${Buffer.concat(printed)}`);
   return code ?? 1;
 }
 
