@@ -1,4 +1,4 @@
-/** The command line: `meterscope inspect | service | serve | export | test`. */
+/** The command line: `meterscope inspect | service | serve | export | test | collect | events | trigger`. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,9 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   export: async () => (await import('./cli/export.ts')).exportCommand(),
   test: async () => (await import('./cli/test.ts')).testCommand(),
+  collect: async () => (await import('./cli/collect.ts')).collectCommand(),
+  events: async () => (await import('./cli/events.ts')).eventsCommand(),
+  trigger: async () => (await import('./cli/trigger.ts')).triggerCommand(),
 };
 
 /** Exit code of wrong use, for every command. */

@@ -4,18 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { AppError, toErrorValue } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { runWords } from '#shared/scenarios/states.ts';
-import { HttpClient } from '../http/index.ts';
-import type { JsonApiClient } from '../jsonapi/index.ts';
+import type { ApiForm } from '../jsonapi/index.ts';
 import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../support-desk/index.ts';
-import { reportFailure } from './failure.ts';
-import { serviceOfFile, serviceOfWorkspace, type TestedService } from './tested-service.ts';
+import { EXIT, endWithoutVerdict } from './exit.ts';
+import { openTarget, type Target, type TargetOptions, withTarget, wrongUse } from './target.ts';
 
-interface TestOptions {
-  workspace?: string;
-  bootstrap?: string;
-  data?: string;
+interface TestOptions extends TargetOptions {
   scenarios: string;
   utilities?: string;
   form?: string;
@@ -28,26 +24,20 @@ interface TestOptions {
   patience: number;
 }
 
-/** `meterscope test (--workspace NAME | --bootstrap FILE) --scenarios all|LIST [--junit FILE] [--json]` */
+/** `meterscope test (--workspace NAME | --bootstrap FILE | --base-url URL) --scenarios all|LIST [--junit FILE] [--json]` */
 export function testCommand(): Command {
-  return new Command('test')
+  return withTarget(new Command('test'))
     .description(
       'Fire test submissions and judge their outcome. Exit code 0: every verdict is pass. 1: some verdict is fail, or a ' +
         'run passed for another reason than it must. 2: wrong use. 3: none of these, but something could not be judged ' +
         '(a refused token, a service that is away, meters that another run shares).',
     )
-    .option('--workspace <name>', 'workspace to test against (its tokens are used)')
-    .option(
-      '--bootstrap <file>',
-      'file with the line that `meterscope service --json` printed; base_url and api_token are enough',
-    )
-    .option('--data <dir>', 'data folder that holds the workspace')
     .requiredOption('--scenarios <list>', '`all`, or names separated by commas')
     .option(
       '--utilities <list>',
-      'utilities, separated by commas (default: that of the file or workspace, else the first of the service)',
+      'utilities, separated by commas (default: the one of the workspace, the form or the newest authorization)',
     )
-    .option('--form <uid>', 'form to submit (default: that of the file or workspace, else the first of the service)')
+    .option('--form <uid>', 'form to submit (default: the one of the workspace, or the only one of the service)')
     .option('--junit <file>', 'write a JUnit report; what could not be judged is an error there, not a failure')
     .option('--accept-other-reasons', 'count a run that passed, but whose reason differs, as passed in the exit code')
     .option('--json', 'print the results as JSON')
@@ -69,32 +59,19 @@ export function testCommand(): Command {
 }
 
 async function run(options: TestOptions): Promise<void> {
-  const http = new HttpClient({ userAgent: 'Meterscope test' });
+  let target: Target | undefined;
   try {
-    const runs = await fireAll(http, options);
+    target = await openTarget(options);
+    const runs = await fireAll(target, options);
     if (options.junit) await writeFile(options.junit, junitReport(runs));
     process.stdout.write(options.json ? jsonReport(runs) : table(runs));
     process.exitCode = exitCode(runs, options.acceptOtherReasons === true);
   } catch (thrown) {
-    reportFailure(thrown);
-    process.exitCode = WRONG_USE.has(toErrorValue(thrown).code) ? EXIT.wrongUse : EXIT.notJudged;
+    endWithoutVerdict(thrown);
   } finally {
-    await http.close();
+    await target?.close();
   }
 }
-
-const EXIT = { passed: 0, failed: 1, wrongUse: 2, notJudged: 3 } as const;
-/** Codes of errors that come from how the command was called. */
-const WRONG_USE: ReadonlySet<string> = new Set([
-  'wrong_use',
-  'scenario_unknown',
-  'workspace_unknown',
-  'data_folder_missing',
-  'workspace_read_only',
-  'tokens_not_readable',
-  'form_missing',
-  'utility_missing',
-]);
 
 /** What could not be judged says nothing about the service, so it never counts as failed. */
 function exitCode(runs: readonly RunView[], acceptOtherReasons: boolean): number {
@@ -105,18 +82,21 @@ function exitCode(runs: readonly RunView[], acceptOtherReasons: boolean): number
     : EXIT.notJudged;
 }
 
-async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[]> {
-  const { workspace, api, ...own } = await service(http, options);
-  const form = options.form ?? own.form ?? (await firstForm(api)) ?? missing('form', 'Name one with --form UID.');
-  const utilities = options.utilities?.split(',') ?? [
-    own.utility ?? (await firstUtility(api)) ?? missing('utility', 'Name one with --utilities ID.'),
-  ];
-  const wanted = utilities.flatMap((utility) =>
-    chosen(options.scenarios, utility).map((scenario) => ({ form, utility, scenario, batch: randomUUID() })),
+async function fireAll(target: Target, options: TestOptions): Promise<RunView[]> {
+  target.mayAct();
+  const form = await formOf(target, options.form);
+  const utilities = options.utilities?.split(',') ?? [await utilityOf(target, form.utility)];
+  const wanted = utilities.flatMap((name) =>
+    chosen(options.scenarios, name).map((scenario) => ({
+      form: form.uid,
+      utility: name,
+      scenario,
+      batch: randomUUID(),
+    })),
   );
   const runs = new ScenarioRuns({
-    workspace,
-    api,
+    workspace: target.workspace,
+    api: target.api,
     store: { save: async () => undefined, unfinished: async () => [] },
     onChange: () => undefined,
     limits: () => ({ quietMs: options.quiet, patienceMs: options.patience }),
@@ -128,21 +108,29 @@ async function fireAll(http: HttpClient, options: TestOptions): Promise<RunView[
   return Promise.all(started.map(async (view) => (await runs.finished(view.id)) ?? view));
 }
 
-/** What is not named is what the window would offer first. */
-async function firstForm(api: JsonApiClient): Promise<string | undefined> {
-  return (await api.forms()).items[0]?.uid;
+/** The form to submit: the one that was named, that of the service, or the only one that it has. @throws AppError `wrong_use` */
+async function formOf(
+  { api, form: known }: Target,
+  named: string | undefined,
+): Promise<Pick<ApiForm, 'uid' | 'utility'>> {
+  if (named !== undefined) return { uid: named };
+  if (known !== undefined) return { uid: known };
+  const { items } = await api.forms();
+  const open = items.filter(({ is_archived }) => is_archived !== true);
+  const [only] = open;
+  if (only !== undefined && open.length === 1) return only;
+  throw new AppError({
+    code: 'wrong_use',
+    message: open.length === 0 ? 'The service has no form to submit.' : `The service has ${open.length} forms.`,
+    action: `Name one with --form UID${open.length === 0 ? '' : `: ${open.map(({ uid }) => uid).join(', ')}`}.`,
+  });
 }
 
-/** Forms and authorizations name the utilities. */
-async function firstUtility(api: JsonApiClient): Promise<string | undefined> {
-  const named = [...(await api.forms()).items, ...(await api.authorizations()).items];
-  return named.find(({ utility }) => utility)?.utility ?? undefined;
-}
-
-async function service(http: HttpClient, { workspace, bootstrap, data }: TestOptions): Promise<TestedService> {
-  if (workspace !== undefined && bootstrap === undefined) return await serviceOfWorkspace(http, workspace, data);
-  if (bootstrap !== undefined && workspace === undefined) return await serviceOfFile(http, bootstrap);
-  throw new AppError({ code: 'wrong_use', message: 'Give either --workspace NAME or --bootstrap FILE.' });
+/** The utility of the service, of its form, or of its newest authorization, as the window chooses. @throws AppError `wrong_use` */
+async function utilityOf({ api, utility }: Target, ofForm: string | null | undefined): Promise<string> {
+  const said = utility ?? ofForm ?? (await api.authorizations()).items.find((one) => one.utility)?.utility;
+  if (said) return said;
+  throw wrongUse('The service does not say its utility. Name one with --utilities ID.');
 }
 
 /** `all` takes what every utility has; the community-choice scenario is asked for by name. */
@@ -181,10 +169,6 @@ function table(runs: readonly RunView[]): string {
     ...beside(runs.length - count('pass', 'differs', 'fail'), 'could not be judged'),
   ];
   return `${lines.join('\n')}\n${parts.join(', ')}\n`;
-}
-
-function missing(what: string, action: string): never {
-  throw new AppError({ code: `${what}_missing`, message: `This workspace has no ${what} of its own.`, action });
 }
 
 function milliseconds(text: string): number {

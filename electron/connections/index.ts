@@ -5,4 +5,4 @@ export { type Connections, createConnections } from './connections.ts';
 export { OAuthFlows } from './oauth/flows.ts';
 export { ProgramSettingsFile } from './program-settings.ts';
 export { toChange, tokenViews, workspaceDetails, workspaceView } from './views.ts';
-export { DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace } from './workspace.ts';
+export { cleanBaseUrl, DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace } from './workspace.ts';

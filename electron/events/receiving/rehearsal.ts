@@ -7,7 +7,7 @@ import { eventTypeFact } from '#shared/event-types.ts';
 import { isLoopback } from '#shared/safe-transport.ts';
 import { type Post, post } from './post.ts';
 import type { Receiving } from './receiving.ts';
-import { signatureOf } from './signature.ts';
+import { bodyOf, signedRequest } from './signed-request.ts';
 
 type SendInput = HandlerInput<'rehearsal.send'>;
 type SendOutput = CallOutput<'rehearsal.send'>;
@@ -40,7 +40,11 @@ interface Bench {
 }
 
 /** Events as the service makes them (specification 2.1); their uids say what they are. */
-export function rehearsedEvents(input: SendInput, address: string, now: number): Record<string, unknown>[] {
+export function rehearsedEvents(
+  input: Pick<SendInput, 'type' | 'authorization' | 'meter' | 'form' | 'count' | 'shuffle'>,
+  address: string,
+  now: number,
+): Record<string, unknown>[] {
   const subject = eventTypeFact(input.type)?.subject;
   const events = Array.from({ length: input.count }, (_, index) => ({
     uid: `rehearsal-${randomUUID()}`,
@@ -87,31 +91,12 @@ async function sendOne(
 ): Promise<SendOutput['answers'][number]> {
   const own = bench.receiving.announce('rehearsal');
   try {
-    const { headers, body } = spoil(bench, own.salt, events, breakage);
+    const { headers, body } = signedRequest({ ...bench, salt: own.salt, text: bodyOf(events), breakage });
     const { status, error, body: said, durationMs } = await (bench.post ?? post)(address, headers, body);
     return { status, error, body: said, durationMs, events: events.length };
   } finally {
     own.forget();
   }
-}
-
-/** A signed request, spoiled as wanted. */
-function spoil(
-  { secret, headerPrefix }: Bench,
-  salt: string,
-  events: Record<string, unknown>[],
-  breakage: Breakage,
-): { headers: Record<string, string>; body: Uint8Array } {
-  const text = JSON.stringify({ events, next: null });
-  const body = new TextEncoder().encode(breakage === 'not_json' ? text.slice(0, -1) : text);
-  const key = breakage === 'wrong_secret' || secret === undefined ? randomUUID() : secret;
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-  if (breakage !== 'missing_salt') headers[`${headerPrefix}Salt`] = salt;
-  if (breakage !== 'missing_signature') headers[`${headerPrefix}Signature`] = signatureOf(key, salt, body);
-  const middle = body.length >> 1;
-  // After signing: one bit of one byte.
-  if (breakage === 'changed_byte') body[middle] = (body[middle] ?? 0) ^ 1;
-  return { headers, body };
 }
 
 /** Sends a kept delivery byte for byte to a receiver on this machine. @throws AppError `not_local` */

@@ -1,0 +1,23 @@
+/** Exit codes of the commands that ask a service something: what it did, wrong use, and what says nothing about it. */
+import { toErrorValue } from '#shared/errors.ts';
+import { reportFailure } from './failure.ts';
+
+export const EXIT = { passed: 0, failed: 1, wrongUse: 2, notJudged: 3 } as const;
+
+/** In the words of `--help`. */
+export const EXIT_WORDS = '2: wrong use. 3: it could not be judged (a refused token, a service that is away).';
+
+/** Codes of errors that come from how the command was called. */
+const WRONG_USE: ReadonlySet<string> = new Set([
+  'wrong_use',
+  'scenario_unknown',
+  'workspace_unknown',
+  'workspace_read_only',
+]);
+
+/** Says why nothing can be said about the service, and sets the exit code. */
+export function endWithoutVerdict(thrown: unknown): void {
+  const { code } = toErrorValue(thrown);
+  reportFailure(thrown);
+  process.exitCode = WRONG_USE.has(code) ? EXIT.wrongUse : EXIT.notJudged;
+}
