@@ -112,10 +112,10 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   const supportDesk = setupSupportDesk(base);
   const events = setupEvents({ ...base, supportDesk });
   const updates = setupUpdates(base);
-  const parts: AppParts = { ...base, supportDesk, events, updates };
+  const requestLog = setupRequestLog(base);
+  const parts: AppParts = { ...base, supportDesk, events, updates, requestLog };
 
   setupTopics(parts);
-  const requestLog = setupRequestLog(parts);
   setupSync(parts);
   setupExports(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));

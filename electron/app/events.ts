@@ -28,7 +28,16 @@ export function setupEvents(parts: Parts): AppEvents {
       log,
       clock: systemClock,
       publish: (topic, payload) => topics.publish(topic, payload),
-      api: (workspace) => eventsApi(() => supportDesk.api(workspace)),
+      api: (workspace) =>
+        eventsApi(
+          () => supportDesk.api(workspace),
+          (id, uids) => {
+            const about = uids.map((uid) => ({ kind: 'event' as const, id: uid }));
+            engine
+              .call('requests.link', { workspace, id, about })
+              .catch((error) => log.error('Events could not be linked with their request', error, { workspace }));
+          },
+        ),
       webhookSecret: (workspace) => connections.webhookSecret(workspace),
       sync: (workspace, authorizations) => syncAndWait(parts, workspace, authorizations),
       addressed: (workspace, addresses) => registerAtDemo(parts, workspace, addresses),

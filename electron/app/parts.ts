@@ -1,6 +1,7 @@
 /** Everything that is alive in the core, by name. Handlers take what they need from here. */
 import type { BaseParts } from './base-parts.ts';
 import type { AppEvents } from './events.ts';
+import type { AppRequestLog } from './request-log.ts';
 import type { SupportDesk } from './support-desk.ts';
 import type { Updates } from './updates.ts';
 
@@ -8,4 +9,5 @@ export interface AppParts extends BaseParts {
   supportDesk: SupportDesk;
   events: AppEvents;
   updates: Updates;
+  requestLog: AppRequestLog;
 }

@@ -1,32 +1,86 @@
-/** Keeps finished requests in the workspace's store, in batches, because a sync makes many. */
-import type { RequestView } from '../http/index.ts';
-import type { AppParts } from './parts.ts';
+/** Keeps finished requests in the workspace's store, in batches, because a sync makes many; without a secret. */
+import type { RequestPolicy } from '#shared/contract/requests.ts';
+import { type Capture, hidingSecrets, keptExchange, type RequestView, withoutSecrets } from '../http/index.ts';
+import type { BaseParts } from './base-parts.ts';
 
 const FLUSH_AFTER_MS = 500;
+const MIB = 1024 * 1024;
+/** Secrets that were used since the start; a batch beyond this begins with those of the day. */
+const SECRETS_REMEMBERED = 20_000;
 
-/** @returns `flush` writes what is still in memory */
-export function setupRequestLog({ connections, http, engine, log }: AppParts): { flush(): Promise<void> } {
-  let waiting = new Map<string, RequestView[]>();
+interface Finished {
+  view: RequestView;
+  capture: Capture | undefined;
+}
+
+/** What is kept of headers and bodies, in the words of the engine. */
+export function keepLimits({ days, totalMiB }: RequestPolicy): { days: number; bytes: number } {
+  return { days, bytes: totalMiB * MIB };
+}
+
+export interface AppRequestLog {
+  /** Writes what is still in memory; resolves once it is in the store. */
+  flush(): Promise<void>;
+}
+
+/** Keeps every request that ends from now on. */
+export function setupRequestLog({
+  connections,
+  http,
+  engine,
+  log,
+}: Pick<BaseParts, 'connections' | 'http' | 'engine' | 'log'>): AppRequestLog {
+  let waiting = new Map<string, Finished[]>();
   let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  /** A token that was renewed meanwhile still stands in what is written now. */
+  const secrets = new Set<string>();
 
-  async function flush(): Promise<void> {
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    writing = writing.then(write).catch((error) => log.error('Requests could not be kept', error));
+    return writing;
+  }
+
+  async function write(): Promise<void> {
     const batch = waiting;
     waiting = new Map();
-    for (const [workspace, requests] of batch) {
+    if (batch.size === 0) return;
+    const hide = await hiding([...batch.values()].flat());
+    for (const [workspace, finished] of batch) {
+      const policy = connections.workspaces.find(workspace)?.requests;
       // Deleted since.
-      if (!connections.workspaces.find(workspace)) continue;
+      if (!policy) continue;
+      const requests = finished.map(({ view: { about, ...view }, capture }) => ({
+        view: withoutSecrets(view, hide),
+        about,
+        kept: capture && keptExchange(view, capture, policy, hide),
+      }));
       await engine
-        .call('requests.append', { workspace, requests })
+        .call('requests.append', { workspace, requests, keep: keepLimits(policy) })
         .catch((error) => log.error('Requests could not be kept', error, { workspace, count: requests.length }));
     }
   }
 
+  async function hiding(finished: readonly Finished[]) {
+    if (secrets.size > SECRETS_REMEMBERED) secrets.clear();
+    for (const text of await connections.secretTexts()) secrets.add(text);
+    for (const { capture } of finished) for (const secret of capture?.secrets ?? []) secrets.add(secret);
+    return hidingSecrets(secrets);
+  }
+
+  http.log.captureBy((workspace) => {
+    const policy = connections.workspaces.find(workspace)?.requests;
+    if (policy === undefined || policy.keep === 'nothing') return undefined;
+    return policy.keep === 'headers' ? 0 : policy.bodyKiB * 1024;
+  });
   http.log.addSink({
-    record(request) {
-      if (request.workspace === undefined) return;
-      waiting.set(request.workspace, [...(waiting.get(request.workspace) ?? []), request]);
+    record(view, capture) {
+      if (view.workspace === undefined) return;
+      const list = waiting.get(view.workspace);
+      if (list) list.push({ view, capture });
+      else waiting.set(view.workspace, [{ view, capture }]);
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
     },
   });

@@ -1,5 +1,6 @@
 /** The workspaces: two that are always there and the live ones, kept in `workspaces.json` of the data folder. */
 import { z } from 'zod';
+import { requestPolicy } from '#shared/contract/requests.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DataFiles } from '../host/index.ts';
 import { DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace, workspaceSchema } from './workspace.ts';
@@ -10,7 +11,16 @@ const fileSchema = z.object({
   version: z.literal(1),
   workspaces: z.array(z.unknown()),
   /** Changed settings of the built-in ones. */
-  builtIn: z.record(z.string(), z.object({ color: z.string().optional(), zone: z.string().optional() })).default({}),
+  builtIn: z
+    .record(
+      z.string(),
+      z.object({
+        color: z.string().optional(),
+        zone: z.string().optional(),
+        requests: requestPolicy.optional().catch(undefined),
+      }),
+    )
+    .default({}),
 });
 
 /** Settings of a workspace that its owner may change; the id, kind and age stay. */
@@ -86,7 +96,7 @@ export class WorkspaceRegistry {
     return workspace;
   }
 
-  /** Changes settings; of the built-in ones only colour and zone last. */
+  /** Changes settings; of the built-in ones only colour, zone and what is kept of requests last. */
   async change(id: string, change: WorkspaceChange): Promise<Workspace> {
     const before = this.get(id);
     const allowed = before.kind === 'live' ? change : pickBuiltIn(change);
@@ -157,7 +167,10 @@ export class WorkspaceRegistry {
     const builtIn = Object.fromEntries(
       this.list()
         .filter(({ kind }) => kind !== 'live')
-        .map(({ id, color, zone }) => [id, zone === this.#options.zone ? { color } : { color, zone }]),
+        .map(({ id, color, zone, requests }) => [
+          id,
+          { color, requests, ...(zone === this.#options.zone ? {} : { zone }) },
+        ]),
     );
     const text = JSON.stringify({ version: 1, workspaces: [...live, ...this.#unread], builtIn }, null, 2);
     // One after the other, so that the newest content is the last one written.
@@ -185,8 +198,12 @@ export class WorkspaceRegistry {
   }
 }
 
-function pickBuiltIn({ color, zone }: WorkspaceChange): WorkspaceChange {
-  return { ...(color === undefined ? {} : { color }), ...(zone === undefined ? {} : { zone }) };
+function pickBuiltIn({ color, zone, requests }: WorkspaceChange): WorkspaceChange {
+  return {
+    ...(color === undefined ? {} : { color }),
+    ...(zone === undefined ? {} : { zone }),
+    ...(requests === undefined ? {} : { requests }),
+  };
 }
 
 function parseFile(text: string, file: string): z.infer<typeof fileSchema> {

@@ -72,6 +72,7 @@ export async function requestToken(
       body: form.toString(),
       signal,
       workspace: client.workspace,
+      holdsSecrets: true,
       maxBytes: 256 * 1024,
       ...(client.clientAuth === 'basic' ? { basic: { user: client.clientId, password: client.clientSecret } } : {}),
     });

@@ -1,5 +1,6 @@
 /** What a workspace is: where its service is, how it is called, and nothing secret. */
 import { z } from 'zod';
+import { DEFAULT_REQUEST_POLICY, requestPolicy } from '#shared/contract/requests.ts';
 import { AppError } from '#shared/errors.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
 
@@ -55,6 +56,8 @@ export const workspaceSchema = z.object({
   /** Seconds between two polls of events; service-facts: once a second is allowed at most. */
   pollEverySeconds: z.number().int().min(5).default(60),
   oauth: oauthSettings.prefault({}),
+  /** What is kept of requests. */
+  requests: requestPolicy.default(DEFAULT_REQUEST_POLICY),
   /** Epoch milliseconds. */
   createdAt: z.number(),
 });

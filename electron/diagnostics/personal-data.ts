@@ -3,6 +3,7 @@
  * can read helps nobody. Two nets: what the stores know about customers is looked for, as whole words, and what looks like an
  * e-mail address, a phone number or a street address goes as well.
  */
+import { hideKnown, SHORTEST_KNOWN } from '../common/hide-known.ts';
 import { redactText } from '../http/index.ts';
 import { isOwnText, isOwnWord } from './vocabulary.ts';
 
@@ -24,8 +25,6 @@ const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const PHONE = /(?<![\w.-])(?:\+\d[\d\s().-]{7,}\d|\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4})(?![\w.-])/g;
 const ADDRESS =
   /\b\d{1,6}\s+(?:[\p{Lu}][\p{L}'.-]*\s+){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|Parade)\b\.?/gu;
-/** Shorter values would take harmless words with them. */
-const SHORTEST_KNOWN = 3;
 /** Shorter numbers are house numbers and parts of telephone numbers, and as often milliseconds and ports. */
 const SHORTEST_NUMBER = 5;
 
@@ -46,12 +45,12 @@ export interface Redaction {
 export function redactor(redaction: Redaction): (text: string) => string {
   const { secrets, home } = redaction;
   const known = new Map<string, string>();
-  for (const text of peopleIn(redaction)) known.set(text.toLowerCase(), HIDDEN.person);
-  for (const [name, alias] of redaction.aliases) known.set(name.toLowerCase(), alias);
+  for (const text of peopleIn(redaction)) known.set(text, HIDDEN.person);
+  for (const [name, alias] of redaction.aliases) known.set(name, alias);
   const hidePeople = hideKnown(known, isWhole);
   // A token is one wherever it stands; it is too long to be a part of a word by chance.
   const tokens = secrets.filter(({ length }) => length > SHORTEST_KNOWN);
-  const hideSecrets = hideKnown(new Map(tokens.map((token) => [token.toLowerCase(), HIDDEN.token])), () => true);
+  const hideSecrets = hideKnown(new Map(tokens.map((token) => [token, HIDDEN.token])));
   return (text) => {
     let clean = hideSecrets(text);
     clean = redactText(clean);
@@ -78,44 +77,6 @@ function peopleIn({ people, descriptions }: Redaction): string[] {
   return texts
     .filter((text) => text.length >= (/^\d+$/.test(text) ? SHORTEST_NUMBER : SHORTEST_KNOWN))
     .flatMap((text) => [text, encodeURIComponent(text), text.replaceAll(' ', '+'), JSON.stringify(text).slice(1, -1)]);
-}
-
-/**
- * Looks for many texts at once: they are found by their first letters, so that one pass over the text is enough for tens of
- * thousands of them. Upper and lower case count as one.
- * @param known lower-case texts of at least SHORTEST_KNOWN letters, and what stands for each
- * @param counts whether a place in a lower-case text counts
- */
-function hideKnown(
-  known: ReadonlyMap<string, string>,
-  counts: (text: string, from: number, to: number) => boolean,
-): (text: string) => string {
-  const byStart = new Map<string, string[]>();
-  for (const one of known.keys()) {
-    const start = one.slice(0, SHORTEST_KNOWN);
-    const group = byStart.get(start);
-    if (group) group.push(one);
-    else byStart.set(start, [one]);
-  }
-  // The longest first: a full name before the family name in it.
-  for (const group of byStart.values()) group.sort((left, right) => right.length - left.length);
-  return (text) => {
-    if (byStart.size === 0) return text;
-    const lower = text.toLowerCase();
-    // A few letters change their length in lower case (İ); then positions would not fit.
-    const haystack = lower.length === text.length ? lower : text;
-    let clean = '';
-    let from = 0;
-    for (let at = 0; at <= haystack.length - SHORTEST_KNOWN; at += 1) {
-      const group = byStart.get(haystack.slice(at, at + SHORTEST_KNOWN));
-      const found = group?.find((one) => haystack.startsWith(one, at) && counts(haystack, at, at + one.length));
-      if (found === undefined) continue;
-      clean += text.slice(from, at) + (known.get(found) ?? HIDDEN.person);
-      from = at + found.length;
-      at = from - 1;
-    }
-    return clean + text.slice(from);
-  };
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;

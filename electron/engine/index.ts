@@ -8,6 +8,7 @@ export type {
 } from './calls/events.ts';
 export { ANSWER_CUT, type Cursor, type IngestResult } from './calls/ingest.ts';
 export type { StoredJob } from './calls/records.ts';
+export type { SubjectFilter } from './calls/requests.ts';
 export type { StoredRecord } from './calls/runs.ts';
 export type { ServiceRecord } from './calls/service-records.ts';
 export type { EngineChannel } from './channel.ts';

@@ -11,6 +11,7 @@ import type { ExportCalls, ExportEvents } from './calls/export.ts';
 import type { IngestCalls, IngestEvents } from './calls/ingest.ts';
 import type { QueryCalls } from './calls/queries.ts';
 import type { RecordCalls } from './calls/records.ts';
+import type { RequestCalls } from './calls/requests.ts';
 import type { ResourceCalls } from './calls/resources.ts';
 import type { RunCalls } from './calls/runs.ts';
 import type { ServiceRecordCalls } from './calls/service-records.ts';
@@ -20,6 +21,7 @@ export type EngineCalls = StoreCalls &
   IngestCalls &
   QueryCalls &
   RecordCalls &
+  RequestCalls &
   ExportCalls &
   EventCalls &
   RunCalls &

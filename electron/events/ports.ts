@@ -10,6 +10,8 @@ export interface EventsPage {
   next: string | undefined;
   /** The service's clock at its answer, epoch milliseconds, where it said so. */
   serverNow?: number | undefined;
+  /** Of the request log. */
+  requestId?: string | undefined;
 }
 
 /** The events endpoints of the service (specification 4.3, service-facts.md). All reject with an AppError. */
@@ -20,6 +22,8 @@ export interface EventsApi {
   ): Promise<EventsPage>;
   one(uid: string, signal: AbortSignal): Promise<unknown>;
   markDelivered(uid: string, signal: AbortSignal): Promise<unknown>;
+  /** These events were new in the page that a request brought. */
+  brought?(requestId: string, uids: readonly string[]): void;
 }
 
 export interface EventsPorts {

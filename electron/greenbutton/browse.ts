@@ -3,7 +3,7 @@ import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { withoutSecrets } from '#shared/espi/secrets.ts';
 import { matchResource, type Resource, type TokenClass } from '#shared/resources.ts';
-import { type HttpAnswer, HttpError, type RequestView, redactText, type TokenSource } from '../http/index.ts';
+import { type HttpAnswer, HttpError, isText, type RequestView, redactText, type TokenSource } from '../http/index.ts';
 import type { GreenButtonClient } from './client.ts';
 import { readServiceStatus } from './entry-links.ts';
 
@@ -201,13 +201,6 @@ function shownHeaders(headers: Readonly<Record<string, string>>, scrub: (text: s
     ([name]) => !/^(authorization|proxy-authorization|set-cookie)$/.test(name),
   );
   return Object.fromEntries(shown.map(([name, value]) => [name, redactText(scrub(value))]));
-}
-
-/** By its type; where that says nothing, a body without NUL among its first bytes is taken for text. */
-function isText(type: string, body: Uint8Array): boolean {
-  if (/xml|json|^text\/|csv/i.test(type)) return true;
-  if (type !== '' && !/octet-stream/i.test(type)) return false;
-  return type === '' && !body.subarray(0, 1024).includes(0);
 }
 
 function fileOf(url: string, body: Uint8Array): NonNullable<ResourceAnswer['file']> {

@@ -71,11 +71,12 @@ export class HttpClient {
    */
   async send(request: HttpRequest): Promise<HttpAnswer> {
     const limit = request.maxBytes ?? MAX_BYTES;
-    return await this.stream(request, async ({ body, ...head }) => {
+    return await this.#run({ ...request, inMemory: true }, async ({ body, ...head }) => {
       const whole = await readWhole(body, limit);
       if (!whole) throw bodyTooLarge(request, limit);
       const text = () => new TextDecoder().decode(whole);
       if (request.isComplete?.(text()) === false) throw new IncompleteAnswer();
+      request.understand?.(text());
       return { ...head, body: whole, text };
     });
   }
@@ -86,6 +87,13 @@ export class HttpClient {
    * Errors as {@link send}; what `consume` throws comes through.
    */
   async stream<T>(request: HttpRequest, consume: (answer: HttpStream) => Promise<T>): Promise<T> {
+    return await this.#run(request, consume);
+  }
+
+  async #run<T>(
+    request: HttpRequest & { inMemory?: boolean },
+    consume: (answer: HttpStream) => Promise<T>,
+  ): Promise<T> {
     if (!isSafeTransport(request.url)) throw insecureUrl(request.url);
     if (request.headers && 'authorization' in request.headers) {
       throw new AppError({ code: 'unexpected', message: 'A request carried its own Authorization header.' });

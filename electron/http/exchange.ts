@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type AppError, abortError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
 import { ACCEPT_ENCODING, type BodyMeter, meteredBody, newBodyMeter, readBeginning } from './body.ts';
+import { type Capture, captured, newCapture } from './capture.ts';
 import type { Clock, Random } from './clock.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
 import { IncompleteAnswer, type NetworkFault, networkFault } from './faults.ts';
@@ -8,7 +9,7 @@ import type { HostQueue } from './host-queue.ts';
 import type { Network, RawAnswer } from './network.ts';
 import type { Pauses } from './pauses.ts';
 import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember } from './policy.ts';
-import { redactUrl } from './redact.ts';
+import { HIDDEN, redactUrl } from './redact.ts';
 import type { AnswerHead, HttpRequest, HttpStream } from './request.ts';
 import type { RequestLog, RequestView } from './request-log.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -30,6 +31,17 @@ export interface ExchangeParts {
   userAgent: string;
 }
 
+/** `inMemory`: whoever gets the answer holds all of it. */
+type ExchangeRequest = HttpRequest & { inMemory?: boolean };
+
+/** One send while it is under way. */
+interface Send {
+  entry: RequestView;
+  meter: BodyMeter;
+  capture: Capture;
+  token: string | undefined;
+}
+
 /** How one send ended: consumed, or with what comes next and what to say if nothing does. */
 type Sent<T> =
   | { kind: 'consumed'; value: T }
@@ -38,16 +50,18 @@ type Sent<T> =
 /** One request from its first send to its last: the loop around the pure decisions of policy.ts. */
 export class Exchange {
   readonly #parts: ExchangeParts;
-  readonly #request: HttpRequest;
+  readonly #request: ExchangeRequest;
   readonly #signal: AbortSignal;
   #history = newHistory();
   #url: string;
   /** False once a redirect left the origin; it stays false on the way back. */
   #carriesToken: boolean;
   #attempt = 0;
+  /** Id of the first send. */
+  #call: string | undefined;
   #waitedMs = 0;
 
-  constructor(parts: ExchangeParts, request: HttpRequest, signal: AbortSignal) {
+  constructor(parts: ExchangeParts, request: ExchangeRequest, signal: AbortSignal) {
     this.#parts = parts;
     this.#request = request;
     this.#signal = signal;
@@ -75,30 +89,25 @@ export class Exchange {
     const { leave, token } = await this.#place();
     try {
       const queuedMs = Math.max(0, clock.now() - queuedAt - (this.#waitedMs - waitedBefore));
-      const entry = this.#entry(queuedMs);
-      log.begin(entry);
-      const meter = newBodyMeter();
+      const send: Send = { entry: this.#entry(queuedMs), meter: newBodyMeter(), capture: newCapture(), token };
+      log.begin(send.entry);
       let raw: RawAnswer;
       try {
-        raw = await this.#dispatch(token);
+        raw = await this.#dispatch(send);
       } catch (error) {
-        return this.#broken(error, error, entry, meter, token);
+        return this.#broken(error, error, send);
       }
-      return await this.#answered(raw, entry, meter, token, consume);
+      return await this.#answered(raw, send, consume);
     } finally {
       leave();
     }
   }
 
-  async #answered<T>(
-    raw: RawAnswer,
-    entry: RequestView,
-    meter: BodyMeter,
-    token: string | undefined,
-    consume: (answer: HttpStream) => Promise<T>,
-  ): Promise<Sent<T>> {
-    const { clock } = this.#parts;
+  async #answered<T>(raw: RawAnswer, send: Send, consume: (answer: HttpStream) => Promise<T>): Promise<Sent<T>> {
+    const { clock, log } = this.#parts;
+    const { entry, meter, capture, token } = send;
     const headers = flatHeaders(raw.headers);
+    capture.answer = { headers, httpVersion: raw.httpVersion };
     const head: AnswerHead = {
       requestId: entry.id,
       status: raw.statusCode,
@@ -113,15 +122,17 @@ export class Exchange {
     entry.retryAfterMs = parseRetryAfter(headers['retry-after'], headers.date, head.answeredAt);
     this.#note(head.status, head.answeredAt);
     const decision = this.#decide(outcomeOf(head));
-    const body = meteredBody(raw, headers['content-encoding'], meter);
+    const whole = meteredBody(raw, headers['content-encoding'], meter);
+    const limit = log.captureBytes(this.#request.workspace) ?? 0;
+    const body = limit > 0 ? captured(whole, capture, limit) : whole;
     try {
       if (decision.kind === 'deliver') {
-        const value = await this.#consumed(consume, { ...head, body }, entry, meter);
-        if ('fault' in value) return this.#broken(value.thrown, value.fault, entry, meter, token);
+        const value = await this.#consumed(consume, { ...head, body }, send);
+        if ('fault' in value) return this.#broken(value.thrown, value.fault, send);
         return { kind: 'consumed', value: value.value };
       }
-      const text = await readBeginning(body, ERROR_BODY_BYTES);
-      this.#end(entry, meter, 'answered');
+      const text = await readBeginning(body, Math.max(ERROR_BODY_BYTES, limit));
+      this.#end(send, 'answered');
       const answer: FailedAnswer = {
         requestId: head.requestId,
         status: head.status,
@@ -142,56 +153,53 @@ export class Exchange {
   async #consumed<T>(
     consume: (answer: HttpStream) => Promise<T>,
     answer: HttpStream,
-    entry: RequestView,
-    meter: BodyMeter,
+    send: Send,
   ): Promise<{ value: T } | { fault: unknown; thrown: unknown }> {
     try {
       const value = await consume(answer);
-      this.#end(entry, meter, 'answered');
+      send.capture.streamed = !this.#request.inMemory;
+      this.#end(send, 'answered');
       return { value };
     } catch (thrown) {
-      if (!this.#signal.aborted && networkFault(meter.broken)) return { fault: meter.broken, thrown };
+      if (!this.#signal.aborted && networkFault(send.meter.broken)) return { fault: send.meter.broken, thrown };
       if (!this.#signal.aborted && thrown instanceof IncompleteAnswer) return { fault: thrown, thrown };
       const cancelled = this.#signal.aborted || isAbort(thrown);
-      this.#end(entry, meter, cancelled ? 'cancelled' : 'failed', cancelled ? undefined : toErrorValue(thrown));
+      this.#end(send, cancelled ? 'cancelled' : 'failed', cancelled ? undefined : toErrorValue(thrown));
       throw this.#signal.aborted ? abortError() : thrown;
     }
   }
 
   /** A send that got no whole answer. */
-  #broken(
-    thrown: unknown,
-    cause: unknown,
-    entry: RequestView,
-    meter: BodyMeter,
-    token: string | undefined,
-  ): Sent<never> {
+  #broken(thrown: unknown, cause: unknown, send: Send): Sent<never> {
+    const { entry, token } = send;
     if (this.#signal.aborted) {
-      this.#end(entry, meter, 'cancelled');
+      this.#end(send, 'cancelled');
       throw abortError();
     }
     const fault: NetworkFault | undefined = networkFault(cause);
     const failure = fault ? faultError(fault, this.#request, entry.id, cause) : thrown;
-    this.#end(entry, meter, 'failed', toErrorValue(failure));
+    this.#end(send, 'failed', toErrorValue(failure));
     if (!fault) throw thrown;
     const decision = this.#decide({ kind: 'fault', fault });
     const error = () => faultError(fault, this.#request, entry.id, cause);
     return { kind: 'next', decision, token, status: entry.status, error };
   }
 
-  async #dispatch(token: string | undefined): Promise<RawAnswer> {
-    const { method, body, headers, basic } = this.#request;
+  async #dispatch({ token, capture }: Send): Promise<RawAnswer> {
+    const { method, body, headers, basic, holdsSecrets = false } = this.#request;
+    const open = { 'user-agent': this.#parts.userAgent, 'accept-encoding': ACCEPT_ENCODING, ...headers };
+    const login = this.#carriesToken ? basic : undefined;
+    const secret =
+      login !== undefined ? basicCredentials(login) : token === undefined ? undefined : (['Bearer', token] as const);
+    capture.sent = { headers: { ...open, ...(secret && { authorization: `${secret[0]} ${HIDDEN}` }) }, body };
+    capture.holdsSecrets = holdsSecrets;
+    capture.secrets = [secret?.[1], login?.password].filter((one) => one !== undefined);
     return await this.#parts.network.send(this.#url, {
       method,
       body,
       signal: this.#signal,
-      headers: {
-        'user-agent': this.#parts.userAgent,
-        'accept-encoding': ACCEPT_ENCODING,
-        ...headers,
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(basic && this.#carriesToken ? { authorization: basicHeader(basic) } : {}),
-      },
+      timing: capture.timing,
+      headers: { ...open, ...(secret && { authorization: secret.join(' ') }) },
     });
   }
 
@@ -277,14 +285,18 @@ export class Exchange {
   }
 
   #entry(queuedMs: number): RequestView {
-    const { method, purpose, workspace, job, auth, body } = this.#request;
+    const { method, purpose, workspace, job, about, auth, body } = this.#request;
+    const id = this.#parts.newId();
+    this.#call ??= id;
     this.#attempt += 1;
     const waitedMs = this.#waitedMs;
     this.#waitedMs = 0;
     return {
-      id: this.#parts.newId(),
+      id,
+      call: this.#call,
       workspace,
       job,
+      about,
       purpose,
       method,
       url: redactUrl(this.#url),
@@ -308,21 +320,24 @@ export class Exchange {
     };
   }
 
-  #end(entry: RequestView, meter: BodyMeter, state: RequestView['state'], error?: ErrorValue): void {
-    this.#parts.log.end(entry, {
+  #end({ entry, meter, capture }: Send, state: RequestView['state'], error?: ErrorValue): void {
+    const { clock, log } = this.#parts;
+    const change = {
+      ...capture.timing,
       state,
       error,
-      durationMs: this.#parts.clock.now() - entry.at,
+      durationMs: clock.now() - entry.at,
       receivedBytes: meter.received,
       bytes: meter.unpacked,
-    });
+    };
+    log.end(entry, change, log.captureBytes(entry.workspace) === undefined ? undefined : capture);
   }
 }
 
 /** RFC 6749 section 2.3.1: both parts are form-encoded before they are joined. */
-function basicHeader({ user, password }: { user: string; password: string }): string {
+function basicCredentials({ user, password }: { user: string; password: string }): readonly [string, string] {
   const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
-  return `Basic ${Buffer.from(`${encode(user)}:${encode(password)}`).toString('base64')}`;
+  return ['Basic', Buffer.from(`${encode(user)}:${encode(password)}`).toString('base64')];
 }
 
 function outcomeOf(head: AnswerHead): Outcome {

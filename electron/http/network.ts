@@ -1,6 +1,7 @@
 /** Node's own HTTP client with this program's settings. */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
 
 export interface NetworkOptions {
   connectTimeoutMs: number;
@@ -15,11 +16,25 @@ interface SendOptions {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
   signal: AbortSignal;
+  /** Filled in as it becomes known, also for a request that fails. */
+  timing?: ConnectionTiming;
+}
+
+/** What is known of the connection of one request; what is absent is not known. */
+export interface ConnectionTiming {
+  /** `kept`: one that an earlier request had opened. */
+  connection?: 'new' | 'kept';
+  /** Looking up the name and opening the connection, milliseconds; only of a new one. */
+  connectMs?: number;
+  /** The TLS handshake after that, milliseconds. */
+  tlsMs?: number;
 }
 
 /** An answer whose head has come. */
 export interface RawAnswer {
   statusCode: number;
+  /** `1.1` */
+  httpVersion: string;
   headers: IncomingHttpHeaders;
   /** As it comes over the network, and no faster than it is consumed. Throws when it breaks or falls silent. */
   body: AsyncIterable<Uint8Array>;
@@ -60,7 +75,7 @@ const KEPT_MS = 4_000;
 export function openNetwork(options: NetworkOptions): Network {
   const settings = { keepAlive: true, maxSockets: options.perHost, timeout: KEPT_MS };
   const agents = [new http.Agent(settings), new https.Agent(settings)] as const;
-  const attempt = (url: string, { method, headers, body, signal }: SendOptions) =>
+  const attempt = (url: string, { method, headers, body, signal, timing = {} }: SendOptions) =>
     new Promise<RawAnswer>((resolve, reject) => {
       const target = new URL(url);
       const secure = target.protocol === 'https:';
@@ -70,9 +85,11 @@ export function openNetwork(options: NetworkOptions): Network {
       const head = setTimeout(giveUp('HEAD_TIMEOUT'), options.headTimeoutMs);
       let connect: NodeJS.Timeout | undefined;
       request.on('socket', (socket) => {
+        timing.connection = socket.connecting ? 'new' : 'kept';
         if (!socket.connecting) return;
         connect = setTimeout(giveUp('CONNECT_TIMEOUT'), options.connectTimeoutMs);
         socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connect));
+        measure(socket, timing);
       });
       request.on('response', (response) => {
         clearTimeout(head);
@@ -111,9 +128,23 @@ export function openNetwork(options: NetworkOptions): Network {
   };
 }
 
+/** Notes how long the parts of opening a connection take. */
+function measure(socket: Socket, timing: ConnectionTiming): void {
+  const began = performance.now();
+  let connected = began;
+  socket.once('connect', () => {
+    connected = performance.now();
+    timing.connectMs = connected - began;
+  });
+  socket.once('secureConnect', () => {
+    timing.tlsMs = performance.now() - connected;
+  });
+}
+
 function rawAnswer(response: IncomingMessage, idleTimeoutMs: number): RawAnswer {
   return {
     statusCode: response.statusCode ?? 0,
+    httpVersion: response.httpVersion,
     headers: response.headers,
     body: untilSilent(response, idleTimeoutMs),
     destroy: () => void response.destroy(),

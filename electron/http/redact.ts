@@ -1,10 +1,29 @@
-/** The one place that takes secrets out of URLs and texts that go into logs. */
+/** The one place that takes secrets out of URLs, headers and texts that are kept or go into logs: by name, and by value. */
+import { hideKnown } from '../common/hide-known.ts';
+
+/** What stands where a secret was taken out. */
+export const HIDDEN = '***';
 
 /** Query parameters whose values are secrets (OAuth, signed links). */
-const SECRET_PARAMETER =
-  /^(access_token|refresh_token|token|code|state|client_secret|code_verifier|password|api_key|apikey|key|sig|signature|x-amz-.*)$/i;
+const SECRET_PARAMETERS =
+  'access_token|refresh_token|token|code|state|client_secret|code_verifier|password|api_key|apikey|key|sig|signature|x-amz-[a-z-]+';
+const SECRET_PARAMETER = new RegExp(`^(?:${SECRET_PARAMETERS})$`, 'i');
+/** In the middle of a text; `;` ends an `&amp;`. */
+const PARAMETER_IN_TEXT = new RegExp(`([?&;](?:${SECRET_PARAMETERS})=)[^&\\s"'<>]+`, 'gi');
 
-const HIDDEN = '***';
+/** Members, elements and headers whose names end like this hold secrets. */
+const SECRET_NAME = '[\\w-]*(?:token|secret|password|passwd|verifier|api[_-]?key|signature)';
+/** A JSON text that was cut may end within its value. */
+const JSON_MEMBER = new RegExp(`("${SECRET_NAME}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\[\\s\\S]?)*(?:"|$)|[\\d.eE+-]+)`, 'gi');
+const XML_ELEMENT = new RegExp(
+  `(<(?:[\\w.-]+:)?${SECRET_NAME}(?:\\s[^<>]*)?>)(?:<!\\[CDATA\\[[\\s\\S]*?(?:\\]\\]>|$)|[^<])+`,
+  'gi',
+);
+const ASSIGNED =
+  /("?(?:access_token|refresh_token|client_secret|registration_access_token|code_verifier|api_token|password)(?:"?\s*[:=]\s*"?|>))[^"&\s,}<]+/gi;
+const SECRET_HEADER = /^(?:set-)?cookie$|token|secret|password|signature|salt|api[_-]?key/i;
+const LOGIN_HEADER = /^(?:proxy-)?authorization$/i;
+const ADDRESS_HEADER = /^(?:content-)?location$|^referer$/i;
 
 /** A URL without user info, without the values of secret parameters, without a fragment. Never throws. */
 export function redactUrl(url: string): string {
@@ -20,12 +39,73 @@ export function redactUrl(url: string): string {
   return parsed.href;
 }
 
-/** Free text (an error's message, a body's beginning) with bearer tokens and secret members blanked. */
+/** Free text (an error's message, a line of a log) with bearer tokens and secret members blanked. */
 export function redactText(text: string): string {
+  return text.replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`).replace(ASSIGNED, `$1${HIDDEN}`);
+}
+
+/**
+ * A body of a request or an answer (JSON, XML, a form; it may be cut) with the values of secret members blanked. What only
+ * looks like a short login ("Basic service") stays, as a body is shown as it came.
+ */
+export function redactBody(text: string): string {
   return text
-    .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`)
-    .replace(
-      /("?(?:access_token|refresh_token|client_secret|registration_access_token|code_verifier|api_token|password)(?:"?\s*[:=]\s*"?|>))[^"&\s,}<]+/gi,
-      `$1${HIDDEN}`,
-    );
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{16,}/gi, `$1 ${HIDDEN}`)
+    .replace(JSON_MEMBER, `$1"${HIDDEN}"`)
+    .replace(XML_ELEMENT, `$1${HIDDEN}`)
+    .replace(ASSIGNED, `$1${HIDDEN}`)
+    .replace(PARAMETER_IN_TEXT, `$1${HIDDEN}`);
+}
+
+/** Headers with the values of secret ones blanked; of a login its scheme stays. */
+export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]));
+}
+
+function redactHeader(name: string, value: string): string {
+  if (LOGIN_HEADER.test(name)) return /^\w+ /.test(value) ? `${value.split(' ')[0]} ${HIDDEN}` : HIDDEN;
+  if (SECRET_HEADER.test(name)) return HIDDEN;
+  return ADDRESS_HEADER.test(name) ? redactUrl(value) : redactBody(value);
+}
+
+/** Shorter texts would take harmless words with them; no service issues such tokens. */
+const SHORTEST_SECRET = 4;
+
+/**
+ * Looks for known secrets by their values, in each form that a text may have them.
+ * @returns a function that takes them out of a text; `cut`: the text is the beginning of a longer one, so that it may end
+ *   within a secret
+ */
+export function hidingSecrets(secrets: Iterable<string>): (text: string, cut?: boolean) => string {
+  const forms = new Set<string>();
+  for (const secret of secrets)
+    if (secret.length >= SHORTEST_SECRET) for (const form of formsOf(secret)) forms.add(form);
+  const hide = hideKnown(new Map([...forms].map((form) => [form, HIDDEN])));
+  return (text, cut = false) => hide(cut ? withoutBegunSecret(text, forms) : text);
+}
+
+function formsOf(secret: string): string[] {
+  const encoded = encodeURIComponent(secret.toWellFormed());
+  const xml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return [
+    secret,
+    encoded,
+    encoded.replaceAll('%20', '+'),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    xml,
+    xml.replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
+  ];
+}
+
+function withoutBegunSecret(text: string, forms: Iterable<string>): string {
+  let end = text.length;
+  for (const form of forms) {
+    for (let length = Math.min(form.length - 1, text.length); length >= SHORTEST_SECRET; length -= 1) {
+      if (!text.endsWith(form.slice(0, length))) continue;
+      end = Math.min(end, text.length - length);
+      break;
+    }
+  }
+  return end === text.length ? text : text.slice(0, end) + HIDDEN;
 }

@@ -1,4 +1,5 @@
-import type { RequestView as ContractRequest } from '#shared/contract/jobs.ts';
+import type { RequestView as ContractRequest, RequestSubject } from '#shared/contract/requests.ts';
+import type { Capture } from './capture.ts';
 
 /**
  * One send of a request, as the request log shows it and the store keeps it. Plain JSON, never a token.
@@ -6,26 +7,25 @@ import type { RequestView as ContractRequest } from '#shared/contract/jobs.ts';
  * to the end of the body, `attempt` counts retries, repeats after 202, redirects and renewed tokens.
  */
 export interface RequestView extends ContractRequest {
-  /** What it was for, in words. */
+  call: string;
   purpose: string;
-  /** auth_uid of an access_token. */
+  about: RequestSubject | undefined;
   tokenScope: string | undefined;
   state: 'running' | 'answered' | 'failed' | 'cancelled';
-  /** In the line of its host, milliseconds. */
   queuedMs: number;
-  /** To the answer's head, milliseconds. */
   headMs: number | undefined;
   sentBytes: number;
-  /** Of the body as it came over the network. */
   receivedBytes: number;
   contentType: string | undefined;
-  /** Header as received. */
   retryAfter: string | undefined;
 }
 
-/** Keeps finished sends, e.g. in the workspace's store. Must not throw; batching is its own business. */
+/**
+ * Keeps finished sends, e.g. in the workspace's store. Must not throw; batching is its own business. The capture may hold
+ * secrets; it is there where {@link RequestLog.captureBy} asked for one.
+ */
 export interface RequestSink {
-  record(request: RequestView): void;
+  record(request: RequestView, capture: Capture | undefined): void;
 }
 
 /** The newest sends in memory, for the live view; the rest is with the sink. */
@@ -34,6 +34,7 @@ export class RequestLog {
   readonly #ring: RequestView[] = [];
   readonly #sinks = new Set<RequestSink>();
   readonly #subscribers = new Set<(request: RequestView) => void>();
+  #captureBytes: (workspace: string) => number | undefined = () => undefined;
 
   constructor(capacity = 1_000) {
     this.#capacity = capacity;
@@ -42,6 +43,19 @@ export class RequestLog {
   /** Newest last; `workspace` narrows it. */
   list(workspace?: string): RequestView[] {
     return this.#ring.filter((entry) => workspace === undefined || entry.workspace === workspace).map(copy);
+  }
+
+  /**
+   * From now on headers and the beginning of bodies are captured for the sinks.
+   * @param bytes of an answer's body, for a request of the workspace; undefined to capture nothing
+   */
+  captureBy(bytes: (workspace: string) => number | undefined): void {
+    this.#captureBytes = bytes;
+  }
+
+  /** How many bytes of an answer's body are captured for a request of the workspace; undefined: nothing at all is. */
+  captureBytes(workspace: string | undefined): number | undefined {
+    return workspace === undefined ? undefined : this.#captureBytes(workspace);
   }
 
   /** Finished sends go there from now on. Returns the function that ends it. */
@@ -64,9 +78,9 @@ export class RequestLog {
   }
 
   /** Writes the end of a send into its entry. */
-  end(entry: RequestView, change: Partial<RequestView> & { state: RequestView['state'] }): void {
+  end(entry: RequestView, change: Partial<RequestView> & { state: RequestView['state'] }, capture?: Capture): void {
     Object.assign(entry, change);
-    for (const sink of this.#sinks) sink.record(copy(entry));
+    for (const sink of this.#sinks) sink.record(copy(entry), capture);
     this.#publish(entry);
   }
 

@@ -1,4 +1,5 @@
 /** What callers of the client pass in and get back. */
+import type { RequestSubject } from '#shared/contract/requests.ts';
 import type { TokenClass } from '#shared/resources.ts';
 import type { RetryLimits } from './policy.ts';
 import type { TokenSource } from './token-source.ts';
@@ -29,12 +30,20 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   workspace?: string | undefined;
   job?: string | undefined;
+  /** What it is made for, so that one leads to the other in the window. */
+  about?: RequestSubject | undefined;
+  /** Its body and its answer hold secrets, so neither is kept. */
+  holdsSecrets?: boolean | undefined;
   limits?: Partial<RetryLimits> | undefined;
   /**
    * Whether a body that was complete for HTTP is a whole document. One that is not is fetched again, as after a
    * connection that broke. For {@link HttpClient.send}; a stream's consumer throws IncompleteAnswer instead.
    */
   isComplete?: ((text: string) => boolean) | undefined;
+  /**
+   * Throws where a whole body is not what was asked for: the log then calls the request failed. For {@link HttpClient.send}.
+   */
+  understand?: ((text: string) => void) | undefined;
   /** Largest body that is held in memory, unpacked bytes; streams have no limit. */
   maxBytes?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import type { AnswerHead, HttpClient, HttpMethod, TokenSource } from '../http/index.ts';
+import type { AnswerHead, HttpClient, HttpMethod, HttpRequest, TokenSource } from '../http/index.ts';
 import { type Endpoint, explained, unexpectedAnswer } from './errors.ts';
 import {
   type ApiAuthorization,
@@ -36,6 +36,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Job that the request belongs to. */
   job?: string | undefined;
+  /** What the request is made for. */
+  about?: HttpRequest['about'];
   /** Told the head of a good answer, e.g. for its Date. */
   onAnswer?: ((head: AnswerHead) => void) | undefined;
 }
@@ -210,6 +212,8 @@ export class JsonApiClient {
 
   async #call<T extends z.ZodType>(call: Call<T>, options: CallOptions = {}): Promise<z.output<T>> {
     const { http, tokens, workspace, mayAct } = this.#to;
+    const { onAnswer, ...others } = options;
+    const understood: { data?: z.output<T> } = {};
     if (call.method !== 'GET') mayAct();
     const sent = call.body === undefined ? undefined : JSON.stringify(call.body);
     const answer = await http
@@ -222,15 +226,19 @@ export class JsonApiClient {
         body: sent,
         workspace,
         isComplete: call.method === 'GET' ? isWholeJson : undefined,
-        ...options,
+        understand: (text) => {
+          const parsed = call.schema.safeParse(readJson(text, call.purpose));
+          if (!parsed.success) throw unexpectedAnswer(call.purpose, parsed.error.issues);
+          understood.data = parsed.data;
+        },
+        ...others,
       })
       .catch((error: unknown) => {
         throw explained(call.endpoint, error);
       });
-    options.onAnswer?.(answer);
-    const parsed = call.schema.safeParse(readJson(answer.text(), call.purpose));
-    if (!parsed.success) throw unexpectedAnswer(call.purpose, parsed.error.issues);
-    return parsed.data;
+    onAnswer?.(answer);
+    // Set by `understand`, without which nothing is answered.
+    return understood.data as z.output<T>;
   }
 
   #url(path: string, query: Query = {}): string {

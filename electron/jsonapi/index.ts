@@ -1,3 +1,3 @@
 /** The JSON API client's public surface. */
-export { JsonApiClient } from './client.ts';
+export { type CallOptions, JsonApiClient } from './client.ts';
 export type { ApiAuthorization, ApiEvent, ApiForm, ApiMeter, Page } from './schemas.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
 import { toErrorValue } from '#shared/errors.ts';
-import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
+import type { ApiAuthorization, ApiEvent, ApiMeter, CallOptions, JsonApiClient } from '../jsonapi/index.ts';
 import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
 import { follow } from './follow.ts';
 import { begunAnew, didNotAct } from './run-parts.ts';
@@ -51,6 +51,11 @@ const NOT_SENT: CollectionView['error'] = {
 };
 
 const FORGOTTEN = begunAnew('this collection', 'Collect these meters again.').toValue();
+
+/** What its requests are made for. */
+function aboutOf({ id }: CollectionView): CallOptions['about'] {
+  return { kind: 'collection', id };
+}
 
 export class HistoricalCollections {
   readonly #options: CollectionsOptions;
@@ -103,15 +108,18 @@ export class HistoricalCollections {
 
   /** What each meter has, and which events there are, before anything is triggered. */
   async #baseline(view: CollectionView, signal: AbortSignal): Promise<StoredCollection> {
-    const { byUid } = await this.#lookUp(view.asked, signal);
-    const events = await this.#events(new Set(view.asked), signal);
+    const { byUid } = await this.#lookUp(view.asked, { signal, about: aboutOf(view) });
+    const events = await this.#events(new Set(view.asked), { signal, about: aboutOf(view) });
     const meters = view.asked.map((uid) => startingPoint(uid, byUid.get(uid)));
     return { view: { ...view, meters }, earlier: events.map((event) => event.uid) };
   }
 
   async #trigger(starting: StoredCollection, signal: AbortSignal): Promise<CollectionView> {
     const { view } = starting;
-    const { accepted, months } = await this.#options.api.collectHistory(view.asked, view.months, { signal });
+    const { accepted, months } = await this.#options.api.collectHistory(view.asked, view.months, {
+      signal,
+      about: aboutOf(view),
+    });
     const taken = new Set(accepted);
     const following: CollectionView = {
       ...view,
@@ -155,7 +163,9 @@ export class HistoricalCollections {
     const { view, earlier } = stored;
     if (view.state !== 'unknown') return { acted: view.state !== 'refused', text: 'Its outcome is known.' };
     const skip = new Set(earlier);
-    const events = (await this.#events(new Set(view.asked))).filter((event) => !skip.has(event.uid));
+    const events = (await this.#events(new Set(view.asked), { about: aboutOf(view) })).filter(
+      (event) => !skip.has(event.uid),
+    );
     const started = new Set(
       events.filter((event) => event.type === 'meter_historical_collection_started').map((event) => event.meter_uid),
     );
@@ -216,9 +226,11 @@ export class HistoricalCollections {
 
   async #look(stored: StoredCollection, signal: AbortSignal): Promise<StoredCollection> {
     const { view, earlier } = stored;
-    const { byUid } = await this.#lookUp(view.asked, signal);
+    const { byUid } = await this.#lookUp(view.asked, { signal, about: aboutOf(view) });
     const skip = new Set(earlier);
-    const events = (await this.#events(new Set(view.asked), signal)).filter((event) => !skip.has(event.uid));
+    const events = (await this.#events(new Set(view.asked), { signal, about: aboutOf(view) })).filter(
+      (event) => !skip.has(event.uid),
+    );
     const meters = view.meters.map((meter) =>
       meterProgress(
         meter,
@@ -230,35 +242,35 @@ export class HistoricalCollections {
     return JSON.stringify(meters) === JSON.stringify(view.meters) ? next : await this.#save(next);
   }
 
-  async #lookUp(uids: readonly string[], signal?: AbortSignal) {
+  async #lookUp(uids: readonly string[], options: CallOptions = {}) {
     const { api } = this.#options;
     const byUid = new Map<string, ApiMeter>();
     for (const some of chunks(uids)) {
-      let page = await api.meters({ uids: some }, { signal });
+      let page = await api.meters({ uids: some }, options);
       for (;;) {
         for (const meter of page.items) byUid.set(meter.uid, meter);
         if (page.next === undefined) break;
-        page = await api.meters({ next: page.next }, { signal });
+        page = await api.meters({ next: page.next }, options);
       }
     }
     const authorizations = new Map<string, ApiAuthorization>();
     const wanted = new Set([...byUid.values()].map((meter) => meter.authorization_uid).filter((uid) => uid != null));
     for (const some of chunks([...wanted])) {
-      const { items } = await api.authorizations({ uids: some }, { signal });
+      const { items } = await api.authorizations({ uids: some }, options);
       for (const authorization of items) authorizations.set(authorization.uid, authorization);
     }
     return { byUid, authorizations };
   }
 
   /** Newest events of some meters, oldest first. */
-  async #events(meters: ReadonlySet<string>, signal?: AbortSignal): Promise<ApiEvent[]> {
+  async #events(meters: ReadonlySet<string>, options: CallOptions): Promise<ApiEvent[]> {
     const { api } = this.#options;
     const found: ApiEvent[] = [];
-    let page = await api.events({}, { signal });
+    let page = await api.events({}, options);
     for (let read = 1; ; read += 1) {
       found.push(...page.items.filter((event) => meters.has(event.meter_uid ?? '')));
       if (page.next === undefined || read >= MAX_EVENT_PAGES) break;
-      page = await api.events({ next: page.next }, { signal });
+      page = await api.events({ next: page.next }, options);
     }
     return found.reverse();
   }

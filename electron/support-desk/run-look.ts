@@ -97,7 +97,10 @@ async function collect(
   if (seen.collecting) return unknown;
   await save(view, { ...seen, collecting: true });
   try {
-    const { accepted, dropped } = await api.collectHistory(meters, undefined, { signal });
+    const { accepted, dropped } = await api.collectHistory(meters, undefined, {
+      signal,
+      about: { kind: 'run', id: view.id },
+    });
     const text = `Triggered historical collection for ${accepted.length} of ${meters.length} meters`;
     const told: RunStep[] = [step(now(), 'collection', text)];
     for (const meter of dropped)

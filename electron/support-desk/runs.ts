@@ -214,7 +214,7 @@ export class ScenarioRuns {
     const steps = [...stored.view.steps, step(firedAt, 'fired', `Sent test-submit: ${scenario} at ${utility}`)];
     let referral: string;
     try {
-      referral = await api.testSubmit(form, utility, scenario, { signal });
+      referral = await api.testSubmit(form, utility, scenario, { signal, about: { kind: 'run', id: stored.view.id } });
     } catch (thrown) {
       const error = toErrorValue(thrown);
       const failed = { ...stored, view: { ...stored.view, steps: [...steps, step(now(), 'problem', error.message)] } };

@@ -48,6 +48,7 @@ export function followTopics(client: QueryClient): () => void {
           queryKey: queryKey('requests.list'),
           predicate: ({ queryKey: [, input] }) =>
             (request.workspace === undefined || concerns(input, request.workspace)) &&
+            !isAboutSomething(input) &&
             !(isEventPoll(request) && leavesOutPolls(input)),
         },
         (list) => [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
@@ -63,6 +64,11 @@ export function followTopics(client: QueryClient): () => void {
     for (const stop of stops) stop();
     changes.close();
   };
+}
+
+/** Whether a list of requests is of those that were made for something: the store knows which. */
+function isAboutSomething(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'about' in input && input.about !== undefined;
 }
 
 /** Whether a list of requests was asked for without the polls for events. */

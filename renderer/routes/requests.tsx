@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { parseRequestsSearch } from '../features/requests/requests-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
@@ -7,25 +8,19 @@ const RequestsScreen = lazyScreen(() => import('../features/requests/requests-sc
 export const requestsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'requests',
-  validateSearch: ({ request }: Record<string, unknown>): RequestsSearch =>
-    typeof request === 'string' ? { request } : {},
+  validateSearch: parseRequestsSearch,
   component: RequestsRoute,
 });
 
-/** The id of a request that is shown beside the log. */
-interface RequestsSearch {
-  request?: string;
-}
-
 function RequestsRoute() {
   const { workspace } = requestsRoute.useParams();
-  const { request } = requestsRoute.useSearch();
+  const search = requestsRoute.useSearch();
   const navigate = requestsRoute.useNavigate();
   return (
     <RequestsScreen
       workspace={workspace}
-      opened={request}
-      onOpen={(id) => void navigate({ search: id === undefined ? {} : { request: id }, replace: true })}
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true })}
     />
   );
 }

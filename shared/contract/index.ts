@@ -12,6 +12,7 @@ import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { portfolioCalls } from './portfolio.ts';
+import { requestCalls, requestTopics } from './requests.ts';
 import { resourceCalls } from './resources.ts';
 import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { settingsCalls } from './settings.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...billCalls,
   ...coverageCalls,
   ...jobCalls,
+  ...requestCalls,
   ...fileCalls,
   ...exportCalls,
   ...resourceCalls,
@@ -39,6 +41,7 @@ export const calls = {
 
 export const topics = {
   ...jobTopics,
+  ...requestTopics,
   ...connectionTopics,
   ...scenarioTopics,
   ...collectionTopics,

@@ -47,26 +47,6 @@ const jobView = z.object({
 });
 export type JobView = z.infer<typeof jobView>;
 
-const requestView = z.object({
-  id: z.string(),
-  workspace: z.string().optional(),
-  job: z.string().optional(),
-  at: epochMillis,
-  method: z.string(),
-  /** Secrets in the query are redacted. */
-  url: z.string(),
-  tokenClass: z.enum(['none', 'registration', 'client', 'access', 'api']),
-  status: z.number().optional(),
-  bytes: z.number(),
-  durationMs: z.number().optional(),
-  /** Time spent waiting before this attempt, and how long the answer said to wait. */
-  waitedMs: z.number(),
-  retryAfterMs: z.number().optional(),
-  attempt: z.number(),
-  error: errorValue.optional(),
-});
-export type RequestView = z.infer<typeof requestView>;
-
 export const jobCalls = {
   'jobs.list': core([]).query(inWorkspace, z.array(jobView)),
   'jobs.cancel': core([]).command(z.object({ id: z.string() }), nothing),
@@ -76,14 +56,6 @@ export const jobCalls = {
   /** Ends a wait at once by asking again, or by giving up. */
   'waits.askNow': core([]).command(z.object({ id: z.string() }), nothing),
   'waits.cancel': core([]).command(z.object({ id: z.string() }), nothing),
-  'requests.list': core([]).query(
-    inWorkspace.extend({
-      limit: z.number().int().min(1).max(5000).default(500),
-      /** False leaves out the polls for events. */
-      polls: z.boolean().default(true),
-    }),
-    z.array(requestView),
-  ),
   /** Fetches what is new for the whole workspace, or for some authorizations. Answers the job's id. */
   'sync.start': core(FEED_AREAS).command(
     inWorkspace.extend({ authorizations: z.array(z.string()).optional(), full: z.boolean().optional() }),
@@ -94,5 +66,4 @@ export const jobCalls = {
 export const jobTopics = {
   'jobs.changed': jobView,
   'waits.changed': z.array(waitView),
-  'requests.added': requestView,
 };

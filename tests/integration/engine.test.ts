@@ -195,9 +195,11 @@ describe('the engine process', () => {
       retryAfterMs: 1000,
       attempt: 1,
     } as const;
+    const keep = { days: 1, bytes: 1 };
     await client.call('requests.append', {
       workspace: 'w',
-      requests: [request, { ...request, id: 's', status: 200, at: request.at + 1 }],
+      requests: [{ view: request }, { view: { ...request, id: 's', status: 200, at: request.at + 1 } }],
+      keep,
     });
     await client.call('settings.set', { workspace: 'w', key: 'k', value: { b: [true] } });
     const restarted = engine.restarted();
@@ -215,10 +217,8 @@ describe('the engine process', () => {
     const poll = { ...request, id: 'p', method: 'GET', url: 'https://x/api/events?is_delivered=false' } as const;
     await client.call('requests.append', {
       workspace: 'w',
-      requests: [
-        { ...poll, job: undefined },
-        { ...poll, id: 'of-job', job: 'j' },
-      ],
+      requests: [{ view: { ...poll, job: undefined } }, { view: { ...poll, id: 'of-job', job: 'j' } }],
+      keep,
     });
     const withoutPolls = await client.call('requests.list', { workspace: 'w', limit: 10, polls: false });
     expect(withoutPolls.map(({ id }) => id).toSorted()).toEqual(['of-job', 'r', 's']);

@@ -7,6 +7,7 @@ import { eventHandlers } from './events.ts';
 import { exportHandlers } from './exports.ts';
 import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
+import { requestHandlers } from './requests.ts';
 import { resourceHandlers } from './resources.ts';
 import { settingsHandlers } from './settings.ts';
 import { storeHandlers } from './store.ts';
@@ -24,6 +25,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...exportHandlers(parts),
     ...resourceHandlers(parts),
     ...jobHandlers(parts),
+    ...requestHandlers(parts),
     ...supportHandlers(parts),
     ...eventHandlers(parts),
   };

@@ -1,5 +1,5 @@
-/** What the core itself keeps in a workspace's store: jobs, the request log, cursors of incremental sync. */
-import type { JobView, RequestView } from '#shared/contract/jobs.ts';
+/** What the core itself keeps in a workspace's store: jobs and the cursors of incremental sync. */
+import type { JobView } from '#shared/contract/jobs.ts';
 import type { Cursor } from './ingest.ts';
 
 /** A job with what its kind needs to go on after a restart. */
@@ -20,15 +20,6 @@ export type RecordCalls = {
     output: StoredJob[];
   };
   'jobs.delete': { input: { workspace: string; id: string }; output: undefined };
-  /** Appends to the request log (or replaces by id: the same request, further on). Keeps the newest 50,000. */
-  'requests.append': { input: { workspace: string; requests: RequestView[] }; output: undefined };
-  /** Newest first. */
-  'requests.list': {
-    /** `polls` false leaves out the polls for events. */
-    input: { workspace: string; limit: number; job?: string | undefined; polls?: boolean | undefined };
-    output: RequestView[];
-  };
-  'requests.get': { input: { workspace: string; id: string }; output: RequestView };
   'cursors.get': { input: { workspace: string; name: string }; output: string | undefined };
   'cursors.list': { input: { workspace: string; prefix?: string | undefined }; output: Cursor[] };
   'cursors.set': { input: { workspace: string; cursors: Cursor[] }; output: undefined };

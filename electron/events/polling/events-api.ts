@@ -3,18 +3,24 @@ import type { AnswerHead } from '../../http/index.ts';
 import type { JsonApiClient } from '../../jsonapi/index.ts';
 import type { EventsApi } from '../ports.ts';
 
-/** @param client asked for at each call; may reject while the service is not there yet */
-export function eventsApi(client: () => Promise<JsonApiClient>): EventsApi {
+/** @param client asked for at each call; may reject while the service is not there yet @param brought see EventsApi */
+export function eventsApi(
+  client: () => Promise<JsonApiClient>,
+  brought: NonNullable<EventsApi['brought']>,
+): EventsApi {
   return {
+    brought,
     list: async ({ next, undelivered }, signal) => {
       const filter = next === undefined ? { isDelivered: undelivered ? false : undefined } : { next };
       let serverNow: number | undefined;
+      let requestId: string | undefined;
       const onAnswer = (head: AnswerHead) => {
         serverNow = dateOf(head);
+        requestId = head.requestId;
       };
       const page = await (await client()).events(filter, { signal, onAnswer });
       // As sent: the log keeps what the client could not read, too.
-      return { events: page.entries, next: page.next, serverNow };
+      return { events: page.entries, next: page.next, serverNow, requestId };
     },
     one: async (uid, signal) => (await client()).event(uid, { signal }),
     markDelivered: async (uid, signal) => (await client()).setDelivered(uid, true, { signal }),

@@ -150,6 +150,12 @@ export class Polling {
           JSON.stringify(step.cursor),
         );
         result.fresh += fresh.length;
+        if (fresh.length > 0 && page.requestId !== undefined) {
+          this.#api.brought?.(
+            page.requestId,
+            fresh.map(({ uid }) => uid),
+          );
+        }
         result.holes += fresh.filter(({ hole }) => hole).length;
       }
       cursor = step.cursor;

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { RequestsLink } from '../requests/requests-link.tsx';
 import { copyEvents } from './copy-events.ts';
 import {
   arrivalTime,
@@ -130,6 +131,7 @@ function Actions({ workspace, event, act }: { workspace: string; event: WholeEve
       >
         Confirm at the service
       </Button>
+      <RequestsLink workspace={workspace} about={{ kind: 'event', id: uid }} size="compact-sm" />
       {event.delivered === false ? (
         <Button
           variant="default"

@@ -6,6 +6,7 @@ import { useNow } from '../../ui/clock.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatAge, formatBytes, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { useAction } from '../../ui/use-action.ts';
+import { RequestsLink } from '../requests/requests-link.tsx';
 import { incompleteWords, jobColor, jobProgress, skippedWords } from './job-state.ts';
 import { WaitCard } from './wait-card.tsx';
 
@@ -35,6 +36,9 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
       <JobWords job={job} waits={waits} />
       <div className="ms-job-line">
         <JobButtons job={job} />
+        {job.kind === 'sync' ? (
+          <RequestsLink workspace={job.workspace} about={{ kind: 'job', id: job.id }} size="compact-xs" />
+        ) : null}
         {job.failureCount > 0 ? (
           <Button
             variant="subtle"

@@ -1,14 +1,23 @@
 /** Every request that was made: what, how it ended, how long it took and waited, and with which class of token. */
-import { Badge, Code, Drawer, Group, Stack, Switch, Text } from '@mantine/core';
+import './requests.css';
+import { Button, Drawer, Group, Switch, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
-import type { RequestView } from '#shared/contract/jobs.ts';
-import { useCall } from '../../api/index.ts';
-import { FactTable } from '../../ui/fact-table.tsx';
+import { useMemo } from 'react';
+import type { RequestView } from '#shared/contract/requests.ts';
+import { call, useCall } from '../../api/index.ts';
 import { formatBytes, formatCount, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { notifyFailure } from '../../ui/notify.ts';
 import { usePreference } from '../../ui/preferences.ts';
+import { saveFile } from '../../ui/save-file.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { Keeping } from './keeping.tsx';
+import { newestTries } from './newest-tries.ts';
+import { RequestDetail } from './request-detail.tsx';
+import { type RequestsSearch, subjectOf, subjectWords } from './requests-address.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { SubjectLink } from './subject-link.tsx';
 
 const columns: TableColumn<RequestView>[] = [
   { id: 'at', header: 'At', width: [10.5, 0], value: (row) => formatOwnTime(row.at) },
@@ -22,6 +31,7 @@ const columns: TableColumn<RequestView>[] = [
     filter: true,
   },
   { id: 'path', header: 'Address', width: [16, 4], value: (row) => pathOf(row.url) },
+  { id: 'purpose', header: 'For', width: [10, 1], value: (row) => row.purpose, hidden: true },
   { id: 'token', header: 'Token', width: [6, 0.4], value: (row) => row.tokenClass, filter: true },
   { id: 'bytes', header: 'Size', width: [5.5, 0], value: (row) => row.bytes, format: formatBytes },
   { id: 'duration', header: 'Took', width: [6, 0], value: (row) => row.durationMs, format: formatDuration },
@@ -33,7 +43,7 @@ const columns: TableColumn<RequestView>[] = [
     value: (row) => row.waitedMs,
     render: (row) => (row.waitedMs > 0 ? formatDuration(row.waitedMs) : ''),
   },
-  { id: 'attempt', header: 'Try', width: [3.5, 0], align: 'end', value: (row) => row.attempt },
+  { id: 'attempt', header: 'Tries', width: [4.5, 0], align: 'end', value: (row) => row.attempt },
   { id: 'url', header: 'Whole URL', width: [20, 4], value: (row) => row.url, hidden: true },
   { id: 'id', header: 'Id', width: [9, 1], value: (row) => row.id, hidden: true },
 ];
@@ -42,49 +52,57 @@ function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url;
 }
 
-function StatusBadge({ request }: { request: RequestView }) {
-  const { status, error } = request;
-  const color =
-    status === undefined
-      ? error
-        ? 'red'
-        : 'gray'
-      : status < 300
-        ? 'green'
-        : status < 400 || status === 429
-          ? 'yellow'
-          : 'red';
-  return (
-    <Badge size="sm" color={status === 202 ? 'yellow' : color}>
-      {status ?? (error ? 'failed' : 'open')}
-    </Badge>
-  );
-}
-
 const limit = 1000;
 
 interface RequestsScreenProps {
   workspace: string;
-  /** Id of the request that is shown beside the log. */
-  opened: string | undefined;
-  onOpen: (id: string | undefined) => void;
+  search: RequestsSearch;
+  onSearch: (search: RequestsSearch) => void;
 }
 
-export function RequestsScreen({ workspace, opened, onOpen }: RequestsScreenProps) {
+export function RequestsScreen({ workspace, search, onSearch }: RequestsScreenProps) {
   const [polls, setPolls] = usePreference('requests.polls', false);
-  const requests = useCall('requests.list', { workspace, limit, polls });
-  const request = requests.data?.find(({ id }) => id === opened);
+  const [tries, setTries] = usePreference('requests.tries', false);
+  const about = subjectOf(search.about);
+  // What was made for an event are polls, mostly.
+  const input = { workspace, limit, polls: polls || about?.kind === 'event', ...(about && { about }) };
+  // Requests are added to the whole log only; which of them were made for something is asked anew.
+  const requests = useCall('requests.list', input, { fresh: about !== undefined });
+  const rows = useMemo(
+    () => (tries ? requests.data : requests.data && newestTries(requests.data)),
+    [requests.data, tries],
+  );
+  const opened = requests.data?.find(({ id }) => id === search.request);
+  const open = (request: string | undefined) =>
+    onSearch({ ...(search.about && { about: search.about }), ...(request === undefined ? {} : { request }) });
   return (
-    <Screen title="Request log">
+    <Screen
+      title="Request log"
+      facts={
+        about ? (
+          <>
+            <Text size="sm">
+              for{' '}
+              <SubjectLink workspace={workspace} {...about}>
+                {subjectWords[about.kind]} {about.id}
+              </SubjectLink>
+            </Text>
+            <Button variant="default" size="compact-xs" onClick={() => onSearch({})}>
+              All requests
+            </Button>
+          </>
+        ) : null
+      }
+    >
       <DataTable
         id="requests"
         noun="requests"
         columns={columns}
-        rows={requests.data}
+        rows={rows}
         rowId={({ id }) => id}
         query={requests}
-        onOpen={({ id }) => onOpen(id)}
-        actions={
+        onOpen={({ id }) => open(id)}
+        actions={(shown) => (
           <Group gap="sm" wrap="nowrap">
             {(requests.data?.length ?? 0) >= limit ? (
               <Text size="xs" c="dimmed">
@@ -93,64 +111,62 @@ export function RequestsScreen({ workspace, opened, onOpen }: RequestsScreenProp
             ) : null}
             <Switch
               size="xs"
+              label="Every try"
+              checked={tries}
+              onChange={(event) => setTries(event.currentTarget.checked)}
+            />
+            <Switch
+              size="xs"
               label="Polls for events"
               checked={polls}
               onChange={(event) => setPolls(event.currentTarget.checked)}
             />
+            <Button variant="default" size="compact-xs" onClick={() => void saveHar(workspace, shown, requests.data)}>
+              Save as HAR
+            </Button>
+            <Keeping workspace={workspace} />
           </Group>
-        }
+        )}
         empty={
-          <EmptyState icon={IconRoute} title="No request was made yet">
+          <EmptyState
+            icon={IconRoute}
+            title={about ? 'No request that was made for it is in the log' : 'No request was made yet'}
+            action={<Keeping workspace={workspace} />}
+          >
             Every request to the service is listed here with its status, its waits and its class of token; never a
             token.
           </EmptyState>
         }
       />
       <Drawer
-        opened={opened !== undefined}
-        onClose={() => onOpen(undefined)}
+        opened={search.request !== undefined}
+        onClose={() => open(undefined)}
         position="right"
         title="Request"
-        size="md"
+        size={680}
       >
-        {request ? (
-          <RequestDetail request={request} />
-        ) : requests.data && opened !== undefined ? (
-          <Text>
-            This request is not among the newest {formatCount(limit)} that are listed. Its id is <Code>{opened}</Code>
-          </Text>
-        ) : null}
+        {search.request === undefined ? null : (
+          <RequestDetail
+            key={search.request}
+            workspace={workspace}
+            id={search.request}
+            state={JSON.stringify([opened?.status, opened?.durationMs])}
+            onOpen={open}
+          />
+        )}
       </Drawer>
     </Screen>
   );
 }
 
-function RequestDetail({ request }: { request: RequestView }) {
-  const facts: [string, string | undefined][] = [
-    ['At', formatOwnTime(request.at)],
-    ['Status', request.status === undefined ? 'no answer' : String(request.status)],
-    ['Token class', request.tokenClass],
-    ['Size', formatBytes(request.bytes)],
-    ['Took', request.durationMs === undefined ? undefined : formatDuration(request.durationMs)],
-    ['Waited before', request.waitedMs > 0 ? formatDuration(request.waitedMs) : 'not at all'],
-    ['Told to wait', request.retryAfterMs === undefined ? undefined : formatDuration(request.retryAfterMs)],
-    ['Try', String(request.attempt)],
-    ['Job', request.job],
-    ['Id', request.id],
-  ];
-  return (
-    <Stack gap="sm">
-      <Code block>
-        {request.method} {request.url}
-      </Code>
-      <FactTable facts={facts} names="9rem" spacing={3} />
-      {request.error ? (
-        <Stack gap={4} role="alert">
-          <Text c="var(--ms-bad)">{request.error.message}</Text>
-          <Text c="dimmed">{request.error.action}</Text>
-          <Code>{request.error.code}</Code>
-        </Stack>
-      ) : null}
-    </Stack>
-  );
+/** Saves the requests that are shown, each with all of its tries. */
+async function saveHar(workspace: string, shown: readonly RequestView[], all: readonly RequestView[] = []) {
+  const wanted = new Set(shown.map(({ id, call: of }) => of ?? id));
+  const ids = all.filter((one) => wanted.has(one.call ?? one.id)).map(({ id }) => id);
+  try {
+    const text = await call('requests.har', { workspace, ids });
+    await saveFile('meterscope-requests.har', new Blob([text], { type: 'application/json' }));
+  } catch (failure) {
+    notifyFailure(failure);
+  }
 }

@@ -4,25 +4,27 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
 import { useNow } from '../../ui/clock.ts';
+import { toCurl } from '../../ui/copy-as.ts';
 import { FactList } from '../../ui/fact-table.tsx';
 import { formatBytes, formatCount, formatCountdown, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { copyText } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { xmlLines } from '../../ui/xml/xml-tokens.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
 import { Notice } from '../connections/notice.tsx';
 import { EntityList, type Place } from './entity-list.tsx';
-import { curlCommand } from './resources-address.ts';
 import { elementsAt, entryAt, entrySpans, lineOfElement } from './xml-places.ts';
 
 interface AnswerViewProps {
+  workspace: string;
   answer: ResourceAnswer;
   onFollow: (href: string) => void;
   /** Asks for the same once more. */
   onAgain: () => void;
 }
 
-export function AnswerView({ answer, onFollow, onAgain }: AnswerViewProps) {
+export function AnswerView({ workspace, answer, onFollow, onAgain }: AnswerViewProps) {
   const [place, setPlace] = useState<Place>();
   const [at, setAt] = useState<number>();
   const { lines, spans } = useMemo(() => {
@@ -44,7 +46,7 @@ export function AnswerView({ answer, onFollow, onAgain }: AnswerViewProps) {
   );
   return (
     <>
-      <Head answer={answer} />
+      <Head workspace={workspace} answer={answer} />
       {answer.refusal ? (
         <Notice color="orange" title={answer.refusal.message} role="status">
           {answer.refusal.action}
@@ -85,10 +87,18 @@ export function AnswerView({ answer, onFollow, onAgain }: AnswerViewProps) {
   );
 }
 
-function Head({ answer }: { answer: ResourceAnswer }) {
-  const { status, tokenClass, needs, scope, file } = answer;
+function Head({ workspace, answer }: Pick<AnswerViewProps, 'workspace' | 'answer'>) {
+  const { status, tokenClass, needs, scope, file, requestId } = answer;
   const copy = () =>
-    void copyText(curlCommand(answer.url, tokenClass), 'Copied. Replace the placeholder with the token.');
+    void copyText(
+      toCurl({
+        method: 'GET',
+        url: answer.url,
+        headers: { accept: 'application/atom+xml' },
+        scheme: tokenClass === 'none' ? undefined : 'Bearer',
+      }),
+      'Copied. The token is read from the environment: METERSCOPE_TOKEN.',
+    );
   return (
     <div className="ms-panel ms-resource-head">
       <Group gap="sm">
@@ -112,6 +122,17 @@ function Head({ answer }: { answer: ResourceAnswer }) {
         <Button size="compact-xs" variant="default" onClick={copy}>
           Copy as cURL
         </Button>
+        {requestId === undefined ? null : (
+          <ButtonLink
+            to="/w/$workspace/requests"
+            params={{ workspace }}
+            search={{ request: requestId }}
+            size="compact-xs"
+            variant="default"
+          >
+            In the request log
+          </ButtonLink>
+        )}
         {file?.base64 === undefined ? null : (
           <Button size="compact-xs" onClick={() => void saveFile(file.name, bytesOf(file.base64 ?? ''))}>
             Save {file.name}

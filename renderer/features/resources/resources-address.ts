@@ -58,10 +58,3 @@ function groupOf(path: string): string {
   if (path.startsWith('/Subscription') || /^\/(ReadingType|LocalTimeParameters)/.test(path)) return 'Usage';
   return 'Service';
 }
-
-/** The request as a command line, with a placeholder where the token goes. */
-export function curlCommand(url: string, tokenClass: string): string {
-  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const token = tokenClass === 'none' ? '' : ` -H ${quote(`Authorization: Bearer <${tokenClass}_token>`)}`;
-  return `curl -i -H ${quote('Accept: application/atom+xml')}${token} ${quote(url)}`;
-}

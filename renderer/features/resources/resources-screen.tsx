@@ -42,6 +42,7 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
       ) : answer.data ? (
         <AnswerView
           key={answer.data.at}
+          workspace={workspace}
           answer={answer.data}
           onAgain={() => void answer.refetch()}
           onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(answer.data.scope) })}

@@ -9,6 +9,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
+import { RequestsLink } from '../requests/requests-link.tsx';
 import { collectionColor, meterColor, meterWords } from './run-words.ts';
 import { useLiveCollections } from './use-live.ts';
 import './support.css';
@@ -104,6 +105,7 @@ function Collection({ collection }: { collection: CollectionView }) {
               {state === 'starting' ? 'Give up' : 'Stop following'}
             </Button>
           ) : null}
+          <RequestsLink workspace={workspace} about={{ kind: 'collection', id }} />
           <Button
             disabled={authorizations.length === 0}
             loading={sync.isPending}

@@ -11,6 +11,7 @@ import { copyText, notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
+import { RequestsLink } from '../requests/requests-link.tsx';
 import { useAskFirst } from './ask-first.tsx';
 import { submissionsAtStake } from './at-stake.ts';
 import { BatchLink } from './batch-link.tsx';
@@ -94,6 +95,7 @@ function RunActions({ run }: { run: RunView }) {
       <Button variant="default" onClick={() => void copy()}>
         Copy for a ticket
       </Button>
+      <RequestsLink workspace={workspace} about={{ kind: 'run', id }} />
       {run.state === 'following' ? (
         <Tooltip label="What has not come by now counts as missing.">
           <Button variant="default" onClick={() => judgeNow.mutate({ workspace, id }, { onError: notifyFailure })}>

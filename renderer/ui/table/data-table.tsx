@@ -31,8 +31,8 @@ export interface DataTableProps<Row extends object> {
   /** Told when the cursor moves, for a preview beside the table. */
   onCursor?: (row: Row | undefined) => void;
   empty: ReactNode;
-  /** At the right end of the toolbar. */
-  actions?: ReactNode;
+  /** At the right end of the toolbar; may depend on the rows that are left after filters and search. */
+  actions?: ReactNode | ((shown: readonly Row[]) => ReactNode);
   /** Makes rows choosable: what can be done with the chosen ones, in the order of `rows`; copying and saving is always there. */
   selectionActions?: (chosen: Row[]) => ReactNode;
 }
@@ -70,7 +70,7 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
         total={props.total ?? rows.length}
         view={view}
         onView={setView}
-        actions={props.actions}
+        actions={typeof props.actions === 'function' ? props.actions(shown) : props.actions}
         selection={
           selectionActions ? (
             <SelectionBar count={chosen.length} onClear={selection.clear}>

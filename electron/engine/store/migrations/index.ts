@@ -16,6 +16,7 @@ import { costScale } from './0012-cost-scale.ts';
 import { cutAnswers } from './0013-cut-answers.ts';
 import { usagePointFacts } from './0014-usage-point-facts.ts';
 import { whenFetched } from './0015-when-fetched.ts';
+import { requestDetails } from './0016-request-details.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   cutAnswers,
   usagePointFacts,
   whenFetched,
+  requestDetails,
 ];
 
 /** Version after all migrations. */

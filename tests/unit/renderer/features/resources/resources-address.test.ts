@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { RESOURCES, resourceNamed } from '#shared/resources.ts';
 import {
-  curlCommand,
   filledPath,
   parseResourcesSearch,
   resourceGroups,
@@ -33,11 +32,4 @@ test('every resource stands in exactly one group', () => {
   expect(new Set(names).size).toBe(names.length);
   expect(names).toContain('ReadServiceStatus');
   expect(names).toHaveLength(RESOURCES.length);
-});
-
-test('the command line holds a placeholder and survives quotes', () => {
-  const line = curlCommand("https://a.example/it's", 'access');
-  expect(line).toContain("'Authorization: Bearer <access_token>'");
-  expect(line).toContain("'https://a.example/it'\\''s'");
-  expect(curlCommand('https://a.example/', 'none')).not.toContain('Bearer');
 });

@@ -1,0 +1,119 @@
+/** What is kept of headers and bodies in this workspace: how much it is, how long it stays, and getting rid of it. */
+import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import type { RequestPolicy } from '#shared/contract/requests.ts';
+import { useCall, useCommand } from '../../api/index.ts';
+import { formatBytes, formatCounted } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
+
+const WHAT: readonly [RequestPolicy['keep'], string, string][] = [
+  ['nothing', 'Nothing', 'The log has addresses, times and statuses only.'],
+  ['headers', 'Headers', 'Of every request and answer.'],
+  ['failed', 'Headers, and bodies of what failed or acted', 'Failed requests, test submissions and collections.'],
+  ['all', 'Headers and every body', 'Feeds go into the store as they come and are never kept twice.'],
+];
+
+export function Keeping({ workspace }: { workspace: string }) {
+  const [opened, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="compact-xs" onClick={dialog.open}>
+        What is kept
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title="What is kept of requests" size="lg">
+        <KeepingForm workspace={workspace} onDone={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+function KeepingForm({ workspace, onDone }: { workspace: string; onDone: () => void }) {
+  const keeping = useCall('requests.keeping', { workspace }, { fresh: true });
+  const keep = useCommand('requests.keep');
+  const clear = useCommand('requests.clear');
+  const [changed, setChanged] = useState<Partial<RequestPolicy>>({});
+  if (keeping.error) return <FailureState error={keeping.error} onRetry={() => void keeping.refetch()} />;
+  if (!keeping.data) return <LoadingState label="Loading what is kept" />;
+  const { kept } = keeping.data;
+  const policy = { ...keeping.data.policy, ...changed };
+  const number = (name: 'bodyKiB' | 'days' | 'totalMiB', label: string, max: number) => (
+    <NumberInput
+      label={label}
+      size="xs"
+      w={170}
+      min={1}
+      max={max}
+      clampBehavior="strict"
+      allowDecimal={false}
+      value={policy[name]}
+      onChange={(value) => (typeof value === 'number' ? setChanged({ ...changed, [name]: value }) : undefined)}
+    />
+  );
+  const refresh = () => void keeping.refetch();
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        Tokens, client secrets, cookies, signatures and passwords are taken out before anything is written. Bodies may
+        hold data of customers, as the rest of the workspace does; they stay on this computer.
+      </Text>
+      <Radio.Group
+        label="Kept are"
+        value={policy.keep}
+        // A value of the table above.
+        onChange={(value) => setChanged({ ...changed, keep: value as RequestPolicy['keep'] })}
+      >
+        <Stack gap={8} mt={6}>
+          {WHAT.map(([value, label, description]) => (
+            <Radio key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Group gap="sm" align="end">
+        {number('bodyKiB', 'Of each body, KiB', 1024)}
+        {number('days', 'For days', 3650)}
+        {number('totalMiB', 'All together, MiB', 10_000)}
+      </Group>
+      <Group gap="sm">
+        <Text size="sm" data-testid="kept-use">
+          {kept.requests === 0
+            ? 'Nothing is kept now.'
+            : `Kept now: ${formatBytes(kept.bytes)} of ${formatCounted(kept.requests, 'request')}.`}
+        </Text>
+        <Button
+          variant="light"
+          color="red"
+          size="compact-sm"
+          disabled={kept.requests === 0}
+          loading={clear.isPending}
+          onClick={() => clear.mutate({ workspace }, { onError: notifyFailure, onSuccess: refresh })}
+        >
+          Delete headers and bodies
+        </Button>
+      </Group>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button
+          loading={keep.isPending}
+          onClick={() =>
+            keep.mutate(
+              { workspace, policy },
+              {
+                onError: notifyFailure,
+                onSuccess: () => {
+                  notify('From now on that is kept.');
+                  onDone();
+                },
+              },
+            )
+          }
+        >
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
