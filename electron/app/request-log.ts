@@ -5,8 +5,8 @@ import type { BaseParts } from './base-parts.ts';
 
 const FLUSH_AFTER_MS = 500;
 const MIB = 1024 * 1024;
-/** Secrets that were used since the start; a batch beyond this begins with those of the day. */
-const SECRETS_REMEMBERED = 20_000;
+/** Old secrets that are remembered beside those of now. */
+const OLD_SECRETS = 1_000;
 
 interface Finished {
   view: RequestView;
@@ -35,6 +35,7 @@ export function setupRequestLog({
   let writing: Promise<void> = Promise.resolve();
   /** A token that was renewed meanwhile still stands in what is written now. */
   const secrets = new Set<string>();
+  let hide = hidingSecrets(secrets);
 
   function flush(): Promise<void> {
     clearTimeout(timer);
@@ -47,15 +48,15 @@ export function setupRequestLog({
     const batch = waiting;
     waiting = new Map();
     if (batch.size === 0) return;
-    const hide = await hiding([...batch.values()].flat());
+    const hideAll = await hiding([...batch.values()].flat());
     for (const [workspace, finished] of batch) {
       const policy = connections.workspaces.find(workspace)?.requests;
       // Deleted since.
       if (!policy) continue;
       const requests = finished.map(({ view: { about, ...view }, capture }) => ({
-        view: withoutSecrets(view, hide),
+        view: withoutSecrets(view, hideAll),
         about,
-        kept: capture && keptExchange(view, capture, policy, hide),
+        kept: capture && keptExchange(view, capture, policy, hideAll),
       }));
       await engine
         .call('requests.append', { workspace, requests, keep: keepLimits(policy) })
@@ -64,10 +65,15 @@ export function setupRequestLog({
   }
 
   async function hiding(finished: readonly Finished[]) {
-    if (secrets.size > SECRETS_REMEMBERED) secrets.clear();
-    for (const text of await connections.secretTexts()) secrets.add(text);
+    const known = secrets.size;
+    const current = await connections.secretTexts();
+    for (const text of current) secrets.add(text);
     for (const { capture } of finished) for (const secret of capture?.secrets ?? []) secrets.add(secret);
-    return hidingSecrets(secrets);
+    if (secrets.size > known) hide = hidingSecrets(secrets);
+    const hideAll = hide;
+    // The next batch begins anew.
+    if (secrets.size > 2 * current.length + OLD_SECRETS) secrets.clear();
+    return hideAll;
   }
 
   http.log.captureBy((workspace) => {

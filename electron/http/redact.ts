@@ -1,4 +1,5 @@
 /** The one place that takes secrets out of URLs, headers and texts that are kept or go into logs: by name, and by value. */
+import { groupBy } from '#shared/group.ts';
 import { hideKnown } from '../common/hide-known.ts';
 
 /** What stands where a secret was taken out. */
@@ -78,10 +79,12 @@ const SHORTEST_SECRET = 4;
  */
 export function hidingSecrets(secrets: Iterable<string>): (text: string, cut?: boolean) => string {
   const forms = new Set<string>();
-  for (const secret of secrets)
+  for (const secret of secrets) {
     if (secret.length >= SHORTEST_SECRET) for (const form of formsOf(secret)) forms.add(form);
+  }
   const hide = hideKnown(new Map([...forms].map((form) => [form, HIDDEN])));
-  return (text, cut = false) => hide(cut ? withoutBegunSecret(text, forms) : text);
+  const withoutEnd = withoutBegun(forms);
+  return (text, cut = false) => hide(cut ? withoutEnd(text) : text);
 }
 
 function formsOf(secret: string): string[] {
@@ -98,14 +101,17 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-function withoutBegunSecret(text: string, forms: Iterable<string>): string {
-  let end = text.length;
-  for (const form of forms) {
-    for (let length = Math.min(form.length - 1, text.length); length >= SHORTEST_SECRET; length -= 1) {
-      if (!text.endsWith(form.slice(0, length))) continue;
-      end = Math.min(end, text.length - length);
-      break;
+/** @returns a function that takes the beginning of a form off the end of a text */
+function withoutBegun(forms: ReadonlySet<string>): (text: string) => string {
+  const byStart = groupBy([...forms], (form) => form.slice(0, SHORTEST_SECRET));
+  let longest = 0;
+  for (const { length } of forms) longest = Math.max(longest, length);
+  return (text) => {
+    for (let at = Math.max(0, text.length - longest); at <= text.length - SHORTEST_SECRET; at += 1) {
+      const rest = text.slice(at);
+      const group = byStart.get(rest.slice(0, SHORTEST_SECRET));
+      if (group?.some((form) => form.startsWith(rest))) return text.slice(0, at) + HIDDEN;
     }
-  }
-  return end === text.length ? text : text.slice(0, end) + HIDDEN;
+    return text;
+  };
 }
