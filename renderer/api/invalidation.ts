@@ -1,6 +1,6 @@
 /** Which cached answers a topic's message changes. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { TopicPayload } from '#shared/contract/index.ts';
+import type { CallInput, TopicPayload } from '#shared/contract/index.ts';
 import { isEventPoll } from '#shared/event-poll.ts';
 import { groupBy } from '#shared/group.ts';
 import { Throttle } from '#shared/throttle.ts';
@@ -48,7 +48,7 @@ export function followTopics(client: QueryClient): () => void {
           queryKey: queryKey('requests.list'),
           predicate: ({ queryKey: [, input] }) =>
             (request.workspace === undefined || concerns(input, request.workspace)) &&
-            !isAboutSomething(input) &&
+            belongsTo(input, request) &&
             !(isEventPoll(request) && leavesOutPolls(input)),
         },
         (list) => [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
@@ -66,9 +66,11 @@ export function followTopics(client: QueryClient): () => void {
   };
 }
 
-/** Whether a list of requests is of those that were made for something: the store knows which. */
-function isAboutSomething(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'about' in input && input.about !== undefined;
+/** Whether a request is one of a list: of all, or of a job. What was made for a run, a collection or an event the store knows. */
+function belongsTo(input: unknown, { job }: TopicPayload<'requests.added'>): boolean {
+  // As `requests.list` was asked.
+  const { about } = (input ?? {}) as Partial<CallInput<'requests.list'>>;
+  return about === undefined || (about.kind === 'job' && about.id === job);
 }
 
 /** Whether a list of requests was asked for without the polls for events. */

@@ -48,7 +48,7 @@ function Body({ name, body, bytes, type }: Pick<MessageProps, 'name' | 'body' | 
       <div className="ms-request-body-head">
         <Text size="xs" c="dimmed">
           {body.cut
-            ? `Over the limit: the first ${formatCount(body.text.length)} characters of ${size === '' ? 'more' : size} or more.`
+            ? `Over the limit, so only the first ${formatCount(body.text.length)} characters are here. The whole has ${size === '' ? 'more' : `${size}, or more`}.`
             : size}
         </Text>
         <Tooltip label="Copy the body">

@@ -128,6 +128,17 @@ describe('a request', () => {
     expect([list(all), list(without)]).toEqual([['j', 'p'], ['j']]);
   });
 
+  it('comes into the list of its job, and into none of what the store alone can tell', () => {
+    const [mine, other, run] = [
+      { workspace: 'demo', about: { kind: 'job', id: 'sync-1' } },
+      { workspace: 'demo', about: { kind: 'job', id: 'sync-2' } },
+      { workspace: 'demo', about: { kind: 'run', id: 'sync-1' } },
+    ];
+    for (const input of [mine, other, run]) client.setQueryData(['requests.list', input], []);
+    add({ ...POLL, id: 'j', job: 'sync-1' });
+    expect([list(mine), list(other), list(run)]).toEqual([['j'], [], []]);
+  });
+
   it('of no workspace is in every list, of which the oldest go', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}` }));
     client.setQueryData(['requests.list', { workspace: 'demo' }], many);
