@@ -1,9 +1,11 @@
 /** One side of an exchange: its headers and its body, or why the body is not there. */
-import { ActionIcon, Code, Text, Title, Tooltip } from '@mantine/core';
+import { Code, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { KeptBody } from '#shared/contract/requests.ts';
+import { Dim } from '../../ui/dim.tsx';
 import { FactTable } from '../../ui/fact-table.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText } from '../../ui/notify.ts';
 
 interface MessageProps {
@@ -21,9 +23,7 @@ export function Message({ name, headers, body, bytes }: MessageProps) {
     <section aria-label={name}>
       <Title order={3}>{name} headers</Title>
       {entries.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None.
-        </Text>
+        <Dim size="sm">None.</Dim>
       ) : (
         <FactTable facts={entries} names="12rem" spacing={1} className="ms-request-headers" />
       )}
@@ -37,28 +37,25 @@ function Body({ name, body, bytes, type }: Pick<MessageProps, 'name' | 'body' | 
   const size = bytes === undefined ? '' : formatBytes(bytes);
   if (body.state !== 'kept') {
     return (
-      <Text size="sm" c="dimmed" data-testid={`no-${name.toLowerCase()}-body`}>
+      <Dim size="sm">
         {notThere[body.state]}
         {body.state === 'absent' || size === '' ? '' : ` Its size was ${size}.`}
-      </Text>
+      </Dim>
     );
   }
   return (
     <>
       <div className="ms-request-body-head">
-        <Text size="xs" c="dimmed">
+        <Dim>
           {body.cut
             ? `Over the limit, so only the first ${formatCount(body.text.length)} characters are here. The whole has ${size === '' ? 'more' : `${size}, or more`}.`
             : size}
-        </Text>
-        <Tooltip label="Copy the body">
-          <ActionIcon
-            aria-label={`Copy the ${name.toLowerCase()} body`}
-            onClick={() => void copyText(body.text, 'Copied the body.')}
-          >
-            <IconCopy size={16} />
-          </ActionIcon>
-        </Tooltip>
+        </Dim>
+        <IconButton
+          icon={IconCopy}
+          label={`Copy the ${name.toLowerCase()} body`}
+          onClick={() => void copyText(body.text, 'Copied the body.')}
+        />
       </div>
       <Code block className="ms-request-body" tabIndex={0} aria-label={`${name} body`}>
         {shown(body.text, type, body.cut)}
