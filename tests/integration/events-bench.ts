@@ -73,12 +73,7 @@ export async function startEventsBench(folder: string, line: ServiceLine | undef
         warn: (what, facts) => void logged.push(JSON.stringify({ what, ...facts })),
       },
       publish: (topic, payload) => void published.push({ topic, payload }),
-      api: () =>
-        client &&
-        eventsApi(
-          async () => client,
-          () => undefined,
-        ),
+      api: () => client && eventsApi(async () => client),
       webhookSecret: async () => line?.webhook_secret ?? 'secret',
       sync: async (_, authorizations) => void synced.push(authorizations),
       addressed: async () => undefined,

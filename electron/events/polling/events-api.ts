@@ -6,10 +6,10 @@ import type { EventsApi } from '../ports.ts';
 /** @param client asked for at each call; may reject while the service is not there yet @param brought see EventsApi */
 export function eventsApi(
   client: () => Promise<JsonApiClient>,
-  brought: NonNullable<EventsApi['brought']>,
+  brought?: NonNullable<EventsApi['brought']>,
 ): EventsApi {
   return {
-    brought,
+    ...(brought && { brought }),
     list: async ({ next, undelivered }, signal) => {
       const filter = next === undefined ? { isDelivered: undelivered ? false : undefined } : { next };
       let serverNow: number | undefined;
