@@ -118,7 +118,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     <TextInput
       ref={input}
       size="xs"
-      w={144}
+      w={160}
       aria-label="Text in the event"
       placeholder="Text in the JSON  /"
       leftSection={<IconSearch size={14} aria-hidden />}
@@ -133,7 +133,7 @@ function ObjectField({ value, onChange }: { value: string; onChange: (uid: strin
   return (
     <TextInput
       size="xs"
-      w={118}
+      w={128}
       aria-label="Uid of an authorization, meter or form"
       placeholder="Uid of an object"
       value={typed}
