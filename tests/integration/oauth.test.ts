@@ -127,10 +127,36 @@ describe('an authorization in the browser', () => {
     });
   });
 
-  it('can be cancelled, and a new one cancels the old one', async () => {
+  it('is one where the button is clicked twice: every tab of it comes back to a listener', async () => {
+    const opened: string[] = [];
+    const clock = new ManualClock();
+    const b = await bench({ clock, openBrowser: async (url) => void opened.push(url) });
+    const [one, two] = await Promise.all([b.flows.start(b.id, undefined, true), b.flows.start(b.id, undefined, true)]);
+    const three = await b.flows.start(b.id, undefined, true);
+    expect([two.id, three.id]).toEqual([one.id, one.id]);
+    expect(opened).toEqual([one.url]);
+    // Later, as who closed the tab does: the same consent in another tab.
+    clock.advance(30_000);
+    await b.flows.start(b.id, undefined, true);
+    expect(opened).toEqual([one.url, one.url]);
+    const tab = await fetch(await consent(one.url, user(b), 'allow'));
+    expect(tab.status).toBe(200);
+    expect(last(b)).toMatchObject({ state: 'done' });
+  });
+
+  it('gives a tab that comes back after it was cancelled a sentence', async () => {
+    const b = await bench();
+    const flow = await b.flows.start(b.id, undefined, false);
+    const late = await consent(flow.url, user(b), 'allow');
+    await b.flows.cancel(flow.id);
+    const tab = await fetch(late);
+    expect([tab.status, await tab.text()]).toEqual([410, expect.stringContaining('This sign-in is over')]);
+  });
+
+  it('can be cancelled, and one for another authorization cancels it', async () => {
     const b = await bench();
     const one = await b.flows.start(b.id, undefined, false);
-    await b.flows.start(b.id, undefined, false);
+    await b.flows.start(b.id, '438131', false);
     expect(b.flows.list(b.id).map(({ state }) => state)).toEqual(['waiting', 'cancelled']);
     await b.flows.cancel(last(b)?.id ?? '');
     expect(last(b)).toMatchObject({ state: 'cancelled', error: { code: 'oauth_cancelled' } });

@@ -19,7 +19,9 @@ import type { PageText } from './result-page.ts';
 
 /** How long the program waits for the browser to come back. */
 const TIME_LIMIT_MS = 10 * 60_000;
-/** How long a tab that is reloaded after the end still gets a sentence. */
+/** Two clicks within this time are one. */
+const DOUBLE_CLICK_MS = 2000;
+/** How long a tab that comes back after the end, or is reloaded, still gets a sentence. */
 const LINGER_MS = 60_000;
 /** Ended ones that are still shown. */
 const KEPT = 20;
@@ -47,6 +49,8 @@ interface Flow {
 export class OAuthFlows {
   readonly #options: FlowsOptions;
   readonly #flows = new Map<string, Flow>();
+  /** Sign-ins that are being made, by workspace and authorization. */
+  readonly #starting = new Map<string, Promise<Flow>>();
 
   constructor(options: FlowsOptions) {
     this.#options = options;
@@ -61,11 +65,35 @@ export class OAuthFlows {
   }
 
   /**
-   * Makes the address of a consent page and opens the browser on it. A running sign-in of the same workspace is cancelled.
+   * Makes the address of a consent page and opens the browser on it. One that waits for the same authorization goes on: its
+   * tabs stay good, and another is opened unless the button was just clicked twice. One for another authorization is cancelled.
    * @param authorization the one that is renewed, if any
    * @throws AppError `oauth_client_missing`, `oauth_port_taken`, `insecure_url`
    */
   async start(workspaceId: string, authorization: string | undefined, open: boolean): Promise<OAuthFlowView> {
+    const waiting = [...this.#flows.values()].find(
+      ({ view, expected }) => view.workspace === workspaceId && view.state === 'waiting' && expected === authorization,
+    );
+    if (waiting !== undefined) {
+      const isDoubleClick = this.#options.clock.now() - waiting.view.startedAt < DOUBLE_CLICK_MS;
+      if (open && !isDoubleClick) await this.#open(waiting);
+      return waiting.view;
+    }
+    const key = JSON.stringify([workspaceId, authorization]);
+    const starting = this.#starting.get(key);
+    if (starting !== undefined) return (await starting).view;
+    const made = this.#make(workspaceId, authorization);
+    this.#starting.set(key, made);
+    try {
+      const flow = await made;
+      if (open) await this.#open(flow);
+      return flow.view;
+    } finally {
+      this.#starting.delete(key);
+    }
+  }
+
+  async #make(workspaceId: string, authorization: string | undefined): Promise<Flow> {
     await this.cancelAll(workspaceId);
     const { connections, clock } = this.#options;
     const workspace = await connections.ready(workspaceId);
@@ -78,6 +106,7 @@ export class OAuthFlows {
     const signIn = newSignIn(random);
     const id = randomUUID();
     const { fixedRedirect, redirectPort, redirectPath, scope } = workspace.oauth;
+    if (redirectPort !== 0) await this.#freePort();
     const listener = fixedRedirect
       ? undefined
       : await listenForRedirect(redirectPort, redirectPath, (params) => this.#heard(id, params));
@@ -101,8 +130,7 @@ export class OAuthFlows {
     };
     this.#keep(flow);
     void this.#limitTime(flow);
-    if (open) await this.#open(flow);
-    return flow.view;
+    return flow;
   }
 
   /** Takes the address that a user was sent to. @throws AppError `oauth_flow_over`, `oauth_bad_address`, or why it failed */
@@ -205,8 +233,12 @@ export class OAuthFlows {
     // The tab that brought the answer is still being served, and may be reloaded: it gets a sentence for a while.
     const { listener } = flow;
     if (listener === undefined) return;
-    const timer = setTimeout(() => void listener.close(), state === 'cancelled' || state === 'expired' ? 0 : LINGER_MS);
-    timer.unref();
+    setTimeout(() => void listener.close(), LINGER_MS).unref();
+  }
+
+  /** Listeners of what is over give way to one that needs its port. */
+  async #freePort(): Promise<void> {
+    for (const flow of this.#flows.values()) if (!isOpen(flow)) await flow.listener?.close();
   }
 
   #show(flow: Flow, change: Partial<OAuthFlowView>): void {
