@@ -1,9 +1,9 @@
 /**
  * Everything the core may ask of the engine process, and the events that come from it. Types only.
  *
- * To add an area (a table and its calls): write `calls/<area>.ts` with its `XCalls` type, `store/<area>.ts` with its
- * handlers, `store/migrations/NNNN-<area>.ts` with its tables; then add one line here, one to `store/handlers.ts` and
- * one to `store/migrations/index.ts`.
+ * To add an area (a table and its calls): write `calls/<area>.ts` with its `XCalls` type, its handlers in the room of the store
+ * where they belong, `store/migrations/NNNN-<area>.ts` with its tables; then add one line here, one to the room's `index.ts`
+ * and one to `store/migrations/index.ts`.
  */
 import type { ErrorValue } from '#shared/errors.ts';
 import type { EventCalls } from './calls/events.ts';

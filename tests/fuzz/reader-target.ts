@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFeed } from '../../electron/engine/ingest/index.ts';
+import { readFeed } from '../../electron/engine/reader/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { mutate, randomFrom } from './mutations.ts';
 

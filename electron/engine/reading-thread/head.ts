@@ -1,4 +1,4 @@
-import type { ByteSource } from '../ingest/index.ts';
+import type { ByteSource } from '../reader/index.ts';
 
 /** A source whose first bytes were read ahead. It is iterated once, from its first byte on. */
 export class Head implements ByteSource {

@@ -1,6 +1,6 @@
 /** Reads feeds: small ones here, large ones in a thread of their own, so that parsing and appending overlap. */
-import type { FeedSink, FeedSummary } from '../ingest/feed.ts';
-import { type ByteSource, FileBytes, type ReadFeedOptions, readFeed } from '../ingest/index.ts';
+import type { FeedSink, FeedSummary } from '../reader/feed.ts';
+import { type ByteSource, FileBytes, type ReadFeedOptions, readFeed } from '../reader/index.ts';
 import { Head } from './head.ts';
 import { ReadingThread, type StartWorker } from './thread.ts';
 

@@ -1,7 +1,7 @@
 /** What the engine's thread and its reading thread say to each other. One run at a time; messages keep their order. */
 import type { ErrorValue } from '#shared/errors.ts';
-import type { FeedBlock, FeedEntity, FeedProblem, FeedSummary } from '../ingest/feed.ts';
-import type { FileBytes } from '../ingest/index.ts';
+import type { FeedBlock, FeedEntity, FeedProblem, FeedSummary } from '../reader/feed.ts';
+import type { FileBytes } from '../reader/index.ts';
 
 export type ToReader =
   /** Begins a run. A file is read by the thread itself, anything else comes in pieces. */

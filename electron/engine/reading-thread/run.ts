@@ -1,8 +1,8 @@
 /** One document read by the reading thread: its bytes go there, what it finds comes back to the sink. */
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
-import type { FeedSink, FeedSummary, ReadingColumns } from '../ingest/feed.ts';
-import { type ByteSource, FileBytes, type ReadFeedOptions } from '../ingest/index.ts';
+import type { FeedSink, FeedSummary, ReadingColumns } from '../reader/feed.ts';
+import { type ByteSource, FileBytes, type ReadFeedOptions } from '../reader/index.ts';
 import type { Failure, Found, FromReader, Outcome, ToReader } from './protocol.ts';
 import { PIECE_BYTES } from './shared-memory.ts';
 

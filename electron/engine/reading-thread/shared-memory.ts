@@ -2,8 +2,8 @@
  * The memory that the engine's thread and its reading thread share: pieces of the document on their way in, batches of
  * readings on their way out. It is made once and used in turn, so that a feed of any size leaves no garbage.
  */
-import type { ReadingColumns } from '../ingest/feed.ts';
-import { BATCH_ROWS } from '../ingest/index.ts';
+import type { ReadingColumns } from '../reader/feed.ts';
+import { BATCH_ROWS } from '../reader/index.ts';
 
 export const PIECE_BYTES = 1 << 18;
 /** Pieces that may wait for the reader: what it reads while the engine's thread is in DuckDB. */

@@ -1,8 +1,8 @@
 /** The thread that large documents are read in: started when first wanted, kept, and used by one run at a time. */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
-import type { FeedSink, ReadingColumns } from '../ingest/feed.ts';
-import type { ReadFeedOptions } from '../ingest/index.ts';
+import type { FeedSink, ReadingColumns } from '../reader/feed.ts';
+import type { ReadFeedOptions } from '../reader/index.ts';
 import type { FromReader, ToReader } from './protocol.ts';
 import { ThreadRun } from './run.ts';
 import { batchesOf, makeSharedMemory, piecesOf } from './shared-memory.ts';

@@ -1,9 +1,9 @@
 /** The reading thread: runs the reader over the pieces that it is given, and posts what it finds batch by batch. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
-import { copyColumns } from '../ingest/columns.ts';
-import type { FeedSink, ReadingColumns } from '../ingest/feed.ts';
-import { FileBytes, readFeed } from '../ingest/index.ts';
+import { copyColumns } from '../reader/columns.ts';
+import type { FeedSink, ReadingColumns } from '../reader/feed.ts';
+import { FileBytes, readFeed } from '../reader/index.ts';
 import type { Failure, Found, FromReader, ToReader } from './protocol.ts';
 import { batchesOf, piecesOf, type SharedMemory } from './shared-memory.ts';
 

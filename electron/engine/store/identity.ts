@@ -3,7 +3,7 @@
  * Both follow from the href (and, for files, from which file it is), so they are the same on every machine.
  */
 import { createHash } from 'node:crypto';
-import type { EntityKind, FeedPayload } from '../ingest/feed.ts';
+import type { EntityKind, FeedPayload } from '../reader/feed.ts';
 
 /** The first 64 bits of a SHA-256, for columns of type UBIGINT. */
 export function keyHash(scope: string, key: string): bigint {

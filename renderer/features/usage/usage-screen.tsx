@@ -281,7 +281,7 @@ function UsageTabs({
       keepMounted={false}
       className="ms-tabs ms-usage-tabs"
     >
-      {/* values come from the table of tabs below */}
+      {/* values come from the table of tabs above */}
       <Tabs.List>
         {tabs.map(({ id, label }) => (
           <Tabs.Tab key={id} value={id}>

@@ -1,6 +1,6 @@
 /** What an export says about itself: key-value metadata in Parquet, and `manifest.json` beside the files. */
 import type { ExportCalls } from '../../calls/export.ts';
-import { COLUMNS, SCHEMA_VERSION } from './columns.ts';
+import { COLUMNS, SCHEMA_VERSION } from './column-meanings.ts';
 import type { ExportFrame } from './frame.ts';
 
 type Input = ExportCalls['export.run']['input'];

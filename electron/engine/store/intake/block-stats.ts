@@ -4,7 +4,7 @@
  */
 import { isLong } from '#shared/espi/grid.ts';
 import { rollsOver } from '#shared/espi/series-kind.ts';
-import type { ReadingColumns } from '../../ingest/feed.ts';
+import type { ReadingColumns } from '../../reader/feed.ts';
 import { gapBetween } from './gap-rule.ts';
 
 /** 2^32: a 64-bit number is read as two 32-bit halves, since a BigInt a row would cost more than all the rest. */

@@ -1,7 +1,7 @@
 /** Contradictions between a document and the rest of the store: reported as problems of the document. */
 import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
 import { scaled, unitOf } from '#shared/espi/units.ts';
-import type { FeedProblem } from '../../ingest/feed.ts';
+import type { FeedProblem } from '../../reader/feed.ts';
 import type { Connection } from '../database.ts';
 import { restarts } from '../register.ts';
 import { number, text } from '../row.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { IngestCalls } from '../../calls/ingest.ts';
-import { FileBytes } from '../../ingest/index.ts';
+import { FileBytes } from '../../reader/index.ts';
 import type { CallContext, Handlers, OpenSession } from '../context.ts';
 import { Session } from './session.ts';
 

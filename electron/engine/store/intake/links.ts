@@ -1,5 +1,5 @@
 /** The links of an entry by role, as joins look at them. Keys are normalised hrefs. */
-import type { EntryLink } from '../../ingest/feed.ts';
+import type { EntryLink } from '../../reader/feed.ts';
 
 export interface LinkEnds {
   self: string | undefined;

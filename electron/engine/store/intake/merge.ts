@@ -6,7 +6,7 @@
 import type { Cursor, IngestResult } from '../../calls/ingest.ts';
 import { saveCursors } from '../cursors.ts';
 import type { Connection } from '../database.ts';
-import { removeScope } from '../scope.ts';
+import { removeScope } from '../remove-scope.ts';
 import { mergeBlocks } from './block-merge.ts';
 import { joinDocument } from './document-join.ts';
 import { writeEntities } from './entity-tables.ts';

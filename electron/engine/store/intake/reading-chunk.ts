@@ -11,8 +11,8 @@ import {
   SMALLINT,
   TINYINT,
 } from '@duckdb/node-api';
-import { NO_BUCKET, NO_QUALITY } from '../../ingest/columns.ts';
-import type { ReadingColumns } from '../../ingest/feed.ts';
+import { NO_BUCKET, NO_QUALITY } from '../../reader/columns.ts';
+import type { ReadingColumns } from '../../reader/feed.ts';
 
 /** DuckDB's vector size: rows of one chunk. */
 const VECTOR_ROWS = 2048;

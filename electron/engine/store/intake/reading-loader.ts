@@ -5,8 +5,8 @@
  * are many, they are appended while the reader goes on, under provisional series numbers that no series has yet: nobody sees them
  * until the merge makes these numbers known. What a killed process leaves of them is removed at the next start (`loads`).
  */
-import { copyColumns } from '../../ingest/columns.ts';
-import type { ReadingColumns } from '../../ingest/feed.ts';
+import { copyColumns } from '../../reader/columns.ts';
+import type { ReadingColumns } from '../../reader/feed.ts';
 import type { Allocator } from '../allocator.ts';
 import type { Connection } from '../database.ts';
 import { type BlockRows, ReadingChunk, type RowDefaults } from './reading-chunk.ts';

@@ -6,7 +6,7 @@ import type { Connection, Row } from '../database.ts';
 import { type Behaviour, behaviourOf, type ReadingType } from '../decisions.ts';
 import { json, number, optionalText, text } from '../row.ts';
 import { GAP_CONDITION } from './gap-rule.ts';
-import { NOTHING_HOLED, suggestHoles } from './holes.ts';
+import { NOTHING_HOLED, suggestHoles } from './left-out-zeros.ts';
 import { UNEVEN } from './series-book.ts';
 
 /** A series whose readings changed. */

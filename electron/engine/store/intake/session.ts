@@ -9,8 +9,8 @@ import {
   type IngestSource,
 } from '../../calls/ingest.ts';
 import { engineFailure } from '../../failure.ts';
-import type { FeedSummary } from '../../ingest/feed.ts';
-import type { ByteSource } from '../../ingest/index.ts';
+import type { FeedSummary } from '../../reader/feed.ts';
+import type { ByteSource } from '../../reader/index.ts';
 import type { ReadFeed } from '../../reading-thread/index.ts';
 import type { OpenSession } from '../context.ts';
 import type { Connection } from '../database.ts';

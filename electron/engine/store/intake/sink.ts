@@ -1,5 +1,5 @@
 /** Takes what the reader finds into the session's temporary tables, and keeps in memory only what joins need. */
-import type { FeedBlock, FeedEntity, FeedProblem, FeedSink, ReadingColumns } from '../../ingest/feed.ts';
+import type { FeedBlock, FeedEntity, FeedProblem, FeedSink, ReadingColumns } from '../../reader/feed.ts';
 import type { Connection } from '../database.ts';
 import { entityId, entityKey, keyHash, selfKey } from '../identity.ts';
 import { BlockStatistics, Shape } from './block-stats.ts';

@@ -1,7 +1,7 @@
 /** The `sources` table: every document that was read, with what was wrong in it. */
 import type { ErrorValue } from '#shared/errors.ts';
 import type { IngestSource } from '../../calls/ingest.ts';
-import type { FeedProblem, FeedSummary } from '../../ingest/feed.ts';
+import type { FeedProblem, FeedSummary } from '../../reader/feed.ts';
 import type { Connection } from '../database.ts';
 import { number } from '../row.ts';
 import type { SpoolMember } from '../spool.ts';

@@ -1,5 +1,5 @@
 /** What a session keeps in memory of the document it reads. */
-import type { FeedEntity } from '../../ingest/feed.ts';
+import type { FeedEntity } from '../../reader/feed.ts';
 import type { Shape } from './block-stats.ts';
 import type { LinkEnds } from './links.ts';
 

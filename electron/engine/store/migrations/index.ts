@@ -1,4 +1,7 @@
-/** Numbered migrations, applied in order, each in a transaction of its own. Never change one that was released. */
+/**
+ * Numbered migrations, applied in order, each in a transaction of its own. Never change one that was released. What SQL cannot work
+ * out is filled once the store is open: `catchUp` in `intake/index.ts`.
+ */
 import { AppError } from '#shared/errors.ts';
 import type { Connection } from '../database.ts';
 import { base } from './0001-base.ts';

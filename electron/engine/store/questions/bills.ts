@@ -4,7 +4,7 @@ import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { EntityModel } from '#shared/espi/entities.ts';
 import { linksToFile } from '#shared/espi/links.ts';
 import { type KnownSupplier, supplierBlocks } from '#shared/espi/suppliers.ts';
-import type { EntryLink } from '../../ingest/feed.ts';
+import type { EntryLink } from '../../reader/feed.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { coded } from '../decisions.ts';

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { type ByteSource, fileSource, utf8Source } from '../../ingest/index.ts';
+import { type ByteSource, fileSource, utf8Source } from '../../reader/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';

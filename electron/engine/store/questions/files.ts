@@ -3,8 +3,8 @@ import type { OpenedFile } from '#shared/contract/files.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
+import { removeScope } from '../remove-scope.ts';
 import { json, number, optionalText, text } from '../row.ts';
-import { removeScope } from '../scope.ts';
 
 const FILES = `SELECT s.*, coalesce(p.count, 0) AS points FROM sources s
   LEFT JOIN (SELECT source, count(*) AS count FROM usage_points GROUP BY source) p USING (source) WHERE s.kind = 'file'`;

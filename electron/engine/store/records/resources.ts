@@ -1,8 +1,8 @@
 /** Reads what the resource browser fetched. No store is touched. */
 import type { ResourceAnswer, ResourceEntity } from '#shared/contract/resources.ts';
 import type { ResourceCalls } from '../../calls/resources.ts';
-import type { FeedBlock, FeedPayload } from '../../ingest/feed.ts';
-import { readFeed } from '../../ingest/index.ts';
+import type { FeedBlock, FeedPayload } from '../../reader/feed.ts';
+import { readFeed } from '../../reader/index.ts';
 import type { Handlers } from '../context.ts';
 
 /** More say nothing that the first ones did not. */

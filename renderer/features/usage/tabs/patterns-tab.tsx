@@ -9,7 +9,7 @@ import { unitWords } from '../../../ui/format.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { PictureMenu } from '../picture-menu.tsx';
 import type { UsageContext } from '../usage-context.ts';
-import { DurationCurve } from './duration-curve.tsx';
+import { DurationCurve } from './load-duration-figure.tsx';
 import { SeriesSelect } from './series-select.tsx';
 import { hasTimesOfDay, WithoutTimesOfDay } from './times-of-day.tsx';
 import { TypicalDay } from './typical-day-figure.tsx';

@@ -5,14 +5,14 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import type { FeedSink } from '../../../../electron/engine/ingest/feed.ts';
-import { FileBytes, readFeed } from '../../../../electron/engine/ingest/index.ts';
+import type { FeedSink } from '../../../../electron/engine/reader/feed.ts';
+import { FileBytes, readFeed } from '../../../../electron/engine/reader/index.ts';
 import { FeedReader, type ReadFeed } from '../../../../electron/engine/reading-thread/index.ts';
 import { ReadingThread, startWorker } from '../../../../electron/engine/reading-thread/thread.ts';
 import { batchFeed } from '../../../fixtures/batch-feed.ts';
-import { collect, pieces } from '../ingest/collect.ts';
-import { feedText } from '../ingest/feeds.ts';
-import { expectedRows, haveSamples, sample } from '../ingest/samples.ts';
+import { collect, pieces } from '../reader/collect.ts';
+import { feedText } from '../reader/feeds.ts';
+import { expectedRows, haveSamples, sample } from '../reader/samples.ts';
 
 const SILENT: FeedSink = { entity: () => {}, readings: () => {}, block: () => {}, problem: () => {} };
 /** Some 6 MB, several batches of readings. */

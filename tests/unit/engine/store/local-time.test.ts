@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { block, ESPI, entry, feed, reading, USAGE_POINT } from '../ingest/documents.ts';
+import { block, ESPI, entry, feed, reading, USAGE_POINT } from '../reader/documents.ts';
 import { openTestStore, type TestStore } from './store-harness.ts';
 
 let store: TestStore;

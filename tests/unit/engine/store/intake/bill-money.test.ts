@@ -8,7 +8,7 @@ import { migrate } from '../../../../../electron/engine/store/migrations/index.t
 import { Store } from '../../../../../electron/engine/store/store.ts';
 import type { BillView } from '../../../../../shared/contract/bills.ts';
 import { billFeed, type GasScale, gasMonths, type MadeBill, monthlyGas } from '../../../../fixtures/bill-feed.ts';
-import { haveSamples, sample } from '../../ingest/samples.ts';
+import { haveSamples, sample } from '../../reader/samples.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
 
 let store: TestStore;

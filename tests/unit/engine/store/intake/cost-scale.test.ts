@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchFeed } from '../../../../fixtures/batch-feed.ts';
-import { haveSamples, sample } from '../../ingest/samples.ts';
+import { haveSamples, sample } from '../../reader/samples.ts';
 import { ALWAYS, openTestStore, type TestStore } from '../store-harness.ts';
 
 let store: TestStore;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChartSeries, SeriesRow } from '../../../../../shared/contract/usage.ts';
 import { batchFeed, ELECTRICITY, START, STEP } from '../../../../fixtures/batch-feed.ts';
 import { DAY, periodFeed, periods } from '../../../../fixtures/period-feed.ts';
-import { expectedRows, haveSamples, sample } from '../../ingest/samples.ts';
+import { expectedRows, haveSamples, sample } from '../../reader/samples.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
 
 let store: TestStore;

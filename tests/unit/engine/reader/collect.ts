@@ -1,5 +1,5 @@
-import type { FeedBlock, FeedEntity, FeedProblem, FeedSummary } from '../../../../electron/engine/ingest/feed.ts';
-import { type ReadFeedOptions, readFeed } from '../../../../electron/engine/ingest/index.ts';
+import type { FeedBlock, FeedEntity, FeedProblem, FeedSummary } from '../../../../electron/engine/reader/feed.ts';
+import { type ReadFeedOptions, readFeed } from '../../../../electron/engine/reader/index.ts';
 
 /** One reading as plain data. */
 interface Row {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { scenarioMatrix } from '../../../../electron/simulator/scenarios/matrix.ts';
+import { scenarioMatrix } from '../../../../electron/simulator/scenarios/print-table.ts';
 
 describe('the scenario matrix', () => {
   it('in docs/simulator.md is what the scenarios do', async () => {

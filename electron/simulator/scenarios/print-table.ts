@@ -1,5 +1,5 @@
 /**
- * Plays every scenario and prints what came of it: `node electron/simulator/scenarios/matrix.ts`.
+ * Plays every scenario and prints what came of it: `node electron/simulator/scenarios/print-table.ts`.
  * The table stands in docs/simulator.md; a test compares the two.
  */
 import { fileURLToPath } from 'node:url';
