@@ -1,5 +1,5 @@
 /** Everything that is known of one request: what was sent and answered, how long each part took, its tries, what it was for. */
-import { Button, Code, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Code, Menu, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { InspectedRequest } from '#shared/contract/requests.ts';
@@ -67,10 +67,14 @@ function Inspected({ workspace, inspected, onOpen }: InspectedProps) {
           <Tabs.Tab value="answer">Answer</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview" pt="sm">
-          <Stack gap="md">
+          <Stack gap="xs">
+            <Title order={3}>Timing</Title>
             <RequestTiming request={request} />
+            <Title order={3}>Tries</Title>
             <Tries tries={tries} current={request.id} onOpen={onOpen} />
+            <Title order={3}>Made for</Title>
             <Subjects workspace={workspace} request={request} about={about} />
+            <Title order={3}>More</Title>
             <Facts inspected={inspected} />
           </Stack>
         </Tabs.Panel>

@@ -20,7 +20,7 @@ export function RequestTiming({ request }: { request: RequestView }) {
               <th scope="row">{name}</th>
               <td className="ms-request-ms">{ms === undefined ? said : formatDuration(ms)}</td>
               <td className="ms-request-bar" aria-hidden>
-                {ms === undefined || total === 0 ? null : (
+                {ms === undefined || ms <= 0 ? null : (
                   <span style={{ marginInlineStart: `${(from / total) * 100}%`, width: `${(ms / total) * 100}%` }} />
                 )}
               </td>
