@@ -87,12 +87,12 @@ export function setupEvents(parts: Parts): AppEvents {
       // One that is not open yet reads them when it opens.
       const events = isSame ? undefined : await service.of(after.id).catch(() => undefined);
       if (events === undefined) return;
-      const { receiver, poll, rules } = events.log.settings;
+      const { receiver, poll, ...rest } = events.log.settings;
       const headerPrefix = headerPrefixOf(after);
       await events.setSettings({
         receiver: headerPrefixOf(before) === headerPrefix ? receiver : { ...receiver, headerPrefix },
         poll: { ...poll, everySeconds: after.pollEverySeconds },
-        rules,
+        ...rest,
       });
     },
     close: async () => {

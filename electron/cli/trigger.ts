@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Breakage } from '#shared/contract/events.ts';
+import { endpointFault } from '#shared/endpoint-address.ts';
 import { AppError } from '#shared/errors.ts';
-import { isSafeTransport } from '#shared/safe-transport.ts';
 import { bodyOf, post, rehearsedEvents, signedRequest } from '../events/index.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
 import { WEBHOOK_SECRET_VARIABLE, wrongUse } from './target.ts';
@@ -99,8 +99,8 @@ async function bodyOfFile(file: string): Promise<string> {
 
 /** Events tell of customers: they go encrypted, or stay on this machine. @throws AppError `wrong_use` */
 export function requireEndpoint(url: string): void {
-  if (!isSafeTransport(url))
-    throw wrongUse(`${url} is no address that begins with https://, or with http:// on this machine.`);
+  const fault = endpointFault(url);
+  if (fault !== undefined) throw wrongUse(`${url} cannot be used. ${fault}`);
 }
 
 export function atLeastOne(text: string): number {

@@ -1,5 +1,5 @@
 /** The event log of one workspace, shared by receiving and polling: keeps events, notifies windows, holds the facts. */
-import type { EventSettings } from '#shared/contract/events.ts';
+import type { EventSettings, Forward } from '#shared/contract/events.ts';
 import type { StoreArea } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { HealthFacts } from '#shared/event-health.ts';
@@ -40,6 +40,7 @@ export class EventLog {
   readonly #canPoll: boolean;
   #stored: StoredSettings;
   #newest = 0;
+  #delivered: (id: number, delivery: IncomingDelivery) => void = () => undefined;
   #secret: { value: Promise<string | undefined>; until: number } | undefined;
 
   private constructor(workspace: string, ports: EventsPorts, store: SettingsStore, stored: StoredSettings) {
@@ -139,6 +140,22 @@ export class EventLog {
     return this.#commits.add({ kind: 'delivery', delivery });
   }
 
+  /** Who hears of each delivery once it is on disk, whatever its verdict. One listener; must not throw. */
+  onDelivered(listener: (id: number, delivery: IncomingDelivery) => void): void {
+    this.#delivered = listener;
+  }
+
+  /** A delivery as it came. Rejects where it is no longer kept. */
+  async rawDelivery(id: number): Promise<{ headers: [string, string][]; body: Uint8Array }> {
+    return await this.#ports.engine.call('deliveries.raw', { workspace: this.workspace, id });
+  }
+
+  /** Keeps how deliveries were answered that were posted on. */
+  async keepForwards(forwards: ({ delivery: number } & Forward)[]): Promise<void> {
+    await this.#ports.engine.call('deliveries.setForwards', { workspace: this.workspace, forwards });
+    this.#deliveries.add();
+  }
+
   /**
    * Keeps a page of events and, in the same commit, where the next poll goes on. Resolves with the events that were new.
    * @throws AppError `events_busy`
@@ -183,7 +200,7 @@ export class EventLog {
     const { rows } = await this.#ports.engine.call('deliveries.list', { workspace, verdict: 'good', limit: 100 });
     const found = rows.find(({ rehearsal }) => !rehearsal);
     if (found === undefined) return undefined;
-    const { headers, body } = await this.#ports.engine.call('deliveries.raw', { workspace, id: found.id });
+    const { headers, body } = await this.rawDelivery(found.id);
     return knownGood(headers, body, this.settings.receiver.headerPrefix);
   }
 
@@ -210,7 +227,7 @@ export class EventLog {
   async #commit(items: Incoming[]): Promise<{ fresh: FreshEvent[] }> {
     const deliveries = items.flatMap((item) => (item.kind === 'delivery' ? [item.delivery] : []));
     const pages = items.flatMap((item) => (item.kind === 'page' ? [item] : []));
-    const { fresh, newest } = await this.#ports.engine.call('events.commit', {
+    const { fresh, newest, deliveryIds } = await this.#ports.engine.call('events.commit', {
       workspace: this.workspace,
       deliveries,
       pages: pages.map(({ page }) => page),
@@ -218,6 +235,7 @@ export class EventLog {
     });
     this.#newest = newest;
     if (deliveries.length > 0) this.#deliveries.add();
+    for (const [index, delivery] of deliveries.entries()) this.#delivered(deliveryIds[index] as number, delivery); // one each
     if (fresh.length > 0) {
       this.facts.addFresh(this.clock.now(), fresh, pages[0]?.page.at);
       this.#arrivals.add(fresh.length);

@@ -27,6 +27,7 @@ const DEFAULTS: EventSettings = {
   receiver: { enabled: false, port: 0, allowedHosts: [], headerPrefix: 'X-Service-Webhook-' },
   poll: { enabled: true, everySeconds: 60 },
   rules: { syncOnBills: false, syncOnIntervals: false },
+  forward: { enabled: false, url: '' },
 };
 
 /** A path that cannot be guessed: 192 bits. */

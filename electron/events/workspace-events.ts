@@ -6,6 +6,7 @@ import { newToken, type SettingsStore } from './event-settings.ts';
 import { Polling, type PollResult } from './polling/polling.ts';
 import { ServiceQuestions } from './polling/service-questions.ts';
 import type { EventsApi, EventsPorts } from './ports.ts';
+import { Forwarding } from './receiving/forwarding.ts';
 import { probeReceiver } from './receiving/probe.ts';
 import { Receiving } from './receiving/receiving.ts';
 
@@ -18,12 +19,14 @@ interface ServiceSide {
 export class WorkspaceEvents {
   readonly log: EventLog;
   readonly receiving: Receiving;
+  readonly forwarding: Forwarding;
   readonly #ports: EventsPorts;
   readonly #service: ServiceSide | undefined;
 
   private constructor(log: EventLog, ports: EventsPorts) {
     this.log = log;
     this.receiving = new Receiving(log);
+    this.forwarding = new Forwarding(log);
     this.#ports = ports;
     const api = ports.api(log.workspace);
     this.#service = api && this.#serviceSide(api);
@@ -37,8 +40,9 @@ export class WorkspaceEvents {
     return events;
   }
 
-  /** Keeps new settings and acts on what they change. */
+  /** Keeps new settings and acts on what they change. @throws AppError where nothing may be forwarded to their address */
   async setSettings(settings: EventSettings): Promise<void> {
+    if (settings.forward.enabled) this.forwarding.check(settings.forward.url);
     const before = this.log.settings.receiver;
     await this.log.save({ settings });
     const { receiver } = settings;
@@ -87,6 +91,7 @@ export class WorkspaceEvents {
   async close(): Promise<void> {
     const { polling, questions } = this.#service ?? {};
     await Promise.all([this.receiving.stop(), polling?.stop(), questions?.confirming.stop()]);
+    await this.forwarding.close();
     await this.log.close();
   }
 

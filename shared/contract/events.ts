@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpointFault } from '../endpoint-address.ts';
 import { core, epochMillis, inWorkspace, nothing, store } from './define.ts';
 
 /** How an event came into the log first. */
@@ -53,6 +54,19 @@ const eventRow = z.object({
 });
 export type EventRow = z.infer<typeof eventRow>;
 
+/** How the endpoint of one's own answered a delivery that was posted on to it, the last time. */
+const forward = z.object({
+  at: epochMillis,
+  url: z.string(),
+  /** Undefined where no answer came; `error` says why. */
+  status: z.number().optional(),
+  error: z.string().optional(),
+  /** Its beginning. */
+  body: z.string(),
+  durationMs: z.number(),
+});
+export type Forward = z.infer<typeof forward>;
+
 const deliveryRow = z.object({
   id: z.number(),
   at: epochMillis,
@@ -67,6 +81,8 @@ const deliveryRow = z.object({
   fresh: z.number(),
   rehearsal: z.boolean(),
   durationMs: z.number(),
+  /** Undefined where it was never posted on. */
+  forward: forward.optional(),
 });
 export type DeliveryRow = z.infer<typeof deliveryRow>;
 
@@ -124,6 +140,13 @@ const settings = z.object({
     syncOnBills: z.boolean(),
     syncOnIntervals: z.boolean(),
   }),
+  /** Good deliveries are posted on to an endpoint of one's own, as they come. */
+  forward: z
+    .object({ enabled: z.boolean(), url: z.string().max(2000) })
+    .refine(({ enabled, url }) => (url === '' ? !enabled : endpointFault(url) === undefined), {
+      error: ({ input }) => endpointFault((input as { url: string }).url), // checked by the object before
+    })
+    .default({ enabled: false, url: '' }),
 });
 export type EventSettings = z.infer<typeof settings>;
 
@@ -245,6 +268,11 @@ export const eventCalls = {
       sha256: z.string(),
       uids: z.array(z.string()),
     }),
+  ),
+  /** Posts kept good deliveries on to the endpoint of the settings, now and in this order. */
+  'deliveries.forward': core([]).command(
+    inWorkspace.extend({ ids: z.array(z.number()).min(1).max(1000) }),
+    z.array(forward.extend({ delivery: z.number() })),
   ),
   'events.settings': core([]).query(
     inWorkspace,

@@ -26,6 +26,7 @@ export interface SettingsChange {
   receiver?: Partial<EventSettings['receiver']>;
   poll?: Partial<EventSettings['poll']>;
   rules?: Partial<EventSettings['rules']>;
+  forward?: EventSettings['forward'];
 }
 
 /** Writes the settings that the next start finds: receiver on, no polling, unless said otherwise. */
@@ -34,6 +35,7 @@ export function prepareSettings(folder: string, change: SettingsChange = {}): vo
     receiver: { ...DEFAULT_SETTINGS.receiver, enabled: true, ...change.receiver },
     poll: { ...DEFAULT_SETTINGS.poll, enabled: false, ...change.poll },
     rules: { ...DEFAULT_SETTINGS.rules, ...change.rules },
+    forward: change.forward ?? DEFAULT_SETTINGS.forward,
   };
   mkdirSync(path.join(folder, 'events'), { recursive: true });
   writeFileSync(path.join(folder, 'events', `${WORKSPACE}.json`), JSON.stringify({ settings, token: TOKEN }));

@@ -33,6 +33,7 @@ export function eventHandlers(parts: AppParts): CoreHandlers<typeof eventCalls> 
     'events.lookup': async ({ workspace, uid }) => (await of(workspace)).lookup(uid, AbortSignal.timeout(CALL_MS)),
     'events.markDelivered': async ({ workspace, uids }) =>
       (await of(workspace)).markDelivered(uids, AbortSignal.timeout(CALL_MS)),
+    'deliveries.forward': async ({ workspace, ids }) => (await of(workspace)).forwarding.send(ids),
     'rehearsal.send': async (input) => {
       const { log, receiving } = await of(input.workspace);
       const bench = {

@@ -1,5 +1,5 @@
 /** The event log of a workspace and the deliveries that the receiver got. */
-import type { DeliveryVerdict } from '#shared/contract/events.ts';
+import type { DeliveryVerdict, Forward } from '#shared/contract/events.ts';
 import type { CallInput } from '#shared/contract/index.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
 
@@ -84,7 +84,8 @@ export type EventCalls = {
       pages: IncomingPage[];
       cursor?: string | undefined;
     };
-    output: { fresh: FreshEvent[]; newest: number };
+    /** `deliveryIds` in the order of `deliveries`. */
+    output: { fresh: FreshEvent[]; newest: number; deliveryIds: number[] };
   };
   'events.cursor': { input: { workspace: string }; output: string | undefined };
   /** Sets `is_delivered` of known events; with `othersDelivered`, all others that were undelivered are delivered by now. */
@@ -101,6 +102,11 @@ export type EventCalls = {
   'events.deny': { input: { workspace: string; uid: string; at: number }; output: undefined };
   /** `since`: epoch milliseconds from which signature failures count. */
   'events.summary': { input: { workspace: string; since: number }; output: EventSummary };
+  /** Keeps how deliveries were answered that were posted on; of each the last answer. */
+  'deliveries.setForwards': {
+    input: { workspace: string; forwards: ({ delivery: number } & Forward)[] };
+    output: undefined;
+  };
   /** The raw bytes of a kept delivery, for a replay. */
   'deliveries.raw': {
     input: { workspace: string; id: number };

@@ -1,4 +1,4 @@
-/** Requests to this program's own receiver, and to receivers that people build on this machine. Never to a service. */
+/** Requests to this program's own receiver, and to endpoints that people build. Never to a service. */
 import { networkFault, openNetwork, readBeginning } from '../../http/index.ts';
 
 interface PostAnswer {

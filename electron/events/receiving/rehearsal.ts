@@ -113,9 +113,13 @@ export async function replayDelivery(
       action: 'Use an address that begins with http://127.0.0.1 or http://localhost.',
     });
   }
-  const headers = Object.fromEntries(kept.headers.filter(([name]) => !NOT_REPLAYED.has(name.toLowerCase())));
-  const { status, error, body, durationMs } = await send(url, headers, kept.body);
+  const { status, error, body, durationMs } = await send(url, replayedHeaders(kept.headers), kept.body);
   return { status, error, body, durationMs, first: kept.answer, same: status === kept.answer };
+}
+
+/** The headers of a kept delivery that belong to the message, its signature among them. */
+export function replayedHeaders(headers: readonly [string, string][]): Record<string, string> {
+  return Object.fromEntries(headers.filter(([name]) => !NOT_REPLAYED.has(name.toLowerCase())));
 }
 
 function member(name: string, value: string | undefined, isNeeded: boolean): Record<string, string> {

@@ -1,4 +1,4 @@
-/** Every request that reached the receiver: its verdict with the reason, its headers and bytes, and a replay of it. */
+/** Every request that reached the receiver: its verdict with the reason, its headers and bytes, and a replay of it, and how an endpoint of one's own took it. */
 import { Badge, Button, Code, Drawer, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,6 +9,8 @@ import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { arrivalTime, prettyJson, verdictWords } from './event-words.ts';
+import { forwardWords, isTaken } from './forward-words.ts';
+import { Forwarded, ForwardFailed } from './forwarded.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
 const limit = 1_000;
@@ -35,6 +37,16 @@ const columns: TableColumn<DeliveryRow>[] = [
   { id: 'fresh', header: 'New', width: [4, 0], align: 'end', value: (row) => row.fresh },
   { id: 'bytes', header: 'Size', width: [5, 0], value: (row) => row.bytes, format: formatBytes },
   { id: 'reason', header: 'Why', width: [14, 3], value: (row) => row.reason },
+  {
+    id: 'forwarded',
+    header: 'Forwarded',
+    width: [8, 0.6],
+    value: (row) => forwardWords(row.forward),
+    render: ({ forward }) =>
+      forward === undefined ? null : (
+        <span style={isTaken(forward) ? undefined : { color: 'var(--ms-bad)' }}>{forwardWords(forward)}</span>
+      ),
+  },
   {
     id: 'from',
     header: 'From',
@@ -80,17 +92,20 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
         query={deliveries}
         onOpen={({ id }) => onOpen(id)}
         actions={
-          <SegmentedControl
-            size="xs"
-            aria-label="Which deliveries"
-            data={[
-              { value: 'all', label: 'All' },
-              { value: 'good', label: 'Good' },
-              { value: 'bad', label: 'Refused' },
-            ]}
-            value={verdict}
-            onChange={(value) => setVerdict(value as typeof verdict)} // one of the three above
-          />
+          <>
+            <ForwardFailed workspace={workspace} rows={deliveries.data?.rows ?? []} />
+            <SegmentedControl
+              size="xs"
+              aria-label="Which deliveries"
+              data={[
+                { value: 'all', label: 'All' },
+                { value: 'good', label: 'Good' },
+                { value: 'bad', label: 'Refused' },
+              ]}
+              value={verdict}
+              onChange={(value) => setVerdict(value as typeof verdict)} // one of the three above
+            />
+          </>
         }
         empty={
           <EmptyState icon={IconWebhook} title="No delivery has arrived">
@@ -127,6 +142,7 @@ function DeliveryDetail({ workspace, id, onEvent }: { workspace: string; id: num
         </Text>
       </Group>
       <Text size="sm">{data.reason}</Text>
+      <Forwarded workspace={workspace} delivery={data} />
       <Replay workspace={workspace} id={id} />
       <Title order={3}>Headers</Title>
       <FactTable facts={data.headers} className="ms-mono" />

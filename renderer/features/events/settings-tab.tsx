@@ -1,4 +1,4 @@
-/** Who listens, where, how often the service is asked, and what events start by themselves. */
+/** Who listens, where, how often the service is asked, where deliveries go on to, and what events start by themselves. */
 import { Button, Checkbox, Code, Group, NumberInput, Switch, TagsInput, Text, TextInput, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { call, queryKey, useCall } from '../../api/index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText, notify, notifyFailure } from '../../ui/notify.ts';
 import { Pending } from '../../ui/states.tsx';
+import { ForwardSettings, forwardFault } from './forward-settings.tsx';
 
 export function EventSettingsTab({ workspace }: { workspace: string }) {
   const known = useCall('events.settings', { workspace });
@@ -86,6 +87,7 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
         value={poll.everySeconds}
         onChange={(everySeconds) => setPoll({ everySeconds: typeof everySeconds === 'number' ? everySeconds : 60 })}
       />
+      <ForwardSettings forward={draft.forward} onChange={(forward) => setDraft({ ...draft, forward })} />
       <Title order={2}>Rules</Title>
       <Checkbox
         label="New bills: fetch new data of the authorization"
@@ -98,7 +100,10 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
         onChange={(event) => setRules({ syncOnIntervals: event.currentTarget.checked })}
       />
       <Group>
-        <Button onClick={() => onSave(draft)} disabled={JSON.stringify(draft) === JSON.stringify(settings)}>
+        <Button
+          onClick={() => onSave(draft)}
+          disabled={forwardFault(draft.forward) !== undefined || JSON.stringify(draft) === JSON.stringify(settings)}
+        >
           Save
         </Button>
       </Group>

@@ -57,7 +57,7 @@ export async function memoryLog(api: EventsApi | undefined, { cursor = '', waiti
         ),
     );
     for (const { uid } of fresh) kept.add(uid);
-    return { fresh, newest: 0 };
+    return { fresh, newest: 0, deliveryIds: [] };
   };
   const answers: Record<string, (input: never) => unknown> = {
     'events.summary': () => ({

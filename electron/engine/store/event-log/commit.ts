@@ -80,7 +80,11 @@ export async function commitEvents(
         newestUs: newestOf(staged.values(), last.newestUs),
         badDeliveries: await forgetBad(connection, bad),
       };
-      return { fresh: inserted, newest: state.last.seq };
+      return {
+        fresh: inserted,
+        newest: state.last.seq,
+        deliveryIds: input.deliveries.map((_, index) => last.delivery + index + 1),
+      };
     });
   } catch (error) {
     state.last = undefined;

@@ -8,7 +8,16 @@ import type { Connection, Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { commitEvents, readCursor, writeEvents } from './commit.ts';
 import { exportEvents } from './export.ts';
-import { DELIVERY_COLUMNS, deliveryRow, EVENT_COLUMNS, eventRow, eventsWhere, ORDER_BY, UNCONFIRMED } from './rows.ts';
+import {
+  DELIVERIES,
+  DELIVERY_COLUMNS,
+  deliveryRow,
+  EVENT_COLUMNS,
+  eventRow,
+  eventsWhere,
+  ORDER_BY,
+  UNCONFIRMED,
+} from './rows.ts';
 
 /** Neighbours on either side of an event. */
 const NEIGHBOURS = 10;
@@ -89,7 +98,7 @@ export const eventHandlers = {
       });
     }
     const held = await reader.rows(
-      `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id IN (SELECT delivery FROM delivery_events WHERE uid = $1) ORDER BY id`,
+      `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE id IN (SELECT delivery FROM delivery_events WHERE uid = $1) ORDER BY id`,
       [uid],
     );
     const event = eventRow(row);
@@ -112,14 +121,14 @@ export const eventHandlers = {
     const where = { all: 'true', good: "verdict = 'good'", bad: "verdict <> 'good'" }[verdict];
     const matching = await reader.row(`SELECT count(*) AS count FROM deliveries WHERE ${where}`);
     const rows = await reader.rows(
-      `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`,
+      `SELECT ${DELIVERY_COLUMNS} FROM ${DELIVERIES} WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`,
     );
     return { rows: rows.map(deliveryRow), matching: number(matching?.count) };
   },
   'deliveries.get': async ({ workspace, id }, context) => {
     const { reader } = context.store(workspace).database;
     const row = await reader.row(
-      `SELECT ${DELIVERY_COLUMNS}, sha256, headers, octet_length(body) AS kept FROM deliveries WHERE id = $1`,
+      `SELECT ${DELIVERY_COLUMNS}, sha256, headers, octet_length(body) AS kept FROM ${DELIVERIES} WHERE id = $1`,
       [id],
     );
     if (row === undefined) throw deliveryUnknown();
@@ -134,6 +143,19 @@ export const eventHandlers = {
       uids: uids.map((held) => text(held.uid)),
     };
   },
+  'deliveries.setForwards': ({ workspace, forwards }, context) =>
+    writeEvents(context.store(workspace), async (connection) => {
+      // One upsert holds a delivery once: of several answers the last.
+      const last = new Map(forwards.map((forward) => [forward.delivery, forward]));
+      await connection.run(
+        `INSERT OR REPLACE INTO forwards
+         SELECT (r->>'delivery')::BIGINT, r->>'url', (r->>'at')::BIGINT, (r->>'status')::INTEGER, r->>'error', r->>'body',
+           (r->>'durationMs')::DOUBLE
+         FROM (SELECT unnest($1::JSON::JSON[]) AS r)`,
+        [JSON.stringify([...last.values()])],
+      );
+      return undefined;
+    }),
   'deliveries.raw': async ({ workspace, id }, context) => {
     const { reader } = context.store(workspace).database;
     const row = await reader.row('SELECT headers, answer FROM deliveries WHERE id = $1', [id]);

@@ -1,5 +1,5 @@
 /** Reading the event log: filters as SQL, rows as the contract has them. */
-import type { DeliveryRow, EventFilter, EventOrder, EventRow } from '#shared/contract/events.ts';
+import type { DeliveryRow, EventFilter, EventOrder, EventRow, Forward } from '#shared/contract/events.ts';
 import type { ArrivalWay } from '#shared/event-health.ts';
 import type { Parameter, Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
@@ -8,7 +8,9 @@ import { number, optionalNumber, optionalText, text } from '../row.ts';
 export const EVENT_COLUMNS =
   'seq, uid, type, ts, happened_at, arrived_at, way, late, late_us, hole, signed, listed_at, denied_at, deliveries, delivered, authorization_uid, meter_uid, form_uid';
 export const DELIVERY_COLUMNS =
-  'id, received_at, verdict, reason, answer, bytes, events, fresh, rehearsal, duration_ms';
+  'id, received_at, verdict, reason, answer, bytes, events, fresh, rehearsal, duration_ms, url, sent_at, status, error, said, took_ms';
+/** Deliveries with how they were posted on, where they were. */
+export const DELIVERIES = 'deliveries LEFT JOIN forwards ON forwards.delivery = deliveries.id';
 
 /** Newest first. Events without a readable time stand where they arrived at the end. */
 export const ORDER_BY: Record<EventOrder, string> = {
@@ -97,5 +99,17 @@ export function deliveryRow(row: Row): DeliveryRow {
     fresh: number(row.fresh),
     rehearsal: row.rehearsal === true,
     durationMs: number(row.duration_ms),
+    forward: row.sent_at === null ? undefined : forwardOf(row),
+  };
+}
+
+function forwardOf(row: Row): Forward {
+  return {
+    at: number(row.sent_at),
+    url: text(row.url),
+    status: optionalNumber(row.status),
+    error: optionalText(row.error),
+    body: text(row.said),
+    durationMs: number(row.took_ms),
   };
 }

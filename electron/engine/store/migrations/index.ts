@@ -20,6 +20,7 @@ import { cutAnswers } from './0013-cut-answers.ts';
 import { usagePointFacts } from './0014-usage-point-facts.ts';
 import { whenFetched } from './0015-when-fetched.ts';
 import { requestDetails } from './0016-request-details.ts';
+import { forwards } from './0017-forwards.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   usagePointFacts,
   whenFetched,
   requestDetails,
+  forwards,
 ];
 
 /** Version after all migrations. */

@@ -40,7 +40,7 @@ async function bench({ api = someApi, secret, save }: Choices = {}) {
     pages.flatMap(({ events }) => events.map(({ uid, type }) => ({ seq: 1, uid, type, way: 'poll', hole: false })));
   const answers: Record<string, (input: never) => unknown> = {
     'events.summary': () => ({ total: 0, newest: 0, holes: { polls: 0, events: 0 }, signatureFailures: { count: 0 } }),
-    'events.commit': ({ pages }: { pages: never }) => ({ fresh: fresh(pages), newest: 1 }),
+    'events.commit': ({ pages }: { pages: never }) => ({ fresh: fresh(pages), newest: 1, deliveryIds: [] }),
     'events.unconfirmed': () => [],
     'events.export': () => ({ events: 7 }),
     'deliveries.raw': () => ({ headers: [], body: new Uint8Array(), answer: 200 }),
