@@ -4,6 +4,7 @@ import { DEMO_WORKSPACE, type Workspace } from '../connections/index.ts';
 import { DEFAULT_SETTINGS, DEMO_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../events/index.ts';
 import { systemClock } from '../http/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { askControl } from './demo-control.ts';
 import type { SupportDesk } from './support-desk.ts';
 import { SYNC_JOB } from './sync.ts';
 
@@ -132,13 +133,6 @@ async function registerAtDemo({ connections }: Parts, workspace: string, address
   if (workspace !== DEMO_WORKSPACE) return;
   const { control_url, webhook_secret } = await connections.demoBootstrap();
   const [url] = addresses;
-  const answer =
-    url === undefined
-      ? await fetch(`${control_url}/webhook`, { method: 'DELETE' })
-      : await fetch(`${control_url}/webhook`, {
-          method: 'PUT',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ url, secret: webhook_secret }),
-        });
-  if (!answer.ok) throw new Error(`The embedded service answered ${answer.status}.`);
+  if (url === undefined) await askControl(control_url, 'DELETE', '/webhook');
+  else await askControl(control_url, 'PUT', '/webhook', { url, secret: webhook_secret });
 }

@@ -7,6 +7,7 @@ import { GreenButtonClient } from '../greenbutton/index.ts';
 import { systemClock } from '../http/index.ts';
 import { SYNC_JOB, syncJob } from '../sync/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { askControl } from './demo-control.ts';
 import { jsonApiOf } from './json-api.ts';
 
 export { SYNC_JOB };
@@ -49,9 +50,8 @@ const controlAnswer = z.looseObject({ now: z.iso.datetime({ offset: true }) });
  * The time of the embedded service, epoch milliseconds: it begins anew with every start of the program, so a cursor of an
  * earlier start may be in its future. Undefined where it does not say.
  */
-async function demoNow({ connections, http }: BaseParts): Promise<number | undefined> {
+async function demoNow({ connections }: BaseParts): Promise<number | undefined> {
   const { control_url } = await connections.demoBootstrap();
-  const answer = await http.send({ method: 'GET', url: control_url, purpose: 'Time of the embedded service' });
-  const parsed = controlAnswer.safeParse(JSON.parse(answer.text()));
+  const parsed = controlAnswer.safeParse(await askControl(control_url, 'GET'));
   return parsed.success ? Date.parse(parsed.data.now) : undefined;
 }

@@ -103,6 +103,7 @@ function assemble(
     setQuirks: (names: string) => {
       state.quirks = parseQuirks(names);
     },
+    quirks: () => state.quirks,
   };
   const behaviour = createBehaviour(world, clock, knobs, limits);
   const controlPath = `/control/${world.settings.controlKey}`;

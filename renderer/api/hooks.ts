@@ -8,26 +8,29 @@ export function queryKey<K extends QueryName>(name: K, input?: CallInput<K>): re
   return input === undefined ? [name] : [name, input];
 }
 
-interface CallOptions {
+interface CallOptions<Answer = unknown> {
   /** False: do not ask yet. */
   enabled?: boolean;
   /** Go on showing the last answer while another input is asked. */
   keepPrevious?: boolean;
   /** Ask again whenever it is shown: no topic says that the answer changed. */
   fresh?: boolean;
+  /** Ask again so many ms after this answer while it is shown, for what no topic announces; false for not. */
+  askAgainAfter?: (answer: Answer | undefined) => number | false;
 }
 
 /** Asks a query of the contract and keeps its answer until a topic says that it changed. */
 export function useCall<K extends QueryName>(
   name: K,
   input: CallInput<K>,
-  options: CallOptions = {},
+  options: CallOptions<CallOutput<K>> = {},
 ): UseQueryResult<CallOutput<K>> {
   return useQuery<CallOutput<K>>({
     queryKey: queryKey(name, input),
     queryFn: () => call(name, input),
     enabled: options.enabled ?? true,
     refetchOnMount: options.fresh ? 'always' : true,
+    refetchInterval: ({ state }) => options.askAgainAfter?.(state.data) ?? false,
     // Written for any data type, and TypeScript cannot see that a conditional type of K never is a function.
     ...((options.keepPrevious ? { placeholderData: keepPreviousData } : {}) as object),
   });

@@ -33,6 +33,11 @@ export const coverageRoute = plainRoute(
   lazyScreen(() => import('../features/coverage/coverage-screen.tsx'), 'CoverageScreen'),
 );
 
+export const demoRoute = plainRoute(
+  'demo',
+  lazyScreen(() => import('../features/demo/demo-screen.tsx'), 'DemoScreen'),
+);
+
 export const filesRoute = plainRoute(
   'files',
   lazyScreen(() => import('../features/files/files-screen.tsx'), 'FilesScreen'),

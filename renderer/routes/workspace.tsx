@@ -1,6 +1,7 @@
 import { createRoute, Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useCall } from '../api/index.ts';
+import { ArmedBadge } from '../features/demo/armed-badge.tsx';
 import { DropTarget } from '../features/files/drop-target.tsx';
 import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
 import { StatusLine } from '../features/jobs/status-line.tsx';
@@ -31,6 +32,7 @@ function WorkspaceFrame() {
     <Shell
       workspace={workspace}
       workspaces={workspaces.data}
+      badge={workspace.kind === 'demo' ? <ArmedBadge workspace={workspace} /> : null}
       aside={<JobsPanel workspace={workspace.id} />}
       statusLine={<StatusLine workspace={workspace} />}
     >

@@ -1,6 +1,7 @@
 /** The places of the program, in the order of the sidebar. To add a screen: a line here and a file in routes/. */
 import {
   type Icon,
+  IconAdjustments,
   IconAlertTriangle,
   IconBroadcast,
   IconCalendarStats,
@@ -17,6 +18,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
+import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 
 export interface Place {
   id: string;
@@ -27,6 +29,13 @@ export interface Place {
   /** Second key after `g`. */
   key: string;
   group: 'Data' | 'Operate' | 'Workbench';
+  /** Other workspaces do not have it. */
+  only?: WorkspaceView['kind'];
+}
+
+/** The places of a workspace. */
+export function placesOf({ kind }: Pick<WorkspaceView, 'kind'>): readonly Place[] {
+  return places.filter(({ only }) => only === undefined || only === kind);
 }
 
 export const places: readonly Place[] = [
@@ -90,6 +99,15 @@ export const places: readonly Place[] = [
     to: '/w/$workspace/connection',
     key: 'c',
     group: 'Workbench',
+  },
+  {
+    id: 'demo',
+    label: 'Demo service',
+    icon: IconAdjustments,
+    to: '/w/$workspace/demo',
+    key: 'd',
+    group: 'Workbench',
+    only: 'demo',
   },
   { id: 'settings', label: 'Settings', icon: IconSettings, to: '/w/$workspace/settings', key: 's', group: 'Workbench' },
   { id: 'about', label: 'About', icon: IconInfoCircle, to: '/w/$workspace/about', key: 'i', group: 'Workbench' },

@@ -7,6 +7,7 @@ import { collectionCalls, collectionTopics } from './collections.ts';
 import { connectionCalls, connectionTopics } from './connections.ts';
 import { coverageCalls } from './coverage.ts';
 import { type Area, type CallDefinition, STORE_AREAS } from './define.ts';
+import { demoCalls, demoTopics } from './demo.ts';
 import { eventCalls, eventTopics } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
@@ -23,6 +24,7 @@ export const calls = {
   ...appCalls,
   ...workspaceCalls,
   ...connectionCalls,
+  ...demoCalls,
   ...settingsCalls,
   ...portfolioCalls,
   ...usageCalls,
@@ -43,6 +45,7 @@ export const topics = {
   ...jobTopics,
   ...requestTopics,
   ...connectionTopics,
+  ...demoTopics,
   ...scenarioTopics,
   ...collectionTopics,
   ...eventTopics,

@@ -3,6 +3,7 @@ import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { appHandlers } from './app.ts';
 import { connectionHandlers } from './connections.ts';
+import { demoHandlers } from './demo.ts';
 import { eventHandlers } from './events.ts';
 import { exportHandlers } from './exports.ts';
 import { fileHandlers } from './files.ts';
@@ -19,6 +20,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...appHandlers(parts),
     ...workspaceHandlers(parts),
     ...connectionHandlers(parts),
+    ...demoHandlers(parts),
     ...settingsHandlers(parts),
     ...storeHandlers(parts),
     ...fileHandlers(parts),

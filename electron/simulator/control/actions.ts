@@ -40,6 +40,7 @@ export const ACTIONS = {
     },
   },
   faults_show: { method: 'GET', path: '/faults', body: null },
+  fault_remove: { method: 'DELETE', path: '/faults/{id}', body: null },
   faults_clear: { method: 'DELETE', path: '/faults', body: null },
   limits: {
     method: 'PUT',

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { SimulatedClock } from '../clock/simulated-clock.ts';
+import { QUIRKS, type Quirks } from '../greenbutton/quirks.ts';
 import { readObject } from '../json/body.ts';
 import { ApiError, answerError, invalid } from '../json/errors.ts';
 import { eventView } from '../json/event-view.ts';
@@ -24,6 +25,7 @@ export interface Knobs {
   readonly setBuilds: (readings: number, buildMs: number) => void;
   /** What real custodians do to the standard: `all`, `none`, or names parted by commas. Throws for an unknown name. */
   readonly setQuirks: (names: string) => void;
+  readonly quirks: () => Quirks;
 }
 
 /** What the control API moves. */
@@ -64,7 +66,7 @@ export function control(parts: Controlled): Hono<ServiceEnv> {
   for (const [name, handler] of Object.entries(handlersOf(parts))) {
     // The handlers are a record over ActionName, so every name has its row.
     const { method, path } = ACTIONS[name as ActionName];
-    api.on(method, path.replace('{uid}', ':uid'), async (c) => c.json(await handler(c)));
+    api.on(method, path.replace(/\{(\w+)\}/, ':$1'), async (c) => c.json(await handler(c)));
   }
   // Not notFound: Hono asks only the outermost app for that.
   api.all('*', (c) => {
@@ -76,7 +78,7 @@ export function control(parts: Controlled): Hono<ServiceEnv> {
   return api;
 }
 
-function selfDescription({ world }: Controlled): Record<string, unknown> {
+function selfDescription({ world, gate, knobs }: Controlled): Record<string, unknown> {
   return {
     actions: { ...ACTIONS, ...GREEN_BUTTON_ACTIONS },
     utilities: world.utilities.map((utility) => ({
@@ -88,6 +90,11 @@ function selfDescription({ world }: Controlled): Record<string, unknown> {
     mfa_code: world.settings.mfaCode,
     balance: world.account.balance,
     plan: world.account.plan,
+    faults: gate.faults.list,
+    spent_faults: gate.faults.spent,
+    limits: gate.rate.rate ?? null,
+    quirks: [...knobs.quirks()],
+    all_quirks: QUIRKS,
     now: isoMicros(world.clock.now()),
   };
 }
@@ -157,6 +164,12 @@ function gateHandlers({ gate }: Controlled) {
       return { faults: gate.faults.list };
     },
     faults_show: () => ({ faults: gate.faults.list }),
+    fault_remove: (c) => {
+      if (!gate.faults.remove(Number(c.req.param('id')))) {
+        throw new ApiError(404, 'not_found', 'There is no such fault.');
+      }
+      return { faults: gate.faults.list };
+    },
     faults_clear: () => {
       gate.faults.clear();
       return { faults: [] };

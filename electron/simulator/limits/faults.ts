@@ -25,8 +25,20 @@ export const faultSchema = z.strictObject({
 export type Fault = z.infer<typeof faultSchema>;
 
 interface Rule extends Fault {
+  readonly id: number;
   left: number;
 }
+
+/** A fault as the control API shows it. */
+interface ArmedFault extends Fault {
+  /** Names it while it waits. */
+  readonly id: number;
+  /** Requests that still get it, 0 once it is used up; null for one that lasts until it is cleared. */
+  readonly left: number | null;
+}
+
+/** Used-up faults that are still shown: what a client is waiting out may come of one. */
+const SPENT_KEPT = 20;
 
 /**
  * The faults that wait for their requests. Those with `times` come first, oldest first, so that a posted sequence
@@ -35,19 +47,39 @@ interface Rule extends Fault {
 export class Faults {
   #counted: Rule[] = [];
   #lasting: Rule[] = [];
+  #spent: Rule[] = [];
+  #nextId = 1;
 
-  get list(): readonly Fault[] {
-    return [...this.#counted, ...this.#lasting];
+  /** In the order in which they are tried. */
+  get list(): readonly ArmedFault[] {
+    return [...this.#counted, ...this.#lasting.map((rule) => ({ ...rule, left: null }))];
+  }
+
+  /** The latest that were used up since all were cleared, the newest first. */
+  get spent(): readonly ArmedFault[] {
+    return this.#spent;
   }
 
   add(fault: Fault): void {
-    if (fault.times === undefined) this.#lasting.unshift({ ...fault, left: Number.POSITIVE_INFINITY });
-    else this.#counted.push({ ...fault, left: fault.times });
+    const id = this.#nextId++;
+    if (fault.times === undefined) this.#lasting.unshift({ ...fault, id, left: Number.POSITIVE_INFINITY });
+    else this.#counted.push({ ...fault, id, left: fault.times });
+  }
+
+  /** Takes one away, used up or not. False where there is none. */
+  remove(id: number): boolean {
+    const all = [...this.#counted, ...this.#lasting, ...this.#spent];
+    const isOther = (rule: Rule) => rule.id !== id;
+    this.#counted = this.#counted.filter(isOther);
+    this.#lasting = this.#lasting.filter(isOther);
+    this.#spent = this.#spent.filter(isOther);
+    return !all.every(isOther);
   }
 
   clear(): void {
     this.#counted = [];
     this.#lasting = [];
+    this.#spent = [];
   }
 
   /** The fault that this request gets; a counted one is used up by it. */
@@ -57,7 +89,10 @@ export class Faults {
     const counted = this.#counted.find(applies);
     if (counted === undefined) return this.#lasting.find(applies);
     counted.left--;
-    if (counted.left === 0) this.#counted = this.#counted.filter((rule) => rule !== counted);
+    if (counted.left === 0) {
+      this.#counted = this.#counted.filter((rule) => rule !== counted);
+      this.#spent = [counted, ...this.#spent].slice(0, SPENT_KEPT);
+    }
     return counted;
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { IconHelp, IconListCheck, IconMoon, IconPlus, IconSearch, IconSelector, IconSun } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
@@ -22,6 +23,7 @@ import { openPalette } from './palette-dialog.tsx';
 interface HeaderProps {
   workspace: WorkspaceView;
   workspaces: readonly WorkspaceView[];
+  badge: ReactNode;
   menuOpen: boolean;
   onMenu: () => void;
   jobsOpen: boolean;
@@ -50,6 +52,7 @@ export function Header(props: HeaderProps) {
         </Text>
       </Link>
       <WorkspaceSwitcher workspace={workspace} workspaces={props.workspaces} />
+      {props.badge}
       <UnstyledButton className="ms-search-button" onClick={openPalette} aria-label="Search or run a command">
         <IconSearch size={15} aria-hidden />
         <span>Search meters, authorizations, actions</span>

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { bridge } from '../../api/index.ts';
 import { useShownKeys } from '../keymap.ts';
-import { places } from '../navigation.ts';
+import { type Place, placesOf } from '../navigation.ts';
 import { copyText } from '../notify.ts';
 import { usePaletteActions } from '../palette.ts';
 import { usePreference } from '../preferences.ts';
@@ -20,6 +20,8 @@ import { Sidebar } from './sidebar.tsx';
 interface ShellProps {
   workspace: WorkspaceView;
   workspaces: readonly WorkspaceView[];
+  /** In the header, beside the name of the workspace. */
+  badge: ReactNode;
   /** Docked at the right when open: the jobs of the workspace. */
   aside: ReactNode;
   /** The thin line at the bottom. */
@@ -28,7 +30,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-export function Shell({ workspace, workspaces, aside, statusLine, children }: ShellProps) {
+export function Shell({ workspace, workspaces, badge, aside, statusLine, children }: ShellProps) {
   const [menuOpen, menu] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
   const [asideOpen, setAsideOpen] = usePreference('jobs-panel', false);
@@ -51,6 +53,7 @@ export function Shell({ workspace, workspaces, aside, statusLine, children }: Sh
         <Header
           workspace={workspace}
           workspaces={workspaces}
+          badge={badge}
           menuOpen={menuOpen}
           onMenu={menu.toggle}
           jobsOpen={asideOpen}
@@ -82,7 +85,8 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const [contrast, setContrast] = usePreference<'normal' | 'more'>('contrast', 'normal');
-  const go = (to: (typeof places)[number]['to']) => void navigate({ to, params: { workspace: workspace.id } });
+  const places = placesOf(workspace);
+  const go = (to: Place['to']) => void navigate({ to, params: { workspace: workspace.id } });
 
   useEffect(() => {
     document.documentElement.dataset.contrast = contrast;

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
-import { places } from '../navigation.ts';
+import { placesOf } from '../navigation.ts';
 
 /** The list of places, from the one table in navigation.ts. */
 export function Sidebar({ workspace, onNavigate }: { workspace: WorkspaceView; onNavigate: () => void }) {
+  const places = placesOf(workspace);
   return (
     <div className="ms-nav">
       {places.map((place, index) => (

@@ -33,6 +33,26 @@ describe('the path of a fault', () => {
 });
 
 describe('the faults', () => {
+  it('say how many requests they wait for, are shown when used up, and can be taken away one by one', () => {
+    const faults = new Faults();
+    for (const times of [undefined, 2]) faults.add(faultSchema.parse({ path: '/a', status: 500, times }));
+    expect(faults.list.map(({ times, left }) => [times, left])).toEqual([
+      [2, 2],
+      [undefined, null],
+    ]);
+    faults.take('GET', '/a');
+    expect([faults.list[0]?.left, faults.spent]).toEqual([1, []]);
+    faults.take('GET', '/a');
+    expect([faults.list.length, faults.spent.map(({ left }) => left)]).toEqual([1, [0]]);
+
+    const [lasting] = faults.list;
+    expect(faults.remove(lasting?.id ?? 0)).toBe(true);
+    expect(faults.remove(lasting?.id ?? 0)).toBe(false);
+    expect(faults.take('GET', '/a')).toBeUndefined();
+    faults.clear();
+    expect(faults.spent).toEqual([]);
+  });
+
   it('are used up by their times, and play in the order in which they were posted', () => {
     const faults = new Faults();
     faults.add(faultSchema.parse({ path: '/a', status: 503, times: 2 }));
