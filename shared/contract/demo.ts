@@ -77,7 +77,7 @@ export const demoCalls = {
   ),
   /** Names of those that are to be on. */
   'demo.setQuirks': core(['demo']).command(inWorkspace.extend({ on: z.array(z.string().max(100)).max(100) }), nothing),
-  /** No faults, no limit, no quirks, the balance that the service starts with. The clock stays. */
+  /** No faults, no limit, no quirks, the balance that the service starts with; what waits is asked now. The clock stays. */
   'demo.reset': core(['demo']).command(inWorkspace, nothing),
 };
 

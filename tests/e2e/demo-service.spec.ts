@@ -4,7 +4,7 @@ import { expectReadable } from './readable.ts';
 import { accessible, fire, goTo } from './support-steps.ts';
 
 test('fails on purpose, says so everywhere, and is back to normal with one click', async ({ program }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(120_000);
   const { page } = program;
   const main = page.getByRole('main');
   const badge = page.getByRole('banner').getByRole('link', { name: /^On purpose:/ });
@@ -32,7 +32,7 @@ test('fails on purpose, says so everywhere, and is back to normal with one click
   // The fault is used up, but what is waited out is still its doing.
   await expect(badge).toHaveText('On purpose: 1 fault used up');
   await expectReadable(badge);
-  await wait.getByRole('button', { name: 'Give up' }).click();
+  await wait.getByRole('button', { name: 'Ask now' }).click();
   await expect(wait).toHaveCount(0);
 
   await badge.click();
@@ -52,10 +52,11 @@ test('fails on purpose, says so everywhere, and is back to normal with one click
   await setBalance('0');
   await main.getByRole('link', { name: 'Collect the meter that has to be paid for' }).click();
   await page.getByRole('button', { name: 'Collect 1 meter' }).click();
-  await expect(main.getByRole('alert')).toContainText('The service asks for a positive balance first.');
+  await expect(main.getByRole('alert')).toContainText('needs a positive balance');
 
   await goTo(program, '/w/demo/demo');
-  await main.getByRole('checkbox', { name: 'newest-first' }).check();
+  await main.getByRole('checkbox', { name: 'newest-first' }).press('Space');
+  await expect(main.getByRole('checkbox', { name: 'newest-first' })).toBeChecked();
   await expect(badge).toHaveText('On purpose: 1 quirk on');
   await main.getByRole('button', { name: 'Back to normal' }).click();
   await expect(main.getByText('All as usual')).toBeVisible();

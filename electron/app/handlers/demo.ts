@@ -35,7 +35,7 @@ const controlState = z.looseObject({
 });
 
 /** Steers the embedded service of the demo. No other workspace has such a service. */
-export function demoHandlers({ connections, topics }: AppParts): CoreHandlers<typeof demoCalls> {
+export function demoHandlers({ connections, http, topics }: AppParts): CoreHandlers<typeof demoCalls> {
   const controlOf = async (workspace: string) => {
     if (workspace !== DEMO_WORKSPACE) {
       throw new AppError({
@@ -66,14 +66,17 @@ export function demoHandlers({ connections, topics }: AppParts): CoreHandlers<ty
     'demo.advance': ({ workspace, seconds }) => act(workspace, ['POST', '/clock', { advance_s: seconds }]),
     'demo.setBalance': ({ workspace, balance }) => act(workspace, ['PUT', '/balance', { balance }]),
     'demo.setQuirks': ({ workspace, on }) => act(workspace, ['PUT', '/quirks', { quirks: on.join(',') }]),
-    'demo.reset': ({ workspace }) =>
-      act(
+    'demo.reset': async ({ workspace }) => {
+      await act(
         workspace,
         ['DELETE', '/faults'],
         ['DELETE', '/limits'],
         ['PUT', '/quirks', { quirks: 'none' }],
         ['PUT', '/balance', { balance: FIRST_BALANCE }],
-      ),
+      );
+      // What still waits because of a fault would wait for nothing.
+      for (const wait of http.waits.list()) if (wait.workspace === workspace) http.waits.askNow(wait.id);
+    },
   };
 }
 

@@ -62,9 +62,8 @@ function Controls({ workspace }: { workspace: string }) {
         </div>
         <div>
           <ClockPanel workspace={workspace} state={state} />
-          {/* What was set elsewhere starts its form afresh. */}
-          <BalancePanel key={`balance ${state.balance}`} workspace={workspace} state={state} />
-          <RatePanel key={`rate ${JSON.stringify(state.rate)}`} workspace={workspace} state={state} />
+          <BalancePanel workspace={workspace} state={state} />
+          <RatePanel workspace={workspace} state={state} />
         </div>
         <QuirksPanel workspace={workspace} state={state} />
       </div>

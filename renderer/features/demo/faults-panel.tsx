@@ -3,7 +3,6 @@ import { Button, Checkbox, Group, NativeSelect, NumberInput, Text, TextInput, Ti
 import { useState } from 'react';
 import type { ArmedFault, DemoFault, DemoState } from '#shared/contract/demo.ts';
 import { Dim } from '../../ui/dim.tsx';
-import { notify } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { FAULT_KINDS, FAULT_PATHS, type FaultKindName, faultKind, faultWords, leftWords, pathWords } from './faults.ts';
 
@@ -157,11 +156,7 @@ export function FaultForm({ workspace }: PanelProps) {
         <b>What you will see:</b> {kind.seen}
       </Text>
       <Group>
-        <Button
-          loading={arm.isPending}
-          disabled={path === ''}
-          onClick={() => arm.run({ workspace, fault }, () => notify(`${faultWords(fault)}: armed.`))}
-        >
+        <Button loading={arm.isPending} disabled={path === ''} onClick={() => arm.run({ workspace, fault })}>
           Arm
         </Button>
       </Group>

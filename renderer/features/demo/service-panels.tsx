@@ -32,13 +32,13 @@ export function ClockPanel({ workspace, state }: PanelProps) {
         <time data-testid="service-time" dateTime={new Date(state.now).toISOString()}>
           {formatServiceTime(new Date(state.now).toISOString().replace(/\.\d+/, ''))}
         </time>
+        {advance.isPending ? '; moving on …' : ''}
       </Text>
       <Group gap="xs" role="group" aria-label="Move the clock on">
         {STEPS.map(({ label, seconds }) => (
           <Button
             key={label}
             variant="default"
-            disabled={advance.isPending}
             aria-label={`Move the clock on: ${label.toLowerCase()}`}
             onClick={() =>
               advance.run({ workspace, seconds }, () => notify(`The service’s clock moved on: ${label.toLowerCase()}.`))
@@ -58,7 +58,7 @@ export function ClockPanel({ workspace, state }: PanelProps) {
 
 export function BalancePanel({ workspace, state }: PanelProps) {
   const setBalance = useAction('demo.setBalance');
-  const [amount, setAmount] = useState(state.balance);
+  const [amount, setAmount] = useState<number>();
   return (
     <section className="ms-panel ms-demo-part" aria-labelledby="demo-balance">
       <Title order={2} id="demo-balance">
@@ -75,13 +75,13 @@ export function BalancePanel({ workspace, state }: PanelProps) {
           label="Balance"
           min={-1_000_000}
           max={1_000_000}
-          value={amount}
+          value={amount ?? state.balance}
           onChange={(value) => setAmount(typeof value === 'number' ? value : 0)}
         />
         <Button
           variant="default"
           loading={setBalance.isPending}
-          onClick={() => setBalance.run({ workspace, balance: amount })}
+          onClick={() => setBalance.run({ workspace, balance: amount ?? state.balance }, () => setAmount(undefined))}
         >
           Set the balance
         </Button>
@@ -95,7 +95,8 @@ export function BalancePanel({ workspace, state }: PanelProps) {
 
 export function RatePanel({ workspace, state: { rate } }: PanelProps) {
   const setRate = useAction('demo.setRate');
-  const [draft, setDraft] = useState(rate ?? { requests: 10, perSeconds: 60 });
+  const [edited, setDraft] = useState<NonNullable<DemoState['rate']>>();
+  const draft = edited ?? rate ?? { requests: 10, perSeconds: 60 };
   return (
     <section className="ms-panel ms-demo-part" aria-labelledby="demo-rate">
       <Title order={2} id="demo-rate">
@@ -120,7 +121,7 @@ export function RatePanel({ workspace, state: { rate } }: PanelProps) {
           value={draft.perSeconds}
           onChange={(perSeconds) => setDraft({ ...draft, perSeconds })}
         />
-        <Button variant="default" onClick={() => setRate.run({ workspace, rate: draft })}>
+        <Button variant="default" onClick={() => setRate.run({ workspace, rate: draft }, () => setDraft(undefined))}>
           Set the limit
         </Button>
         {rate === undefined ? null : (
@@ -154,7 +155,6 @@ export function QuirksPanel({ workspace, state }: PanelProps) {
           label={quirk.name}
           description={quirk.meaning}
           checked={quirk.on}
-          disabled={setQuirks.isPending}
           onChange={({ currentTarget: { checked } }) =>
             setQuirks.run({
               workspace,

@@ -7,8 +7,9 @@ import { partsWith } from './parts.ts';
 const workspace = 'demo';
 let service: Service;
 let told: string[];
+let asked: string[];
 beforeEach(async () => {
-  told = [];
+  [told, asked] = [[], []];
   service = await startService({ port: 0, seed: 1, portfolio: 1, months: 1, clockRate: 0 });
 });
 afterEach(() => service.close());
@@ -18,6 +19,15 @@ function bench(controlUrl = service.description.control_url) {
   return demoHandlers(
     partsWith({
       connections: { demoBootstrap: (async () => ({ control_url: controlUrl })) as never },
+      http: {
+        waits: {
+          list: (() => [
+            { id: 'mine', workspace },
+            { id: 'other', workspace: 'north-power' },
+          ]) as never,
+          askNow: (id: string) => asked.push(id) > 0,
+        },
+      },
       topics: { publish: (topic: string) => void told.push(topic) },
     }),
   );
@@ -82,6 +92,7 @@ describe('the service of the demo', () => {
 
     await handlers['demo.reset']({ workspace });
     expect(await stateOf(handlers)).toEqual(normal);
+    expect(asked).toEqual(['mine']);
     expect((await submit()).status).toBe(401);
   });
 
@@ -128,6 +139,6 @@ it('no other workspace can be steered, and its service is not even asked', async
   await expect(handlers['demo.setRate']({ workspace: other })).rejects.toMatchObject(refused);
   await expect(handlers['demo.setQuirks']({ workspace: other, on: [] })).rejects.toMatchObject(refused);
   await expect(handlers['demo.reset']({ workspace: other })).rejects.toMatchObject(refused);
-  expect(told).toEqual([]);
+  expect([told, asked]).toEqual([[], []]);
   expect((await stateOf(handlers)).faults).toEqual([]);
 });
