@@ -13,7 +13,12 @@ export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
     ['Reason in the notes', expected.reason || 'none needed'],
   ];
   return (
-    <aside className="ms-panel ms-support-expected" aria-label={`What ${scenario.name} should lead to`}>
+    <aside
+      className="ms-panel ms-support-expected"
+      aria-label={`What ${scenario.name} should lead to`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+    >
       <Title order={2}>{scenario.name}</Title>
       <Text size="sm">{scenario.simulates}</Text>
       <UserName name={scenario.userName} />
