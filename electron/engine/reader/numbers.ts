@@ -43,14 +43,14 @@ export function truncated({ digits, scale }: Decimal): bigint {
   return scale === 0 ? digits : digits / 10n ** BigInt(-scale);
 }
 
-/** An exact sum of decimals. Whole numbers up to 2^53 take a fast lane. */
+/** An exact sum of decimals. Whole numbers of up to 15 digits take a fast lane. */
 export class DecimalSum {
   #whole = 0;
   #big = 0n;
   /** 10^-18 parts. */
   #parts = 0n;
 
-  /** Adds a whole number of at most 2^53. */
+  /** Adds a whole number of at most 15 digits. */
   addWhole(value: number): void {
     this.#whole += value;
     // Below 2^53 a sum of doubles is exact; it is put away before it can leave that range.
