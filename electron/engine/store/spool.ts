@@ -93,6 +93,8 @@ export class SpoolWriter {
     });
     this.#bodyEnd += body.byteLength;
     this.#fileEnd += packed.byteLength;
+    // A stream that failed emits nothing any more: its 'drain' would never come.
+    if (this.#failure !== undefined) throw this.#failure;
     if (!this.#stream.write(packed)) await once(this.#stream, 'drain');
   }
 }
