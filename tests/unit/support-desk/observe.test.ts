@@ -8,19 +8,14 @@ import type { Found, Looks } from '../../../electron/support-desk/shared-looks.t
 const authorization: ApiAuthorization = { uid: 'a', status: 'updated', is_revoked: false, is_expired: false };
 const meterOf = (uid: string, more: Partial<ApiMeter> = {}): ApiMeter => ({ uid, authorization_uid: 'a', ...more });
 
-/** A service that says these things; events are those of one page. */
-function service(says: {
-  found?: Found['authorization'];
-  meters?: ApiMeter[];
-  foreign?: ApiMeter[];
-  events?: object[];
-}): Looks {
+/** A service that says these things, and has no events. */
+function service(says: { found?: Found['authorization']; meters?: ApiMeter[]; foreign?: ApiMeter[] }): Looks {
   const found = () => Promise.resolve({ authorization: says.found, unread: [] });
   return {
     authorization: found,
     authorizationOfReferral: found,
     meters: () => Promise.resolve({ items: says.meters ?? [], unread: [], foreign: says.foreign ?? [] }),
-    events: () => Promise.resolve({ items: (says.events ?? []) as never[], broken: [], next: undefined as never }),
+    events: () => Promise.resolve({ items: [], broken: [], entries: [], next: undefined }),
   };
 }
 const look = (says: Parameters<typeof service>[0], before: Observation, now = 5000) =>

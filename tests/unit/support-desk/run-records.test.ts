@@ -29,7 +29,7 @@ describe('the records of runs', () => {
     expect(saved).toEqual([stored]);
     expect(shown).toEqual([stored.view]);
     expect(runs.latest(stored.view.id)).toBe(stored);
-    await runs.save({ ...stored, view: { ...stored.view, state: 'passed' } });
+    await runs.save({ ...stored, view: { ...stored.view, state: 'pass' } });
     expect(runs.latest(stored.view.id)).toBeUndefined();
   });
 
@@ -46,27 +46,27 @@ describe('the records of runs', () => {
     await runs.annotate(before.view.id, 'odd', never);
     await runs.save(before);
     expect(saved.at(-1)?.view.note).toBe('odd');
-    const ended = await runs.finish(before, { state: 'passed' });
-    expect(saved.at(-1)?.view).toMatchObject({ note: 'odd', state: 'passed' });
+    const ended = await runs.finish(before, { state: 'pass' });
+    expect(saved.at(-1)?.view).toMatchObject({ note: 'odd', state: 'pass' });
     expect(isOver(ended)).toBe(true);
   });
 
   it('note something on a run that is over, and do not take it up again', async () => {
     const { runs, saved } = records();
-    const over = run({ state: 'failed' });
+    const over = run({ state: 'fail' });
     await runs.annotate(over.view.id, 'seen', () => Promise.resolve(over));
-    expect(saved.at(-1)?.view).toMatchObject({ state: 'failed', note: 'seen' });
+    expect(saved.at(-1)?.view).toMatchObject({ state: 'fail', note: 'seen' });
     expect(runs.latest(over.view.id)).toBeUndefined();
   });
 
   it('end a run with its reason as the last step, once, and without what was said of its wait', async () => {
     const { runs } = records();
     const waiting = run({ state: 'following', normally: 'Soon.', patientUntil: 5 });
-    const ended = await runs.finish(waiting, { state: 'failed', reason: 'No bills came.' });
+    const ended = await runs.finish(waiting, { state: 'fail', reason: 'No bills came.' });
     expect(ended).toMatchObject({ finishedAt: 9000, normally: undefined, patientUntil: undefined });
     expect(ended.steps.at(-1)).toEqual(step(9000, 'verdict', 'No bills came.'));
     const said = run({ state: 'following', steps: [step(1, 'problem', 'No bills came.')] });
-    const again = await runs.finish(said, { state: 'failed', reason: 'No bills came.' });
+    const again = await runs.finish(said, { state: 'fail', reason: 'No bills came.' });
     expect(again.steps.map(({ text }) => text)).toEqual(['No bills came.', expect.stringMatching(/^Verdict: /)]);
   });
 });

@@ -77,6 +77,12 @@ describe('a sum of decimals', () => {
     );
   });
 
+  it('stays exact beyond what a double keeps', () => {
+    const sum = new DecimalSum();
+    for (let index = 0; index < 99; index += 1) sum.addWhole(999_999_999_999_999);
+    expect(sum.toString()).toBe(String(99n * 999_999_999_999_999n));
+  });
+
   it('of nothing is 0, and goes on after it was read', () => {
     const sum = new DecimalSum();
     expect(sum.toString()).toBe('0');
