@@ -1,4 +1,5 @@
 /** The event log of one workspace, shared by receiving and polling: keeps events, notifies windows, holds the facts. */
+import type { EndpointRehearsal } from '#shared/contract/endpoint-rehearsal.ts';
 import type { EventSettings, Forward } from '#shared/contract/events.ts';
 import type { StoreArea } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
@@ -87,8 +88,13 @@ export class EventLog {
   }
 
   /** Where the receiver listens: the secret end of its path, and the port that it had last. */
-  get address(): Omit<StoredSettings, 'settings'> {
+  get address(): Pick<StoredSettings, 'token' | 'lastPort'> {
     return this.#stored;
+  }
+
+  /** How endpoints of one's own did in rehearsals, the newest first. */
+  get endpoints(): readonly EndpointRehearsal[] {
+    return this.#stored.endpoints ?? [];
   }
 
   /** Milliseconds from the start of one poll to the next. */

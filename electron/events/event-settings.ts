@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { endpointRehearsal } from '#shared/contract/endpoint-rehearsal.ts';
 import { type EventSettings, eventCalls } from '#shared/contract/events.ts';
 import type { DataFiles } from '../host/index.ts';
 
@@ -13,6 +14,8 @@ const stored = z.object({
   token: z.string().min(20),
   /** The port that a receiver on "any free port" got last; kept while it is free, so that the address stays. */
   lastPort: z.number().optional(),
+  /** How endpoints of one's own did in rehearsals. What an earlier version wrote otherwise is not worth the settings. */
+  endpoints: z.array(endpointRehearsal).optional().catch(undefined),
 });
 export type StoredSettings = z.infer<typeof stored>;
 

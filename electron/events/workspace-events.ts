@@ -6,6 +6,7 @@ import { newToken, type SettingsStore } from './event-settings.ts';
 import { Polling, type PollResult } from './polling/polling.ts';
 import { ServiceQuestions } from './polling/service-questions.ts';
 import type { EventsApi, EventsPorts } from './ports.ts';
+import { EndpointBench } from './receiving/endpoint-bench.ts';
 import { Forwarding } from './receiving/forwarding.ts';
 import { probeReceiver } from './receiving/probe.ts';
 import { Receiving } from './receiving/receiving.ts';
@@ -20,6 +21,7 @@ export class WorkspaceEvents {
   readonly log: EventLog;
   readonly receiving: Receiving;
   readonly forwarding: Forwarding;
+  readonly endpointBench: EndpointBench;
   readonly #ports: EventsPorts;
   readonly #service: ServiceSide | undefined;
 
@@ -27,6 +29,7 @@ export class WorkspaceEvents {
     this.log = log;
     this.receiving = new Receiving(log);
     this.forwarding = new Forwarding(log);
+    this.endpointBench = new EndpointBench(log);
     this.#ports = ports;
     const api = ports.api(log.workspace);
     this.#service = api && this.#serviceSide(api);
@@ -91,6 +94,7 @@ export class WorkspaceEvents {
   async close(): Promise<void> {
     const { polling, questions } = this.#service ?? {};
     await Promise.all([this.receiving.stop(), polling?.stop(), questions?.confirming.stop()]);
+    this.endpointBench.close();
     await this.forwarding.close();
     await this.log.close();
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointFault } from '../endpoint-address.ts';
 import { core, epochMillis, inWorkspace, nothing, store } from './define.ts';
+import { answerOfBench, endpointCalls } from './endpoint-rehearsal.ts';
 
 /** How an event came into the log first. */
 const way = z.enum(['webhook', 'poll', 'lookup', 'rehearsal']);
@@ -196,14 +197,6 @@ const healthFacts = z.object({
 const breakage = z.enum(['none', 'wrong_secret', 'changed_byte', 'missing_salt', 'missing_signature', 'not_json']);
 export type Breakage = z.infer<typeof breakage>;
 
-const answerOfBench = z.object({
-  status: z.number().optional(),
-  /** Why there was no answer. */
-  error: errorText(),
-  body: z.string(),
-  durationMs: z.number(),
-});
-
 export const eventCalls = {
   /** A page of the log. `upTo` (a `seq`) freezes it, so that offsets stay true while events arrive. */
   'events.list': store([]).query(
@@ -328,6 +321,7 @@ export const eventCalls = {
       same: z.boolean(),
     }),
   ),
+  ...endpointCalls,
 };
 
 export const eventTopics = {

@@ -1,6 +1,6 @@
-/** Events and an endpoint of one's own: deliveries posted on to it as they come, with its answers. */
+/** Events and an endpoint of one's own: deliveries posted on to it as they come, and every fault sent to it, with verdicts. */
 import type { Page } from '@playwright/test';
-import { type OwnEndpoint, startOwnEndpoint } from '../fixtures/own-endpoint.ts';
+import { isSigned, type OwnEndpoint, startOwnEndpoint } from '../fixtures/own-endpoint.ts';
 import { expect, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
@@ -56,4 +56,37 @@ test('deliveries are forwarded as they come, and one that failed again at a clic
   const delivery = page.getByRole('dialog');
   await expect(delivery.getByLabel('Beginning of the endpoint’s answer')).toHaveText('said 200');
   await expect(delivery.getByRole('button', { name: 'Forward again' })).toBeVisible();
+});
+
+test('an endpoint is sent every fault, and what is mended is fixed the next time', async ({ program, simulator }) => {
+  test.setTimeout(240_000);
+  const { page } = program;
+  const { webhook_secret: secret } = simulator.bootstrap;
+  await goTo(program, '/w/demo/events');
+  await openTab(page, 'Rehearsal');
+  const bench = page.getByRole('region', { name: 'Rehearse against your endpoint' });
+  const row = (title: string) => bench.getByRole('row').filter({ hasText: title });
+  await bench.getByLabel('Address to send to').fill(endpoint.url);
+  // It takes everything unread.
+  await bench.getByRole('button', { name: 'Send all' }).press('Enter');
+  await expect(bench.getByRole('status')).toHaveText('5 right, 5 wrong.');
+  await expect(row('Changed byte')).toContainText('wrong');
+  await expect(row('Out of order')).toContainText('200 (2 times)');
+  await accessible(program);
+
+  endpoint.answerBy((request) => (isSigned(request, secret) ? 200 : 401));
+  await bench.getByRole('button', { name: 'Send: Changed byte' }).press('Enter');
+  await expect(row('Changed byte')).toContainText('fixed');
+  await expect(bench.getByRole('status')).toHaveText('6 right, 4 wrong.');
+  await program.restart();
+  await goTo(program, '/w/demo/events');
+  await openTab(program.page, 'Rehearsal');
+  const again = program.page.getByRole('region', { name: 'Rehearse against your endpoint' });
+  await expect(again.getByLabel('Address to send to')).toHaveValue(endpoint.url);
+  await expect(again.getByRole('status')).toHaveText('6 right, 4 wrong.');
+  await again.getByRole('button', { name: 'Send all' }).press('Enter');
+  await expect(again.getByRole('status')).toHaveText('9 right, 1 wrong.');
+  const rowAgain = (title: string) => again.getByRole('row').filter({ hasText: title });
+  await expect(rowAgain('Not JSON')).toContainText('still wrong');
+  await expect(rowAgain('Changed byte')).toContainText('still right');
 });

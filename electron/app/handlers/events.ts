@@ -44,6 +44,8 @@ export function eventHandlers(parts: AppParts): CoreHandlers<typeof eventCalls> 
       };
       return await sendRehearsal(bench, input);
     },
+    'rehearsal.endpoint': async (input) => (await of(input.workspace)).endpointBench.rehearse(input),
+    'rehearsal.endpoints': async ({ workspace }) => [...(await of(workspace)).log.endpoints],
     'rehearsal.answerWith': async ({ workspace, status, times }) =>
       (await of(workspace)).receiving.answerWith(status, times),
     'rehearsal.replay': async ({ workspace, id, url }) =>

@@ -107,7 +107,7 @@ export class Forwarding {
 }
 
 /** @param token last segment of the path of the own receiver @throws AppError `bad_endpoint`, `own_receiver` */
-function checkEndpoint(url: string, token: string): void {
+export function checkEndpoint(url: string, token: string): void {
   const fault = endpointFault(url);
   if (fault !== undefined) {
     throw new AppError({ code: 'bad_endpoint', message: 'Events cannot be posted to this address.', action: fault });

@@ -10,7 +10,12 @@ interface PostAnswer {
   durationMs: number;
 }
 
-export type Post = (url: string, headers: Record<string, string>, body: Uint8Array) => Promise<PostAnswer>;
+export type Post = (
+  url: string,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  stop?: AbortSignal,
+) => Promise<PostAnswer>;
 
 const TIMEOUT_MS = 10_000;
 const BODY_KEPT = 4_096;
@@ -23,17 +28,19 @@ const network = openNetwork({
 });
 
 /** Posts once; never rejects. Redirects are not followed: the body is meant for that address and no other. */
-export const post: Post = async (url, headers, body) => {
+export const post: Post = async (url, headers, body, stop) => {
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop]);
     const answer = await network.send(url, { method: 'POST', headers, body, signal });
     const text = await readBeginning(answer.body, BODY_KEPT);
     answer.destroy();
     return { status: answer.statusCode, error: undefined, body: text, durationMs: took() };
   } catch (thrown) {
-    return { status: undefined, error: inWords(thrown), body: '', durationMs: took() };
+    const error = stop?.aborted ? 'the program ended before the answer' : inWords(thrown);
+    return { status: undefined, error, body: '', durationMs: took() };
   }
 };
 

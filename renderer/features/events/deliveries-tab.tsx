@@ -18,7 +18,7 @@ const limit = 1_000;
 const askEveryMs = 1_000;
 
 const columns: TableColumn<DeliveryRow>[] = [
-  { id: 'id', header: 'No', width: [4.5, 0], align: 'end', value: (row) => row.id },
+  { id: 'id', header: 'No', width: [3.5, 0], align: 'end', value: (row) => row.id },
   { id: 'at', header: 'At', width: [10, 0], value: (row) => arrivalTime(row.at) },
   {
     id: 'verdict',
@@ -36,11 +36,11 @@ const columns: TableColumn<DeliveryRow>[] = [
   { id: 'events', header: 'Events', width: [4.5, 0], align: 'end', value: (row) => row.events },
   { id: 'fresh', header: 'New', width: [4, 0], align: 'end', value: (row) => row.fresh },
   { id: 'bytes', header: 'Size', width: [5, 0], value: (row) => row.bytes, format: formatBytes },
-  { id: 'reason', header: 'Why', width: [14, 3], value: (row) => row.reason },
+  { id: 'reason', header: 'Why', width: [10.5, 3], value: (row) => row.reason },
   {
     id: 'forwarded',
     header: 'Forwarded',
-    width: [8, 0.6],
+    width: [6.5, 1],
     value: (row) => forwardWords(row.forward),
     render: ({ forward }) =>
       forward === undefined ? null : (

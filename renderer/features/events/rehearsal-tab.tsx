@@ -1,4 +1,4 @@
-/** The rehearsal bench: signed deliveries to oneself, spoiled in every way, and answers that bring the resend. */
+/** The rehearsal bench: signed deliveries to oneself, spoiled in every way, answers that bring the resend, and an endpoint of one's own. */
 import {
   Autocomplete,
   Button,
@@ -20,6 +20,7 @@ import { call, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { EndpointBench } from './endpoint-bench.tsx';
 
 const breakages: Record<Breakage, string> = {
   none: 'Nothing: a valid delivery',
@@ -35,6 +36,7 @@ export function RehearsalTab({ workspace }: { workspace: string }) {
     <div className="ms-bench">
       <SendForm workspace={workspace} />
       <AnswerForm workspace={workspace} />
+      <EndpointBench workspace={workspace} />
     </div>
   );
 }
