@@ -95,6 +95,27 @@ describe('forwarding', () => {
     expect(endpoint.received[2]?.body).toEqual(endpoint.received[0]?.body);
   });
 
+  it('does not keep the program from ending, and says what is not known then', async () => {
+    endpoint.answerBy(() => new Promise(() => undefined));
+    await start();
+    for (const n of [1, 2]) await deliver(n);
+    await expect.poll(() => endpoint.received.length).toBe(1);
+    const startedAt = performance.now();
+    await bench.events.close();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await forwards()).toMatchObject([{ error: 'the program ended before the answer' }, undefined]);
+  });
+
+  it('ends a repetition where nobody answers', async () => {
+    endpoint.answerBy(() => 500);
+    await start();
+    for (const n of [1, 2]) await deliver(n);
+    await expect.poll(forwards).toMatchObject([{ status: 500 }, { status: 500 }]);
+    await endpoint.stop();
+    expect(await bench.events.forwarding.send([1, 2])).toMatchObject([{ delivery: 1, error: expect.any(String) }]);
+    expect(await forwards()).toMatchObject([{ error: 'nothing is listening there' }, { status: 500 }]);
+  });
+
   it('says why there was no answer, and what is off is not forwarded', async () => {
     await start();
     const { url } = endpoint;

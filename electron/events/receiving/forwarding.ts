@@ -28,7 +28,7 @@ export class Forwarding {
   readonly #answers: GroupCommit<Kept, unknown>;
   #waiting: number[] = [];
   #running: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #stop = new AbortController();
 
   constructor(log: EventLog, send: Post = post) {
     this.#log = log;
@@ -42,22 +42,27 @@ export class Forwarding {
     checkEndpoint(url, this.#log.address.token);
   }
 
-  /** Posts kept deliveries now, in this order, whether they were before or not. @throws AppError as {@link check} */
+  /**
+   * Posts kept deliveries now, in this order, whether they were before or not; ends at the first that nobody answers, since each of
+   * the others would wait as long. @throws AppError as {@link check}
+   */
   async send(ids: readonly number[]): Promise<Kept[]> {
     const { url } = this.#log.settings.forward;
     this.check(url);
     const answers: Kept[] = [];
     for (const id of ids) {
-      if (this.#isClosed) break;
-      answers.push(await this.#forward(id, url));
+      if (this.#stop.signal.aborted) break;
+      const answer = await this.#forward(id, url);
+      answers.push(answer);
+      if (answer.status === undefined) break;
     }
     await this.#answers.idle();
     return answers;
   }
 
-  /** Ends after the request under way; what waits is not forwarded. */
+  /** Ends the request under way, whose answer is not known then; what waits is not forwarded. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#stop.abort();
     this.#waiting = [];
     await this.#running;
     await this.#answers.idle();
@@ -68,7 +73,7 @@ export class Forwarding {
     const cameByForwarding = headers.some(
       ([name, value]) => name.toLowerCase() === VIA.name.toLowerCase() && value.includes(VIA.value),
     );
-    if (!enabled || this.#isClosed || verdict !== 'good' || cameByForwarding) return;
+    if (!enabled || this.#stop.signal.aborted || verdict !== 'good' || cameByForwarding) return;
     if (this.#waiting.length >= MOST_WAITING) {
       this.#keep({ ...unsent(id, url, this.#log.clock.now()), error: `not sent: ${MOST_WAITING} others were waiting` });
       return;
@@ -91,7 +96,7 @@ export class Forwarding {
       this.check(url);
       const { headers, body } = await this.#log.rawDelivery(delivery);
       const sent = { ...replayedHeaders(headers), [VIA.name]: VIA.value };
-      const { status, error, body: said, durationMs } = await this.#post(url, sent, body);
+      const { status, error, body: said, durationMs } = await this.#post(url, sent, body, this.#stop.signal);
       return this.#keep({ delivery, url, at, status, error, body: said.slice(0, SAID_KEPT), durationMs });
     } catch (thrown) {
       return this.#keep({ ...unsent(delivery, url, at), error: `not sent: ${toErrorValue(thrown).message}` });
