@@ -56,7 +56,7 @@ export function setupRequestLog({
       const requests = finished.map(({ view: { about, ...view }, capture }) => ({
         view: withoutSecrets(view, hideAll),
         about,
-        kept: capture && keptExchange(view, capture, policy, hideAll),
+        kept: capture && keptExchange({ ...view, about }, capture, policy, hideAll),
       }));
       await engine
         .call('requests.append', { workspace, requests, keep: keepLimits(policy) })

@@ -1,15 +1,17 @@
 /** Fetches one address of the service to look at: the answer, of any status, and how the reader reads it. Nothing is kept. */
-import type { ResourceAnswer } from '#shared/contract/resources.ts';
+import type { ApiName, ResourceAnswer } from '#shared/contract/resources.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { withoutSecrets } from '#shared/espi/secrets.ts';
 import { matchResource, type Resource, type TokenClass } from '#shared/resources.ts';
 import { type HttpAnswer, HttpError, isText, type RequestView, redactText, type TokenSource } from '../http/index.ts';
-import type { GreenButtonClient } from './client.ts';
+import type { GetOptions } from './client.ts';
 import { readServiceStatus } from './entry-links.ts';
 
 /** Characters of a body that the window gets. */
 const TEXT_LIMIT = 2_000_000;
 const FILE_LIMIT = 5 * 1024 * 1024;
+/** What the request log says these requests are for: the history of the resource browser is made of it. */
+const BROWSED = { kind: 'browser', id: 'resources' } as const;
 /** Larger answers are for a sync, which streams. */
 const BODY_LIMIT = 32 * 1024 * 1024;
 const ENTITY_LIMIT = 1_000;
@@ -17,9 +19,14 @@ const ENTITY_LIMIT = 1_000;
 type Parsed = Pick<ResourceAnswer, 'entities' | 'entityCount' | 'problems'>;
 
 export interface BrowseParts {
-  client: GreenButtonClient;
-  /** Absolute address of the workspace's ESPI base. */
-  espiBase: string;
+  /** Of the API that is asked. */
+  client: {
+    resolve: (path: string) => string;
+    getHref: (url: string, options: GetOptions & { purpose: string }) => Promise<HttpAnswer>;
+  };
+  api: ApiName;
+  /** Absolute address of that API. */
+  base: string;
   /** Takes the tokens that were sent out of a text. */
   scrub: (text: string) => string;
   parse: (bytes: Uint8Array, limit: number) => Promise<Parsed>;
@@ -41,13 +48,14 @@ export interface BrowseInput {
  */
 export async function browseResource(parts: BrowseParts, input: BrowseInput): Promise<ResourceAnswer> {
   const url = ownAddress(parts, input.path);
-  const resource = matchResource(url)?.resource;
+  const resource = parts.api === 'json' ? undefined : matchResource(url)?.resource;
   const began = parts.now();
   try {
     const answer = await parts.client.getHref(url, {
       authorization: input.authorization,
       tokenClass: input.tokenClass,
       signal: input.signal,
+      about: BROWSED,
       purpose: `Resource browser: ${resource?.title ?? 'an address'}`,
       // The first answer is shown, not the one after retries.
       limits: { attempts: 1, rateLimited: 1, buildingDeadlineMs: 0 },
@@ -80,7 +88,7 @@ export function rememberingTokens(source: TokenSource): { tokens: TokenSource; s
   };
 }
 
-function ownAddress({ client, espiBase }: BrowseParts, path: string): string {
+function ownAddress({ client, base }: BrowseParts, path: string): string {
   let url: URL;
   try {
     url = new URL(client.resolve(path.trim()));
@@ -91,7 +99,7 @@ function ownAddress({ client, espiBase }: BrowseParts, path: string): string {
       action: 'Write a path such as /ReadServiceStatus, or a whole address of this service.',
     });
   }
-  const { origin } = new URL(espiBase);
+  const { origin } = new URL(base);
   if (url.origin === origin) return url.href;
   throw new AppError({
     code: 'foreign_origin',
@@ -110,7 +118,7 @@ function base(
   const logged = requestId === undefined ? undefined : parts.logged(requestId);
   return {
     tokenClass: logged?.tokenClass ?? 'none',
-    needs: resource?.tokenClass,
+    needs: parts.api === 'json' ? 'api' : resource?.tokenClass,
     scope: logged?.tokenScope,
     requestId,
     at: logged?.at ?? began,

@@ -8,6 +8,7 @@ import {
   resourcePath,
   type TokenClass,
 } from '#shared/resources.ts';
+import { addressBelow } from '../common/service-address.ts';
 import type { HttpAnswer, HttpClient, HttpRequest, HttpStream, TokenSource } from '../http/index.ts';
 import { readServiceStatus, rootIsClosed } from './entry-links.ts';
 
@@ -28,6 +29,7 @@ export interface GetOptions {
   signal?: AbortSignal | undefined;
   /** Job that the request belongs to. */
   job?: string | undefined;
+  about?: HttpRequest['about'];
   purpose?: string | undefined;
   limits?: HttpRequest['limits'];
   maxBytes?: number | undefined;
@@ -89,10 +91,7 @@ export class GreenButtonClient {
 
   /** An href as an absolute address of this service; a bare path counts from `{espi_base}`. */
   resolve(href: string): string {
-    const base = this.#base();
-    if (!href.startsWith('/')) return new URL(href, `${base}/`).href;
-    const basePath = new URL(base).pathname;
-    return href.startsWith(`${basePath}/`) ? new URL(href, base).href : new URL(base + href).href;
+    return addressBelow(this.#base(), href);
   }
 
   #request(resource: Resource, values: PathValues, options: GetOptions): HttpRequest {
@@ -128,6 +127,7 @@ export class GreenButtonClient {
       workspace,
       signal: options.signal,
       job: options.job,
+      about: options.about,
       limits: options.limits,
       maxBytes: options.maxBytes,
     };

@@ -10,13 +10,15 @@ export type Hide = (text: string, cut?: boolean) => string;
 
 /** Headers and bodies of a finished send as they may be kept; undefined where nothing is. */
 export function keptExchange(
-  view: Pick<RequestView, 'method' | 'status' | 'state' | 'bytes'>,
+  view: Pick<RequestView, 'method' | 'status' | 'state' | 'bytes'> & Partial<Pick<RequestView, 'about'>>,
   capture: Capture,
   { keep, bodyKiB }: Pick<RequestPolicy, 'keep' | 'bodyKiB'>,
   hide: Hide,
 ): KeptExchange | undefined {
   if (keep === 'nothing') return undefined;
-  const wanted = keep === 'all' || (keep === 'failed' && (hasFailed(view) || view.method !== 'GET'));
+  const wanted =
+    keep === 'all' ||
+    (keep === 'failed' && (hasFailed(view) || view.method !== 'GET' || view.about?.kind === 'browser'));
   const limit = bodyKiB * 1024;
   const headers = (of: Record<string, string>) =>
     Object.fromEntries(Object.entries(redactHeaders(of)).map(([name, value]) => [name, hide(value)]));

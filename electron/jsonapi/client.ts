@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import type { AnswerHead, HttpClient, HttpMethod, HttpRequest, TokenSource } from '../http/index.ts';
+import { addressBelow } from '../common/service-address.ts';
+import type { AnswerHead, HttpAnswer, HttpClient, HttpMethod, HttpRequest, TokenSource } from '../http/index.ts';
 import { type Endpoint, explained, unexpectedAnswer } from './errors.ts';
 import {
   type ApiAuthorization,
@@ -239,6 +240,27 @@ export class JsonApiClient {
     onAnswer?.(answer);
     // Set by `understand`, without which nothing is answered.
     return understood.data as z.output<T>;
+  }
+
+  /** Any address of the API, as it is answered; nothing of it is read. */
+  async getHref(
+    href: string,
+    options: Pick<HttpRequest, 'signal' | 'about' | 'purpose' | 'limits' | 'maxBytes'>,
+  ): Promise<HttpAnswer> {
+    const { http, tokens, workspace } = this.#to;
+    return await http.send({
+      ...options,
+      method: 'GET',
+      url: this.resolve(href),
+      auth: { source: tokens, tokenClass: 'api' },
+      headers: { accept: 'application/json' },
+      workspace,
+    });
+  }
+
+  /** An href as an absolute address; a bare path counts from `{api_base}`. */
+  resolve(href: string): string {
+    return addressBelow(this.#to.apiBase.replace(/\/+$/, ''), href);
   }
 
   #url(path: string, query: Query = {}): string {

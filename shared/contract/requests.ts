@@ -4,8 +4,8 @@ import { core, epochMillis, errorValue, inWorkspace, nothing } from './define.ts
 
 /** What a request may be made for, beside a job. */
 const subject = z.object({
-  kind: z.enum(['run', 'collection', 'event']),
-  /** Id of the run or the collection, uid of the event. */
+  kind: z.enum(['run', 'collection', 'event', 'browser']),
+  /** Id of the run or the collection, uid of the event; `resources` for what was asked by hand in the resource browser. */
   id: z.string().min(1).max(200),
 });
 export type RequestSubject = z.infer<typeof subject>;
@@ -72,7 +72,7 @@ const keptExchange = z.object({
 });
 export type KeptExchange = z.infer<typeof keptExchange>;
 
-/** `headers`: of all requests; `failed`: and bodies of those that failed or that act on the service; `all`: every body. */
+/** `headers`: of all requests; `failed`: and bodies of those that failed, that act on the service or were asked by hand; `all`: every body. */
 const keepWhat = z.enum(['nothing', 'headers', 'failed', 'all']);
 
 /** What is kept of requests in a workspace. */

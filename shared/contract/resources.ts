@@ -3,6 +3,10 @@ import { core, epochMillis, errorValue, inWorkspace } from './define.ts';
 
 const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
 
+/** The service's two interfaces: Atom XML of ESPI, and JSON. */
+const apiName = z.enum(['greenbutton', 'json']);
+export type ApiName = z.infer<typeof apiName>;
+
 /** One payload of an answer, as the feed reader understood it. */
 const resourceEntity = z.object({
   kind: z.string(),
@@ -56,16 +60,17 @@ export type ResourceAnswer = z.infer<typeof resourceAnswer>;
 
 export const resourceCalls = {
   /**
-   * Asks the service for one address, once: nothing is repeated and nothing is kept. An answer of any status is an
+   * Asks the service for one address, once: nothing is repeated, and only the request log keeps what its setting says. An answer of any status is an
    * answer; only what brought none (no network, no token, another origin) rejects.
    */
   'resources.fetch': core([]).query(
     inWorkspace.extend({
-      /** Relative to the ESPI base, or a whole address of the workspace's own origin. */
+      api: apiName.default('greenbutton'),
+      /** Relative to the base of that API, or a whole address of the workspace's own origin. */
       path: z.string().min(1).max(4000),
-      /** auth_uid whose access_token is sent where the path does not name one. */
+      /** Green Button API: auth_uid whose access_token is sent where the path does not name one. */
       authorization: z.string().min(1).max(200).optional(),
-      /** Instead of the class that the address needs. */
+      /** Green Button API: instead of the class that the address needs. */
       tokenClass: tokenClass.optional(),
     }),
     resourceAnswer,

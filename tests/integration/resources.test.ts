@@ -41,7 +41,8 @@ async function browse(path: string, { espiBase = bench.line.espi_base, signal, .
   return await browseResource(
     {
       client,
-      espiBase,
+      api: 'greenbutton',
+      base: espiBase,
       scrub,
       parse: (bytes, limit) => engine.call('resources.parse', { bytes, limit }),
       logged: (requestId) => bench.http.log.list(bench.id).find(({ id }) => id === requestId),

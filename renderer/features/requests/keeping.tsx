@@ -11,7 +11,11 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 const WHAT: readonly [RequestPolicy['keep'], string, string][] = [
   ['nothing', 'Nothing', 'The log has addresses, times and statuses only.'],
   ['headers', 'Headers', 'Of every request and answer.'],
-  ['failed', 'Headers, and bodies of what failed or acted', 'Failed requests, test submissions and collections.'],
+  [
+    'failed',
+    'Headers, and bodies of what failed or acted',
+    'Failed requests, test submissions, collections, and what was asked by hand under Resources.',
+  ],
   ['all', 'Headers and every body', 'Feeds go into the store as they come and are never kept twice.'],
 ];
 

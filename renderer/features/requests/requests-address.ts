@@ -8,13 +8,14 @@ export interface RequestsSearch {
   about?: string;
 }
 
-const KINDS = ['run', 'collection', 'event', 'job'] as const satisfies readonly ListSubject['kind'][];
+const KINDS = ['run', 'collection', 'event', 'browser', 'job'] as const satisfies readonly ListSubject['kind'][];
 
 /** In words, for a link or a badge. */
 export const subjectWords: Readonly<Record<ListSubject['kind'], string>> = {
   run: 'Test submission',
   collection: 'Historical collection',
   event: 'Event',
+  browser: 'Asked by hand under',
   job: 'Job',
 };
 

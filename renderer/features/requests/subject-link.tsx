@@ -74,6 +74,12 @@ export function SubjectLink({ workspace, kind, id, children }: SubjectLinkProps)
           {children}
         </AnchorLink>
       );
+    case 'browser':
+      return (
+        <AnchorLink inherit to="/w/$workspace/resources" params={{ workspace }}>
+          {children}
+        </AnchorLink>
+      );
     case 'job':
       return (
         <AnchorLink inherit to="/w/$workspace/jobs" params={{ workspace }}>

@@ -77,22 +77,22 @@ function EntityItem({ current, children }: { current: boolean; children: ReactNo
 
 interface FieldsProps {
   fields: Record<string, unknown>;
-  /** The element that is marked. */
-  element: string | undefined;
-  onElement: (element: string) => void;
+  /** The element that is marked, and what is told when the pointer enters another. */
+  element?: string | undefined;
+  onElement?: ((element: string) => void) | undefined;
 }
 
-function Fields({ fields, element, onElement }: FieldsProps) {
+export function Fields({ fields, element, onElement }: FieldsProps) {
   return (
     <dl className="ms-resource-fields">
       {Object.entries(fields).map(([name, value]) => (
         // The pointer marks the same element in the XML; by keyboard the XML is walked line by line.
         <div
           key={name}
-          data-current={element === name}
+          data-current={element !== undefined && element === name}
           onPointerOver={(event) => {
             event.stopPropagation();
-            if (element !== name) onElement(name);
+            if (element !== name) onElement?.(name);
           }}
         >
           <dt>{name}</dt>

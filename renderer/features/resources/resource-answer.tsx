@@ -1,4 +1,4 @@
-/** An answer: its status and head, the entities at the left, the XML at the right, each marking where the other is. */
+/** An answer: its status and head, the entities at the left, the text at the right; of XML each marks where the other is. */
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { ResourceAnswer } from '#shared/contract/resources.ts';
@@ -14,23 +14,31 @@ import { xmlLines } from '../../ui/xml/xml-tokens.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
 import { Notice } from '../connections/notice.tsx';
 import { EntityList, type Place } from './entity-list.tsx';
+import { jsonLinks } from './json-entities.ts';
+import { JsonEntityList } from './json-entity-list.tsx';
 import { elementsAt, entryAt, entrySpans, lineOfElement } from './xml-places.ts';
 
 interface AnswerViewProps {
   workspace: string;
   answer: ResourceAnswer;
+  /** Asked of the JSON API. */
+  json: boolean;
   onFollow: (href: string) => void;
   /** Asks for the same once more. */
   onAgain: () => void;
 }
 
-export function AnswerView({ workspace, answer, onFollow, onAgain }: AnswerViewProps) {
+export function AnswerView({ workspace, answer, json, onFollow, onAgain }: AnswerViewProps) {
   const [place, setPlace] = useState<Place>();
   const [at, setAt] = useState<number>();
   const { lines, spans } = useMemo(() => {
     const all = xmlLines(answer.text ?? '').lines;
     return { lines: all, spans: entrySpans(all) };
   }, [answer.text]);
+  const links = useMemo(
+    () => (json ? jsonLinks(answer.text ?? '', answer.url) : undefined),
+    [json, answer.text, answer.url],
+  );
   const span = place && spans[place.entry];
   const choose = (next: Place) => {
     const within = spans[next.entry];
@@ -46,7 +54,7 @@ export function AnswerView({ workspace, answer, onFollow, onAgain }: AnswerViewP
   );
   return (
     <>
-      <Head workspace={workspace} answer={answer} />
+      <Head workspace={workspace} answer={answer} json={json} />
       {answer.refusal ? (
         <Notice color="orange" title={answer.refusal.message} role="status">
           {answer.refusal.action}
@@ -63,7 +71,9 @@ export function AnswerView({ workspace, answer, onFollow, onAgain }: AnswerViewP
         </Text>
       ) : null}
       <div className="ms-resource-split">
-        {answer.entities.length > 0 ? (
+        {links && (links.entities.length > 0 || links.next !== undefined) ? (
+          <JsonEntityList workspace={workspace} links={links} onFollow={onFollow} />
+        ) : answer.entities.length > 0 ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           <section className="ms-resource-left" aria-label="Entities" tabIndex={0}>
             <Text size="xs" c="dimmed" data-testid="entity-count">
@@ -87,14 +97,14 @@ export function AnswerView({ workspace, answer, onFollow, onAgain }: AnswerViewP
   );
 }
 
-function Head({ workspace, answer }: Pick<AnswerViewProps, 'workspace' | 'answer'>) {
+function Head({ workspace, answer, json }: Pick<AnswerViewProps, 'workspace' | 'answer' | 'json'>) {
   const { status, tokenClass, needs, scope, file, requestId } = answer;
   const copy = () =>
     void copyText(
       toCurl({
         method: 'GET',
         url: answer.url,
-        headers: { accept: 'application/atom+xml' },
+        headers: { accept: json ? 'application/json' : 'application/atom+xml' },
         scheme: tokenClass === 'none' ? undefined : 'Bearer',
       }),
       'Copied. The token is read from the environment: METERSCOPE_TOKEN.',

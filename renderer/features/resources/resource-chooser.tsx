@@ -2,10 +2,10 @@
 import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { matchResource, type PathName, type PathValues, pathNames, RESOURCES, TOKEN_NAMES } from '#shared/resources.ts';
-import { useCall } from '../../api/index.ts';
 import { filledPath, type ResourcesSearch, resourceGroups, shownPath, tokenClasses } from './resources-address.ts';
+import { useKnown } from './use-known.ts';
 
-interface ChooserProps {
+export interface ChooserProps {
   workspace: string;
   search: ResourcesSearch;
   busy: boolean;
@@ -113,24 +113,4 @@ function useChosen(workspace: string, search: ResourcesSearch) {
     if (found) setValues(found.values);
   };
   return { path, name, resource, values, known, choose, fill, type };
-}
-
-/** Values of places that this workspace knows. */
-function useKnown(workspace: string, uid: string | undefined): Partial<Record<PathName, string[]>> {
-  const details = useCall('workspaces.get', { workspace }).data?.settings;
-  const authorizations = useCall('authorizations.list', { workspace, limit: 200 }).data?.rows;
-  const chosen = authorizations?.find((row) => row.uid === uid) ?? authorizations?.[0];
-  const meters = useCall(
-    'usagePoints.list',
-    { workspace, authorization: chosen?.id, limit: 200 },
-    { enabled: chosen !== undefined },
-  ).data?.rows;
-  const unique = (texts: string[] | undefined) => [...new Set(texts)];
-  return {
-    auth_uid: unique(authorizations?.map((row) => row.uid)),
-    meter_uid: unique(meters?.map((row) => row.uid)),
-    meter_number: unique(meters?.flatMap((row) => row.meterNumber ?? [])),
-    app_uid: details?.appUid ? [details.appUid] : [],
-    bulk_uid: details?.bulkUid ? [details.bulkUid] : [],
-  };
 }

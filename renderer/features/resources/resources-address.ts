@@ -1,4 +1,5 @@
-/** What the address of the resource browser keeps: the asked path and as whom, so that back and forward walk the links. */
+/** What the address of the resource browser keeps: the API, the asked path and as whom, so that back and forward walk the links. */
+import type { RequestView } from '#shared/contract/requests.ts';
 import {
   matchResource,
   type PathValues,
@@ -11,7 +12,9 @@ import {
 export const tokenClasses = ['registration', 'client', 'access'] as const;
 
 export interface ResourcesSearch {
-  /** Relative to the ESPI base, or an href as the service gave it. */
+  /** Absent for the Green Button API. */
+  api?: 'json';
+  /** Relative to the base of the API, or an href as the service gave it. */
   path?: string;
   /** auth_uid whose token is sent where the path names none. */
   authorization?: string;
@@ -24,6 +27,8 @@ export function parseResourcesSearch(search: Record<string, unknown>): Resources
   const words = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   const path = words(search.path);
+  // The JSON API takes one token only.
+  if (search.api === 'json') return { api: 'json', ...(path && { path }) };
   const authorization = words(search.authorization);
   const token = tokenClasses.find((one) => one === search.token);
   return { ...(path && { path }), ...(authorization && { authorization }), ...(token && { token }) };
@@ -36,6 +41,22 @@ export function shownPath(href: string): string {
   const query = /\?[^#]*/.exec(href)?.[0] ?? '';
   return resourcePath(match.resource, match.values) + query;
 }
+
+/** An address of the JSON API without host and base. */
+export function shownJsonPath(href: string): string {
+  return href.replace(/^https?:\/\/[^/]*.*?\/api\/v2(?=[/?]|$)/i, '') || '/';
+}
+
+/** What asks again for a line of the request log, such as the resource browser made. */
+export function askedAgain({ url, tokenClass, tokenScope }: AskedRequest): ResourcesSearch & { path: string } {
+  if (tokenClass === 'api') return { api: 'json', path: shownJsonPath(url) };
+  const path = shownPath(url);
+  const needs = matchResource(url)?.resource.tokenClass ?? 'access';
+  const token = tokenClasses.find((one) => one === tokenClass && one !== needs);
+  return { path, ...(tokenScope && { authorization: tokenScope }), ...(token && { token }) };
+}
+
+type AskedRequest = Pick<RequestView, 'url' | 'tokenClass' | 'tokenScope'>;
 
 /** The path with its places filled, or undefined while one is missing. */
 export function filledPath(resource: Resource, values: PathValues): string | undefined {
@@ -57,4 +78,26 @@ function groupOf(path: string): string {
   if (path.startsWith('/RetailCustomer')) return 'Customer';
   if (path.startsWith('/Subscription') || /^\/(ReadingType|LocalTimeParameters)/.test(path)) return 'Usage';
   return 'Service';
+}
+
+interface KnownUids {
+  form: string | undefined;
+  authorizations: readonly string[] | undefined;
+  meters: readonly string[] | undefined;
+}
+
+/** Addresses of the JSON API (specification 4.3, service-facts): its lists, and what of them is known by uid. */
+export function jsonPaths({ form, authorizations = [], meters = [] }: KnownUids): string[] {
+  const first = (uids: readonly string[]) => uids.slice(0, 20).map(encodeURIComponent);
+  return [
+    '/authorizations',
+    '/authorizations?include=meters',
+    '/meters',
+    '/events',
+    '/events?is_delivered=false',
+    '/forms',
+    ...(form ? [`/forms/${encodeURIComponent(form)}`] : []),
+    ...first(authorizations).flatMap((uid) => [`/authorizations/${uid}`, `/meters?authorizations=${uid}`]),
+    ...first(meters).map((uid) => `/meters/${uid}`),
+  ];
 }

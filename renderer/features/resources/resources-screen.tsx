@@ -1,10 +1,13 @@
-/** A browser for every path of the Green Button API. What is asked stands in the address; nothing is kept in the store. */
+/** A browser for every path of both APIs. What is asked stands in the address; its history is the request log. */
 import './resources.css';
+import { SegmentedControl } from '@mantine/core';
 import { IconRoute2 } from '@tabler/icons-react';
 import { useCall } from '../../api/index.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
+import { AskedBefore } from './asked-before.tsx';
+import { JsonChooser } from './json-chooser.tsx';
 import { AnswerView } from './resource-answer.tsx';
 import { ResourceChooser } from './resource-chooser.tsx';
 import type { ResourcesSearch } from './resources-address.ts';
@@ -16,22 +19,35 @@ interface ResourcesScreenProps {
 }
 
 export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreenProps) {
-  const { path, authorization, token } = search;
+  const { api, path, authorization, token } = search;
   const answer = useCall(
     'resources.fetch',
-    { workspace, path: path ?? '', authorization, tokenClass: token },
+    { workspace, api: api ?? 'greenbutton', path: path ?? '', authorization, tokenClass: token },
     { enabled: path !== undefined },
   );
   const asked = JSON.stringify(search);
+  const Chooser = api === 'json' ? JsonChooser : ResourceChooser;
   const send = (next: ResourcesSearch) => {
-    const same = next.path === path && next.authorization === authorization && next.token === token;
+    const same = next.api === api && next.path === path && next.authorization === authorization && next.token === token;
     if (same) void answer.refetch();
     else onSearch(next);
   };
   return (
     <Screen title="Resources">
-      {/* Another address fills the form afresh. */}
-      <ResourceChooser key={asked} workspace={workspace} search={search} busy={answer.isFetching} onSend={send} />
+      <div className="ms-resource-ask">
+        <SegmentedControl
+          aria-label="API"
+          data={[
+            { value: 'greenbutton', label: 'Green Button' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          value={api ?? 'greenbutton'}
+          onChange={(next) => onSearch(next === 'json' ? { api: 'json' } : {})}
+        />
+        {/* Another address fills the form afresh. */}
+        <Chooser key={asked} workspace={workspace} search={search} busy={answer.isFetching} onSend={send} />
+        <AskedBefore workspace={workspace} onAsk={send} />
+      </div>
       {answer.isFetching ? <Held workspace={workspace} /> : null}
       {path === undefined ? (
         <EmptyState icon={IconRoute2} title="Ask the service for a resource">
@@ -44,6 +60,7 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
           key={answer.data.at}
           workspace={workspace}
           answer={answer.data}
+          json={api === 'json'}
           onAgain={() => void answer.refetch()}
           onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(answer.data.scope) })}
         />

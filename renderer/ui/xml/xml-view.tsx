@@ -1,4 +1,4 @@
-/** Raw XML: highlighted, searchable, virtualised by line, so that a megabyte scrolls like a page. */
+/** Raw XML or JSON: highlighted, searchable, virtualised by line, so that a megabyte scrolls like a page. */
 import './xml.css';
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/icons-react';
@@ -9,12 +9,14 @@ import { copyText } from '../notify.ts';
 import { useLatest } from '../use-latest.ts';
 import { moveCursor, runGridKey } from '../virtual-grid/grid-keys.ts';
 import { useVirtualRows } from '../virtual-grid/use-virtual-rows.ts';
+import { jsonLines } from './json-lines.ts';
 import { findLines, widthOf, type XmlLine, xmlLines } from './xml-tokens.ts';
 
 /** Of a displayed line, px; the style sheet has the same. */
 const lineHeight = 18;
 
 interface XmlViewProps {
+  /** XML, or JSON, which is laid out for reading. */
   xml: string;
   /** For screen readers and the copy message. */
   label: string;
@@ -29,7 +31,7 @@ interface XmlViewProps {
 }
 
 export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
-  const { lines, indented } = useMemo(() => xmlLines(xml), [xml]);
+  const { lines, indented, format } = useMemo(() => linesOf(xml), [xml]);
   const scroller = useRef<HTMLElement>(null);
   // What is brought into view has some lines around it.
   const rows = useVirtualRows(scroller, { count: lines.length, rowHeight: lineHeight, overscan: 20, around: 5 });
@@ -52,10 +54,15 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
   const width = useMemo(() => widthOf(lines), [lines]);
   return (
     <div className="ms-xml">
-      <FindBar find={find} count={lines.length} notes={[indented && 'indented for display', cut && 'cut for display']}>
+      <FindBar
+        format={format}
+        find={find}
+        count={lines.length}
+        notes={[indented && 'indented for display', cut && 'cut for display']}
+      >
         <IconButton
           icon={IconCopy}
-          label="Copy the XML"
+          label={`Copy the ${format}`}
           hint="Copy as received"
           iconSize={15}
           size="sm"
@@ -93,6 +100,11 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
   );
 }
 
+function linesOf(text: string) {
+  const json = jsonLines(text);
+  return json ? { lines: json, indented: true, format: 'JSON' } : { ...xmlLines(text), format: 'XML' };
+}
+
 type Find = ReturnType<typeof useFind>;
 
 /** Searches the lines, and goes from match to match. */
@@ -120,6 +132,7 @@ function useFind(lines: readonly XmlLine[], scrollTo: (line: number, align: 'cen
 }
 
 interface FindBarProps {
+  format: string;
   find: Find;
   /** Of all lines. */
   count: number;
@@ -128,7 +141,7 @@ interface FindBarProps {
   children: ReactNode;
 }
 
-function FindBar({ find, count, notes, children }: FindBarProps) {
+function FindBar({ format, find, count, notes, children }: FindBarProps) {
   const { search, found, hit, line, go } = find;
   const words = search === '' ? `${formatCount(count)} lines` : found === 0 ? 'no match' : `${hit + 1} of ${found}`;
   return (
@@ -136,8 +149,8 @@ function FindBar({ find, count, notes, children }: FindBarProps) {
       <TextInput
         size="xs"
         w={220}
-        placeholder="Find in the XML"
-        aria-label="Find in the XML"
+        placeholder={`Find in the ${format}`}
+        aria-label={`Find in the ${format}`}
         leftSection={<IconSearch size={14} aria-hidden />}
         value={search}
         onChange={(event) => find.setSearch(event.currentTarget.value)}

@@ -40,6 +40,13 @@ describe('the policy', () => {
     expect(kept(keep, method, status)).toBe(state);
   });
 
+  it('keeps what was asked by hand as what acted', () => {
+    const view = { ...answered(2), about: { kind: 'browser', id: 'resources' } } as const;
+    const state = (keep: 'headers' | 'failed') =>
+      keptExchange(view, exchange('{}'), { keep, bodyKiB: 64 }, asIs)?.answer?.body.state;
+    expect([state('headers'), state('failed')]).toEqual(['setting', 'kept']);
+  });
+
   it('calls an answer failed that was not what was asked for', () => {
     const view = { ...answered(2), state: 'failed' } as const;
     expect(keptExchange(view, exchange('{}'), { keep: 'failed', bodyKiB: 64 }, asIs)?.answer?.body.state).toBe('kept');

@@ -6,6 +6,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { partsWith } from './parts.ts';
 
 const BASE = 'https://utility.test/DataCustodian/espi/1_1/resource';
+const API_BASE = 'https://utility.test/api/v2';
 const TOKEN = 'a-token-that-nobody-may-see';
 
 /** A workspace whose service answers every request with this body. */
@@ -15,7 +16,7 @@ function bench(body: string, ready: () => Promise<unknown> = async () => ({})) {
     partsWith({
       connections: {
         ready: ready as never,
-        bases: (async () => ({ espiBase: BASE })) as never,
+        bases: (async () => ({ espiBase: BASE, apiBase: API_BASE })) as never,
         tokenSource: () => ({ token: async () => TOKEN, refresh: async () => undefined }),
       },
       engine: {
@@ -44,8 +45,10 @@ function bench(body: string, ready: () => Promise<unknown> = async () => ({})) {
       },
     }),
   );
-  const fetch = (path: string) => handlers['resources.fetch']({ workspace: 'w', path, authorization: '7' });
-  return { fetch, sent, parsed };
+  const fetch = (path: string) =>
+    handlers['resources.fetch']({ workspace: 'w', api: 'greenbutton', path, authorization: '7' });
+  const fetchJson = (path: string) => handlers['resources.fetch']({ workspace: 'w', api: 'json', path });
+  return { fetch, fetchJson, sent, parsed };
 }
 
 describe('an address of the service', () => {
@@ -68,6 +71,34 @@ describe('an address of the service', () => {
     const { fetch, sent } = bench('<feed/>');
     await expect(fetch('https://other.test/Batch')).rejects.toMatchObject({ code: 'foreign_origin' });
     expect(sent).toEqual([]);
+  });
+
+  it('of the JSON API is asked for with the API token, and its text is the answer', async () => {
+    const { fetchJson, sent, parsed } = bench(`{"meters":[],"seen":"${TOKEN}"}`);
+    const answer = await fetchJson('/meters?authorizations=7');
+    expect(answer).toMatchObject({
+      status: 200,
+      url: `${API_BASE}/meters?authorizations=7`,
+      needs: 'api',
+      entities: [],
+    });
+    expect(answer.text).toBe('{"meters":[],"seen":"***"}');
+    expect(sent).toMatchObject([
+      { auth: { tokenClass: 'api' }, headers: { accept: 'application/json' }, limits: { attempts: 1 } },
+    ]);
+    expect(parsed).toEqual([]);
+    // A next page is an address of the service; another service's is not asked.
+    await fetchJson(`${API_BASE}/meters?after=9`);
+    expect(sent[1]?.url).toBe(`${API_BASE}/meters?after=9`);
+    await expect(fetchJson('https://other.test/api/v2/meters')).rejects.toMatchObject({ code: 'foreign_origin' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is marked in the request log as asked by hand', async () => {
+    const { fetch, fetchJson, sent } = bench('{}');
+    await fetch('/Authorization');
+    await fetchJson('/forms');
+    expect(sent.map(({ about }) => about)).toEqual(Array(2).fill({ kind: 'browser', id: 'resources' }));
   });
 
   it('is not asked for while the workspace is not ready', async () => {

@@ -1,0 +1,51 @@
+/** The JSON API in the resource browser: its answers, where they lead, and the history of what was asked. */
+import { expect, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
+
+test('the JSON API is walked from a list to its objects and their screens; what was asked is asked again', async ({
+  program,
+}) => {
+  const { page } = program;
+  const path = page
+    .getByRole('form', { name: 'Request' })
+    .getByLabel('Path', { exact: true })
+    .and(page.locator('input'));
+  await goTo(program, '/w/demo/resources');
+  await page.getByText('JSON', { exact: true }).click({ timeout: 60_000 });
+  await path.fill('/authorizations');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByTestId('status')).toHaveText('200', { timeout: 30_000 });
+  await expect(page.getByTestId('token-class')).toHaveText('sent API token');
+  const text = page.getByRole('region', { name: 'Body as received' });
+  await expect(text).toContainText('"authorizations": [');
+  await page.getByRole('textbox', { name: 'Find in the JSON' }).fill('is_revoked');
+  await expect(text.locator('mark').first()).toHaveText('is_revoked');
+  await accessible(program);
+
+  // To one of its objects, and to its screen.
+  const objects = page.getByRole('list', { name: 'Objects of the answer' });
+  const uid = await objects.getByRole('listitem').first().getByRole('button').first().innerText();
+  await objects.getByRole('button', { name: uid }).first().click();
+  await expect(page.getByTestId('entity-count')).toHaveText('1 of 1 objects with a uid');
+  await page.getByRole('link', { name: 'Show the authorization' }).click();
+  await expect(page).toHaveURL(new RegExp(`/authorizations/${uid}`));
+
+  // A refusal is an answer, and stands in the history with its status.
+  await goTo(program, '/w/demo/resources?api=json&path=%2Fmeters%2Fno-such-meter');
+  await expect(page.getByTestId('status')).toHaveText('404');
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  const asked = page.getByRole('menuitem');
+  await expect(asked).toHaveCount(3);
+  await expect(asked.first()).toContainText('404');
+  await expect(asked.first()).toContainText('/meters/no-such-meter (JSON)');
+  await accessible(program);
+  await asked.last().click();
+  await expect(page.getByTestId('status')).toHaveText('200');
+  await expect(path).toHaveValue('/authorizations');
+
+  // The pages of a list follow each other.
+  await goTo(program, '/w/demo/resources?api=json&path=%2Fmeters%3Flimit%3D1');
+  await page.getByRole('button', { name: 'Next page', exact: true }).click();
+  await expect(page).toHaveURL(/after/);
+  await expect(page.getByTestId('status')).toHaveText('200');
+});
