@@ -24,7 +24,7 @@ test('the JSON API is walked from a list to its objects and their screens; what 
 
   // To one of its objects, and to its screen.
   const objects = page.getByRole('list', { name: 'Objects of the answer' });
-  const uid = await objects.getByRole('listitem').first().getByRole('button').first().innerText();
+  const uid = (await objects.getByRole('listitem').first().getByRole('button').first().textContent()) ?? '';
   await objects.getByRole('button', { name: uid }).first().click();
   await expect(page.getByTestId('entity-count')).toHaveText('1 of 1 objects with a uid');
   await page.getByRole('link', { name: 'Show the authorization' }).click();
