@@ -34,7 +34,7 @@ test('the JSON API is walked from a list to its objects and their screens; what 
   await goTo(program, '/w/demo/resources?api=json&path=%2Fmeters%2Fno-such-meter');
   await expect(page.getByTestId('status')).toHaveText('404');
   await page.getByRole('button', { name: 'History', exact: true }).click();
-  const asked = page.getByRole('dialog', { name: 'Asked before' }).getByRole('listitem');
+  const asked = page.getByRole('list', { name: 'Asked before' }).getByRole('listitem');
   await expect(asked).toHaveCount(3);
   await expect(asked.first()).toContainText('404');
   await expect(asked.first()).toContainText('/meters/no-such-meter (JSON)');

@@ -32,7 +32,7 @@ export function AskedBefore({ workspace, onAsk }: AskedBeforeProps) {
           History
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className="ms-resource-history" aria-label="Asked before">
+      <Popover.Dropdown className="ms-resource-history">
         <Lines workspace={workspace} onAsk={ask} />
       </Popover.Dropdown>
     </Popover>
@@ -46,7 +46,7 @@ function Lines({ workspace, onAsk }: AskedBeforeProps) {
     return <Dim size="sm">{error ? error.message : isFetching ? 'Loading…' : 'Nothing was asked yet.'}</Dim>;
   }
   return (
-    <ul className="ms-resource-entities">
+    <ul className="ms-resource-entities" aria-label="Asked before">
       {lines.map((line) => {
         const again = askedAgain(line);
         return (
