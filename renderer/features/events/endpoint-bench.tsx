@@ -114,7 +114,7 @@ export function EndpointBench({ workspace }: { workspace: string }) {
             <Table.Th>Answered</Table.Th>
             <Table.Th>Verdict</Table.Th>
             <Table.Th>Since last time</Table.Th>
-            <Table.Th aria-label="Send it" />
+            <Table.Th>Send</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
