@@ -58,7 +58,45 @@ const resourceAnswer = z.object({
 });
 export type ResourceAnswer = z.infer<typeof resourceAnswer>;
 
+/** The text of an answer; `cut`: only its beginning. */
+const comparedText = z.object({ text: z.string().max(2_100_000), cut: z.boolean() });
+export type ComparedText = z.infer<typeof comparedText>;
+
+/** Counts are of all, lists hold the first of them. `of`: how many each answer has. */
+function difference<T extends z.ZodRawShape>(shape: T) {
+  const one = z.object(shape);
+  /** Values as the answers write them, several joined by ` | `; absent where an answer does not have the member. */
+  const member = z.object({ name: z.string(), before: z.string().optional(), after: z.string().optional() });
+  return z.object({
+    of: z.object({ before: z.number(), after: z.number() }),
+    counts: z.object({ added: z.number(), gone: z.number(), changed: z.number() }),
+    added: z.array(one),
+    gone: z.array(one),
+    changed: z.array(one.extend({ members: z.array(member) })),
+  });
+}
+
+const answerDifference = z.discriminatedUnion('compared', [
+  /** `why`: a sentence. */
+  z.object({ compared: z.literal(false), why: z.string() }),
+  z.object({
+    compared: z.literal(true),
+    /** By the path of their own address, or by uid; host and base left out. */
+    entities: difference({ kind: z.string(), key: z.string() }),
+    /** By series and time. `start` epoch seconds, `duration` seconds; `text`: its members. */
+    readings: difference({
+      series: z.string(),
+      start: z.number().optional(),
+      duration: z.number().optional(),
+      text: z.string(),
+    }),
+  }),
+]);
+export type AnswerDifference = z.infer<typeof answerDifference>;
+
 export const resourceCalls = {
+  /** What differs by meaning between two answers that are here already; no service is asked. */
+  'resources.compare': core([]).query(z.object({ before: comparedText, after: comparedText }), answerDifference),
   /**
    * Asks the service for one address, once: nothing is repeated, and only the request log keeps what its setting says. An answer of any status is an
    * answer; only what brought none (no network, no token, another origin) rejects.

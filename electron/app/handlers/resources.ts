@@ -1,4 +1,5 @@
 import type { resourceCalls } from '#shared/contract/resources.ts';
+import { compareAnswers } from '../../compare/index.ts';
 import { browseResource, GreenButtonClient, rememberingTokens } from '../../greenbutton/index.ts';
 import { JsonApiClient } from '../../jsonapi/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
@@ -10,6 +11,7 @@ const LIMIT_MS = 30 * 60_000;
 /** The resource browser: shows any address of a workspace's service, and keeps nothing. */
 export function resourceHandlers({ connections, engine, http }: AppParts): CoreHandlers<typeof resourceCalls> {
   return {
+    'resources.compare': async ({ before, after }) => compareAnswers(before, after),
     'resources.fetch': async ({ workspace, api, path, authorization, tokenClass }) => {
       await connections.ready(workspace);
       const { espiBase, apiBase } = await connections.bases(workspace);

@@ -2,13 +2,10 @@
 import { Badge, Button, Popover } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatOwnTime } from '../../ui/format.ts';
-import { askedAgain, type ResourcesSearch } from './resources-address.ts';
-
-/** Lines of the log. */
-const LISTED = 200;
+import type { ResourcesSearch } from './resources-address.ts';
+import { useAskedBefore } from './use-asked-before.ts';
 
 interface AskedBeforeProps {
   workspace: string;
@@ -39,7 +36,6 @@ export function AskedBefore({ workspace, onAsk }: AskedBeforeProps) {
   );
 }
 
-/** Asked for whenever it is opened: no topic says that it grew. */
 function Lines({ workspace, onAsk }: AskedBeforeProps) {
   const { lines, error, isFetching } = useAskedBefore(workspace);
   if (lines.length === 0) {
@@ -47,28 +43,18 @@ function Lines({ workspace, onAsk }: AskedBeforeProps) {
   }
   return (
     <ul className="ms-resource-entities" aria-label="Asked before">
-      {lines.map((line) => {
-        const again = askedAgain(line);
-        return (
-          <li key={line.id}>
-            <button type="button" className="ms-resource-name" onClick={() => onAsk(again)}>
-              <Badge variant="default">{line.status ?? (line.error ? 'failed' : '…')}</Badge>
-              <span>
-                {again.path}
-                {again.api ? ' (JSON)' : ''}
-              </span>
-              <Dim>{formatOwnTime(line.at)}</Dim>
-            </button>
-          </li>
-        );
-      })}
+      {lines.map(({ id, status, error: failure, at, again }) => (
+        <li key={id}>
+          <button type="button" className="ms-resource-name" onClick={() => onAsk(again)}>
+            <Badge variant="default">{status ?? (failure ? 'failed' : '…')}</Badge>
+            <span>
+              {again.path}
+              {again.api ? ' (JSON)' : ''}
+            </span>
+            <Dim>{formatOwnTime(at)}</Dim>
+          </button>
+        </li>
+      ))}
     </ul>
   );
-}
-
-/** Newest first, each question once: a redirect or a renewed token is none of its own. */
-function useAskedBefore(workspace: string) {
-  const about = { kind: 'browser', id: 'resources' } as const;
-  const { data, error, isFetching } = useCall('requests.list', { workspace, about, limit: LISTED }, { fresh: true });
-  return { lines: data?.filter(({ id, call = id }) => call === id) ?? [], error, isFetching };
 }

@@ -7,6 +7,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
 import { AskedBefore } from './asked-before.tsx';
+import { Comparison } from './comparison.tsx';
 import { JsonChooser } from './json-chooser.tsx';
 import { AnswerView } from './resource-answer.tsx';
 import { ResourceChooser } from './resource-chooser.tsx';
@@ -56,14 +57,19 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
       ) : answer.error ? (
         <FailureState error={answer.error} onRetry={() => void answer.refetch()} />
       ) : answer.data ? (
-        <AnswerView
-          key={answer.data.at}
-          workspace={workspace}
-          answer={answer.data}
-          json={api === 'json'}
-          onAgain={() => void answer.refetch()}
-          onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(answer.data.scope) })}
-        />
+        <>
+          {answer.data.text === undefined ? null : (
+            <Comparison key={answer.data.at} workspace={workspace} search={search} answer={answer.data} />
+          )}
+          <AnswerView
+            key={answer.data.at}
+            workspace={workspace}
+            answer={answer.data}
+            json={api === 'json'}
+            onAgain={() => void answer.refetch()}
+            onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(answer.data.scope) })}
+          />
+        </>
       ) : (
         <LoadingState label="Asking the service" />
       )}

@@ -1,0 +1,2 @@
+/** The semantic difference of two answers. */
+export { compareAnswers } from './compare-answers.ts';
