@@ -54,7 +54,7 @@ export async function clearWorkspace(parts: AppParts, workspace: string): Promis
 export async function deleteWorkspace(parts: AppParts, workspace: string): Promise<void> {
   const { connections, events, oauth } = parts;
   connections.workspaces.requireRemovable(workspace);
-  await oauth.cancelAll(workspace);
+  await oauth.forget(workspace);
   await whileResting(parts, workspace, async () => {
     // From here on nothing can be started for it.
     await connections.remove(workspace);

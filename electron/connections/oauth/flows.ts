@@ -94,7 +94,7 @@ export class OAuthFlows {
   }
 
   async #make(workspaceId: string, authorization: string | undefined): Promise<Flow> {
-    await this.cancelAll(workspaceId);
+    await this.#cancelAll(workspaceId);
     const { connections, clock } = this.#options;
     const workspace = await connections.ready(workspaceId);
     const clientId = needClientId(workspace);
@@ -156,8 +156,17 @@ export class OAuthFlows {
     if (flow && isOpen(flow)) await this.#end(flow, 'cancelled', CANCELLED);
   }
 
-  /** Cancels what is open in a workspace. */
-  async cancelAll(workspace: string): Promise<void> {
+  /** Ends all of a workspace that is deleted: nothing listens for it any more. */
+  async forget(workspace: string): Promise<void> {
+    await this.#cancelAll(workspace);
+    for (const [id, { view, listener }] of this.#flows) {
+      if (view.workspace !== workspace) continue;
+      await listener?.close();
+      this.#flows.delete(id);
+    }
+  }
+
+  async #cancelAll(workspace: string): Promise<void> {
     for (const { id } of this.list(workspace)) await this.cancel(id);
   }
 
