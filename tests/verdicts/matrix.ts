@@ -81,23 +81,29 @@ async function rowOf(service: Service, { name, rule, right, mended }: Falsificat
   const desk = openDesk(service, falsifying.apiBase);
   try {
     const runs = await fireAll(desk, service, NAMES);
-    const cells = cellsOf(name, runs, right);
+    const cells = cellsOf(desk, name, runs, right);
     if (!mended) return cells;
     inForce = () => {};
     await Promise.all([...desk.kept.values()].map((run) => desk.runs.followAgain(run).catch(() => undefined)));
     const again = await Promise.all(runs.map((run) => desk.runs.finished(run.id) ?? run));
-    return [...cells, ...cellsOf(`${name}, then mended`, again, mended)];
+    return [...cells, ...cellsOf(desk, `${name}, then mended`, again, mended)];
   } finally {
     await desk.close();
     await falsifying.stop();
   }
 }
 
-function cellsOf(falsification: string, runs: readonly RunView[], right: Falsification['right']): Cell[] {
+function cellsOf(
+  { kept }: Desk,
+  falsification: string,
+  runs: readonly RunView[],
+  right: Falsification['right'],
+): Cell[] {
   return NAMES.map((scenario) => {
     const run = runs.find((one) => one.scenario === scenario);
     if (!run || !isOver(run)) throw new Error(`${falsification}: ${scenario} has no verdict.`);
-    return { falsification, scenario, verdict: run.state, right: right(scenario), reason: run.reason };
+    const beforeEnd = kept.get(run.id)?.observation?.statusBeforeEnd;
+    return { falsification, scenario, verdict: run.state, right: right(scenario, beforeEnd), reason: run.reason };
   });
 }
 
