@@ -232,8 +232,13 @@ export class SecretsStore {
     this.#memory.set(workspace, secrets);
     if (!(await this.#seal(workspace))) return;
     if (!(before.strength === 'os' && this.#options.cipher.strength === 'weak')) delete before.sealed[workspace];
-    this.#migrated.push({ workspace, from });
-    await this.#write();
+    try {
+      await this.#write();
+      this.#migrated.push({ workspace, from });
+    } catch (error) {
+      // On disk they lie where they were; who wanted to read them can.
+      this.#failed(error);
+    }
   }
 
   async #persist(workspace: string): Promise<void> {
