@@ -29,15 +29,19 @@ async function inspected(address: string, tokenClass?: 'client') {
   return await app.call('requests.inspect', { workspace, id: requestId });
 }
 
-it('keeps the body of a refusal, and none of an answer that was good', async () => {
+it('keeps the body of a refusal and of what was asked by hand, and none of another answer that was good', async () => {
   const refused = await inspected(`/ApplicationInformation/${service.line.app_uid}`, 'client');
   expect(refused).toMatchObject({
     request: { status: 403, connection: expect.any(String), headMs: expect.any(Number) },
   });
   expect(refused.kept?.sent.headers).toMatchObject({ authorization: 'Bearer ***', 'user-agent': expect.anything() });
   expect(refused.kept?.answer).toMatchObject({ httpVersion: '1.1', body: { state: 'kept' } });
-  const good = await inspected('/ReadServiceStatus');
-  expect(good.kept?.answer?.body).toEqual({ state: 'setting' });
+  const byHand = await inspected('/ReadServiceStatus');
+  expect(byHand.kept?.answer?.body).toMatchObject({ state: 'kept', text: expect.stringContaining('ServiceStatus') });
+  await app.call('scenarios.catalogue', { workspace });
+  const forms = (await app.call('requests.list', { workspace })).find(({ url }) => url.endsWith('/forms'));
+  const good = await app.call('requests.inspect', { workspace, id: forms?.id ?? '' });
+  expect(good).toMatchObject({ request: { status: 200 }, kept: { answer: { body: { state: 'setting' } } } });
 });
 
 it('holds no secret with every body kept: of a registration, of test submissions, of renewed tokens, of a sync', async () => {

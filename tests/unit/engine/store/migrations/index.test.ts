@@ -73,6 +73,30 @@ describe('migrations', () => {
     await database.close();
   });
 
+  it('count the warnings of each document, but not what is only worth knowing', async () => {
+    const file = path.join(folder, 'warnings.duckdb');
+    await tablesAfter(file, 13);
+    const database = await Database.open(file, `${file}.temporary`);
+    const connection = await database.connect();
+    await connection.run(
+      `INSERT INTO sources (source, id, kind, label, scope, read_at, ok, bytes)
+       VALUES (1, 'a', 'file', 'x', '', 0, true, 0), (2, 'b', 'file', 'x', '', 0, true, 0), (3, 'c', 'file', 'x', '', 0, true, 0)`,
+    );
+    await connection.run(
+      `INSERT INTO problems (source, ordinal, code, severity, message) VALUES (1, 0, 'x', 'error', 'x'), (1, 1, 'x', 'warning', 'x'),
+         (1, 2, 'x', 'info', 'x'), (2, 0, 'x', 'info', 'x')`,
+    );
+    await migrate(connection);
+    const counted = await connection.rows('SELECT id, warnings FROM sources ORDER BY id');
+    expect(counted.map(({ id, warnings }) => [id, warnings])).toEqual([
+      ['a', 2],
+      ['b', 0],
+      ['c', 0],
+    ]);
+    await connection.close();
+    await database.close();
+  });
+
   it('refuse a file of a newer version', async () => {
     const file = path.join(folder, 'newer.duckdb');
     await tablesAfter(file);
