@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiAuthorization, JsonApiClient } from '../../../electron/jsonapi/index.ts';
+import type { Observation } from '../../../electron/support-desk/observation.ts';
+import { lookAtRun } from '../../../electron/support-desk/run-look.ts';
+import { newObservation, newRun } from '../../../electron/support-desk/run-parts.ts';
+import type { Looks } from '../../../electron/support-desk/shared-looks.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+const SETTLED: ApiAuthorization = { uid: 'a', status: 'updated', is_revoked: false, is_expired: false };
+
+/** A run that is looked at once, at a service with two meters; `collect` is its answer to a collection. */
+function lookOnce(
+  options: {
+    collect?: () => Promise<unknown>;
+    observation?: Partial<Observation>;
+    found?: ApiAuthorization;
+    meters?: string[];
+    scenario?: string;
+  } = {},
+) {
+  const done: string[] = [];
+  const found = async () => ({ authorization: options.found ?? SETTLED, unread: [] });
+  const looks: Looks = {
+    authorization: found,
+    authorizationOfReferral: found,
+    meters: async () => ({
+      items: (options.meters ?? ['m', 'n']).map((uid) => ({ uid, authorization_uid: 'a' })),
+      unread: [],
+      foreign: [],
+    }),
+    events: async () => ({ items: [], broken: [], entries: [], next: undefined }),
+  };
+  const api = {
+    collectHistory: async (meters: string[]) => {
+      done.push(`collect ${meters}`);
+      return options.collect ? await options.collect() : { accepted: ['m'], dropped: ['n'] };
+    },
+  } as unknown as JsonApiClient; // all that a look asks of it besides `looks`
+  const view = newRun('w', { form: 'f', utility: 'DEMO', scenario: options.scenario ?? 'residential' }, 0);
+  const looked = lookAtRun(
+    { view, observation: { ...newObservation(0, 0, 'r'), ...options.observation } },
+    {
+      api,
+      looks,
+      limits: { quietMs: 20_000, patienceMs: 60_000 },
+      now: () => 5_000,
+      save: async (_view, { collecting }) => done.push(`save ${collecting}`),
+      judgeNow: false,
+    },
+    new AbortController().signal,
+  );
+  return { looked, done };
+}
+const problems = (steps: readonly { kind: string; text: string }[]) => steps.filter(({ kind }) => kind === 'problem');
+
+describe('a look at a run', () => {
+  it('triggers the collection once the login is done; what is about to be done is kept first', async () => {
+    const { looked, done } = lookOnce();
+    const { view, observation } = await looked;
+    expect(done).toEqual(['save true', 'collect m,n']);
+    expect(observation).toMatchObject({ collected: ['m'], patientSince: 5_000 });
+    expect(view).toMatchObject({ authorization: 'a', meters: ['m', 'n'] });
+    expect(view.steps).toContainEqual(
+      expect.objectContaining({ kind: 'collection', text: 'Triggered historical collection for 1 of 2 meters' }),
+    );
+    expect(problems(view.steps)).toEqual([expect.objectContaining({ object: 'n' })]);
+  });
+
+  it('has patience from the submission on, as long as no collection was triggered', async () => {
+    const { view } = await lookOnce({ found: { ...SETTLED, status: 'pending', notes: [] }, meters: [] }).looked;
+    expect(view).toMatchObject({ patientUntil: 60_000, normally: expect.stringContaining('login') });
+  });
+
+  it('triggers nothing before the login is done, without meters, or a second time', async () => {
+    for (const options of [
+      { found: { ...SETTLED, status: 'pending' } },
+      { meters: [] },
+      { observation: { collected: ['m'] } },
+    ]) {
+      const { looked, done } = lookOnce(options);
+      await looked;
+      expect(done).toEqual([]);
+    }
+  });
+
+  it('never sends again what may have been sent', async () => {
+    const { looked, done } = lookOnce({ observation: { collecting: true } });
+    const { view, observation } = await looked;
+    expect(done).toEqual([]);
+    expect(observation.collected).toEqual(['m', 'n']);
+    expect(problems(view.steps)[0]?.text).toContain('not sent again');
+    const lost = new AppError({ code: 'network_reset', message: 'Cut.', details: { outcome: 'unknown' } });
+    const cut = await lookOnce({ collect: () => Promise.reject(lost) }).looked;
+    expect(cut.observation.collected).toEqual(['m', 'n']);
+  });
+
+  it('fails where the service surely did not act, except on an authorization that has ended', async () => {
+    const refused = new AppError({ code: 'payment_required', message: 'Pay.', details: { status: 402 } });
+    await expect(lookOnce({ collect: () => Promise.reject(refused) }).looked).rejects.toBe(refused);
+    const ended = new AppError({ code: 'expired_or_revoked', message: 'Ended.', details: { status: 400 } });
+    const { observation } = await lookOnce({ collect: () => Promise.reject(ended) }).looked;
+    expect(observation).toMatchObject({ collected: ['m', 'n'], refusal: 'Ended.' });
+  });
+
+  it('refuses a scenario that nobody knows', async () => {
+    await expect(lookOnce({ scenario: 'no_such' }).looked).rejects.toMatchObject({ code: 'scenario_unknown' });
+  });
+});
