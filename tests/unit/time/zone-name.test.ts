@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  clockOfParameters,
-  clockOfZone,
-  daylightSavingInWords,
-  encodeDstRule,
-  fixedClock,
-  zoneNameOf,
-} from '../../../shared/time/index.ts';
+import { clockOfParameters, clockOfZone, fixedClock, zoneNameOf } from '../../../shared/time/index.ts';
 
 const at = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;
 const HOUR = 3600;
@@ -50,17 +43,5 @@ describe('the name of a clock', () => {
     // The rules of 2007 say something else of 2005 than the clocks of that year showed.
     expect(zoneNameOf(pacific, at('2005-01-01'), at('2006-01-01'), 'Asia/Tokyo')).toBeUndefined();
     expect(zoneNameOf(pacific, at('1801-01-01'), at('2026-01-01'), 'Asia/Tokyo')).toBeUndefined();
-  });
-
-  it('has words where it has no name', () => {
-    expect(daylightSavingInWords(AMERICA)).toBe(
-      'daylight saving of 1 h from the second Sunday of March, 02:00, to the first Sunday of November, 02:00',
-    );
-    const rule = (month: number, hour: number) =>
-      encodeDstRule({ month, day: { kind: 'last', weekday: 7 }, seconds: hour * HOUR });
-    expect(daylightSavingInWords({ dstOffset: 1800, dstStartRule: rule(3, 1), dstEndRule: rule(10, 2) })).toBe(
-      'daylight saving of 30 min from the last Sunday of March, 01:00, to the last Sunday of October, 02:00',
-    );
-    expect(daylightSavingInWords({ dstOffset: 0 })).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   addUnits,
-  clockOf,
   formatLocalStamp,
   formatOffset,
   formatSpan,
@@ -13,25 +12,6 @@ import { clockOfZone } from '../../../../shared/time/index.ts';
 
 const angeles = clockOfZone('America/Los_Angeles');
 const HOUR = 3600;
-
-describe('which clock a meter has', () => {
-  const rules = { tzOffset: -28_800, dstOffset: 3600, dstStartRule: '360E2000', dstEndRule: 'B40E2000' };
-
-  it('its own rules before any zone', () => {
-    const clock = clockOf({ source: 'meter', label: 'own', zone: 'Asia/Tokyo', ...rules });
-    expect(clock.offsetAt(Date.UTC(2024, 0, 1) / 1000)).toBe(-8 * HOUR);
-    expect(clock.offsetAt(Date.UTC(2024, 6, 1) / 1000)).toBe(-7 * HOUR);
-  });
-
-  it('the assumed zone when its rules are no good', () => {
-    const clock = clockOf({ source: 'assumed', label: 'assumed', zone: 'Asia/Tokyo', ...rules });
-    expect(clock.offsetAt(0)).toBe(9 * HOUR);
-  });
-
-  it('a bare offset when there is nothing else', () => {
-    expect(clockOf({ source: 'meter', label: 'x', tzOffset: 34_200 }).offsetAt(0)).toBe(34_200);
-  });
-});
 
 describe('calendar steps', () => {
   it.each([

@@ -8,6 +8,26 @@ const phases = (request: Partial<RequestView>) => {
 };
 
 describe('how long the parts of a request took', () => {
+  it('is told in the order of time, waits first', () => {
+    const known = {
+      waitedMs: 40,
+      queuedMs: 5,
+      connection: 'new',
+      connectMs: 10,
+      tlsMs: 20,
+      headMs: 130,
+      durationMs: 150,
+    };
+    expect(Object.entries(phases(known as Partial<RequestView>))).toEqual([
+      ['waited', 40],
+      ['queued', 5],
+      ['connect', 10],
+      ['tls', 20],
+      ['head', 100],
+      ['body', 20],
+    ]);
+  });
+
   it('is what is known, each part on its own', () => {
     const known = { waitedMs: 5, queuedMs: 0, connectMs: 10, tlsMs: 20, headMs: 100, durationMs: 130 };
     expect(phases(known)).toEqual({ waited: 5, queued: 0, connect: 10, tls: 20, head: 70, body: 30 });
