@@ -72,8 +72,22 @@ const failsTwice = (note: NoteType, message: string): readonly CollectionStep[] 
 /** Bills, intervals, end: what a meter without trouble does. */
 export const PLAIN_COLLECTION: readonly CollectionStep[] = [BEGUN, BILLS, INTERVALS, DONE];
 
-/** What the collection part of each scenario of section 4.4 does. Those that find no meter never get here. */
-export const COLLECTION_SCRIPTS: Readonly<Partial<Record<CommonScenario, readonly CollectionStep[]>>> = {
+/** What the collection part of each scenario of section 4.4 does. A login that finds no meter never gets here. */
+export const COLLECTION_SCRIPTS: Readonly<Record<CommonScenario, readonly CollectionStep[]>> = {
+  residential: PLAIN_COLLECTION,
+  commercial: PLAIN_COLLECTION,
+  badlogin: PLAIN_COLLECTION,
+  websitedown: PLAIN_COLLECTION,
+  utilityerror: PLAIN_COLLECTION,
+  locked: PLAIN_COLLECTION,
+  access_unsupported: PLAIN_COLLECTION,
+  randomerror: PLAIN_COLLECTION,
+  empty: PLAIN_COLLECTION,
+  wait_to_login: PLAIN_COLLECTION,
+  partialmeters: PLAIN_COLLECTION,
+  pending_manual: PLAIN_COLLECTION,
+  mfa_needed: PLAIN_COLLECTION,
+  incomplete_registration: PLAIN_COLLECTION,
   badlogin_after: accessFails('access_invalid'),
   locked_after: accessFails('access_locked'),
   access_unsupported_after: accessFails('access_unsupported'),

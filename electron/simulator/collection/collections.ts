@@ -194,6 +194,5 @@ export class Collections {
 
 function scriptOf(meter: Meter): readonly CollectionStep[] {
   const { scenario } = meter.authorization.login;
-  if (!isCommonScenario(scenario)) return PLAIN_COLLECTION;
-  return COLLECTION_SCRIPTS[scenario] ?? PLAIN_COLLECTION;
+  return isCommonScenario(scenario) ? COLLECTION_SCRIPTS[scenario] : PLAIN_COLLECTION;
 }

@@ -1,5 +1,5 @@
 import type { CommonScenario } from '#shared/scenarios/names.ts';
-import { COLLECTION_SCRIPTS, FIRST_DELIVERIES } from '../collection/collection-scripts.ts';
+import { COLLECTION_SCRIPTS, FIRST_DELIVERIES, PLAIN_COLLECTION } from '../collection/collection-scripts.ts';
 import { isoMicros } from '../world/time.ts';
 import type { Authorization, ScenarioDriver, World } from '../world/types.ts';
 import { LOGIN_SCRIPTS, type LoginStep, PLAIN_LOGIN } from './login-scripts.ts';
@@ -58,7 +58,7 @@ export function createDriver(world: World): ScenarioDriver {
     },
     firstDelivery(authorization) {
       const { scenario } = authorization.login;
-      if (!isCommonScenario(scenario) || !Object.hasOwn(COLLECTION_SCRIPTS, scenario)) {
+      if (!isCommonScenario(scenario) || COLLECTION_SCRIPTS[scenario] === PLAIN_COLLECTION) {
         return { bills: 'all', intervals: 'all' };
       }
       return FIRST_DELIVERIES[scenario] ?? { bills: 'none', intervals: 'none' };
