@@ -44,7 +44,7 @@ export function dayWeather(seed: number, region: Region, day: number): DayWeathe
   };
 }
 
-/** Degrees Celsius at a local hour (0..24): coldest near 5, warmest near 15. */
+/** Degrees Celsius at a local hour (0..24): coldest at 3, warmest at 15. */
 export function temperatureAt(weather: DayWeather, hour: number): number {
   return weather.mean + weather.swing * Math.cos(((hour - 15) / 24) * 2 * Math.PI);
 }
