@@ -48,50 +48,60 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
 }
 
 /** What the stores hold about customers, and names that users chose: a bundle must not contain them. */
-export async function knownPersonalData({
-  connections,
-  engine,
-  log,
-}: AppParts): Promise<Pick<Redaction, 'people' | 'descriptions' | 'aliases'>> {
-  const people = new Set<string>();
-  const descriptions = new Set<string>();
-  const add = (...texts: (string | undefined)[]) => {
-    for (const text of texts) {
-      if (text === undefined) continue;
-      people.add(text);
-      // A log may name only the street of an address.
-      for (const part of text.split(', ')) if (SPEAKING.test(part)) people.add(part);
-    }
-  };
+export async function knownPersonalData(
+  parts: AppParts,
+): Promise<Pick<Redaction, 'people' | 'descriptions' | 'aliases'>> {
+  const { connections, log } = parts;
+  const people: string[] = [];
+  const descriptions: string[] = [];
   for (const { id: workspace, kind, name } of connections.workspaces.list()) {
-    if (kind === 'live') add(name);
+    if (kind === 'live') people.push(name, ...speakingParts(name));
     try {
-      for (let offset = 0; ; offset += ROWS) {
-        const { rows } = await engine.call('authorizations.list', { workspace, offset, limit: ROWS });
-        for (const { customerName, title } of rows) {
-          add(customerName);
-          if (title !== undefined) descriptions.add(title);
-        }
-        if (rows.length < ROWS) break;
-      }
-      for (let offset = 0; ; offset += ROWS) {
-        const { rows } = await engine.call('usagePoints.list', { workspace, offset, limit: ROWS });
-        for (const { customerName, address, meterNumber, title } of rows) {
-          add(customerName, address, meterNumber);
-          if (title !== undefined) descriptions.add(title);
-        }
-        if (rows.length < ROWS) break;
-      }
-      const texts = await engine.call('customers.texts', { workspace });
-      add(...texts.people);
-      for (const text of texts.descriptions) descriptions.add(text);
+      const known = await peopleOf(parts, workspace);
+      people.push(...known.people);
+      descriptions.push(...known.descriptions);
     } catch (error) {
       // A store that cannot be opened may be the fault that is looked for; the patterns still work.
       log.error('Names for the redaction could not be read', error, { workspace });
     }
   }
-  return { people: [...people], descriptions: [...descriptions], aliases: workspaceAliases(connections) };
+  return { people, descriptions, aliases: workspaceAliases(connections) };
 }
+
+/** What the store of one workspace holds about customers. */
+export async function peopleOf(
+  { engine }: Pick<AppParts, 'engine'>,
+  workspace: string,
+): Promise<Pick<Redaction, 'people' | 'descriptions'>> {
+  const people = new Set<string>();
+  const descriptions = new Set<string>();
+  const add = (...texts: (string | undefined)[]) => {
+    for (const text of texts) if (text !== undefined) for (const one of [text, ...speakingParts(text)]) people.add(one);
+  };
+  for (let offset = 0; ; offset += ROWS) {
+    const { rows } = await engine.call('authorizations.list', { workspace, offset, limit: ROWS });
+    for (const { customerName, title } of rows) {
+      add(customerName);
+      if (title !== undefined) descriptions.add(title);
+    }
+    if (rows.length < ROWS) break;
+  }
+  for (let offset = 0; ; offset += ROWS) {
+    const { rows } = await engine.call('usagePoints.list', { workspace, offset, limit: ROWS });
+    for (const { customerName, address, meterNumber, title } of rows) {
+      add(customerName, address, meterNumber);
+      if (title !== undefined) descriptions.add(title);
+    }
+    if (rows.length < ROWS) break;
+  }
+  const texts = await engine.call('customers.texts', { workspace });
+  add(...texts.people);
+  for (const text of texts.descriptions) descriptions.add(text);
+  return { people: [...people], descriptions: [...descriptions] };
+}
+
+/** A log may name only the street of an address. */
+const speakingParts = (text: string) => text.split(', ').filter((part) => SPEAKING.test(part));
 
 /** Ids of live workspaces are made of the names that users gave them: a number stands for each. */
 function workspaceAliases({ workspaces }: AppParts['connections']): Map<string, string> {

@@ -32,6 +32,13 @@ export interface TargetOptions {
 export interface Target {
   /** Under which the client counts limits and waits. */
   workspace: string;
+  /** For people: of the workspace, or what the service is called. */
+  name: string;
+  apiBase: string;
+  /** Tokens and secrets, which nothing that is written may hold. */
+  secretTexts: () => Promise<readonly string[]>;
+  /** Requests that were sent, as they end. */
+  requests: HttpClient['log'];
   api: JsonApiClient;
   form: string | undefined;
   utility: string | undefined;
@@ -43,7 +50,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-type Found = Omit<Target, 'api' | 'close'> & { apiBase: string; tokens: TokenSource; folder?: DataFolder };
+type Found = Omit<Target, 'api' | 'close' | 'requests'> & { tokens: TokenSource; folder?: DataFolder };
 
 /** Adds the options that {@link openTarget} reads. */
 export function withTarget(command: Command): Command {
@@ -73,15 +80,15 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   }
   const http = new HttpClient({ userAgent: 'Meterscope' });
   try {
-    const { apiBase, tokens, folder, ...found } = await find(http, options);
-    const { workspace, mayAct } = found;
+    const { tokens, folder, ...found } = await find(http, options);
+    const { workspace, mayAct, apiBase } = found;
     const api = new JsonApiClient({ http, tokens, apiBase, workspace, mayAct });
     if (options.waitReady) await untilReady(api, apiBase, options.waitReady);
     const close = async () => {
       await http.close();
       folder?.close();
     };
-    return { ...found, api, close };
+    return { ...found, api, requests: http.log, close };
   } catch (error) {
     await http.close();
     throw error;
@@ -106,7 +113,15 @@ async function find(http: HttpClient, options: TargetOptions): Promise<Found> {
 /** Of a service that is no workspace: one token, which nobody can renew. */
 function plain(token: string) {
   const tokens: TokenSource = { token: async () => token, refresh: async () => undefined };
-  return { workspace: 'service', tokens, mayAct: () => undefined, headerPrefix: 'X-Service-Webhook-' };
+  const name = 'none: started from the command line';
+  return {
+    workspace: 'service',
+    name,
+    secretTexts: async () => [token],
+    tokens,
+    mayAct: () => undefined,
+    headerPrefix: 'X-Service-Webhook-',
+  };
 }
 
 /** What is read of the line of a service: only what a test needs. */
@@ -186,6 +201,8 @@ async function workspaceTarget(http: HttpClient, options: TargetOptions, token: 
   return {
     folder,
     workspace: named.id,
+    name: named.name,
+    secretTexts: async () => [...(await connections.secretTexts()), ...(token === undefined ? [] : [token])],
     apiBase,
     tokens: token === undefined ? connections.tokenSource(named.id) : plain(token).tokens,
     mayAct: () => connections.requireMayAct(named.id),

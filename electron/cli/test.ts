@@ -7,15 +7,24 @@ import type { RunView } from '#shared/contract/scenarios.ts';
 import { AppError } from '#shared/errors.ts';
 import { runWords } from '#shared/scenarios/states.ts';
 import type { ApiForm } from '../jsonapi/index.ts';
-import { jsonReport, junitReport, ScenarioRuns, scenarioCatalogue, VERDICT_LIMITS } from '../support-desk/index.ts';
+import {
+  jsonReport,
+  junitReport,
+  ScenarioRuns,
+  type StoredRun,
+  scenarioCatalogue,
+  VERDICT_LIMITS,
+} from '../support-desk/index.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
 import { openTarget, type Target, type TargetOptions, withTarget, wrongUse } from './target.ts';
+import { watchRuns } from './test-html.ts';
 
 interface TestOptions extends TargetOptions {
   scenarios: string;
   utilities?: string;
   form?: string;
   junit?: string;
+  html?: string;
   json?: boolean;
   acceptOtherReasons?: boolean;
   pace: number;
@@ -24,7 +33,7 @@ interface TestOptions extends TargetOptions {
   patience: number;
 }
 
-/** `meterscope test (--workspace NAME | --bootstrap FILE | --base-url URL) --scenarios all|LIST [--junit FILE] [--json]` */
+/** `meterscope test (--workspace NAME | --bootstrap FILE | --base-url URL) --scenarios all|LIST [--junit FILE] [--html FILE] [--json]` */
 export function testCommand(): Command {
   return withTarget(new Command('test'))
     .description(
@@ -39,6 +48,7 @@ export function testCommand(): Command {
     )
     .option('--form <uid>', 'form to submit (default: the one of the workspace, or the only one of the service)')
     .option('--junit <file>', 'write a JUnit report; what could not be judged is an error there, not a failure')
+    .option('--html <file>', 'write one HTML page to give to others, without tokens and personal data')
     .option('--accept-other-reasons', 'count a run that passed, but whose reason differs, as passed in the exit code')
     .option('--json', 'print the results as JSON')
     .option('--pace <ms>', 'at least this many milliseconds between submissions', milliseconds, 200)
@@ -62,7 +72,9 @@ async function run(options: TestOptions): Promise<void> {
   let target: Target | undefined;
   try {
     target = await openTarget(options);
-    const runs = await fireAll(target, options);
+    const seen = options.html === undefined ? undefined : watchRuns(target);
+    const runs = await fireAll(target, options, (run) => seen?.keep(run));
+    if (options.html && seen) await writeFile(options.html, await seen.html(runs));
     if (options.junit) await writeFile(options.junit, junitReport(runs));
     process.stdout.write(options.json ? jsonReport(runs) : table(runs));
     process.exitCode = exitCode(runs, options.acceptOtherReasons === true);
@@ -82,7 +94,7 @@ function exitCode(runs: readonly RunView[], acceptOtherReasons: boolean): number
     : EXIT.notJudged;
 }
 
-async function fireAll(target: Target, options: TestOptions): Promise<RunView[]> {
+async function fireAll(target: Target, options: TestOptions, keep: (run: StoredRun) => void): Promise<RunView[]> {
   target.mayAct();
   const form = await formOf(target, options.form);
   const utilities = options.utilities?.split(',') ?? [await utilityOf(target, form.utility)];
@@ -97,7 +109,7 @@ async function fireAll(target: Target, options: TestOptions): Promise<RunView[]>
   const runs = new ScenarioRuns({
     workspace: target.workspace,
     api: target.api,
-    store: { save: async () => undefined, unfinished: async () => [] },
+    store: { save: async (run) => keep(run), unfinished: async () => [] },
     onChange: () => undefined,
     limits: () => ({ quietMs: options.quiet, patienceMs: options.patience }),
     lookEveryMs: options.look,

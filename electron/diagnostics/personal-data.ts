@@ -3,8 +3,9 @@
  * can read helps nobody. Two nets: what the stores know about customers is looked for, as whole words, and what looks like an
  * e-mail address, a phone number or a street address goes as well.
  */
+import os from 'node:os';
 import { hideKnown, SHORTEST_KNOWN } from '../common/hide-known.ts';
-import { redactText } from '../http/index.ts';
+import { hidingSecrets, redactText } from '../http/index.ts';
 import { isOwnText, isOwnWord } from './vocabulary.ts';
 
 /** What stands where something was taken out. */
@@ -64,6 +65,13 @@ export function redactor(redaction: Redaction): (text: string) => string {
       .replace(ADDRESS, HIDDEN.address)
       .replace(PHONE, HIDDEN.phone);
   };
+}
+
+/** For a file about something of one workspace that is given to others: secrets are found in any form that a text has them. */
+export function fileRedactor(known: Pick<Redaction, 'secrets' | 'people' | 'descriptions'>): (text: string) => string {
+  const hideSecrets = hidingSecrets(known.secrets);
+  const hidePersonal = redactor({ ...known, secrets: [], aliases: new Map(), home: os.homedir() });
+  return (text) => hidePersonal(hideSecrets(text));
 }
 
 /**

@@ -1,8 +1,11 @@
 /** Test submissions and historical collections: the area's public surface. */
 export { type ScenarioEntry, scenarioCatalogue } from './catalogue.ts';
 export { HistoricalCollections, type StoredCollection } from './collections.ts';
+export { htmlReport } from './html-report.ts';
 export { reasonInWords } from './reasons.ts';
 export { jsonReport, junitReport, runMarkdown } from './report.ts';
 export { isOver, type StoredRun } from './run-records.ts';
+export { isAbout, requestsOfRun } from './run-requests.ts';
 export { ScenarioRuns } from './runs.ts';
+export type { SharedRun } from './shared-run.ts';
 export { VERDICT_LIMITS, type VerdictLimits } from './verdict.ts';

@@ -2,6 +2,8 @@
 
 import { unitLabel } from '#shared/espi/units.ts';
 
+export { formatDuration } from '#shared/format-duration.ts';
+
 const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 /** Making a formatter costs far more than using one, and tables write thousands of numbers. */
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -83,24 +85,6 @@ export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${byteUnits[power]}`;
-}
-
-/** A length of time in at most two units, e.g. `1 h 5 min`; seconds only below an hour. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
-  const parts: [number, string][] = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor((seconds % 86_400) / 3600), 'h'],
-    [Math.floor((seconds % 3600) / 60), 'min'],
-    [seconds % 60, 's'],
-  ];
-  const first = parts.findIndex(([count]) => count > 0);
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ');
 }
 
 /** How long ago, in one unit: `just now`, `5 min ago`, `3 d ago`. */

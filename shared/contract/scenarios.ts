@@ -156,9 +156,11 @@ export const scenarioCalls = {
   'runs.annotate': core([]).command(inWorkspace.extend({ id: z.string(), note: z.string().max(10_000) }), nothing),
   /** A run as text: Markdown for a ticket. */
   'runs.markdown': core([]).query(inWorkspace.extend({ id: z.string() }), z.string()),
-  /** Results of a batch for a CI. */
+  /** A run as one HTML page to give to others, without what is secret or personal. */
+  'runs.html': core([]).query(inWorkspace.extend({ id: z.string() }), z.string()),
+  /** Results of a batch: for a CI, or as one HTML page to give to others. */
   'runs.report': core([]).query(
-    inWorkspace.extend({ batch: z.string(), format: z.enum(['junit', 'json']) }),
+    inWorkspace.extend({ batch: z.string(), format: z.enum(['junit', 'json', 'html']) }),
     z.string(),
   ),
 };

@@ -122,6 +122,36 @@ describe('a service that cannot be judged', () => {
   });
 });
 
+describe('runs as one HTML page', () => {
+  it('hold what happened, and no token, no script and no reference, whatever the service says', async () => {
+    const { api_token, api_base } = simulator.bootstrap;
+    const hostile = `<script>alert(1)</script> ${api_token} jane.doe@example.com`;
+    const falsifying = await startFalsifyingService(api_base, () => (passing) => {
+      for (const { notes } of passing.entries)
+        for (const note of Array.isArray(notes) ? notes : []) note.message = hostile;
+    });
+    const file = path.join(folder, 'runs.html');
+    try {
+      const bootstrap = { ...simulator.bootstrap, api_base: falsifying.apiBase };
+      const { code } = await runTests(bootstrap, ['--scenarios', 'badlogin_after,residential', '--html', file]);
+      expect(code).toBe(0);
+    } finally {
+      await falsifying.stop();
+    }
+    const page = await readFile(file, 'utf8');
+    expect(page).toContain('<title>2 of 2 test submissions passed</title>');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; *** [email]');
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain(api_token);
+    expect(page).not.toContain('jane.doe');
+    expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|base|form)\b|\ssrc=|url\(|@import/i);
+    expect([...page.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual(['#run-1', '#run-2']);
+    // What the program asked stands between what it saw.
+    expect(page).toContain('/test-submit → 200');
+    expect(page).toContain('GET /api/v2/authorizations?');
+  });
+});
+
 describe('two commands at the same time', () => {
   it('fail nothing of a service that is right: a run whose meters the other took is superseded', async () => {
     const slower = await startSimulator(['--clock', '60']);

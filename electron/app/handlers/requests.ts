@@ -3,14 +3,11 @@ import type { RunView } from '#shared/contract/scenarios.ts';
 import { isEventPoll } from '#shared/event-poll.ts';
 import { harText } from '../../diagnostics/index.ts';
 import type { SubjectFilter } from '../../engine/index.ts';
-import type { RequestView } from '../../http/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
+import { isAbout, requestsOfRun } from '../../support-desk/index.ts';
 import type { AppParts } from '../parts.ts';
 import { keepLimits } from '../request-log.ts';
 import { PROGRAM } from '../version.ts';
-
-/** After a run has ended its last look may still be under way. Milliseconds. */
-const RUN_TAIL_MS = 1_000;
 
 /** The request log: what is in it, and what is kept of headers and bodies. */
 export function requestHandlers({
@@ -59,23 +56,10 @@ export function requestHandlers({
     },
   };
 
-  /** A run is followed by requests that many runs share: those that name its referral or its authorization are its own. */
   async function filterOf(workspace: string, about: ListSubject): Promise<SubjectFilter> {
     if (about.kind === 'event') return { ...about, named: [`/events/${encodeURIComponent(about.id)}`] };
     if (about.kind !== 'run') return about;
     const run = (await engine.call('runs.one', { workspace, id: about.id }))?.view as RunView | undefined; // as runs.save wrote it
-    const named = [run?.referral, run?.authorization].filter((one) => one !== undefined);
-    if (!run || named.length === 0) return about;
-    const to = run.finishedAt === undefined ? undefined : run.finishedAt + RUN_TAIL_MS;
-    return { ...about, named: named.map(encodeURIComponent), from: run.createdAt, to };
+    return run ? requestsOfRun(run) : about;
   }
-}
-
-function isAbout(
-  { job, about, url, at }: RequestView,
-  { kind, id, named = [], from = 0, to = Infinity }: SubjectFilter,
-) {
-  if (kind === 'job') return job === id;
-  if (about?.kind === kind && about.id === id) return true;
-  return at >= from && at <= to && named.some((name) => url.includes(name));
 }

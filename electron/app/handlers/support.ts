@@ -16,6 +16,7 @@ import {
   scenarioCatalogue,
 } from '../../support-desk/index.ts';
 import type { AppParts } from '../parts.ts';
+import { htmlOfRuns } from '../run-html.ts';
 
 /** Runs of one batch that a report holds. */
 const MAX_REPORTED = 10_000;
@@ -34,7 +35,7 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
   };
   const allOf = async (workspace: string, batch: string) => {
     const { rows } = await engine.call('runs.stored', { workspace, kind: 'run', batch, limit: MAX_REPORTED });
-    return rows.map(runOf).reverse();
+    return rows.reverse();
   };
   return {
     'scenarios.catalogue': (input) => catalogue(parts, input.workspace, input.utility),
@@ -82,8 +83,11 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
       await runs.annotate(id, note, async () => (await oneRun(workspace, id)).state as StoredRun);
     },
     'runs.markdown': async ({ workspace, id }) => runMarkdown(runOf(await oneRun(workspace, id))),
+    'runs.html': async ({ workspace, id }) => htmlOfRuns(parts, workspace, [await oneRun(workspace, id)]),
     'runs.report': async ({ workspace, batch, format }) => {
-      const runs = await allOf(workspace, batch);
+      const records = await allOf(workspace, batch);
+      if (format === 'html') return htmlOfRuns(parts, workspace, records);
+      const runs = records.map(runOf);
       return format === 'junit' ? junitReport(runs) : jsonReport(runs);
     },
   };

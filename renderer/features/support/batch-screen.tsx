@@ -12,6 +12,7 @@ import { isFollowable, isOpen } from './run-words.ts';
 import { RunsTable } from './runs-table.tsx';
 
 const LIMIT = 2000;
+const ENDINGS = { junit: 'xml', json: 'json', html: 'html' } as const;
 
 export function BatchScreen({ workspace, batch }: { workspace: string; batch: string }) {
   const runs = useCall('runs.list', { workspace, batch, limit: LIMIT });
@@ -32,10 +33,10 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
       notifyFailure(error);
     }
   };
-  const report = async (format: 'junit' | 'json') => {
+  const report = async (format: keyof typeof ENDINGS) => {
     try {
       const text = await call('runs.report', { workspace, batch, format });
-      await saveFile(`meterscope-runs.${format === 'junit' ? 'xml' : 'json'}`, new Blob([text]));
+      await saveFile(`meterscope-runs.${ENDINGS[format]}`, new Blob([text]));
     } catch (error) {
       notifyFailure(error);
     }
@@ -68,6 +69,9 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
               Follow {unjudged.length} again
             </Button>
           ) : null}
+          <Button variant="default" onClick={() => void report('html')}>
+            Save as HTML
+          </Button>
           <Button variant="default" onClick={() => void report('junit')}>
             Save JUnit
           </Button>

@@ -1,5 +1,6 @@
 /** Checks of a run by what they are about: the authorization, each meter, all events. Pure. */
 import type { CheckView } from '#shared/contract/scenarios.ts';
+import { subjectOf } from '#shared/scenarios/check-names.ts';
 import type { ComparedCheck } from './run-comparison.ts';
 
 export interface CheckGroup {
@@ -23,7 +24,7 @@ const RANK: Record<CheckView['state'], number> = {
 export function groupChecks(rows: readonly ComparedCheck[], open: boolean): CheckGroup[] {
   const byTitle = new Map<string, ComparedCheck[]>();
   for (const row of rows) {
-    const title = titleOf(row.check.id);
+    const title = subjectOf(row.check.id);
     byTitle.set(title, [...(byTitle.get(title) ?? []), row]);
   }
   const rank = ({ check }: ComparedCheck) => (open ? 0 : RANK[check.state]);
@@ -33,25 +34,6 @@ export function groupChecks(rows: readonly ComparedCheck[], open: boolean): Chec
   });
   const first = (group: CheckGroup) => Math.min(...group.rows.map(rank));
   return groups.toSorted((a, b) => first(a) - first(b));
-}
-
-function titleOf(id: string): string {
-  const [head, uid] = id.split('.');
-  if (head === 'meter') return `Meter ${uid}`;
-  return head === 'events' ? 'All events' : 'Authorization';
-}
-
-const WORDS: Record<string, string> = {
-  'meters.count': 'meters found',
-  'data-events': 'events of new data',
-  'events.forbidden': 'must not come',
-  'events.others': 'others that came',
-};
-
-/** What a check is about within its group: `meter.4612409.bills` is `bills`. */
-export function aspectOf(id: string): string {
-  const last = id.split('.').at(-1) ?? id;
-  return WORDS[id] ?? WORDS[last] ?? last;
 }
 
 /** "5 of 7 pass", for the head of a group. */

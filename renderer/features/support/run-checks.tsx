@@ -3,8 +3,9 @@ import { Badge, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { aspectOf } from '#shared/scenarios/check-names.ts';
 import { checkWords } from '#shared/scenarios/states.ts';
-import { aspectOf, type CheckGroup, groupChecks, passedWords } from './check-groups.ts';
+import { type CheckGroup, groupChecks, passedWords } from './check-groups.ts';
 import { type ComparedCheck, compareChecks } from './run-comparison.ts';
 import { checkColor, isOpen } from './run-words.ts';
 

@@ -8,6 +8,7 @@ import { call, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { copyText, notifyFailure } from '../../ui/notify.ts';
+import { saveFile } from '../../ui/save-file.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
@@ -87,14 +88,24 @@ function useBatch({ workspace, batch }: RunView): string | undefined {
 function RunActions({ run }: { run: RunView }) {
   const cancel = useCommand('runs.cancel');
   const judgeNow = useCommand('runs.judgeNow');
-  const { workspace, id } = run;
+  const { workspace, id, scenario } = run;
   const copy = () =>
     call('runs.markdown', { workspace, id }).then((text) => copyText(text, 'Copied as Markdown.'), notifyFailure);
+  const save = () =>
+    call('runs.html', { workspace, id }).then(
+      (text) => saveFile(`meterscope-${scenario}-${id.slice(0, 8)}.html`, new Blob([text])),
+      notifyFailure,
+    );
   return (
     <>
       <Button variant="default" onClick={() => void copy()}>
         Copy for a ticket
       </Button>
+      <Tooltip label="One page with everything on this screen, that anybody can open">
+        <Button variant="default" onClick={() => void save()}>
+          Save as HTML
+        </Button>
+      </Tooltip>
       <RequestsLink workspace={workspace} about={{ kind: 'run', id }} />
       {run.state === 'following' ? (
         <Tooltip label="What has not come by now counts as missing.">

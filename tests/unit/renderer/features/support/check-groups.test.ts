@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckView } from '#shared/contract/scenarios.ts';
-import { aspectOf, groupChecks, passedWords } from '../../../../../renderer/features/support/check-groups.ts';
+import { groupChecks, passedWords } from '../../../../../renderer/features/support/check-groups.ts';
+import { aspectOf } from '../../../../../shared/scenarios/check-names.ts';
 
 const row = (id: string, state: CheckView['state'] = 'pass', differs = false) => ({
   check: { id, state, expected: 'e', observed: 'o' },

@@ -1,0 +1,87 @@
+/**
+ * Runs as one HTML file to give to others: the verdict first, then all that it rests on. It needs no script and no other file,
+ * and holds what the screen of a run shows, without what is secret or personal. Pure.
+ */
+import type { RunView } from '#shared/contract/scenarios.ts';
+import { runWords } from '#shared/scenarios/states.ts';
+import { Html, html } from './html.ts';
+import { mark, runSections } from './html-run.ts';
+import { REPORT_STYLE } from './html-style.ts';
+import { type Redact, redactedRun, type SharedRun } from './shared-run.ts';
+import { utc, verdictOf } from './verdict-words.ts';
+
+export interface ReportFrame {
+  /** Name of the workspace, or what the service is called where there is none. */
+  workspace: string;
+  /** Address of the service's API. */
+  baseUrl: string;
+  /** When it is written. Epoch milliseconds. */
+  at: number;
+  /** Name and version of the program that writes it. */
+  program: string;
+  /** Takes what is secret or personal out of a text that came from outside. */
+  redact: Redact;
+}
+
+/** A page with one run or many. Nothing in it leads out of it, whatever a service or a user wrote. */
+export function htmlReport(shared: readonly SharedRun[], frame: ReportFrame): string {
+  const runs = shared.map((one) => redactedRun(one, frame.redact));
+  const [only] = runs;
+  const single = runs.length === 1 ? only : undefined;
+  const title = single
+    ? `${single.run.scenario}: ${runWords[single.run.state]}`
+    : `${runs.filter(({ run }) => run.state === 'pass').length} of ${runs.length} test submissions passed`;
+  const place = placeOf(frame);
+  const body = single
+    ? html`<article><h1>${single.run.scenario} at ${single.run.utility}</h1>${runSections(single, place, 2)}</article>`
+    : html`${summary(title, runs, place)}${runs.map(
+        (one, index) =>
+          html`<article id="run-${index + 1}"><h2>${one.run.scenario} at ${one.run.utility}</h2>${runSections(one, html``, 3)}</article>`,
+      )}`;
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Html(REPORT_STYLE)}</style>
+</head>
+<body>
+<main>
+${body}
+${LEFT_OUT}
+</main>
+</body>
+</html>
+`.text;
+}
+
+function summary(title: string, runs: readonly { run: RunView }[], place: Html): Html {
+  const rows = runs.map(({ run }, index) => {
+    const { word, tone, reason } = verdictOf(run);
+    return html`<tr><td class="state ${tone}">${mark(tone)} ${word}</td><td><a href="#run-${index + 1}">${run.scenario}</a></td><td>${run.utility}</td><td>${run.state === 'pass' ? '' : reason}</td></tr>
+`;
+  });
+  return html`<section class="sheet" aria-label="All runs"><h1>${title}</h1>
+<dl>${place}</dl>
+<table><thead><tr><th scope="col">Verdict</th><th scope="col">Scenario</th><th scope="col">Utility</th><th scope="col">Why</th></tr></thead>
+<tbody>${rows}</tbody></table></section>`;
+}
+
+function placeOf({ workspace, baseUrl, at, program }: ReportFrame): Html {
+  return html`<dt>Workspace</dt><dd>${workspace}</dd>
+<dt>Service</dt><dd>${withoutLogin(baseUrl)}</dd>
+<dt>Written</dt><dd>${utc(at)}, by ${program}</dd>`;
+}
+
+/** An address that somebody wrote may hold a password. */
+function withoutLogin(url: string): string {
+  if (!URL.canParse(url)) return 'its address cannot be read';
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+/** Nobody should take a file for complete that is not. */
+const LEFT_OUT = html`<footer><p>Tokens, and what is known to be personal, were taken out.</p></footer>`;
