@@ -5,6 +5,7 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SimulatedClock } from './clock/simulated-clock.ts';
 import { Collections } from './collection/collections.ts';
+import { watchOngoing } from './collection/ongoing.ts';
 import { control, type Knobs } from './control/control.ts';
 import { formPages } from './json/form-pages.ts';
 import { jsonApi } from './json/json-api.ts';
@@ -45,9 +46,11 @@ export function createBehaviour(
   gate.rate.set(settings.rate);
   for (const fault of settings.faults) gate.faults.add(fault);
   const webhooks = new Webhooks(world);
+  const collections = new Collections(world);
+  watchOngoing(world, (meter) => collections.isRunning(meter));
   return {
     limits: limits(world, gate),
-    json: jsonApi(world, new Collections(world)),
+    json: jsonApi(world, collections),
     forms: formPages(world),
     control: control({ world, clock, gate, webhooks, knobs }),
   };

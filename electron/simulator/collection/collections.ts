@@ -1,10 +1,10 @@
 import { isCommonScenario } from '../scenarios/driver.ts';
 import { makeNote, noteText, withNote } from '../scenarios/notes.ts';
 import { type Outcome, playScript } from '../scenarios/script.ts';
-import { isoMicros } from '../world/time.ts';
 import type { Meter, Seconds, World } from '../world/types.ts';
 import { localDay, midnight, zoneOf } from '../world/zones.ts';
 import { COLLECTION_SCRIPTS, type CollectionStep, PLAIN_COLLECTION } from './collection-scripts.ts';
+import { noteLatestBill } from './latest-bill.ts';
 import { collectionWindow, isDelivered, missingSpans, monthlyPieces, type Span } from './window.ts';
 
 /** Simulated seconds between two bills, and between two pieces of intervals. */
@@ -171,20 +171,9 @@ export class Collections {
       const type = what === 'bills' ? 'bills_full' : 'intervals_full';
       this.#world.setMeter(meter, { notes: withNote(meter.notes, makeNote(this.#world, type)) });
     }
-    if (what === 'bills') this.#noteLatestBill(meter);
+    if (what === 'bills') noteLatestBill(this.#world, meter);
     if (run.found === 0) return;
     this.#emit(meter, what === 'bills' ? 'meter_bills_added' : 'meter_intervals_added');
-  }
-
-  #noteLatestBill(meter: Meter): void {
-    const known = new Set(meter.coverage.bills.map((bill) => bill.index));
-    const latest = this.#world.billsAtUtility(meter).findLast((bill) => known.has(bill.index));
-    if (latest === undefined) return;
-    const note = makeNote(this.#world, 'latest_known_bill', {
-      bill_start: isoMicros(latest.from * 1_000),
-      bill_end: isoMicros(latest.to * 1_000),
-    });
-    this.#world.setMeter(meter, { notes: withNote(meter.notes, note) });
   }
 
   #emit(meter: Meter, type: string): void {

@@ -71,6 +71,11 @@ export const ACTIONS = {
     path: '/authorizations/{uid}/code',
     body: { code: 'what the customer types where a login waits for a code; mfa_code is the right one' },
   },
+  ongoing: {
+    method: 'PUT',
+    path: '/meters/{uid}/ongoing',
+    body: { frequency: 'daily (what is new is collected every morning of simulated time) | off' },
+  },
   requests: { method: 'GET', path: '/requests', body: null },
   requests_clear: { method: 'DELETE', path: '/requests', body: null },
   deliveries: { method: 'GET', path: '/deliveries', body: null },

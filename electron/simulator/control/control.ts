@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { SimulatedClock } from '../clock/simulated-clock.ts';
+import { currentMeter } from '../collection/request.ts';
 import { QUIRKS, type Quirks } from '../greenbutton/quirks.ts';
 import { readObject } from '../json/body.ts';
 import { ApiError, answerError, invalid } from '../json/errors.ts';
 import { eventView } from '../json/event-view.ts';
 import { scenariosOf } from '../json/test-submit.ts';
-import { authorizationView } from '../json/views.ts';
+import { authorizationView, meterView } from '../json/views.ts';
 import { faultSchema } from '../limits/faults.ts';
 import type { Gate } from '../limits/limits.ts';
 import { rateSchema } from '../limits/rate.ts';
@@ -48,6 +49,7 @@ const balanceSchema = z.strictObject({ balance: z.number() });
 const planSchema = z.strictObject({ plan: z.enum(['per_month', 'per_collection']) });
 const renewSchema = z.strictObject({ days: z.number().positive().max(3_650).default(365) });
 const codeSchema = z.strictObject({ code: z.string().max(100) });
+const ongoingSchema = z.strictObject({ frequency: z.enum(['daily', 'off']) });
 const buildsSchema = z.strictObject({ readings: z.int().min(0).nullable(), build_s: z.number().min(0).max(86_400) });
 const quirksSchema = z.strictObject({ quirks: z.string().max(1_000) });
 const webhookSchema = z.strictObject({
@@ -127,6 +129,13 @@ function handlersOf(parts: Controlled): Record<ActionName, Handler> {
       const authorization = findAuthorization(world, c);
       world.renew(authorization, world.clock.now() + days * DAY_MS);
       return authorizationView(authorization);
+    },
+    ongoing: async (c) => {
+      const { frequency } = parse(ongoingSchema, await readObject(c));
+      const meter = currentMeter(world, c.req.param('uid') ?? '');
+      if (meter === undefined) throw new ApiError(404, 'not_found', 'There is no such meter.');
+      world.setMeter(meter, { ongoingMonitoring: { ...meter.ongoingMonitoring, frequency } });
+      return meterView(world, meter);
     },
     code: async (c) => {
       const { code } = parse(codeSchema, await readObject(c));

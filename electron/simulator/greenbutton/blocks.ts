@@ -1,5 +1,6 @@
 /** IntervalBlocks: one a local day (a billing period in bill-level segments), made as they are asked for. */
 import { billOf } from '../world/bills.ts';
+import { correctedAt, correctedReadings, finalReadings } from '../world/corrections.ts';
 import { coveredWithin } from '../world/coverage.ts';
 import type { Series } from '../world/profiles.ts';
 import {
@@ -77,7 +78,7 @@ function dayBlock(
   if (end * 1000 <= filter.publishedMin || start * 1000 >= filter.publishedMax) return null;
   const covered = coveredWithin(segment.meter.coverage.intervals, start, end);
   if (!covered || !wantsUpdated(filter, covered.updatedAt)) return null;
-  const readings = dayReadings(source, day);
+  const readings = readingsAt(source, day, context.writing.quirks, covered.updatedAt);
   const written = writeReadings(source, segment, readings, covered.spans, filter, context.writing.quirks);
   if (!written) return null;
   return blockEntry(segment, uid, {
@@ -85,6 +86,14 @@ function dayBlock(
     published: written.to * 1000,
     updated: covered.updatedAt,
   });
+}
+
+/** A day as it was told at an instant: without a correction that came later. Registers are right from the start. */
+function readingsAt(source: Source, day: number, quirks: Quirks, toldAt: Millis): DayReadings {
+  const readings = dayReadings(source, day);
+  const since = correctedAt(source, day);
+  if (since === null || (toldAt < since * 1000 && !quirks.has('registers'))) return readings;
+  return correctedReadings(source, readings);
 }
 
 function blockEntry(segment: Segment, uid: string, data: Pick<Entry, 'body' | 'published' | 'updated'>): Entry {
@@ -153,7 +162,7 @@ function registerAt(source: Source, quantity: Series['quantity'], day: number): 
 }
 
 function sumOfDay(source: Source, quantity: Series['quantity'], day: number): number {
-  return dayReadings(source, day).values[quantity]?.reduce((sum, value) => sum + value, 0) ?? 0;
+  return finalReadings(source, day).values[quantity]?.reduce((sum, value) => sum + value, 0) ?? 0;
 }
 
 function isWithin(spans: readonly { from: Seconds; to: Seconds }[], from: Seconds, to: Seconds): boolean {

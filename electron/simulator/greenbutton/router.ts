@@ -56,6 +56,11 @@ export function greenButton(world: ServiceWorld, state: GreenButtonState): Hono<
     return builds;
   };
 
+  // `Date` is the clock by which a client judges `updated`: it must be the one that `updated` comes from.
+  app.use('*', async (c, next) => {
+    c.header('Date', new Date(world.clock.now()).toUTCString());
+    await next();
+  });
   app.use('*', requireToken(world));
   for (const row of TABLE)
     app.get(row.path, onlyClass(row.token), (c) => answerRow(c, world, readingNow(), state, row));

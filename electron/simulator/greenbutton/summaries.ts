@@ -2,7 +2,9 @@
 import { type Bill, billOf, billPeriods, issuedAt, type LineItem } from '../world/bills.ts';
 import { type Profile, profileOf } from '../world/profiles.ts';
 import { hash32, unit } from '../world/random.ts';
+import { reachedAt } from '../world/coverage.ts';
 import { regionOfZone } from '../world/regions.ts';
+import { startInstant } from '../world/time.ts';
 import type { BillPeriod, Meter, MeterModel, Millis } from '../world/types.ts';
 import type { Entry } from './atom.ts';
 import { type BatchFilter, NO_FILTER, wantsPeriod, wantsUpdated } from './filters.ts';
@@ -118,14 +120,16 @@ function lineItem(profile: Profile, item: LineItem, period: BillPeriod, quirks: 
 
 /** Power quality is watched at electricity meters, a summary a billing period; it comes with the intervals. */
 export function qualityPeriods(seed: number, meter: Meter, now: Millis, filter: BatchFilter = NO_FILTER): Collected[] {
-  const { model, coverage } = meter;
+  const { model } = meter;
   if (!meter.authorization.scope.intervals || profileOf(model.profile).voltage === 0) return [];
+  const startedAt = startInstant(seed) / 1000;
   return billPeriods(seed, model, now / 1000).flatMap((period) => {
-    const span = coverage.intervals.find((one) => one.from < period.to && one.to >= period.to);
-    if (!span || period.from < model.intervalStart) return [];
-    return wantsPeriod(filter, period.from, period.to) && wantsUpdated(filter, span.addedAt)
-      ? [{ period, addedAt: span.addedAt }]
-      : [];
+    // What is summed up after the start comes with the day on which the period is billed: an entry must not become
+    // visible with an `updated` that has passed.
+    const closed = issuedAt(period) <= startedAt ? period.to : issuedAt(period);
+    const addedAt = reachedAt(meter.coverage.intervals, closed);
+    if (addedAt === undefined || period.from < model.intervalStart) return [];
+    return wantsPeriod(filter, period.from, period.to) && wantsUpdated(filter, addedAt) ? [{ period, addedAt }] : [];
   });
 }
 

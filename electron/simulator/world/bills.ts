@@ -1,5 +1,6 @@
 /** Bills: periods, and totals computed from the very readings of the period, so that they reconcile. */
-import { type DayReadings, dayReadings, MISSING, type Source, sourceOf } from './readings.ts';
+import { finalReadings } from './corrections.ts';
+import { type DayReadings, MISSING, type Source, sourceOf } from './readings.ts';
 import { TOU_NAMES, type Tou } from './tariffs.ts';
 import type { BillPeriod, MeterModel, Seconds } from './types.ts';
 import { calendarOf, dayNumber, localDay, midnight, zoneOf } from './zones.ts';
@@ -9,10 +10,15 @@ const ISSUED_AFTER = 3 * 86_400;
 
 /** Bill periods that lie between the start of the history and `now`, oldest first; the last was issued before `now`. */
 export function billPeriods(seed: number, model: MeterModel, now: Seconds): BillPeriod[] {
+  return periodsFrom(seed, model, 0, now);
+}
+
+/** The same from the bill `index` on: a look at the newest ones need not go through all. */
+export function periodsFrom(seed: number, model: MeterModel, firstIndex: number, now: Seconds): BillPeriod[] {
   const zone = zoneOf(model.zone);
   const first = calendarOf(localDay(zone, model.historyStart));
   const periods: BillPeriod[] = [];
-  for (let index = 0; ; index += 1) {
+  for (let index = firstIndex; ; index += 1) {
     const from = midnight(zone, dayNumber(first.year, first.month + index, first.dayOfMonth));
     const to = midnight(zone, dayNumber(first.year, first.month + index + 1, first.dayOfMonth));
     if (to + ISSUED_AFTER > now) return periods;
@@ -101,7 +107,7 @@ function computeBill(source: Source, period: BillPeriod): Bill {
     missing: 0,
     estimated: 0,
   };
-  for (let day = 0; day < days; day += 1) addDay(sums, dayReadings(source, firstDay + day));
+  for (let day = 0; day < days; day += 1) addDay(sums, finalReadings(source, firstDay + day));
   const electric = profile.serviceKind === 0;
   const watts = Math.round((sums.peakRaw * 3600) / source.model.intervalLength);
   const items = itemsOf(source, sums, days, electric && tariff.demand > 0 ? watts : 0);
@@ -119,7 +125,7 @@ function computeBill(source: Source, period: BillPeriod): Bill {
   };
 }
 
-/** Missing readings count, too: the utility read the register afterwards and billed what had flowed. */
+/** Missing readings count, too, and late corrections before they are told: the utility read the register afterwards and billed what had flowed. */
 function addDay(sums: Sums, readings: DayReadings): void {
   const { forward, reverse } = readings.values;
   let day = 0;

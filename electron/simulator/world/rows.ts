@@ -13,6 +13,10 @@ export function parseScope(raw: string): Scope {
   return { raw, intervals: any(4, 5, 7, 8, 9, 10, 11, 12), bills: any(15, 16, 27, 28), customer: any(51, 52, 53, 54) };
 }
 
+/** What the JSON API says of ongoing collection: every day, or not at all. */
+export const DAILY: Meter['ongoingMonitoring'] = { frequency: 'daily', fixed_day: null, prepay: 'never' };
+export const OFF: Meter['ongoingMonitoring'] = { ...DAILY, frequency: 'off' };
+
 export function newAuthorization(
   settings: Settings,
   login: Login,
@@ -68,7 +72,7 @@ export function newMeter(authorization: Authorization, model: MeterModel, at: Mi
     isArchived: false,
     isActivated: past,
     isFree: authorization.login.utility.isDemo || authorization.isTest,
-    ongoingMonitoring: { frequency: 'off', fixed_day: null, prepay: 'never' },
+    ongoingMonitoring: past ? DAILY : OFF,
     status: past ? 'updated' : 'pending',
     statusMessage: past ? 'up to date' : 'waiting to start',
     statusAt: at,

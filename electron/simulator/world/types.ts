@@ -139,7 +139,7 @@ export interface BillPeriod {
 export interface Coverage {
   /** By bill index, ascending. */
   bills: { index: number; addedAt: Millis }[];
-  /** Disjoint, ascending; pieces with different `addedAt` stay apart. */
+  /** Disjoint, ascending; pieces with different `addedAt` stay apart. A correction is a later `addedAt`. */
   intervals: { from: Seconds; to: Seconds; addedAt: Millis }[];
 }
 
@@ -155,7 +155,8 @@ export interface Meter {
   isActivated: boolean;
   /** Collection needs no balance (free, demo or test). */
   readonly isFree: boolean;
-  ongoingMonitoring: Record<string, unknown> & { frequency: string };
+  /** Where `frequency` is `daily`, what the utility has new is collected every day, by itself. */
+  ongoingMonitoring: Readonly<Record<string, unknown>> & { readonly frequency: 'daily' | 'off' };
   status: string;
   statusMessage: string;
   statusAt: Millis;
@@ -336,6 +337,8 @@ export interface World {
   addBills(meter: Meter, indexes: readonly number[]): number;
   /** Makes intervals visible; what is covered already keeps its `addedAt`. Returns the number of new readings. No event. */
   addIntervals(meter: Meter, from: Seconds, to: Seconds): number;
+  /** What is visible of a span was corrected: it counts as visible since now. No event. */
+  correctIntervals(meter: Meter, from: Seconds, to: Seconds): void;
   billCount(meter: Meter): number;
   /** `[[from, to]...]` of the bills, adjoining ones merged. */
   billCoverage(meter: Meter): [Seconds, Seconds][];

@@ -1,7 +1,8 @@
 /** The one world behind both APIs: customers, meters, authorizations, forms, tokens and events. See types.ts for the seam. */
 import { billPeriods } from './bills.ts';
-import { insertSpan, mergedSpans, uncovered } from './coverage.ts';
+import { insertSpan, mergedSpans, restamp, uncovered } from './coverage.ts';
 import { createEventBook } from './events.ts';
+import { deliverShare } from './first-delivery.ts';
 import { createLoginBook } from './login-book.ts';
 import type { LoginPlan } from './logins.ts';
 import { createNumbers } from './numbers.ts';
@@ -13,6 +14,7 @@ import { createTokenStore, type TokenStore } from './tokens.ts';
 import type {
   Authorization,
   Clock,
+  Coverage,
   Form,
   Login,
   Meter,
@@ -55,7 +57,8 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
   const forms = new Map<string, Form>();
   const logins = createLoginBook(settings, startedAt);
   const account = { balance: 0, plan: 'per_collection' as 'per_month' | 'per_collection' };
-  const counted = new WeakMap<Meter, { at: Millis; spans: number; count: number }>();
+  /** Readings of what is covered, where somebody asked for their number. */
+  const counted = new WeakMap<Coverage, number>();
   let driver: ScenarioDriver | null = null;
 
   const keep = (authorization: Authorization) => {
@@ -100,6 +103,8 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
       insertSpan(meter.coverage.intervals, { ...hole, addedAt: at });
       count += countReadings(settings.seed, meter.model, hole.from, hole.to);
     }
+    const before = counted.get(meter.coverage);
+    if (before !== undefined) counted.set(meter.coverage, before + count);
     if (holes.length > 0) touch(meter, at);
     return count;
   };
@@ -161,6 +166,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     },
     backfill(meter, bills, until, at) {
       addBills(meter, bills, at);
+      counted.delete(meter.coverage);
       const holes = uncovered(meter.coverage.intervals, meter.model.intervalStart, until);
       for (const hole of holes) insertSpan(meter.coverage.intervals, { ...hole, addedAt: at });
       touch(meter, at);
@@ -208,17 +214,20 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     },
     addBills: (meter, indexes) => addBills(meter, indexes, clock.now()),
     addIntervals: (meter, from, to) => addIntervals(meter, from, to, clock.now()),
+    correctIntervals(meter, from, to) {
+      if (restamp(meter.coverage.intervals, from, to, clock.now())) touch(meter, clock.now());
+    },
     billCount: (meter) => meter.coverage.bills.length,
     billCoverage(meter) {
       const have = new Set(meter.coverage.bills.map((bill) => bill.index));
       return mergedSpans(world.billsAtUtility(meter).filter((period) => have.has(period.index)));
     },
     intervalCount(meter) {
+      const known = counted.get(meter.coverage);
+      if (known !== undefined) return known;
       const { intervals } = meter.coverage;
-      const known = counted.get(meter);
-      if (known && known.at === meter.updatedAt && known.spans === intervals.length) return known.count;
       const count = intervals.reduce((sum, span) => sum + countReadings(seed, meter.model, span.from, span.to), 0);
-      counted.set(meter, { at: meter.updatedAt, spans: intervals.length, count });
+      counted.set(meter.coverage, count);
       return count;
     },
     intervalCoverage: (meter) => mergedSpans(meter.coverage.intervals),
@@ -259,23 +268,6 @@ function mustLogin(world: World, submission: Submission): Login {
   if (!login)
     throw new Error(`No login ${submission.username} at ${submission.utility}; callers check with login() first`);
   return login;
-}
-
-/** What of a meter's data a consent delivers at once; `some` is the older half. */
-function deliverShare(world: World, meter: Meter, delivery: ReturnType<ScenarioDriver['firstDelivery']>): void {
-  const periods = world.billsAtUtility(meter).map((period) => period.index);
-  const { from, to } = world.intervalsAtUtility(meter);
-  if (delivery.bills !== 'none') {
-    const share = delivery.bills === 'all' ? periods : periods.slice(0, Math.ceil(periods.length / 2));
-    if (world.addBills(meter, share) > 0) world.emit('meter_bills_added', { meter });
-  }
-  if (delivery.intervals !== 'none') {
-    const zone = zoneOf(meter.model.zone);
-    const half = midnight(zone, localDay(zone, (from + to) / 2));
-    const until = delivery.intervals === 'all' ? to : half;
-    if (world.addIntervals(meter, from, until) > 0) world.emit('meter_intervals_added', { meter });
-  }
-  if (delivery.bills !== 'none' || delivery.intervals !== 'none') world.setMeter(meter, { isActivated: true });
 }
 
 /** Readings of the first series of a meter within a span. */
