@@ -12,6 +12,7 @@ describe('historical collection', () => {
 
   beforeAll(async () => {
     service = await startService();
+    await service.quieten();
   });
   afterAll(() => service?.stop());
   afterEach(() => service.control('PUT', '/balance', { balance: 0 }));

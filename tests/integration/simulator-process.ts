@@ -67,6 +67,13 @@ export async function startService(flags: readonly string[] = []) {
     const answer = await control('POST', '/clock', { advance_s: seconds });
     if (answer.status !== 200) throw new Error(`The clock answered ${answer.status}: ${answer.text}`);
   };
+  /** Switches the ongoing collection of the meters that were there at the start off: days pass without a word of them. */
+  const quieten = async (): Promise<void> => {
+    for (const uid of new Set(line.authorizations.flatMap(({ meters }) => meters))) {
+      const answer = await control('PUT', `/meters/${uid}/ongoing`, { frequency: 'off' });
+      if (answer.status !== 200) throw new Error(`Meter ${uid} answered ${answer.status}: ${answer.text}`);
+    }
+  };
   /** Submits a scenario; the authorization is there, its login has not started. */
   const submit = async (scenario: string, utility = line.utility): Promise<string> => {
     const answer = await api('POST', `/forms/${line.form_uid}/test-submit`, { utility, scenario });
@@ -89,7 +96,7 @@ export async function startService(flags: readonly string[] = []) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { line, request, api, control, advance, submit, authorization, eventsOf, stop };
+  return { line, request, api, control, advance, quieten, submit, authorization, eventsOf, stop };
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

@@ -65,6 +65,8 @@ describe('webhooks', () => {
 
   beforeAll(async () => {
     service = await startService();
+    // Days pass here, and requests are counted: only those of the test itself are to come.
+    await service.quieten();
   });
   afterAll(() => service?.stop());
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 /**
- * Ongoing collection: the world lives on. Every morning, in the meter's own zone, what the utility has new of a meter is
+ * Ongoing collection: the world lives on. Every night, in the meter's own zone, what the utility has new of a meter is
  * collected: the days that passed, corrections of earlier ones, and a bill when one was written.
  */
 import { periodsFrom } from '../world/bills.ts';
@@ -11,10 +11,13 @@ import type { Meter, Millis, World } from '../world/types.ts';
 import { localDay, midnight, zoneOf } from '../world/zones.ts';
 import { noteLatestBill } from './latest-bill.ts';
 
-/** Visits take place from four to ten in the morning, one every ten minutes; all meters of an authorization share one. */
-const FIRST_VISIT_S = 4 * 3_600;
-const VISITS_S = 6 * 3_600;
-const VISIT_EVERY_S = 600;
+/**
+ * Visits take place from half past midnight to three, one every five minutes; all meters of an authorization share one.
+ * Simulated time starts later than that in every zone, so each day that passes from then on brings a day.
+ */
+const FIRST_VISIT_S = 1_800;
+const VISITS_S = 9_000;
+const VISIT_EVERY_S = 300;
 
 /**
  * Has every meter visited once a day, those to come too; call it once, after the bootstrap. A visit brings nothing while

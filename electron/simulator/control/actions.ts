@@ -74,7 +74,7 @@ export const ACTIONS = {
   ongoing: {
     method: 'PUT',
     path: '/meters/{uid}/ongoing',
-    body: { frequency: 'daily (what is new is collected every morning of simulated time) | off' },
+    body: { frequency: 'daily (what is new is collected every night) | off; in every authorization of the meter' },
   },
   requests: { method: 'GET', path: '/requests', body: null },
   requests_clear: { method: 'DELETE', path: '/requests', body: null },

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { SimulatedClock } from '../clock/simulated-clock.ts';
-import { currentMeter } from '../collection/request.ts';
 import { QUIRKS, type Quirks } from '../greenbutton/quirks.ts';
 import { readObject } from '../json/body.ts';
 import { ApiError, answerError, invalid } from '../json/errors.ts';
@@ -132,10 +131,12 @@ function handlersOf(parts: Controlled): Record<ActionName, Handler> {
     },
     ongoing: async (c) => {
       const { frequency } = parse(ongoingSchema, await readObject(c));
-      const meter = currentMeter(world, c.req.param('uid') ?? '');
-      if (meter === undefined) throw new ApiError(404, 'not_found', 'There is no such meter.');
-      world.setMeter(meter, { ongoingMonitoring: { ...meter.ongoingMonitoring, frequency } });
-      return meterView(world, meter);
+      const meters = world.metersByUid(c.req.param('uid') ?? '');
+      if (meters.length === 0) throw new ApiError(404, 'not_found', 'There is no such meter.');
+      for (const meter of meters) {
+        world.setMeter(meter, { ongoingMonitoring: { ...meter.ongoingMonitoring, frequency } });
+      }
+      return { meters: meters.map((meter) => meterView(world, meter)) };
     },
     code: async (c) => {
       const { code } = parse(codeSchema, await readObject(c));

@@ -1,8 +1,8 @@
 /** Bills as UsageSummary entries, and the power quality of each month. */
 import { type Bill, billOf, billPeriods, issuedAt, type LineItem } from '../world/bills.ts';
+import { reachedAt } from '../world/coverage.ts';
 import { type Profile, profileOf } from '../world/profiles.ts';
 import { hash32, unit } from '../world/random.ts';
-import { reachedAt } from '../world/coverage.ts';
 import { regionOfZone } from '../world/regions.ts';
 import { startInstant } from '../world/time.ts';
 import type { BillPeriod, Meter, MeterModel, Millis } from '../world/types.ts';

@@ -9,7 +9,7 @@ import type { Seconds } from './types.ts';
 import { localDay, midnight } from './zones.ts';
 
 /** Share of days that are corrected. */
-const SHARE = 0.04;
+const SHARE = 0.06;
 /** Days after the day of the readings on which its correction is known, at the earliest and at the latest. */
 const SOONEST = 2;
 export const LATEST = 9;
