@@ -15,7 +15,7 @@ export function parseScope(raw: string): Scope {
 
 /** What the JSON API says of ongoing collection: every day, or not at all. */
 export const DAILY: Meter['ongoingMonitoring'] = { frequency: 'daily', fixed_day: null, prepay: 'never' };
-export const OFF: Meter['ongoingMonitoring'] = { ...DAILY, frequency: 'off' };
+const OFF: Meter['ongoingMonitoring'] = { ...DAILY, frequency: 'off' };
 
 export function newAuthorization(
   settings: Settings,
