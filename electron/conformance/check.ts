@@ -1,0 +1,89 @@
+import { AppError } from '#shared/errors.ts';
+import type { Columns } from '../engine/reader/columns.ts';
+import type { ByteSource } from '../engine/reader/index.ts';
+import { utf8Source } from '../engine/reader/index.ts';
+import type { Element } from '../engine/reader/names.ts';
+import { refusedDoctype } from '../engine/reader/refusals.ts';
+import { Doctype, Malformed } from '../engine/reader/scanner.ts';
+import { BlockFinder } from './blocks.ts';
+import type { EntryFacts, Place } from './entry-facts.ts';
+import { Judge, type Outcome } from './judge.ts';
+import type { Rule } from './rule.ts';
+import { RULES } from './rules/index.ts';
+import { type Attribute, type Visitor, Walk } from './walk.ts';
+
+/** What a document was found to be. */
+export interface Findings {
+  outcomes: ReadonlyMap<string, Outcome>;
+  /** Blocks that a scope in the document claims, and those that its content implies. */
+  claimed: ReadonlySet<string>;
+  implied: ReadonlySet<string>;
+}
+
+/**
+ * Judges a document by the data-element tests of the book, in one pass and constant memory.
+ * @throws AppError `not_well_formed`, `feed_doctype` where the document is no XML that can be judged; whatever the
+ *   source throws.
+ */
+export async function checkDocument(source: ByteSource, rules: readonly Rule[] = RULES): Promise<Findings> {
+  const visitor = new Checks(rules);
+  const walk = new Walk(visitor);
+  const { chunks } = await utf8Source(source);
+  try {
+    for await (const chunk of chunks) {
+      walk.window.append(chunk);
+      walk.run();
+    }
+    walk.window.eof = true;
+    walk.run();
+  } catch (thrown) {
+    throw refusal(thrown, walk);
+  }
+  return visitor.finish();
+}
+
+/** All checks of one document. */
+class Checks implements Visitor {
+  readonly #judge: Judge;
+  readonly #blocks = new BlockFinder();
+
+  constructor(rules: readonly Rule[]) {
+    this.#judge = new Judge(rules);
+  }
+
+  root(namespace: string, name: string, place: Place): void {
+    this.#judge.root(namespace, name, place);
+  }
+
+  feedChild(namespace: string, name: string): void {
+    this.#judge.feed.field(namespace, name);
+  }
+
+  entry(entry: EntryFacts): void {
+    this.#judge.entry(entry);
+    this.#blocks.entry(entry);
+  }
+
+  open(_element: Element, _attributes: readonly Attribute[], _place: Place): void {}
+  text(_text: string): void {}
+  close(): void {}
+  rows(_columns: Columns, _place: Place): void {}
+
+  finish(): Findings {
+    this.#judge.finish();
+    const { claimed, implied } = this.#blocks;
+    return { outcomes: this.#judge.outcomes, claimed, implied };
+  }
+}
+
+function refusal(thrown: unknown, { window: w }: Walk): unknown {
+  if (thrown instanceof Doctype) return refusedDoctype(thrown.html);
+  if (!(thrown instanceof Malformed)) return thrown;
+  const line = w.lineAt(Math.max(thrown.index, w.lineMark));
+  return new AppError({
+    code: 'not_well_formed',
+    message: `This is not well-formed XML. Line ${line}: ${thrown.message}`,
+    action: 'Mend the XML first: none of the tests can look at it.',
+    details: { line },
+  });
+}
