@@ -116,8 +116,15 @@ module.exports = {
       name: 'the-engine-is-reached-by-its-door',
       comment: 'The core talks to the engine process through engine/index.ts; only the CLI opens a store in-process.',
       severity: 'error',
-      from: { path: '^electron/(?!engine/|cli\\.ts|cli/)' },
+      from: { path: '^electron/(?!engine/|cli\\.ts|cli/|conformance/)' },
       to: { path: '^electron/engine/', pathNot: '^electron/engine/index\\.ts$' },
+    },
+    {
+      name: 'the-pre-check-is-pure',
+      comment: 'It walks documents with the parts of the reader, wherever it runs; it needs no store and no service.',
+      severity: 'error',
+      from: { path: '^electron/conformance/' },
+      to: { path: '^electron/(?!conformance/|common/|engine/reader/)' },
     },
     {
       name: 'base-areas-know-no-features',

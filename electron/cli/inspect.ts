@@ -1,13 +1,13 @@
 /** `meterscope inspect FILE... [--json]`: reads Green Button files and says what is in them. */
-import { createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { Engine } from '../engine/engine.ts';
 import { type FileReport, inspectFile } from './inspect-report.ts';
 import { reportText } from './inspect-text.ts';
+import { onDisk } from './on-disk.ts';
+import { writeOut } from './write-out.ts';
 
 /** Exit code when at least one file could not be read (DESIGN section 6). */
 const NOT_ALL_READ = 1;
@@ -36,7 +36,7 @@ export function inspectCommand(): Command {
       const text = options.json
         ? `${JSON.stringify(reports, null, 2)}\n`
         : reports.map((report) => reportText(report, options.zone)).join('\n');
-      await write(text);
+      await writeOut(text);
       if (reports.some((report) => !report.ok)) process.exitCode = NOT_ALL_READ;
     });
 }
@@ -61,16 +61,6 @@ async function inspectFiles(files: readonly string[], zone: string): Promise<Fil
   }
 }
 
-/**
- * Where a file can be read from its start, again and again: standard input is copied to `copy` first. A named pipe is not
- * read but refused, like a device or a folder: it might never get a writer.
- */
-async function onDisk(file: string, copy: string): Promise<string> {
-  if (file !== '-' || existsSync(file)) return file;
-  await pipeline(process.stdin, createWriteStream(copy));
-  return copy;
-}
-
 async function sizeOf(file: string): Promise<number> {
   return await stat(file).then(
     ({ size }) => size,
@@ -84,13 +74,4 @@ function zoneName(zone: string): string {
   } catch {
     throw new InvalidArgumentError('Use an IANA time zone, such as America/New_York or UTC.');
   }
-}
-
-/** Waits until a pipe has taken everything, so that the exit does not cut it; one that is closed early takes no more. */
-async function write(text: string): Promise<void> {
-  await new Promise<void>((resolve, reject) =>
-    process.stdout.write(text, (error) =>
-      error && !('code' in error && error.code === 'EPIPE') ? reject(error) : resolve(),
-    ),
-  );
 }

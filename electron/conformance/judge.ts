@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** At most this many failures of one test are listed; all are counted. */
-export const MAX_FAILURES = 1000;
+const MAX_FAILURES = 1000;
 
 /** Judges the rules of the book while a document is walked. */
 export class Judge {

@@ -85,9 +85,9 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
 }
 
 /** The report of a file that cannot be judged. */
-export function refusedReport(file: string, { code, message, action = null }: ErrorValue): FileReport {
+export function refusedReport(file: string, { code, message, action }: ErrorValue): FileReport {
   const tests = RULES.map((rule) => testReport(rule, undefined));
-  return { file, ok: false, error: { code, message, action }, blocks: [], tests, notes: [] };
+  return { file, ok: false, error: { code, message, action: action ?? null }, blocks: [], tests, notes: [] };
 }
 
 function testReport(rule: Rule, outcome: Outcome | undefined): TestReport {
@@ -159,6 +159,7 @@ function notesOf(rule: Rule, outcome: Outcome | undefined): Note[] {
 export function hasFindings(report: FileReport, wanted: ReadonlySet<string>, failOn: 'fail' | 'warning'): boolean {
   const failing = report.blocks.some(({ id, verdict }) => wanted.has(id) && verdict === 'fail');
   return (
-    failing || report.notes.some(({ severity }) => severity === 'fail' || (failOn === 'warning' && severity === 'warning'))
+    failing ||
+    report.notes.some(({ severity }) => severity === 'fail' || (failOn === 'warning' && severity === 'warning'))
   );
 }

@@ -4,9 +4,9 @@
  */
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { runWords } from '#shared/scenarios/states.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../common/html.ts';
+import { REPORT_STYLE } from '../common/html-style.ts';
 import { mark, runSections } from './html-run.ts';
-import { REPORT_STYLE } from './html-style.ts';
 import { type Redact, redactedRun, type SharedRun } from './shared-run.ts';
 import { utc, verdictOf } from './verdict-words.ts';
 

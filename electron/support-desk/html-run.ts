@@ -5,7 +5,7 @@ import { formatDuration } from '#shared/format-duration.ts';
 import { groupBy } from '#shared/group.ts';
 import { aspectOf, subjectOf } from '#shared/scenarios/check-names.ts';
 import { checkWords } from '#shared/scenarios/states.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../common/html.ts';
 import type { RedactedRun } from './shared-run.ts';
 import { type Tone, toneOfCheck, utc, verdictOf } from './verdict-words.ts';
 

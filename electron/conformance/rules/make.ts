@@ -24,7 +24,7 @@ export function feedHas(id: string, block: string, kind: Kind): Rule {
 }
 
 /** Every entry of that kind has the element. */
-export function entryHas(id: string, block: string, kind: Kind, field: Field): Rule {
+function entryHas(id: string, block: string, kind: Kind, field: Field): Rule {
   return {
     id,
     block,
@@ -37,7 +37,7 @@ export function entryHas(id: string, block: string, kind: Kind, field: Field): R
 }
 
 /** Every entry of that kind has a link with that relation and an href. */
-export function linkedBy(id: string, block: string, kind: Kind, rel: 'self' | 'up'): Rule {
+function linkedBy(id: string, block: string, kind: Kind, rel: 'self' | 'up'): Rule {
   const to = rel === 'self' ? 'to itself' : 'to the collection that holds it';
   return {
     id,
@@ -51,7 +51,7 @@ export function linkedBy(id: string, block: string, kind: Kind, rel: 'self' | 'u
 }
 
 /** The self link of every entry of that kind is its own alone. */
-export function uniqueSelf(id: string, block: string, kind: Kind): Rule {
+function uniqueSelf(id: string, block: string, kind: Kind): Rule {
   return {
     id,
     block,

@@ -39,7 +39,9 @@ export const NEWER: readonly EntryRule[] = [
       cure: 'Let the path end in .../{resource}/{identifier}, such as .../UsagePoint/42.',
     },
     ({ kinds, links }) =>
-      links.self.every((href) => kinds.size === 0 || [...kinds].some((kind) => names(kind).includes(lastSteps(href)[0]))),
+      links.self.every(
+        (href) => kinds.size === 0 || [...kinds].some((kind) => names(kind).includes(lastSteps(href)[0])),
+      ),
   ),
   rule(
     'NEW-UP',

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Findings, checkDocument } from '../../../electron/conformance/check.ts';
+import { checkDocument, type Findings } from '../../../electron/conformance/check.ts';
 import { RULES } from '../../../electron/conformance/rules/index.ts';
 import { fileSource } from '../../../electron/engine/reader/index.ts';
 import { groupBy } from '../../../shared/group.ts';
@@ -12,7 +12,10 @@ const implied = table('implied-samples.tsv');
 
 /** The numbers of blocks as the table has them. */
 function numbers(blocks: Iterable<string>): string {
-  return [...blocks].map((block) => block.slice(3)).toSorted().join(' ');
+  return [...blocks]
+    .map((block) => block.slice(3))
+    .toSorted()
+    .join(' ');
 }
 
 describe.skipIf(!bookIsThere)('the tests of the book on the sample files (left out where ../shared is missing)', () => {
@@ -25,7 +28,11 @@ describe.skipIf(!bookIsThere)('the tests of the book on the sample files (left o
   });
 
   it('covers every sample', () => {
-    expect([...expected.keys()].toSorted()).toEqual(readdirSync(SAMPLES).filter((name) => name.endsWith('.xml')).toSorted());
+    expect([...expected.keys()].toSorted()).toEqual(
+      readdirSync(SAMPLES)
+        .filter((name) => name.endsWith('.xml'))
+        .toSorted(),
+    );
   });
 
   it.each([...expected.keys()])('gives the known verdicts for %s', async (file) => {
@@ -66,6 +73,9 @@ describe.skipIf(!bookIsThere)('the tests of the book on the sample files (left o
     const row = implied.find((one) => cell(one, 'file') === file);
     const findings = await checkDocument(fileSource(path.join(SAMPLES, file))).catch(() => undefined);
     if (!row || !findings) return;
-    expect([numbers(findings.claimed), numbers(findings.implied)]).toEqual([cell(row, 'claimed'), cell(row, 'implied')]);
+    expect([numbers(findings.claimed), numbers(findings.implied)]).toEqual([
+      cell(row, 'claimed'),
+      cell(row, 'implied'),
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-/** How a shared run looks: readable in light, in dark and on paper, with no file beside it. */
+/** How a page that is given to others looks: readable in light, in dark and on paper, with no file beside it. */
 export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,0 +1,123 @@
+/** `meterscope check FILE...`: judges Green Button files by the public test book; a pre-check, never a certification. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  blockId,
+  type CheckedFile,
+  checkFile,
+  type Demand,
+  hasFindings,
+  htmlReport,
+  junitReport,
+  PROFILES,
+  textReport,
+} from '../conformance/index.ts';
+import { FileBytes } from '../engine/reader/index.ts';
+import { onDisk } from './on-disk.ts';
+import { writeOut } from './write-out.ts';
+
+/** Exit codes, as `--help` says. */
+const FINDINGS = 1;
+const UNREADABLE = 2;
+
+const FORMATS = ['text', 'json', 'junit', 'html'] as const;
+
+interface Options {
+  profile?: string;
+  blocks?: string[];
+  format: (typeof FORMATS)[number];
+  failOn: 'fail' | 'warning';
+}
+
+export function checkCommand(): Command {
+  return new Command('check')
+    .description(
+      'Judge Green Button files by the data-element tests of the public test book. This is a pre-check, not a ' +
+        'certification. Exit code 0: no findings. 1: a function block that is asked for fails. 2: wrong use, or a file ' +
+        'that cannot be read or is not well-formed XML.',
+    )
+    .argument('<file...>', 'Green Button (ESPI Atom XML) files; "-" reads standard input')
+    .addOption(
+      new Option(
+        '--profile <id>',
+        'also ask for the blocks that are a must for this way of delivery and version',
+      ).choices(PROFILES.map(({ id }) => id)),
+    )
+    .option(
+      '--blocks <list>',
+      'judge these function blocks only, such as 1,4,5 (default: the claimed ones, else those that the content implies)',
+      blockList,
+    )
+    .addOption(new Option('--format <format>', 'how to print the result').choices(FORMATS).default('text'))
+    .addOption(
+      new Option('--fail-on <weight>', 'what counts as a finding in the exit code')
+        .choices(['fail', 'warning'])
+        .default('fail'),
+    )
+    .action(async (files: string[], options: Options, command: Command) => {
+      const checked = await checkFiles(
+        files,
+        {
+          profile: PROFILES.find(({ id }) => id === options.profile),
+          blocks: options.blocks,
+        },
+        async (all) => await writeOut(await printed(all, options.format, command.parent?.version() ?? '')),
+      );
+      if (checked.some(({ report }) => !report.ok)) process.exitCode = UNREADABLE;
+      else if (checked.some(({ report, wanted }) => hasFindings(report, wanted, options.failOn))) {
+        process.exitCode = FINDINGS;
+      }
+    });
+}
+
+/** Judges files one after the other; what was read from standard input is there until `done` has ended. */
+async function checkFiles(
+  files: readonly string[],
+  demand: Demand,
+  done: (checked: readonly CheckedFile[]) => Promise<void>,
+): Promise<CheckedFile[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-check-'));
+  try {
+    const checked: CheckedFile[] = [];
+    for (const file of files) {
+      const where = await onDisk(file, path.join(folder, 'standard-input.xml'));
+      checked.push(await checkFile(file, () => FileBytes.of(where), demand));
+    }
+    await done(checked);
+    return checked;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function printed(checked: readonly CheckedFile[], format: Options['format'], version: string): Promise<string> {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(
+        checked.map(({ report }) => report),
+        null,
+        2,
+      )}\n`;
+    case 'junit':
+      return junitReport(checked, new Date());
+    case 'html': {
+      const shown = [];
+      for (const file of checked) shown.push(await file.shown());
+      return htmlReport(shown, `Meterscope ${version}`.trim(), new Date());
+    }
+    default:
+      return textReport(checked);
+  }
+}
+
+/** `1,4,FB_05` as ids of blocks. */
+function blockList(text: string): string[] {
+  return text.split(',').map((one) => {
+    const number = /^\s*(?:FB_?)?(\d{1,2})\s*$/i.exec(one)?.[1];
+    if (number === undefined)
+      throw new InvalidArgumentError('Use numbers of function blocks separated by commas, such as 1,4,5.');
+    return blockId(Number(number));
+  });
+}
