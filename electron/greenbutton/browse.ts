@@ -1,9 +1,22 @@
-/** Fetches one address of the service to look at: the answer, of any status, and how the reader reads it. Nothing is kept. */
+/**
+ * Asks one address of the service to look at, or sends a request that acts: the answer, of any status, and how the reader
+ * reads it. Nothing is kept.
+ */
 import type { ApiName, ResourceAnswer } from '#shared/contract/resources.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { withoutSecrets } from '#shared/espi/secrets.ts';
+import type { ActingMethod } from '#shared/json-operations.ts';
 import { matchResource, type Resource, type TokenClass } from '#shared/resources.ts';
-import { type HttpAnswer, HttpError, isText, type RequestView, redactText, type TokenSource } from '../http/index.ts';
+import {
+  didNotAct,
+  type HttpAnswer,
+  HttpError,
+  isText,
+  type RequestView,
+  redactText,
+  type TokenSource,
+  withOutcome,
+} from '../http/index.ts';
 import type { GetOptions } from './client.ts';
 import { readServiceStatus } from './entry-links.ts';
 
@@ -18,11 +31,13 @@ const ENTITY_LIMIT = 1_000;
 
 type Parsed = Pick<ResourceAnswer, 'entities' | 'entityCount' | 'problems'>;
 
+type SendOptions = Pick<GetOptions, 'signal' | 'about' | 'limits' | 'maxBytes'> & { purpose: string };
+
 export interface BrowseParts {
   /** Of the API that is asked. */
   client: {
     resolve: (path: string) => string;
-    getHref: (url: string, options: GetOptions & { purpose: string }) => Promise<HttpAnswer>;
+    getHref: (url: string, options: GetOptions & SendOptions) => Promise<HttpAnswer>;
   };
   api: ApiName;
   /** Absolute address of that API. */
@@ -42,26 +57,82 @@ export interface BrowseInput {
   signal: AbortSignal;
 }
 
+/** The parts of the JSON API, which alone takes requests that act. */
+export interface SendParts extends BrowseParts {
+  client: BrowseParts['client'] & {
+    sendHref: (
+      method: ActingMethod,
+      url: string,
+      body: string | undefined,
+      options: SendOptions,
+    ) => Promise<HttpAnswer>;
+  };
+}
+
+export interface SendInput {
+  method: ActingMethod;
+  path: string;
+  /** As it is sent; none where it is empty. */
+  body: string;
+  /** What it does, in words. */
+  what: string;
+  signal: AbortSignal;
+}
+
 /**
  * Asks once and shows what comes, refusals included.
  * @throws AppError `bad_address`, `foreign_origin`; what the HTTP client throws where there was no answer.
  */
 export async function browseResource(parts: BrowseParts, input: BrowseInput): Promise<ResourceAnswer> {
-  const url = ownAddress(parts, input.path);
+  const { path, authorization, tokenClass, signal } = input;
+  const url = ownAddress(parts, path);
   const resource = parts.api === 'json' ? undefined : matchResource(url)?.resource;
+  return await answerTo(parts, resource, url, () =>
+    parts.client.getHref(url, {
+      authorization,
+      tokenClass,
+      ...sentOnce(resource?.title ?? 'an address', signal),
+    }),
+  );
+}
+
+/**
+ * Sends a request that acts, once, and shows what comes; `outcome` says whether the service acted.
+ * @throws AppError `bad_address`, `foreign_origin`, `not_json_api`, `workspace_read_only`, and what the HTTP client throws where
+ * there was no answer; `details.outcome` is `not_acted` where that is certain, else `unknown`.
+ */
+export async function sendByHand(parts: SendParts, input: SendInput): Promise<ResourceAnswer> {
+  const { method, path, body, what, signal } = input;
+  try {
+    const url = ownAddress(parts, path);
+    requireJsonApi(parts, url);
+    const send = () => parts.client.sendHref(method, url, body === '' ? undefined : body, sentOnce(what, signal));
+    return { outcome: 'acted', ...(await answerTo(parts, undefined, url, send)) };
+  } catch (thrown) {
+    throw withOutcome(thrown, didNotAct(thrown) ? 'not_acted' : 'unknown');
+  }
+}
+
+/** What every request of the resource browser has in common: its first answer is shown, not the one after retries. */
+function sentOnce(what: string, signal: AbortSignal) {
+  return {
+    signal,
+    about: BROWSED,
+    purpose: `Resource browser: ${what}`,
+    limits: { attempts: 1, rateLimited: 1, buildingDeadlineMs: 0 },
+    maxBytes: BODY_LIMIT,
+  };
+}
+
+async function answerTo(
+  parts: BrowseParts,
+  resource: Resource | undefined,
+  url: string,
+  send: () => Promise<HttpAnswer>,
+): Promise<ResourceAnswer> {
   const began = parts.now();
   try {
-    const answer = await parts.client.getHref(url, {
-      authorization: input.authorization,
-      tokenClass: input.tokenClass,
-      signal: input.signal,
-      about: BROWSED,
-      purpose: `Resource browser: ${resource?.title ?? 'an address'}`,
-      // The first answer is shown, not the one after retries.
-      limits: { attempts: 1, rateLimited: 1, buildingDeadlineMs: 0 },
-      maxBytes: BODY_LIMIT,
-    });
-    return await delivered(parts, resource, url, answer, began);
+    return await delivered(parts, resource, url, await send(), began);
   } catch (thrown) {
     if (!(thrown instanceof HttpError)) throw thrown;
     return refused(parts, resource, url, thrown, began);
@@ -105,6 +176,18 @@ function ownAddress({ client, base }: BrowseParts, path: string): string {
     code: 'foreign_origin',
     message: `The address belongs to ${url.origin}, and this workspace is connected to ${origin}.`,
     action: 'Open it in a browser, or in a workspace of that service.',
+  });
+}
+
+/** Only the JSON API is documented to take requests that act; its token goes to no other address with one. */
+function requireJsonApi({ base }: BrowseParts, url: string): void {
+  const below = `${new URL(base).href.replace(/\/+$/, '')}/`;
+  if (url.startsWith(below)) return;
+  throw new AppError({
+    code: 'not_json_api',
+    message: `Only the JSON API takes requests that act, and its addresses begin with ${below}. Nothing was sent.`,
+    action: 'Write a path such as /meters/historical-collection.',
+    details: { outcome: 'not_acted' },
   });
 }
 
@@ -196,6 +279,7 @@ function refused(
     contentType: error.headers['content-type'],
     ...capped(redactText(withoutSecrets(parts.scrub(error.bodyText)))),
     refusal: { code: value.code, message: parts.scrub(message), ...(action === undefined ? {} : { action }) },
+    ...(details.outcome === 'not_acted' || details.outcome === 'unknown' ? { outcome: details.outcome } : {}),
   };
 }
 

@@ -97,12 +97,30 @@ const BY_STATUS: Readonly<Record<number, ErrorValue>> = {
 /** The error for an answer that the policy gave up on. */
 export function answerError(why: FailWhy, request: HttpRequest, answer: FailedAnswer): HttpError {
   const error = readErrorObject(answer.text);
-  if (why === 'still_building') return new HttpError(stillBuilding(), answer, error);
-  if (why === 'redirect') return new HttpError(redirectRefused(answer), answer, error);
-  const value = statusValue(request, answer);
+  const { message, details, ...value } = wordsFor(why, request, answer);
   const said = error.description ?? error.type;
-  const message = said === undefined ? value.message : `${value.message} It said: ${said}`;
-  return new HttpError({ ...value, message }, answer, error);
+  const isOwn = why === 'still_building' || why === 'redirect' || said === undefined;
+  return new HttpError(
+    {
+      ...value,
+      message: isOwn ? message : `${message} It said: ${said}`,
+      details: { ...details, outcome: outcomeOf(request, answer.status) },
+    },
+    answer,
+    error,
+  );
+}
+
+function wordsFor(why: FailWhy, request: HttpRequest, answer: FailedAnswer): ErrorValue {
+  if (why === 'still_building') return stillBuilding();
+  if (why === 'redirect') return redirectRefused(answer);
+  return statusValue(request, answer);
+}
+
+/** Whether a request that acts may have had an effect. A refusal has none; a redirect may follow after one. */
+function outcomeOf({ method }: HttpRequest, status: number): 'not_acted' | 'unknown' | undefined {
+  if (method === 'GET') return undefined;
+  return status >= 400 && status < 500 ? 'not_acted' : 'unknown';
 }
 
 function statusValue(request: HttpRequest, answer: FailedAnswer): ErrorValue {
@@ -110,13 +128,12 @@ function statusValue(request: HttpRequest, answer: FailedAnswer): ErrorValue {
   const details = { tokenClass: request.auth?.tokenClass, neededClass: neededClass(request) };
   if (answer.status === 401) return { ...refusedToken(request, answer), details };
   if (answer.status === 403) return { ...wrongClass(request), details };
-  const outcome = request.method === 'GET' ? undefined : answer.status < 500 ? 'not_acted' : 'unknown';
-  if (known) return { ...known, details: { ...details, outcome } };
+  if (known) return { ...known, details };
   return {
     code: 'http_error',
     message: `The service answered with the unexpected status ${answer.status}.`,
     action: 'The request log shows the answer.',
-    details: { ...details, outcome },
+    details,
   };
 }
 

@@ -77,6 +77,8 @@ export interface CollectionStarted {
   months: number | undefined;
 }
 
+type HrefOptions = Pick<HttpRequest, 'signal' | 'about' | 'purpose' | 'limits' | 'maxBytes'>;
+
 type Query = Record<string, string | undefined>;
 
 interface Call<T extends z.ZodType> {
@@ -243,10 +245,7 @@ export class JsonApiClient {
   }
 
   /** Any address of the API, as it is answered; nothing of it is read. */
-  async getHref(
-    href: string,
-    options: Pick<HttpRequest, 'signal' | 'about' | 'purpose' | 'limits' | 'maxBytes'>,
-  ): Promise<HttpAnswer> {
+  async getHref(href: string, options: HrefOptions): Promise<HttpAnswer> {
     const { http, tokens, workspace } = this.#to;
     return await http.send({
       ...options,
@@ -254,6 +253,26 @@ export class JsonApiClient {
       url: this.resolve(href),
       auth: { source: tokens, tokenClass: 'api' },
       headers: { accept: 'application/json' },
+      workspace,
+    });
+  }
+
+  /** Any request that acts, sent as it is written and answered likewise. */
+  async sendHref(
+    method: Exclude<HttpMethod, 'GET'>,
+    href: string,
+    body: string | undefined,
+    options: HrefOptions,
+  ): Promise<HttpAnswer> {
+    const { http, tokens, workspace, mayAct } = this.#to;
+    mayAct();
+    return await http.send({
+      ...options,
+      method,
+      url: this.resolve(href),
+      auth: { source: tokens, tokenClass: 'api' },
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body,
       workspace,
     });
   }

@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
 import { toErrorValue } from '#shared/errors.ts';
+import { didNotAct } from '../http/index.ts';
 import type { ApiAuthorization, ApiEvent, ApiMeter, CallOptions, JsonApiClient } from '../jsonapi/index.ts';
 import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
 import { follow } from './follow.ts';
-import { begunAnew, didNotAct } from './run-parts.ts';
+import { begunAnew } from './run-parts.ts';
 
 /** A collection as it is kept. */
 export interface StoredCollection {

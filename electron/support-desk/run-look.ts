@@ -1,11 +1,12 @@
 /** One look at a run: what the service says by now, the collection once its time has come, and the verdict on both. */
 import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
 import { AppError } from '#shared/errors.ts';
+import { didNotAct } from '../http/index.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { expectationOf } from './catalogue.ts';
 import type { Observation } from './observation.ts';
 import { observe } from './observe.ts';
-import { didNotAct, normalWait, step, unknownScenario } from './run-parts.ts';
+import { normalWait, step, unknownScenario } from './run-parts.ts';
 import type { Looks } from './shared-looks.ts';
 import { stepsBetween } from './timeline.ts';
 import { authorizationSettled, judge, type Verdict, type VerdictLimits } from './verdict.ts';

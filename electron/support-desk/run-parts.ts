@@ -22,23 +22,6 @@ export const UNKNOWN_OUTCOME = {
     'It is not known whether the service acted on this submission, so it was not sent again. Look for its authorization among the newest test authorizations of the service before you fire it once more.',
 } as const;
 
-/** Codes of refusals that came before anything was sent. */
-const NEVER_SENT = new Set([
-  'token_missing',
-  'token_unreadable',
-  'insecure_url',
-  'network_unreachable',
-  'wait_cancelled',
-]);
-
-/** True where it is certain that nothing was created: a 4xx, or a failure before anything was sent. */
-export function didNotAct(thrown: unknown): boolean {
-  if (!(thrown instanceof AppError)) return false;
-  const { status, outcome } = thrown.details ?? {};
-  if (outcome === 'not_acted' || outcome === 'unknown') return outcome === 'not_acted';
-  return typeof status === 'number' ? status >= 400 && status < 500 : NEVER_SENT.has(thrown.code);
-}
-
 /**
  * What is usual for the kind of wait that is going on, from the specification and the notes.
  * @param quietMs where an indefinite wait is all that has to be proven

@@ -5,6 +5,7 @@
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { untilAborted } from '#shared/until-aborted.ts';
+import { didNotAct } from '../http/index.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
 import { follow } from './follow.ts';
 import { type LaneHolder, Lanes, laneWords } from './lanes.ts';
@@ -12,7 +13,6 @@ import type { Observation } from './observation.ts';
 import { lookAtRun } from './run-look.ts';
 import {
   adopted,
-  didNotAct,
   followedAgain,
   newObservation,
   newRun,

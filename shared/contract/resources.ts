@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { core, epochMillis, errorValue, inWorkspace } from './define.ts';
+import { ACTING_METHODS } from '../json-operations.ts';
+import { confirmed, core, epochMillis, errorValue, inWorkspace } from './define.ts';
 
 const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
 
@@ -55,6 +56,8 @@ const resourceAnswer = z.object({
   ),
   /** What a status other than 200 means, and what to do. */
   refusal: errorValue.optional(),
+  /** Whether what was sent changed something at the service, as far as its answer says; absent for a GET. */
+  outcome: z.enum(['acted', 'not_acted', 'unknown']).optional(),
 });
 export type ResourceAnswer = z.infer<typeof resourceAnswer>;
 
@@ -110,6 +113,22 @@ export const resourceCalls = {
       authorization: z.string().min(1).max(200).optional(),
       /** Green Button API: instead of the class that the address needs. */
       tokenClass: tokenClass.optional(),
+    }),
+    resourceAnswer,
+  ),
+  /**
+   * Sends a request that acts to the JSON API, once: nothing is repeated by itself. An answer of any status is an answer.
+   * Errors `workspace_read_only`, `confirmation_needed` on a live workspace, `not_json_api` for an address beside that API;
+   * `details.outcome` of an error is `not_acted` where that is certain, and otherwise `unknown`.
+   */
+  'resources.send': core([]).command(
+    inWorkspace.extend({
+      method: z.enum(ACTING_METHODS),
+      /** Relative to the base of the JSON API, or a whole address below it. */
+      path: z.string().min(1).max(4000),
+      /** JSON, sent as it is; none where it is empty. */
+      body: z.string().max(1_000_000),
+      confirmed,
     }),
     resourceAnswer,
   ),

@@ -1,7 +1,9 @@
 /** The resource browser against the running simulator: answers of every kind, refusals, and what must never be seen. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Engine } from '../../electron/engine/engine.ts';
-import { browseResource, GreenButtonClient, rememberingTokens } from '../../electron/greenbutton/index.ts';
+import { browseResource, GreenButtonClient, rememberingTokens, sendByHand } from '../../electron/greenbutton/index.ts';
+import { JsonApiClient } from '../../electron/jsonapi/index.ts';
 import type { TokenClass } from '../../shared/resources.ts';
 import { type Bench, grantFirst, startBench } from './connection-bench.ts';
 import { answers, scriptedServer } from './http-server.ts';
@@ -170,3 +172,63 @@ test('neither another origin nor a text that is no address is asked', async () =
   await expect(browse('https://elsewhere.example/Authorization')).rejects.toMatchObject({ code: 'foreign_origin' });
   await expect(browse('http://[')).rejects.toMatchObject({ code: 'bad_address' });
 });
+
+/** What the handlers give for the JSON API. */
+function jsonParts(apiBase: string) {
+  const { tokens, scrub } = rememberingTokens(bench.tokens);
+  const { http, id: workspace } = bench;
+  return {
+    client: new JsonApiClient({ http, tokens, apiBase, workspace, mayAct: () => undefined }),
+    api: 'json' as const,
+    base: apiBase,
+    scrub,
+    parse: (bytes: Uint8Array, limit: number) => engine.call('resources.parse', { bytes, limit }),
+    logged: (requestId: string) => http.log.list(workspace).find(({ id }) => id === requestId),
+    now: Date.now,
+  };
+}
+
+/** As the handler of `resources.send` does it. */
+async function send(path: string, body: string, apiBase: string) {
+  const signal = AbortSignal.timeout(60_000);
+  return await sendByHand(jsonParts(apiBase), { method: 'POST', path, body, what: 'a test', signal });
+}
+
+test('a request that acts reaches the service as it was written, and its refusal is an answer', async () => {
+  const { form_uid: form, api_base: apiBase } = service.line as unknown as { form_uid: string; api_base: string };
+  const path = `/forms/${form}/test-submit`;
+  const made = await send(path, '{ "utility": "DEMO",\n "scenario": "residential" }', apiBase);
+  expect(made).toMatchObject({ status: 200, outcome: 'acted', tokenClass: 'api' });
+  const { referral } = JSON.parse(made.text ?? '');
+  const signal = AbortSignal.timeout(60_000);
+  const found = await browseResource(jsonParts(apiBase), { path: `/authorizations?referrals=${referral}`, signal });
+  expect(JSON.parse(found.text ?? '').authorizations).toHaveLength(1);
+  const refused = await send(path, '{"utility":"DEMO"}', apiBase);
+  expect(refused).toMatchObject({ status: 400, outcome: 'not_acted', refusal: { code: 'bad_request' } });
+  expect(refused.text).toContain('required_param_missing');
+});
+
+test('a request that acts is sent once, whatever comes of it', async () => {
+  const body = '{"meters":["m"]}';
+  const outcomes = [
+    // Received whole, and never answered.
+    [(response) => response.destroy(), { details: { outcome: 'unknown' } }],
+    [cutShort, { details: { outcome: 'unknown' } }],
+    [answers(503, { 'retry-after': '1' }), { status: 503, outcome: 'unknown' }],
+    [answers(429, { 'retry-after': '1' }), { status: 429, outcome: 'not_acted' }],
+    [answers(303, { location: '/api/v2/meters' }), { status: 303, outcome: 'unknown' }],
+  ] satisfies [Parameters<typeof scriptedServer>[0], object][];
+  for (const [reply, expected] of outcomes) {
+    const server = await scriptedServer(reply, answers(200, {}, '{"success":true}'));
+    const sent = await send('/meters/historical-collection', body, `${server.url}/api/v2`).catch((thrown) => thrown);
+    await server.close();
+    expect(sent).toMatchObject(expected);
+    expect(server.received).toMatchObject([{ method: 'POST', path: '/api/v2/meters/historical-collection', body }]);
+  }
+});
+
+/** Half of what it promises. */
+function cutShort(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '40' });
+  response.write('{"success":', () => response.destroy());
+}

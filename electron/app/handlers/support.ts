@@ -17,6 +17,7 @@ import {
 } from '../../support-desk/index.ts';
 import type { AppParts } from '../parts.ts';
 import { htmlOfRuns } from '../run-html.ts';
+import { requireWanted } from './require-wanted.ts';
 
 /** Runs of one batch that a report holds. */
 const MAX_REPORTED = 10_000;
@@ -91,21 +92,6 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
       return format === 'junit' ? junitReport(runs) : jsonReport(runs);
     },
   };
-}
-
-/**
- * What acts on a live service is done for nobody who was not told what it means.
- * @throws AppError `workspace_read_only` or `confirmation_needed`
- */
-async function requireWanted({ connections }: AppParts, workspace: string, confirmed: boolean): Promise<void> {
-  const { mode, name } = await connections.ready(workspace);
-  connections.requireMayAct(workspace);
-  if (mode !== 'live' || confirmed) return;
-  throw new AppError({
-    code: 'confirmation_needed',
-    message: `"${name}" is a live workspace, so nothing was sent yet.`,
-    action: 'Confirm what it will do first.',
-  });
 }
 
 function collectionHandlers(parts: AppParts): CoreHandlers<typeof collectionCalls> {

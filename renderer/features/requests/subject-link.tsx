@@ -13,7 +13,7 @@ interface SubjectsProps {
   about: readonly RequestSubject[];
 }
 
-export function Subjects({ workspace, request: { job, tokenScope, purpose }, about }: SubjectsProps) {
+export function Subjects({ workspace, request: { id: request, job, tokenScope, purpose }, about }: SubjectsProps) {
   const events = about.filter(({ kind }) => kind === 'event').length;
   const listed = about.filter(({ kind }, index) => kind !== 'event' || index < EVENTS_LISTED);
   return (
@@ -21,7 +21,7 @@ export function Subjects({ workspace, request: { job, tokenScope, purpose }, abo
       {purpose === undefined ? null : <li>{purpose}</li>}
       {listed.map((subject) => (
         <li key={`${subject.kind} ${subject.id}`}>
-          <SubjectLink workspace={workspace} {...subject}>
+          <SubjectLink workspace={workspace} request={request} {...subject}>
             {subjectWords[subject.kind]} {subject.id}
           </SubjectLink>
         </li>
@@ -51,10 +51,12 @@ export function Subjects({ workspace, request: { job, tokenScope, purpose }, abo
 
 interface SubjectLinkProps extends ListSubject {
   workspace: string;
+  /** Id of the request that it was made with. */
+  request?: string;
   children: ReactNode;
 }
 
-export function SubjectLink({ workspace, kind, id, children }: SubjectLinkProps) {
+export function SubjectLink({ workspace, kind, id, request, children }: SubjectLinkProps) {
   switch (kind) {
     case 'run':
       return (
@@ -76,7 +78,7 @@ export function SubjectLink({ workspace, kind, id, children }: SubjectLinkProps)
       );
     case 'browser':
       return (
-        <AnchorLink inherit to="/w/$workspace/resources" params={{ workspace }}>
+        <AnchorLink inherit to="/w/$workspace/resources" params={{ workspace }} search={request ? { request } : {}}>
           {children}
         </AnchorLink>
       );

@@ -1,4 +1,4 @@
-/** What was asked by hand in this workspace, as the request log keeps it; one click asks again. */
+/** What was asked by hand in this workspace, as the request log keeps it: one click asks again, or fills the form with what acts. */
 import { Badge, Button, Popover } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -43,15 +43,23 @@ function Lines({ workspace, onAsk }: AskedBeforeProps) {
   }
   return (
     <ul className="ms-resource-entities" aria-label="Asked before">
-      {lines.map(({ id, status, error: failure, at, again }) => (
+      {lines.map(({ id, method, status, error: failure, at, again }) => (
         <li key={id}>
-          <button type="button" className="ms-resource-name" onClick={() => onAsk(again)}>
+          <button
+            type="button"
+            className="ms-resource-name"
+            onClick={() => onAsk(method === 'GET' ? again : { request: id })}
+          >
             <Badge variant="default">{status ?? (failure ? 'failed' : '…')}</Badge>
             <span>
+              {method === 'GET' ? '' : `${method} `}
               {again.path}
               {again.api ? ' (JSON)' : ''}
             </span>
-            <Dim>{formatOwnTime(at)}</Dim>
+            <Dim>
+              {formatOwnTime(at)}
+              {method === 'GET' ? '' : ' · only fills the form'}
+            </Dim>
           </button>
         </li>
       ))}

@@ -23,9 +23,10 @@ export function Comparison({ workspace, search, answer }: ComparisonProps) {
   const earlier = lines.filter(({ id, status }) => id !== answer.requestId && status !== undefined);
   const item = (line: (typeof earlier)[number]) => ({
     value: `request ${line.id}`,
-    label: `${formatOwnTime(line.at)} · ${line.again.path}`,
+    label: `${formatOwnTime(line.at)} · ${line.method === 'GET' ? '' : `${line.method} `}${line.again.path}`,
   });
-  const same = (line: (typeof earlier)[number]) => line.again.path === path && line.again.api === search.api;
+  const same = ({ method, again }: (typeof earlier)[number]) =>
+    method === 'GET' && again.path === path && again.api === search.api;
   const [kind, ...rest] = chosen?.split(' ') ?? [];
   const id = rest.join(' ');
   const data = [

@@ -16,6 +16,8 @@ import { Notice } from '../connections/notice.tsx';
 import { EntityList, type Place } from './entity-list.tsx';
 import { jsonLinks } from './json-entities.ts';
 import { JsonEntityList } from './json-entity-list.tsx';
+import type { SentByHand } from './operation-words.ts';
+import { OutcomeUnknown } from './outcome-unknown.tsx';
 import { elementsAt, entryAt, entrySpans, lineOfElement } from './xml-places.ts';
 
 interface AnswerViewProps {
@@ -24,11 +26,13 @@ interface AnswerViewProps {
   /** Asked of the JSON API. */
   json: boolean;
   onFollow: (href: string) => void;
-  /** Asks for the same once more. */
-  onAgain: () => void;
+  /** Asks for the same once more; absent for what acts, which is sent by hand only. */
+  onAgain?: () => void;
+  /** What was sent, where it was no GET. */
+  sent?: SentByHand;
 }
 
-export function AnswerView({ workspace, answer, json, onFollow, onAgain }: AnswerViewProps) {
+export function AnswerView({ workspace, answer, json, onFollow, onAgain, sent }: AnswerViewProps) {
   const [place, setPlace] = useState<Place>();
   const [at, setAt] = useState<number>();
   const { lines, spans } = useMemo(() => {
@@ -54,11 +58,17 @@ export function AnswerView({ workspace, answer, json, onFollow, onAgain }: Answe
   );
   return (
     <>
-      <Head workspace={workspace} answer={answer} json={json} />
-      {answer.refusal ? (
+      <Head workspace={workspace} answer={answer} json={json} {...(sent ? { sent } : {})} />
+      {answer.outcome === 'unknown' && sent ? (
+        <OutcomeUnknown workspace={workspace} sent={sent} onFollow={onFollow}>
+          {answer.refusal?.message}
+        </OutcomeUnknown>
+      ) : answer.refusal ? (
         <Notice color="orange" title={answer.refusal.message} role="status">
           {answer.refusal.action}
-          {answer.retryAt === undefined ? null : <RetryAfter until={answer.retryAt} onAgain={onAgain} />}
+          {answer.retryAt === undefined ? null : (
+            <RetryAfter until={answer.retryAt} {...(onAgain ? { onAgain } : {})} />
+          )}
         </Notice>
       ) : null}
       {answer.problems.length > 0 ? (
@@ -97,15 +107,19 @@ export function AnswerView({ workspace, answer, json, onFollow, onAgain }: Answe
   );
 }
 
-function Head({ workspace, answer, json }: Pick<AnswerViewProps, 'workspace' | 'answer' | 'json'>) {
+function Head({ workspace, answer, json, sent }: Pick<AnswerViewProps, 'workspace' | 'answer' | 'json' | 'sent'>) {
   const { status, tokenClass, needs, scope, file, requestId } = answer;
   const copy = () =>
     void copyText(
       toCurl({
-        method: 'GET',
+        method: sent?.method ?? 'GET',
         url: answer.url,
-        headers: { accept: json ? 'application/json' : 'application/atom+xml' },
+        headers: {
+          accept: json ? 'application/json' : 'application/atom+xml',
+          ...(sent?.body ? { 'content-type': 'application/json' } : {}),
+        },
         scheme: tokenClass === 'none' ? undefined : 'Bearer',
+        body: sent?.body || undefined,
       }),
       'Copied. The token is read from the environment: METERSCOPE_TOKEN.',
     );
@@ -116,6 +130,7 @@ function Head({ workspace, answer, json }: Pick<AnswerViewProps, 'workspace' | '
           {status}
         </Badge>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sent ? `${sent.method} ` : ''}
           {answer.url}
         </Text>
       </Group>
@@ -159,7 +174,7 @@ function Head({ workspace, answer, json }: Pick<AnswerViewProps, 'workspace' | '
 }
 
 /** When the service is ready to be asked again, by its own word. */
-function RetryAfter({ until, onAgain }: { until: number; onAgain: () => void }) {
+function RetryAfter({ until, onAgain }: { until: number; onAgain?: () => void }) {
   const left = until - useNow(500);
   return (
     <Group gap="sm" mt={6}>
@@ -168,9 +183,11 @@ function RetryAfter({ until, onAgain }: { until: number; onAgain: () => void }) 
           ? `The service asks to wait until ${formatOwnTime(until)}, another ${formatCountdown(left)}.`
           : 'The wait that the service asked for is over.'}
       </Text>
-      <Button size="compact-xs" variant="default" onClick={onAgain}>
-        {left > 0 ? 'Ask again when the wait is over' : 'Ask again'}
-      </Button>
+      {onAgain ? (
+        <Button size="compact-xs" variant="default" onClick={onAgain}>
+          {left > 0 ? 'Ask again when the wait is over' : 'Ask again'}
+        </Button>
+      ) : null}
     </Group>
   );
 }

@@ -20,6 +20,8 @@ export interface ResourcesSearch {
   authorization?: string;
   /** Sent instead of the class that the address needs. */
   token?: (typeof tokenClasses)[number];
+  /** Id of a request of the log, which fills the form; nothing is sent. With none of the others. */
+  request?: string;
 }
 
 /** Reads an address; what makes no sense is left out rather than refused. */
@@ -27,6 +29,8 @@ export function parseResourcesSearch(search: Record<string, unknown>): Resources
   const words = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   const path = words(search.path);
+  const request = words(search.request);
+  if (request) return { request };
   // The JSON API takes one token only.
   if (search.api === 'json') return { api: 'json', ...(path && { path }) };
   const authorization = words(search.authorization);

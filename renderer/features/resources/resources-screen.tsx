@@ -2,16 +2,22 @@
 import './resources.css';
 import { SegmentedControl } from '@mantine/core';
 import { IconRoute2 } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ResourceAnswer } from '#shared/contract/resources.ts';
 import { useCall } from '../../api/index.ts';
+import { formatOwnTime } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
+import { Acted, useActing } from './acted.tsx';
 import { AskedBefore } from './asked-before.tsx';
 import { Comparison } from './comparison.tsx';
 import { JsonChooser } from './json-chooser.tsx';
 import { AnswerView } from './resource-answer.tsx';
 import { ResourceChooser } from './resource-chooser.tsx';
 import type { ResourcesSearch } from './resources-address.ts';
+import { type FilledFrom, useFilledFrom } from './use-asked-before.ts';
 
 interface ResourcesScreenProps {
   workspace: string;
@@ -19,25 +25,48 @@ interface ResourcesScreenProps {
   onSearch: (search: ResourcesSearch) => void;
 }
 
-export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreenProps) {
-  const { api, path, authorization, token } = search;
+export function ResourcesScreen({ workspace, search: asked, onSearch }: ResourcesScreenProps) {
+  const { filled, error, refetch } = useFilledFrom(workspace, asked.request);
+  if (asked.request !== undefined && error) {
+    return <FailureState error={error} onRetry={() => void refetch()} />;
+  }
+  if (asked.request !== undefined && !filled) return <LoadingState label="Loading the request" />;
+  return <Console workspace={workspace} asked={asked} filled={filled} onSearch={onSearch} />;
+}
+
+interface ConsoleProps extends Pick<ResourcesScreenProps, 'workspace' | 'onSearch'> {
+  asked: ResourcesSearch;
+  /** The request that `asked` names. */
+  filled: FilledFrom | undefined;
+}
+
+function Console({ workspace, asked, filled, onSearch }: ConsoleProps) {
+  const search = filled?.search ?? asked;
+  const { api, authorization, token } = search;
+  // What only fills the form is not asked.
+  const { path } = asked;
   const answer = useCall(
     'resources.fetch',
     { workspace, api: api ?? 'greenbutton', path: path ?? '', authorization, tokenClass: token },
     { enabled: path !== undefined },
   );
-  const asked = JSON.stringify(search);
-  const Chooser = api === 'json' ? JsonChooser : ResourceChooser;
+  const [fills, setFills] = useState(0);
+  const key = JSON.stringify([asked, fills]);
+  const act = useActing(workspace, key);
   const send = (next: ResourcesSearch) => {
-    const same = next.api === api && next.path === path && next.authorization === authorization && next.token === token;
-    if (same) void answer.refetch();
-    else onSearch(next);
+    act.reset();
+    if (JSON.stringify(next) !== JSON.stringify(asked)) onSearch(next);
+    else if (next.request !== undefined) setFills((count) => count + 1);
+    else void answer.refetch();
   };
+  const form = { workspace, search, busy: answer.isFetching || act.isPending, onSend: send };
   return (
-    <Screen title="Resources">
-      <div className="ms-resource-ask">
+    <Screen
+      title="Resources"
+      facts={
         <SegmentedControl
           aria-label="API"
+          size="xs"
           data={[
             { value: 'greenbutton', label: 'Green Button' },
             { value: 'json', label: 'JSON' },
@@ -45,35 +74,55 @@ export function ResourcesScreen({ workspace, search, onSearch }: ResourcesScreen
           value={api ?? 'greenbutton'}
           onChange={(next) => onSearch(next === 'json' ? { api: 'json' } : {})}
         />
-        {/* Another address fills the form afresh. */}
-        <Chooser key={asked} workspace={workspace} search={search} busy={answer.isFetching} onSend={send} />
-        <AskedBefore workspace={workspace} onAsk={send} />
-      </div>
-      {answer.isFetching ? <Held workspace={workspace} /> : null}
-      {path === undefined ? (
+      }
+      actions={<AskedBefore workspace={workspace} onAsk={send} />}
+    >
+      {/* Another address fills the form afresh. */}
+      {api === 'json' ? (
+        <JsonChooser key={key} {...form} filled={filled} onAct={act.send} />
+      ) : (
+        <ResourceChooser key={key} {...form} />
+      )}
+      {form.busy ? <Held workspace={workspace} /> : null}
+      {act.sent ? (
+        <Acted workspace={workspace} act={act} sent={act.sent} onFollow={(next) => send({ api: 'json', path: next })} />
+      ) : path !== undefined ? (
+        <Answered workspace={workspace} search={asked} answer={answer} onSearch={onSearch} />
+      ) : filled ? (
+        <EmptyState icon={IconRoute2} title="The form is filled, and nothing was sent">
+          It stands as it was sent on {formatOwnTime(filled.at)}. {filled.missing}
+        </EmptyState>
+      ) : (
         <EmptyState icon={IconRoute2} title="Ask the service for a resource">
           Choose one, or type a path. The answer is shown as received, next to what was read from it.
         </EmptyState>
-      ) : answer.error ? (
-        <FailureState error={answer.error} onRetry={() => void answer.refetch()} />
-      ) : answer.data ? (
-        <>
-          {answer.data.text === undefined ? null : (
-            <Comparison key={answer.data.at} workspace={workspace} search={search} answer={answer.data} />
-          )}
-          <AnswerView
-            key={answer.data.at}
-            workspace={workspace}
-            answer={answer.data}
-            json={api === 'json'}
-            onAgain={() => void answer.refetch()}
-            onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(answer.data.scope) })}
-          />
-        </>
-      ) : (
-        <LoadingState label="Asking the service" />
       )}
     </Screen>
+  );
+}
+
+interface AnsweredProps extends ResourcesScreenProps {
+  answer: UseQueryResult<ResourceAnswer>;
+}
+
+function Answered({ workspace, search, answer, onSearch }: AnsweredProps) {
+  const { data, error, refetch } = answer;
+  if (error) return <FailureState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label="Asking the service" />;
+  return (
+    <>
+      {data.text === undefined ? null : (
+        <Comparison key={data.at} workspace={workspace} search={search} answer={data} />
+      )}
+      <AnswerView
+        key={data.at}
+        workspace={workspace}
+        answer={data}
+        json={search.api === 'json'}
+        onAgain={() => void refetch()}
+        onFollow={(href) => onSearch({ ...search, path: href, ...ownerOf(data.scope) })}
+      />
+    </>
   );
 }
 

@@ -1,16 +1,24 @@
-/** What acts on a service: nothing in a read-only workspace, and on a live one only after saying what it means. */
+/**
+ * What acts on a service: nothing in a read-only workspace, and on a live one only after saying what it means. What is written
+ * by hand asks everywhere.
+ */
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useCall } from '../../api/index.ts';
 
 /** What is about to be done. */
 interface Deed {
   /** On the button: "Fire residential". */
   name: string;
-  /** What it means, each a sentence. */
-  means: readonly string[];
+  /** What it means: sentences, or what shows them once they are known. */
+  means: readonly string[] | ReactElement;
   /** `confirmed`: the user was asked. */
   act: (confirmed: boolean) => void;
+}
+
+interface Choices {
+  /** Asks in a test workspace, too. */
+  always?: boolean;
 }
 
 interface AskFirst {
@@ -22,13 +30,15 @@ interface AskFirst {
   dialog: ReactNode;
 }
 
-export function useAskFirst(workspace: string): AskFirst {
+export function useAskFirst(workspace: string, { always = false }: Choices = {}): AskFirst {
   const [asked, setAsked] = useState<Deed>();
   const workspaces = useCall('workspaces.list', undefined);
   const here = workspaces.data?.find(({ id }) => id === workspace);
+  const isLive = here?.mode === 'live';
+  const where = isLive ? ' on LIVE' : '';
   const close = () => setAsked(undefined);
   return {
-    ask: (deed) => (here?.mode === 'live' ? setAsked(deed) : deed.act(false)),
+    ask: (deed) => (isLive || always ? setAsked(deed) : deed.act(false)),
     readOnly: here?.readOnly ?? false,
     dialog: (
       <>
@@ -37,27 +47,29 @@ export function useAskFirst(workspace: string): AskFirst {
             Nothing is sent that changes anything at the service. Its settings, under Connection, switch that off.
           </Alert>
         ) : null}
-        <Modal opened={asked !== undefined} onClose={close} title={`${asked?.name ?? ''} on LIVE?`}>
+        <Modal opened={asked !== undefined} onClose={close} title={`${asked?.name ?? ''}${where}?`}>
           <Stack gap="sm">
-            <Text>
-              <b>{here?.name}</b> is a live workspace, with real customers behind it: {here?.baseUrl}
-            </Text>
-            {asked?.means.map((sentence) => (
-              <Text key={sentence}>{sentence}</Text>
-            ))}
+            {here === undefined ? null : (
+              <Text>
+                <b>{here.name}</b> is a {isLive ? 'live workspace, with real customers behind it' : 'test workspace'}:{' '}
+                {here.baseUrl}
+              </Text>
+            )}
+            {asked === undefined ? null : 'length' in asked.means ? <Sentences of={asked.means} /> : asked.means}
             <Group justify="flex-end" gap="xs">
               <Button variant="default" data-autofocus onClick={close}>
                 Cancel
               </Button>
               <Button
-                color="red"
+                {...(isLive ? { color: 'red' } : {})}
                 variant="light"
+                disabled={here === undefined}
                 onClick={() => {
                   close();
                   asked?.act(true);
                 }}
               >
-                {asked?.name} on LIVE
+                {`${asked?.name ?? ''}${where}`}
               </Button>
             </Group>
           </Stack>
@@ -65,4 +77,9 @@ export function useAskFirst(workspace: string): AskFirst {
       </>
     ),
   };
+}
+
+/** Each a paragraph. */
+export function Sentences({ of }: { of: readonly string[] }) {
+  return of.map((sentence) => <Text key={sentence}>{sentence}</Text>);
 }

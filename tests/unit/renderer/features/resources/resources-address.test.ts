@@ -27,6 +27,10 @@ test('the JSON API is an address of its own, with no token to choose', () => {
   expect(shownJsonPath('/meters')).toBe('/meters');
 });
 
+test('a request of the log fills the form, and nothing else is asked with it', () => {
+  expect(parseResourcesSearch({ request: ' r1 ', api: 'json', path: '/forms' })).toEqual({ request: 'r1' });
+});
+
 test('a line of the request log is asked again as it was asked', () => {
   const base = 'https://a.example/DataCustodian/espi/1_1/resource';
   expect(askedAgain({ url: 'https://a.example/api/v2/forms', tokenClass: 'api' })).toEqual({
