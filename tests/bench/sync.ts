@@ -1,15 +1,16 @@
 /**
- * Benchmark: a sync of a whole portfolio from the simulator: time, memory of the engine, failures, and how soon lists answer meanwhile.
+ * Benchmark: a sync of a whole portfolio from the simulator: time, memory of the engine, failures, processor time of each
+ * process, and how soon lists answer meanwhile; then the same entries once more, from one file.
  * `--authorizations 1000` is the size of a company, `--months 3` a short history; `--lists 0` tells causes apart.
  */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startService } from '../integration/simulator-process.ts';
 import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from '../integration/sync-bench.ts';
-import { percentile, processorTime, residentBytes, timesInWords } from './store-bench.ts';
+import { openStoreBench, percentile, processorTime, residentBytes, timesInWords } from './store-bench.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +33,8 @@ const bench = await startSyncBench(folder, service.line as unknown as ServiceLin
   atOnce: Number(options['at-once']),
 });
 try {
-  const result = await measure(bench);
+  const sync = await measure(bench);
+  const result = { ...sync, file: await measureFile(bench, sync.readings) };
   console.log(inWords(result));
   if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
 } finally {
@@ -45,9 +47,11 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
   const times: Record<string, number[]> = { authorizations: [], usagePoints: [] };
   let peak = 0;
   let requests = 0;
+  let bytes = 0;
   http.log.addSink({
-    record: () => {
+    record: (request) => {
       requests += 1;
+      bytes += request.bytes;
     },
   });
   let over = false;
@@ -70,6 +74,7 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
     }
   };
   const began = performance.now();
+  const processorBefore = [processorTime(enginePid()), processorTime(process.pid), processorTime(service.pid)];
   const { id } = await jobs.start('sync', WORKSPACE, {});
   const asking = askLists();
   const job = await jobs.ended(id);
@@ -78,6 +83,9 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
   await asking;
   if (refused !== undefined) console.log(`a list was refused: ${String(refused)}`);
   clearInterval(poll);
+  const processor = [enginePid(), process.pid, service.pid].map(
+    (pid, index) => processorTime(pid) - (processorBefore[index] ?? 0),
+  );
   const stored = (await bench.contents()).authorizations.reduce((sum, { readings }) => sum + readings, 0);
   return {
     state: job.state,
@@ -86,8 +94,11 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
     firstFailure: job.failures[0]?.error ?? job.error,
     seconds,
     requests,
+    bytes,
     readings: stored,
-    engine: { peakMb: mb(peak), afterMb: mb(residentBytes(enginePid())), processorMs: processorTime(enginePid()) },
+    engine: { peakMb: mb(peak), afterMb: mb(residentBytes(enginePid())) },
+    /** Of the engine, of the program's main process, and of the simulator. */
+    processorMs: { engine: processor[0] ?? 0, main: processor[1] ?? 0, simulator: processor[2] ?? 0 },
     storeMb: mb(statSync(join(folder, 'store.duckdb')).size),
     lists: Object.fromEntries(
       Object.entries(times).map(([name, list]) => [
@@ -98,12 +109,41 @@ async function measure({ engine, enginePid, jobs, http }: SyncBench) {
   };
 }
 
-function inWords(result: Awaited<ReturnType<typeof measure>>): string {
-  const { engine } = result;
+/** The same entries, asked for once more and put into one file, read by a new engine: its processor time. */
+async function measureFile({ client }: SyncBench, expected: number): Promise<{ bytes: number; processorMs: number }> {
+  const file = join(folder, 'all.xml');
+  const out = openSync(file, 'w');
+  writeSync(out, '<feed xmlns="http://www.w3.org/2005/Atom">');
+  for (const { auth_uid } of service.line.authorizations) {
+    const { text } = await client.get('BatchSubscription', { auth_uid }, { maxBytes: 1e9 });
+    const feed = text();
+    writeSync(out, feed.slice(feed.indexOf('<entry>'), feed.lastIndexOf('</feed>')));
+  }
+  writeSync(out, '</feed>');
+  closeSync(out);
+  const store = openStoreBench();
+  try {
+    await store.engine.call('authorizations.list', { workspace: WORKSPACE, offset: 0, limit: 1 });
+    const before = processorTime(store.pid);
+    const { readings } = await store.engine.call('ingest.file', { workspace: WORKSPACE, path: file });
+    if (readings !== expected) console.log(`the file has ${readings} readings, the sync stored ${expected}`);
+    return { bytes: statSync(file).size, processorMs: processorTime(store.pid) - before };
+  } finally {
+    await store.close();
+  }
+}
+
+function inWords(
+  result: Awaited<ReturnType<typeof measure>> & { file: Awaited<ReturnType<typeof measureFile>> },
+): string {
+  const { engine, processorMs, file } = result;
+  const perMillion = (ms: number) => (ms / 1000 / (result.readings / 1e6)).toFixed(2);
   return [
-    `${result.state}: ${result.authorizations} authorizations in ${result.seconds.toFixed(1)} s, ${result.requests} requests, ${result.readings} readings, ${result.failures} failures`,
+    `${result.state}: ${result.authorizations} authorizations in ${result.seconds.toFixed(1)} s, ${result.requests} requests, ${mb(result.bytes)} MB, ${result.readings} readings, ${result.failures} failures`,
     ...(result.firstFailure ? [`  first failure: ${JSON.stringify(result.firstFailure)}`] : []),
-    `engine: peak ${engine.peakMb} MB, after ${engine.afterMb} MB (budget 600), ${(engine.processorMs / 1000).toFixed(1)} CPU s; store ${result.storeMb} MB`,
+    `engine: peak ${engine.peakMb} MB, after ${engine.afterMb} MB (budget 600); store ${result.storeMb} MB`,
+    `CPU s a million readings: engine ${perMillion(processorMs.engine)}, main process ${perMillion(processorMs.main)}, simulator ${perMillion(processorMs.simulator)}`,
+    `the same ${mb(file.bytes)} MB of entries from one file: engine ${perMillion(file.processorMs)}; the sync takes ${(processorMs.engine / file.processorMs).toFixed(1)} times as much (budget 2)`,
     ...Object.entries(result.lists).map(
       ([name, { calls, words }]) => `${name}.list meanwhile: ${words} of ${calls} calls (budget p95 100 ms)`,
     ),

@@ -96,7 +96,8 @@ export async function startService(flags: readonly string[] = []) {
     child.kill('SIGTERM');
     await ended;
   };
-  return { line, request, api, control, advance, quieten, submit, authorization, eventsOf, stop };
+  const pid = child.pid ?? 0;
+  return { line, pid, request, api, control, advance, quieten, submit, authorization, eventsOf, stop };
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
