@@ -121,6 +121,8 @@ function openEarly(engine: Engine, place: string): void {
 // Readings stream through: a large nursery would only keep their garbage longer (DESIGN section 7, memory).
 v8.setFlagsFromString('--max-semi-space-size=2');
 v8.setFlagsFromString('--semi-space-growth-factor=1');
+// So small a nursery is cleared in less time than it takes to wake helpers, which would take the cores from DuckDB.
+v8.setFlagsFromString('--no-parallel-scavenge');
 // Most feeds are read before V8 has found the hot functions worth optimising: baseline code at once helps them.
 v8.setFlagsFromString('--always-sparkplug');
 serveEngine(parentPort());

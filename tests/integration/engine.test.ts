@@ -78,7 +78,7 @@ describe('the engine process', () => {
     ]);
     // The body that was spooled half is gone; two committed ones are there.
     const spools = await readdir(path.join(engine.folder, 'w', 'raw'));
-    expect(spools.filter((name) => name.endsWith('.spool.gz'))).toHaveLength(2);
+    expect(spools.filter((name) => name.endsWith('.spool.br'))).toHaveLength(2);
   });
 
   it('killed while it commits: the feed is there once or not at all', async () => {

@@ -1,10 +1,15 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../electron/engine/store/database.ts';
-import { readSpool, removeOrphanSpools, SpoolWriter } from '../../../../electron/engine/store/spool.ts';
+import {
+  readSpool,
+  removeOrphanSpools,
+  type SpoolMember,
+  SpoolWriter,
+} from '../../../../electron/engine/store/spool.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -22,6 +27,12 @@ async function written(step: number): Promise<SpoolWriter> {
   return writer;
 }
 
+function unpacked(file: Buffer, members: readonly SpoolMember[]): Buffer {
+  return Buffer.concat(
+    members.map(({ fileStart, fileEnd }) => brotliDecompressSync(file.subarray(fileStart, fileEnd))),
+  );
+}
+
 describe('a spooled body', () => {
   it('is cut into members that follow each other, in the body and in the file', async () => {
     const { name, members } = await written(400_000);
@@ -36,7 +47,7 @@ describe('a spooled body', () => {
       ...members.slice(0, -1).map(({ fileEnd }) => fileEnd),
     ]);
     expect(members.at(-1)).toMatchObject({ bodyEnd: body.length, fileEnd: file.length });
-    expect(gunzipSync(file).equals(body)).toBe(true);
+    expect(unpacked(file, members).equals(body)).toBe(true);
     if (process.platform !== 'win32') expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600);
   });
 
@@ -44,8 +55,8 @@ describe('a spooled body', () => {
     const writer = new SpoolWriter(folder, 's1');
     await Promise.all([0, 1, 2].map((part) => writer.write(Buffer.alloc(1_100_000, part))));
     await writer.finish();
-    const whole = gunzipSync(await readFile(path.join(folder, writer.name)));
-    expect([whole[0], whole[1_100_000], whole[2_200_000]]).toEqual([0, 1, 2]);
+    const whole = unpacked(await readFile(path.join(folder, writer.name)), writer.members);
+    expect(whole.equals(Buffer.concat([0, 1, 2].map((part) => Buffer.alloc(1_100_000, part))))).toBe(true);
   });
 
   it('is read from the members that cover a span, also over their border', async () => {
@@ -56,6 +67,14 @@ describe('a spooled body', () => {
     expect(over.equals(body.subarray(border - 5, border + 5))).toBe(true);
     const within = await readSpool(file, members.slice(1, 2), border + 10, border + 20);
     expect(within.equals(body.subarray(border + 10, border + 20))).toBe(true);
+  });
+
+  it('is read where an older version packed it', async () => {
+    const packed = gzipSync(body);
+    const file = path.join(folder, 'old.spool.gz');
+    await writeFile(file, packed);
+    const member = { bodyStart: 0, bodyEnd: body.length, fileStart: 0, fileEnd: packed.length };
+    expect((await readSpool(file, [member], 10, 20)).equals(body.subarray(10, 20))).toBe(true);
   });
 
   it('says that it could not be written', async () => {
@@ -73,9 +92,11 @@ describe('a spooled body', () => {
 
 describe('spools that no source names', () => {
   it('go, and other files stay', async () => {
-    for (const name of ['kept.spool.gz', 'orphan.spool.gz', 'notes.txt']) await writeFile(path.join(folder, name), '');
-    const connection = { rows: () => Promise.resolve([{ spool: 'kept.spool.gz' }]) } as unknown as Connection; // asked this once
+    const names = ['kept.spool.br', 'kept.spool.gz', 'orphan.spool.br', 'orphan.spool.gz', 'notes.txt'];
+    for (const name of names) await writeFile(path.join(folder, name), '');
+    const kept = [{ spool: 'kept.spool.gz' }, { spool: 'kept.spool.br' }];
+    const connection = { rows: () => Promise.resolve(kept) } as unknown as Connection; // asked this once
     await removeOrphanSpools(folder, connection);
-    expect((await readdir(folder)).sort()).toEqual(['kept.spool.gz', 'notes.txt']);
+    expect((await readdir(folder)).sort()).toEqual(['kept.spool.br', 'kept.spool.gz', 'notes.txt']);
   });
 });
