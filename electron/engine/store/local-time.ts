@@ -3,6 +3,7 @@ import type { LocalTimeView } from '#shared/contract/portfolio.ts';
 import { type Clock, clockOf, clockOfParameters, clockOfZone, localTime as shownAt } from '#shared/time/index.ts';
 import type { Connection, Row } from './database.ts';
 import { optionalNumber, optionalText, text } from './row.ts';
+import { among } from './sql-text.ts';
 
 /** True for a name of the IANA list that this runtime knows. */
 export function isZone(zone: string): boolean {
@@ -116,12 +117,7 @@ export async function localClocks(
   zone: string,
 ): Promise<(row: Row) => Clock> {
   const ids = new Set(rows.flatMap(({ local_time }) => optionalText(local_time) ?? []));
-  const stored =
-    ids.size === 0
-      ? []
-      : await connection.rows('SELECT * FROM local_times WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))', [
-          JSON.stringify([...ids]),
-        ]);
+  const stored = ids.size === 0 ? [] : await connection.rows(`SELECT * FROM local_times WHERE id IN ${among(ids)}`);
   const parameters = new Map(stored.map((row) => [text(row.id), row]));
   const clocks = new Map<string, Clock>();
   return ({ local_time, chosen_zone }) => {

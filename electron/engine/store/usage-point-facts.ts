@@ -5,7 +5,7 @@
 import type { Connection } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
 import { text } from './row.ts';
-import { sqlText } from './sql-text.ts';
+import { among, sqlText } from './sql-text.ts';
 
 /** What has changed about usage points, by their ids. */
 export interface ChangedFacts {
@@ -15,10 +15,8 @@ export interface ChangedFacts {
   bills: boolean;
 }
 
-const CHOSEN = 'SELECT unnest($points::JSON::VARCHAR[])';
-
 /** Customer, address and meter: from the service location that names the usage point, up and down its tree. */
-const PLACES = `WITH meters AS (
+const places = (chosen: string) => `WITH meters AS (
   SELECT parent, min_by(coalesce(serial, name), id) AS meter FROM customer_entities
   WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent)
 SELECT l.usage_point, min_by(l.address, l.id) AS address, min_by(c.name, l.id) AS customer,
@@ -29,18 +27,21 @@ LEFT JOIN customer_entities a ON a.id = g.parent
 LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
 LEFT JOIN meters m ON m.parent = l.id
 LEFT JOIN meters n ON n.parent = g.id
-WHERE l.kind = 'ServiceLocation' AND l.usage_point IN (${CHOSEN}) GROUP BY l.usage_point`;
+WHERE l.kind = 'ServiceLocation' AND l.usage_point IN ${chosen} GROUP BY l.usage_point`;
 
 const ESTIMATED_KEYS = ESTIMATED_CODES.split(', ').map(sqlText).join(', ');
 
 /** What the series add up to; coverage is that of the one with the most readings, `estimated` a share of all readings. */
-const USAGE = `SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
+const usage = (
+  chosen: string,
+) => `SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
   max_by(CASE WHEN last_end > first AND holes_decided = 'zeros' THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END,
     (count, -series)) AS coverage,
   sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN [${ESTIMATED_KEYS}] IF qualities->>code IS NOT NULL]), 0)) / sum(count) AS estimated
-FROM series WHERE count > 0 AND usage_point IN (${CHOSEN}) GROUP BY usage_point`;
+FROM series WHERE count > 0 AND usage_point IN ${chosen} GROUP BY usage_point`;
 
-const BILLS = `SELECT usage_point, count(*) AS bills FROM usage_summaries WHERE usage_point IN (${CHOSEN}) GROUP BY usage_point`;
+const bills = (chosen: string) =>
+  `SELECT usage_point, count(*) AS bills FROM usage_summaries WHERE usage_point IN ${chosen} GROUP BY usage_point`;
 
 /**
  * CTE `known`: usage points of the service by uid, and by `place`: their meter at its address. Files are worlds of their own:
@@ -76,16 +77,15 @@ twins AS (
 export async function refreshFacts(connection: Connection, changed: ChangedFacts): Promise<void> {
   const ids = [...new Set(changed.points)];
   if (ids.length === 0) return;
-  const points = { points: JSON.stringify(ids) };
+  const chosen = among(ids);
   await connection.run(
     `INSERT INTO usage_point_facts (usage_point) SELECT id FROM usage_points
-     WHERE id IN (${CHOSEN}) AND id NOT IN (SELECT usage_point FROM usage_point_facts)`,
-    points,
+     WHERE id IN ${chosen} AND id NOT IN (SELECT usage_point FROM usage_point_facts WHERE usage_point IN ${chosen})`,
   );
-  if (changed.places) await update(connection, ['address', 'customer', 'meter'], PLACES, points);
-  await update(connection, ['series', 'readings', 'first', 'last', 'coverage', 'estimated'], USAGE, points);
-  if (changed.bills) await update(connection, ['bills'], BILLS, points);
-  await refreshTwins(connection, points);
+  if (changed.places) await update(connection, ['address', 'customer', 'meter'], places(chosen), chosen);
+  await update(connection, ['series', 'readings', 'first', 'last', 'coverage', 'estimated'], usage(chosen), chosen);
+  if (changed.bills) await update(connection, ['bills'], bills(chosen), chosen);
+  await refreshTwins(connection, chosen);
 }
 
 /** Works out all facts anew. */
@@ -106,14 +106,14 @@ export async function fillFacts(connection: Connection): Promise<void> {
 /** The usage points that customers' entities (ids) have a say in, as they stand in the store now. */
 export async function pointsOfPlaces(connection: Connection, entities: readonly string[]): Promise<string[]> {
   if (entities.length === 0) return [];
+  const changed = among(entities);
   const rows = await connection.rows(
-    `WITH changed AS (SELECT unnest($entities::JSON::VARCHAR[]) AS id),
-       holders AS (SELECT id FROM changed UNION SELECT parent FROM customer_entities WHERE id IN (SELECT id FROM changed) AND parent IS NOT NULL)
+    `WITH above AS (SELECT parent FROM customer_entities WHERE id IN ${changed} AND parent IS NOT NULL)
      SELECT DISTINCT l.usage_point FROM customer_entities l
      LEFT JOIN customer_entities g ON g.id = l.parent LEFT JOIN customer_entities a ON a.id = g.parent
      WHERE l.kind = 'ServiceLocation' AND l.usage_point IS NOT NULL
-       AND (l.id IN (SELECT id FROM holders) OR l.parent IN (SELECT id FROM holders) OR g.parent IN (SELECT id FROM changed) OR a.parent IN (SELECT id FROM changed))`,
-    { entities: JSON.stringify(entities) },
+       AND (l.id IN ${changed} OR l.id IN (FROM above) OR l.parent IN ${changed} OR l.parent IN (FROM above)
+         OR g.parent IN ${changed} OR a.parent IN ${changed})`,
   );
   return rows.map(({ usage_point }) => text(usage_point));
 }
@@ -122,9 +122,7 @@ export async function pointsOfPlaces(connection: Connection, entities: readonly 
 export async function pointsOfBills(connection: Connection, bills: readonly string[]): Promise<string[]> {
   if (bills.length === 0) return [];
   const rows = await connection.rows(
-    `SELECT DISTINCT usage_point FROM usage_summaries
-     WHERE usage_point IS NOT NULL AND id IN (SELECT unnest(?::JSON::VARCHAR[]))`,
-    [JSON.stringify(bills)],
+    `SELECT DISTINCT usage_point FROM usage_summaries WHERE usage_point IS NOT NULL AND id IN ${among(bills)}`,
   );
   return rows.map(({ usage_point }) => text(usage_point));
 }
@@ -134,24 +132,23 @@ async function update(
   connection: Connection,
   columns: readonly string[],
   source: string,
-  points: { points: string },
+  chosen: string,
 ): Promise<void> {
   await connection.run(
     `UPDATE usage_point_facts SET ${columns.map((name) => `${name} = x.${name}`).join(', ')}
-     FROM (SELECT c.id, s.* FROM (${CHOSEN} AS id) c LEFT JOIN (${source}) s ON s.usage_point = c.id) x
+     FROM (SELECT c.id, s.* FROM (SELECT usage_point AS id FROM usage_point_facts WHERE usage_point IN ${chosen}) c
+       LEFT JOIN (${source}) s ON s.usage_point = c.id) x
      WHERE usage_point_facts.usage_point = x.id`,
-    points,
   );
 }
 
 /** Few meters have a twin: whether one of these usage points has, or had, is asked first. */
-async function refreshTwins(connection: Connection, points: { points: string }): Promise<void> {
+async function refreshTwins(connection: Connection, chosen: string): Promise<void> {
   const some = await connection.row(
-    `WITH ${KNOWN}, touched AS (SELECT * FROM known WHERE id IN (${CHOSEN}))
-     SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM usage_point_facts WHERE others IS NOT NULL AND usage_point IN (${CHOSEN}))
+    `WITH ${KNOWN}, touched AS (SELECT * FROM known WHERE id IN ${chosen})
+     SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM usage_point_facts WHERE others IS NOT NULL AND usage_point IN ${chosen})
        OR EXISTS (SELECT 1 FROM known k JOIN touched t USING (uid) WHERE k.authorization_uid <> t.authorization_uid)
        OR EXISTS (SELECT 1 FROM known k JOIN touched t USING (place) WHERE k.authorization_uid <> t.authorization_uid)`,
-    points,
   );
   if (some === undefined) return;
   await connection.run(

@@ -7,6 +7,7 @@ import { chosenScales, decideMoneyScales, type MoneyScales } from '#shared/espi/
 import { groupBy } from '#shared/group.ts';
 import type { Connection, Row } from '../database.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
+import { among, sqlText } from '../sql-text.ts';
 import { BILL_COLUMNS, type Bill, billRow, consumptionOf, LINE_ITEM_COLUMNS, lineItemRows } from './bill-rows.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
@@ -35,13 +36,13 @@ export async function writeBills(
 ): Promise<void> {
   const entities = joined.entities.filter(({ kind }) => kind === 'UsageSummary');
   if (entities.length === 0) return;
-  const ids = JSON.stringify(entities.map(({ id }) => id));
+  const ids = among(entities.map(({ id }) => id));
   if (!joined.alone) {
     for (const [table, column] of [
       ['usage_summaries', 'id'],
       ['line_items', 'usage_summary'],
     ] as const) {
-      await connection.run(`DELETE FROM ${table} WHERE ${column} IN (SELECT unnest(?::JSON::VARCHAR[]))`, [ids]);
+      await connection.run(`DELETE FROM ${table} WHERE ${column} IN ${ids}`);
     }
   }
   const own = entities.map((entity) => ({
@@ -79,8 +80,8 @@ async function redecide(connection: Connection, stored: readonly StoredBill[]): 
 
 /** Decides the bills anew that are of the same custodian as those of a meter. */
 export async function redecideMeter(connection: Connection, usagePoint: string): Promise<void> {
-  const same = `SELECT ${CUSTODIAN} FROM ${STORED} WHERE b.usage_point = ?`;
-  const stored = await loadBills(connection, { where: `${CUSTODIAN} IN (${same})`, parameters: [usagePoint] });
+  const same = `SELECT ${CUSTODIAN} FROM ${STORED} WHERE b.usage_point = ${sqlText(usagePoint)}`;
+  const stored = await loadBills(connection, `${CUSTODIAN} IN (${same})`);
   await redecide(connection, stored);
 }
 
@@ -94,31 +95,22 @@ export async function decideUndecided(connection: Connection): Promise<void> {
   for (let portion = 0; portion < portions; portion += 1) {
     const open = `SELECT ${CUSTODIAN} FROM ${STORED} WHERE b.money_evidence IS NULL`;
     const where = `hash(${CUSTODIAN}) % ${portions} = ${portion} AND ${CUSTODIAN} IN (${open})`;
-    const stored = await loadBills(connection, { where, parameters: [] });
+    const stored = await loadBills(connection, where);
     await redecide(connection, stored);
   }
 }
 
 async function authorizationsOf(connection: Connection, points: readonly string[]): Promise<Map<string, string>> {
   const rows = await connection.rows(
-    `SELECT id, authorization_uid FROM usage_points WHERE authorization_uid IS NOT NULL AND id IN (SELECT unnest(?::JSON::VARCHAR[]))`,
-    [JSON.stringify(points)],
+    `SELECT id, authorization_uid FROM usage_points WHERE authorization_uid IS NOT NULL AND id IN ${among(points)}`,
   );
   return new Map(rows.map((row) => [text(row.id), text(row.authorization_uid)]));
 }
 
-interface Where {
-  where: string;
-  parameters: string[];
-}
-
 /** The bills that stay beside those of a document: of the same authorizations, else of the same meters. */
-function besideSql(authorizations: ReadonlyMap<string, string>, points: readonly string[]): Where {
-  return {
-    where: `s.scope = '' AND b.usage_point IN (
-      SELECT id FROM usage_points WHERE authorization_uid IN (SELECT unnest(?::JSON::VARCHAR[])) OR id IN (SELECT unnest(?::JSON::VARCHAR[])))`,
-    parameters: [JSON.stringify([...new Set(authorizations.values())]), JSON.stringify(points)],
-  };
+function besideSql(authorizations: ReadonlyMap<string, string>, points: readonly string[]): string {
+  return `s.scope = '' AND b.usage_point IN (
+    SELECT id FROM usage_points WHERE authorization_uid IN ${among(new Set(authorizations.values()))} OR id IN ${among(points)})`;
 }
 
 interface StoredBill {
@@ -126,11 +118,10 @@ interface StoredBill {
   row: Row;
 }
 
-async function loadBills(connection: Connection, { where, parameters }: Where): Promise<StoredBill[]> {
+async function loadBills(connection: Connection, where: string): Promise<StoredBill[]> {
   const rows = await connection.rows(
     `SELECT b.id, b.usage_point, b.data, b.money_scale, b.money_reason, b.line_scale, b.money_evidence, b.money_warning, ${CUSTODIAN} AS custodian
      FROM ${STORED} WHERE ${where} ORDER BY b.start, b.id`,
-    parameters,
   );
   return rows.map((row) => ({
     row,
@@ -195,9 +186,7 @@ async function follow(connection: Connection, stored: readonly StoredBill[], sca
      FROM (SELECT unnest(?::JSON::JSON[]) AS c) WHERE usage_summaries.id = (c->>'id')`,
     [JSON.stringify(cells)],
   );
-  await connection.run('DELETE FROM line_items WHERE usage_summary IN (SELECT unnest(?::JSON::VARCHAR[]))', [
-    JSON.stringify(cells.map(({ id }) => id)),
-  ]);
+  await connection.run(`DELETE FROM line_items WHERE usage_summary IN ${among(cells.map(({ id }) => id))}`);
   await appendLines(
     connection,
     changed.map(({ bill }) => bill),

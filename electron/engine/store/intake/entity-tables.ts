@@ -4,6 +4,7 @@ import { linkKey } from '#shared/espi/links.ts';
 import { CUSTOMER_KINDS } from '../../../../shared/espi/entities.ts';
 import type { Connection } from '../database.ts';
 import { lastSegment, subscriptionPath, usagePointId } from '../identity.ts';
+import { among } from '../sql-text.ts';
 import { writeBills } from './bill-money.ts';
 import { BILL_COLUMNS, LINE_ITEM_COLUMNS } from './bill-rows.ts';
 import { describeCustomerEntity } from './customer-text.ts';
@@ -189,8 +190,7 @@ export async function writeEntities(
 }
 
 async function removeRows(connection: Connection, table: string, entities: readonly StagedEntity[]): Promise<void> {
-  const ids = JSON.stringify(entities.map(({ id }) => id));
-  await connection.run(`DELETE FROM ${table} WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))`, [ids]);
+  await connection.run(`DELETE FROM ${table} WHERE id IN ${among(entities.map(({ id }) => id))}`);
 }
 
 /** Usage points that are only spoken of get a row each, unless a real one is there. */

@@ -5,6 +5,7 @@ import type { FeedProblem } from '../../reader/feed.ts';
 import type { Connection } from '../database.ts';
 import { restarts } from '../register.ts';
 import { number, text } from '../row.ts';
+import { among } from '../sql-text.ts';
 import { seriesOf } from '../stored-series.ts';
 import type { JoinedDocument } from './document-join.ts';
 import type { RefreshedSeries } from './series-refresh.ts';
@@ -114,8 +115,7 @@ async function unusedReadingTypes(connection: Connection, sink: StagingSink, joi
   const rows = joined.alone
     ? []
     : await connection.rows(
-        'SELECT DISTINCT reading_type FROM meter_readings WHERE reading_type IN (SELECT unnest(?::JSON::VARCHAR[]))',
-        [JSON.stringify(unused.map(({ id }) => id))],
+        `SELECT DISTINCT reading_type FROM meter_readings WHERE reading_type IN ${among(unused.map(({ id }) => id))}`,
       );
   for (const row of rows) used.add(text(row.reading_type));
   for (const { id, line, entry, title, href } of unused) {

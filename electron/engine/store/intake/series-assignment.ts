@@ -2,6 +2,7 @@
 import type { Connection } from '../database.ts';
 import type { ReadingType } from '../decisions.ts';
 import { json, optionalNumber, optionalText, text } from '../row.ts';
+import { among } from '../sql-text.ts';
 import { Shape } from './block-stats.ts';
 import type { JoinedDocument } from './document-join.ts';
 import { type MeterReading, SeriesBook } from './series-book.ts';
@@ -92,8 +93,7 @@ export async function writeMeterReadings(
   }
   if (own.size === 0) return;
   if (!joined.alone) {
-    const ids = JSON.stringify([...own.keys()]);
-    await connection.run('DELETE FROM meter_readings WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))', [ids]);
+    await connection.run(`DELETE FROM meter_readings WHERE id IN ${among(own.keys())}`);
   }
   await appendRows(connection, 'meter_readings', METER_READING_COLUMNS, own.values());
 }
@@ -126,8 +126,7 @@ async function collectMeterReadings(
   if (found.size === 0 && types.length === 0 && joined.families.size === 0) return found;
   const stored = await connection.rows(
     `SELECT id, usage_point, reading_type, series FROM meter_readings
-     WHERE id IN (SELECT unnest(?::JSON::VARCHAR[])) OR reading_type IN (SELECT unnest(?::JSON::VARCHAR[]))`,
-    [JSON.stringify([...found.keys(), ...joined.families.values()]), JSON.stringify(types)],
+     WHERE id IN ${among(new Set([...found.keys(), ...joined.families.values()]))} OR reading_type IN ${among(types)}`,
   );
   for (const row of stored) {
     const id = text(row.id);
@@ -156,10 +155,7 @@ async function attachTypes(
     readingType === undefined || types.has(readingType) ? [] : [readingType],
   );
   if (missing.length > 0 && !joined.alone) {
-    const rows = await connection.rows(
-      'SELECT id, data FROM reading_types WHERE id IN (SELECT unnest(?::JSON::VARCHAR[]))',
-      [JSON.stringify(missing)],
-    );
+    const rows = await connection.rows(`SELECT id, data FROM reading_types WHERE id IN ${among(missing)}`);
     for (const row of rows) types.set(text(row.id), json(row.data) as ReadingType); // written from the same model
   }
   for (const meterReading of meterReadings.values()) {

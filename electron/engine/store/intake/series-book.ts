@@ -6,6 +6,7 @@ import type { Connection } from '../database.ts';
 import { behaviourOf, type ReadingType } from '../decisions.ts';
 import { hashId, keyHash } from '../identity.ts';
 import { number, text } from '../row.ts';
+import { among } from '../sql-text.ts';
 import { Shape } from './block-stats.ts';
 import type { ReadingLoader } from './reading-loader.ts';
 import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
@@ -60,8 +61,7 @@ export class SeriesBook {
     const numbers = meterReadings.flatMap(({ before }) => before ?? []);
     const rows = await connection.rows(
       `SELECT series, id, key, grid, step, power FROM series
-       WHERE usage_point IN (SELECT unnest(?::JSON::VARCHAR[])) OR series IN (SELECT unnest(?::JSON::INTEGER[]))`,
-      [JSON.stringify(usagePoints), JSON.stringify(numbers)],
+       WHERE usage_point IN ${among(usagePoints)} OR series IN (${['NULL', ...numbers].join(', ')})`,
     );
     for (const row of rows) {
       book.#add({
