@@ -27,7 +27,7 @@ import {
 import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
-import { batchRoute, runRoute, supportRoute } from './support.tsx';
+import { batchRoute, runRoute, supportRoute, verdictsRoute } from './support.tsx';
 import { workspaceRoute } from './workspace.tsx';
 
 /** Every address of the page. */
@@ -55,6 +55,7 @@ export const routeTree = rootRoute.addChildren([
     supportRoute,
     runRoute,
     batchRoute,
+    verdictsRoute,
     collectionsRoute,
     collectionRoute,
     collectRoute,

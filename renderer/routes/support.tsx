@@ -1,10 +1,12 @@
 import { createRoute } from '@tanstack/react-router';
 import { useCall } from '../api/index.ts';
+import { DEFAULT_PERIOD, isPeriod, type VerdictPeriod } from '../features/support/verdict-periods.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const BatchScreen = lazyScreen(() => import('../features/support/batch-screen.tsx'), 'BatchScreen');
 const RunScreen = lazyScreen(() => import('../features/support/run-screen.tsx'), 'RunScreen');
+const VerdictsScreen = lazyScreen(() => import('../features/support/verdicts-screen.tsx'), 'VerdictsScreen');
 const SupportScreen = lazyScreen(() => import('../features/support/support-screen.tsx'), 'SupportScreen');
 
 export const supportRoute = createRoute({
@@ -14,10 +16,14 @@ export const supportRoute = createRoute({
   component: Support,
 });
 
+function useKind(workspace: string): string {
+  const workspaces = useCall('workspaces.list', undefined);
+  return workspaces.data?.find(({ id }) => id === workspace)?.kind ?? 'live';
+}
+
 function Support() {
   const { workspace } = supportRoute.useParams();
-  const workspaces = useCall('workspaces.list', undefined);
-  const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind ?? 'live';
+  const kind = useKind(workspace);
   const { tab } = supportRoute.useSearch();
   const navigate = supportRoute.useNavigate();
   return (
@@ -27,6 +33,32 @@ function Support() {
       kind={kind}
       tab={tab ?? 'scenarios'}
       onTab={(chosen) => void navigate({ search: chosen === 'runs' ? { tab: chosen } : {}, replace: true })}
+    />
+  );
+}
+
+/** `?days=92` chooses the period. */
+export const verdictsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'verdicts',
+  // The address may hold it as a number.
+  validateSearch: ({ days }: Record<string, unknown>): { days?: VerdictPeriod } =>
+    isPeriod(String(days)) ? { days: String(days) as VerdictPeriod } : {},
+  component: Verdicts,
+});
+
+function Verdicts() {
+  const { workspace } = verdictsRoute.useParams();
+  const kind = useKind(workspace);
+  const { days } = verdictsRoute.useSearch();
+  const navigate = verdictsRoute.useNavigate();
+  return (
+    <VerdictsScreen
+      key={workspace}
+      workspace={workspace}
+      kind={kind}
+      period={days ?? DEFAULT_PERIOD}
+      onPeriod={(chosen) => void navigate({ search: { days: chosen }, replace: true })}
     />
   );
 }

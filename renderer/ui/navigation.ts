@@ -4,6 +4,7 @@ import {
   IconAdjustments,
   IconAlertTriangle,
   IconBroadcast,
+  IconCalendarCheck,
   IconCalendarStats,
   IconFileText,
   IconFlask,
@@ -64,6 +65,14 @@ export const places: readonly Place[] = [
     icon: IconFlask,
     to: '/w/$workspace/support',
     key: 't',
+    group: 'Operate',
+  },
+  {
+    id: 'verdicts',
+    label: 'Verdicts over time',
+    icon: IconCalendarCheck,
+    to: '/w/$workspace/verdicts',
+    key: 'o',
     group: 'Operate',
   },
   {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confirmed, core, epochMillis, errorValue, inWorkspace, nothing, page } from './define.ts';
+import { confirmed, core, epochMillis, errorValue, inWorkspace, nothing, page, store } from './define.ts';
 
 /**
  * `differs`: it went as it must, but the service says so in other words; `unjudged`: the service does not say what is needed
@@ -111,6 +111,48 @@ const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
+/** The verdict of a day: of its newest run that was judged, else of its newest run. */
+const gridCell = z.object({
+  /** Index into the days. */
+  day: z.number(),
+  run: z.string(),
+  state: runState,
+  /** How many runs of the day ended how, where there were several. */
+  counts: z.partialRecord(runState, z.number()).optional(),
+});
+export type GridCell = z.infer<typeof gridCell>;
+
+/** Runs after each other with the same verdict; those that could not be judged neither belong to it nor end it. */
+const streak = z.object({ state: runState, runs: z.number(), since: epochMillis, firstRun: z.string() });
+export type Streak = z.infer<typeof streak>;
+
+const gridRow = z.object({
+  scenario: z.string(),
+  utility: z.string(),
+  /** Sorted by day; days without a run have none. */
+  cells: z.array(gridCell),
+  /** The verdicts of now, and those before them; over all runs that are kept, also before the days that are shown. */
+  now: streak.optional(),
+  before: streak.optional(),
+  /** Newest runs that said nothing about the service. */
+  unjudged: z.number(),
+  /** How often the verdict changed. */
+  changes: z.number(),
+});
+export type GridRow = z.infer<typeof gridRow>;
+
+const runGrid = z.object({
+  /** Local dates with a run, oldest first. */
+  days: z.array(z.string()),
+  /** Days with a run that are not shown because there are too many. */
+  left: z.number(),
+  /** Those that fail now first, then by the catalogue. */
+  rows: z.array(gridRow),
+  /** Runs that are kept, also those before the days that are shown. */
+  runs: z.number(),
+});
+export type RunGrid = z.infer<typeof runGrid>;
+
 export const scenarioCalls = {
   'scenarios.catalogue': core([]).query(
     inWorkspace.extend({ utility: z.string().optional() }),
@@ -126,6 +168,14 @@ export const scenarioCalls = {
   'runs.list': core([]).query(
     inWorkspace.extend({ batch: z.string().optional(), ...page.shape }),
     z.object({ rows: z.array(runView), matching: z.number() }),
+  ),
+  /**
+   * Verdicts of all runs that are over, by scenario and day of a zone (IANA name). Runs before `since` (epoch milliseconds)
+   * have no days.
+   */
+  'runs.grid': store([]).query(
+    inWorkspace.extend({ zone: z.string().min(1).max(100), since: epochMillis.optional() }),
+    runGrid,
   ),
   'runs.get': core([]).query(inWorkspace.extend({ id: z.string() }), runView),
   /**

@@ -7,10 +7,10 @@ interface RequestsLinkProps {
   workspace: string;
   about: ListSubject;
   /** Of the button. */
-  size?: 'compact-xs' | 'compact-sm' | 'sm';
+  size?: 'compact-xs' | 'compact-sm' | 'xs';
 }
 
-export function RequestsLink({ workspace, about, size = 'sm' }: RequestsLinkProps) {
+export function RequestsLink({ workspace, about, size = 'xs' }: RequestsLinkProps) {
   return (
     <ButtonLink
       to="/w/$workspace/requests"

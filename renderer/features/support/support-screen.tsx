@@ -1,22 +1,24 @@
 /** The support desk: choose a scenario, see what it must lead to, fire it; the newest runs beside it. */
 import { Badge, Button, NumberInput, Select, Tabs, TagsInput, Text, TextInput } from '@mantine/core';
-import { IconFlask, IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { ScenarioView } from '#shared/contract/scenarios.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { formatCounted } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { useAskFirst } from './ask-first.tsx';
 import { submissionsAtStake } from './at-stake.ts';
 import { ExpectationPanel } from './expectation-panel.tsx';
+import { NoService } from './no-service.tsx';
 import { RunsTable } from './runs-table.tsx';
 import './support.css';
 
@@ -33,7 +35,7 @@ interface SupportScreenProps {
 
 export function SupportScreen({ workspace, kind, ...tabs }: SupportScreenProps) {
   const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: kind !== 'files' });
-  if (kind === 'files') return <NoService />;
+  if (kind === 'files') return <NoService title="Test submissions" />;
   if (catalogue.error) return <FailureState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
   if (!catalogue.data) {
     return (
@@ -44,16 +46,6 @@ export function SupportScreen({ workspace, kind, ...tabs }: SupportScreenProps) 
     );
   }
   return <SupportDesk workspace={workspace} catalogue={catalogue.data} {...tabs} />;
-}
-
-function NoService() {
-  return (
-    <Screen title="Test submissions">
-      <EmptyState icon={IconFlask} title="The Files workspace has no service to test">
-        Switch to the demo or to a workspace of a utility to fire test submissions.
-      </EmptyState>
-    </Screen>
-  );
 }
 
 const columns: TableColumn<ScenarioView>[] = [
@@ -134,6 +126,9 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
       title="Test submissions"
       actions={
         <>
+          <ButtonLink to="/w/$workspace/verdicts" params={{ workspace }} variant="default">
+            Over time
+          </ButtonLink>
           <Button
             variant="default"
             disabled={!ready}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallOutput, QueryName } from '#shared/contract/index.ts';
 import { bridge, invalidate, queryKey, setAnswer, updateAnswers } from '../../api/index.ts';
+import { isOpen } from './run-words.ts';
 
 /** Puts every change of a run into its own answer and into the lists that hold it; a new run asks the lists again. */
 export function useLiveRuns(workspace: string): void {
@@ -23,6 +24,17 @@ export function useLiveRuns(workspace: string): void {
       }),
     [client, workspace],
   );
+}
+
+/** Asks for the grid of verdicts again when a run is over. */
+export function useLiveGrid(workspace: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: queryKey('runs.grid') });
+    return bridge.subscribe('runs.changed', (run) => {
+      if (run.workspace === workspace && !isOpen(run.state)) invalidate(client, { queryKey: queryKey('runs.grid') });
+    });
+  }, [client, workspace]);
 }
 
 /** The same for historical collections. */

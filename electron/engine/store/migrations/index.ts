@@ -21,6 +21,7 @@ import { usagePointFacts } from './0014-usage-point-facts.ts';
 import { whenFetched } from './0015-when-fetched.ts';
 import { requestDetails } from './0016-request-details.ts';
 import { forwards } from './0017-forwards.ts';
+import { runVerdicts } from './0018-run-verdicts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   whenFetched,
   requestDetails,
   forwards,
+  runVerdicts,
 ];
 
 /** Version after all migrations. */

@@ -11,6 +11,7 @@ import { entryHandlers } from './entries.ts';
 import { fileHandlers } from './files.ts';
 import { portfolioHandlers } from './portfolio.ts';
 import { rateHandlers } from './rates.ts';
+import { runGridHandlers } from './run-grid.ts';
 import { seriesHandlers } from './series.ts';
 import { usageHandlers } from './usage.ts';
 
@@ -25,4 +26,5 @@ export const questionHandlers = {
   ...billHandlers,
   ...coverageHandlers,
   ...fileHandlers,
+  ...runGridHandlers,
 };

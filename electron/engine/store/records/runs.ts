@@ -1,15 +1,19 @@
 /** Test submissions and historical collections. */
+import type { RunView } from '#shared/contract/scenarios.ts';
 import type { RunCalls, StoredRecord } from '../../calls/runs.ts';
 import type { Handlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { json, number, optionalText, text } from '../row.ts';
+
+const SAVE = `INSERT OR REPLACE INTO runs (id, kind, batch, over, created_at, "view", state, scenario, utility, verdict, fired_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export const runHandlers: Handlers<RunCalls> = {
   'runs.save': async ({ workspace, record }, context) => {
     await context
       .store(workspace)
       .write((connection) =>
-        connection.run('INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)', [
+        connection.run(SAVE, [
           record.id,
           record.kind,
           record.batch ?? null,
@@ -17,6 +21,7 @@ export const runHandlers: Handlers<RunCalls> = {
           record.createdAt,
           JSON.stringify(record.view),
           JSON.stringify(record.state ?? null),
+          ...gridColumns(record),
         ]),
       );
     return undefined;
@@ -37,6 +42,13 @@ export const runHandlers: Handlers<RunCalls> = {
     return row && storedRecord(row);
   },
 };
+
+/** What the grid of verdicts asks for stands beside the JSON; a collection has none of it. */
+function gridColumns({ kind, view }: StoredRecord): (string | number | null)[] {
+  if (kind !== 'run') return [null, null, null, null];
+  const { scenario, utility, state, firedAt = null } = view as RunView; // written by electron/support-desk from a RunView
+  return [scenario, utility, state, firedAt];
+}
 
 function storedRecord(row: Row): StoredRecord {
   return {

@@ -97,6 +97,31 @@ describe('migrations', () => {
     await database.close();
   });
 
+  it('runs that were kept get the columns that their verdicts are asked by, and collections none', async () => {
+    const file = path.join(folder, 'runs.duckdb');
+    await tablesAfter(file, 17);
+    const database = await Database.open(file, `${file}.temporary`);
+    const connection = await database.connect();
+    const view = JSON.stringify({ scenario: 'empty', utility: 'NORTH', state: 'fail', firedAt: 1_790_000_000_123 });
+    await connection.run(
+      `INSERT INTO runs VALUES ('r', 'run', NULL, true, 1, $1, 'null'), ('q', 'run', NULL, false, 2, '{"scenario":"locked"}', 'null'),
+         ('c', 'collection', NULL, true, 3, $1, 'null'), ('s', 'run', NULL, true, 4, '{"scenario":"empty","note":"\\ud800"}', 'null')`,
+      [view],
+    );
+    await migrate(connection);
+    const rows = await connection.rows('SELECT id, scenario, utility, verdict, fired_at FROM runs ORDER BY created_at');
+    expect(
+      rows.map((row) => Object.values(row).map((value) => (typeof value === 'bigint' ? Number(value) : value))),
+    ).toEqual([
+      ['r', 'empty', 'NORTH', 'fail', 1_790_000_000_123],
+      ['q', 'locked', null, null, null],
+      ['c', null, null, null, null],
+      ['s', null, null, null, null],
+    ]);
+    await connection.close();
+    await database.close();
+  });
+
   it('refuse a file of a newer version', async () => {
     const file = path.join(folder, 'newer.duckdb');
     await tablesAfter(file);
