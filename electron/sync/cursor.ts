@@ -61,7 +61,15 @@ export function nextUpdatedMin(
   // One entry from the future would hide everything until then.
   if (newestUpdated > answerDate + FUTURE_MS) return later(before, answerDate - SETTLED_AFTER_MS);
   const settled = newestUpdated < answerDate - SETTLED_AFTER_MS;
-  return later(before, settled ? newestUpdated : newestUpdated - SETTLED_AFTER_MS);
+  return later(before, settled ? endOfSecond(newestUpdated) : newestUpdated - SETTLED_AFTER_MS);
+}
+
+/**
+ * A filter names whole seconds: named by the second that it lies in, the newest entry, and all that came with it, would
+ * be sent again each time. What has settled is whole, and so is the second in which it ends.
+ */
+function endOfSecond(ms: number): number {
+  return Math.ceil(ms / 1000) * 1000;
 }
 
 /** The cursors of a service whose clock shows `present`: none of them may be ahead of it. */

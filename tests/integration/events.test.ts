@@ -225,6 +225,17 @@ describe('events from a service', () => {
       return { uid: found.uid, meters: found.meters.meters.map((meter: { uid: string }) => meter.uid) };
     }
   });
+
+  it('that tell of a day that passed have the authorizations fetched that it brought something, each once', async () => {
+    const { advance, api } = await withService({ rules: { syncOnIntervals: true } });
+    await register();
+    await advance(86_400);
+    const { events } = (await api('GET', '/events')).json;
+    const news: { type: string; authorization_uid: string }[] = events;
+    const told = new Set(news.flatMap((one) => (one.type === 'meter_intervals_added' ? one.authorization_uid : [])));
+    expect(told.size).toBeGreaterThan(5);
+    await expect.poll(() => bench.synced.flat().sort(), { timeout: 20_000 }).toEqual([...told].sort());
+  });
 });
 
 describe('the rehearsal bench', () => {

@@ -97,6 +97,25 @@ async function contents(engine: EngineClient) {
 }
 
 async function bootstrapTokens(line: ServiceLine): Promise<TokenSource> {
+  let client = await clientToken(line);
+  const access = new Map(line.authorizations.map((row) => [row.auth_uid, row.access_token]));
+  return {
+    async token(tokenClass, scope) {
+      const classes = { client, registration: line.registration_access_token, api: line.api_token };
+      const token = tokenClass === 'access' ? access.get(scope ?? '') : classes[tokenClass];
+      if (token === undefined) throw new Error(`There is no token for ${scope}`);
+      return token;
+    },
+    // It lasts an hour of the service's time, which days pass of in a moment.
+    async refresh(tokenClass) {
+      if (tokenClass !== 'client') return undefined;
+      client = await clientToken(line);
+      return client;
+    },
+  };
+}
+
+async function clientToken(line: ServiceLine): Promise<string> {
   const basic = Buffer.from(`${line.client_id}:${line.client_secret}`).toString('base64');
   const answer = await fetch(line.token_endpoint, {
     method: 'POST',
@@ -104,15 +123,5 @@ async function bootstrapTokens(line: ServiceLine): Promise<TokenSource> {
     body: 'grant_type=client_credentials',
   });
   if (!answer.ok) throw new Error(`The token endpoint answered ${answer.status}: ${await answer.text()}`);
-  const { access_token: client } = (await answer.json()) as { access_token: string }; // RFC 6749, 5.1
-  const access = new Map(line.authorizations.map((row) => [row.auth_uid, row.access_token]));
-  const classes = { client, registration: line.registration_access_token, api: line.api_token };
-  return {
-    async token(tokenClass, scope) {
-      const token = tokenClass === 'access' ? access.get(scope ?? '') : classes[tokenClass];
-      if (token === undefined) throw new Error(`There is no token for ${scope}`);
-      return token;
-    },
-    refresh: async () => undefined,
-  };
+  return ((await answer.json()) as { access_token: string }).access_token; // RFC 6749, 5.1
 }

@@ -49,8 +49,9 @@ export function ClockPanel({ workspace, state }: PanelProps) {
         ))}
       </Group>
       <Dim size="sm">
-        All that falls due on the way is done at once: collections, new readings, webhooks and their resends. It cannot
-        be moved back; the service starts anew with the program.
+        All that falls due on the way is done at once: every meter’s readings of the days that pass, late corrections,
+        bills, collections, webhooks and their resends. It cannot be moved back; the service starts anew with the
+        program.
       </Dim>
     </section>
   );

@@ -12,6 +12,12 @@ describe('nextUpdatedMin', () => {
     expect(nextUpdatedMin(NOW - 2 * DAY, NOW - DAY, NOW)).toBe(NOW - DAY);
   });
 
+  it('asks after the whole second of a newest entry that has settled, as a filter has no parts of one', () => {
+    expect(nextUpdatedMin(undefined, NOW - DAY + 1, NOW)).toBe(NOW - DAY + 1000);
+    expect(nextUpdatedMin(undefined, NOW - DAY + 1000, NOW)).toBe(NOW - DAY + 1000);
+    expect(nextUpdatedMin(undefined, NOW - 10 * MINUTE - 1, NOW)).toBeLessThan(NOW - 9 * MINUTE);
+  });
+
   it('asks again for the last minutes when something was just being added', () => {
     expect(nextUpdatedMin(undefined, NOW - MINUTE, NOW)).toBe(NOW - 11 * MINUTE);
   });
@@ -25,7 +31,7 @@ describe('nextUpdatedMin', () => {
     expect(nextUpdatedMin(undefined, NOW + 400 * DAY, NOW)).toBe(NOW - 10 * MINUTE);
   });
 
-  it('never goes back, and never past what it has seen', () => {
+  it('never goes back, and never past the second of what it has seen, nor past the answer', () => {
     const time = fc.integer({ min: 0, max: 4e12 });
     fc.assert(
       fc.property(
@@ -35,7 +41,8 @@ describe('nextUpdatedMin', () => {
         (before, newest, date) => {
           const next = nextUpdatedMin(before, newest, date) ?? Number.NaN;
           if (before !== undefined) expect(next).toBeGreaterThanOrEqual(before);
-          expect(next).toBeLessThanOrEqual(Math.max(before ?? 0, newest));
+          expect(next).toBeLessThan(Math.max(before ?? 0, newest) + 1000);
+          if (date !== undefined) expect(next).toBeLessThanOrEqual(Math.max(before ?? 0, newest, date));
         },
       ),
     );
