@@ -10,6 +10,7 @@ import type { EntryFacts, Place } from './entry-facts.ts';
 import { Judge, type Outcome } from './judge.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
+import { SchemaCheck, type SchemaProblem } from './schema/check.ts';
 import { type Attribute, type Visitor, Walk } from './walk.ts';
 
 /** What a document was found to be. */
@@ -18,6 +19,8 @@ export interface Findings {
   /** Blocks that a scope in the document claims, and those that its content implies. */
   claimed: ReadonlySet<string>;
   implied: ReadonlySet<string>;
+  /** Where the document breaks the schemas: the first places, and how many there are. */
+  schema: { problems: readonly SchemaProblem[]; count: number };
 }
 
 /**
@@ -46,6 +49,7 @@ export async function checkDocument(source: ByteSource, rules: readonly Rule[] =
 class Checks implements Visitor {
   readonly #judge: Judge;
   readonly #blocks = new BlockFinder();
+  readonly #schema = new SchemaCheck();
 
   constructor(rules: readonly Rule[]) {
     this.#judge = new Judge(rules);
@@ -64,15 +68,27 @@ class Checks implements Visitor {
     this.#blocks.entry(entry);
   }
 
-  open(_element: Element, _attributes: readonly Attribute[], _place: Place): void {}
-  text(_text: string): void {}
-  close(): void {}
-  rows(_columns: Columns, _place: Place): void {}
+  open(element: Element, attributes: readonly Attribute[], place: Place): void {
+    this.#schema.open(element, attributes, place);
+  }
+
+  text(text: string): void {
+    this.#schema.text(text);
+  }
+
+  close(): void {
+    this.#schema.close();
+  }
+
+  rows(columns: Columns, place: Place): void {
+    this.#schema.rows(columns, place);
+  }
 
   finish(): Findings {
     this.#judge.finish();
     const { claimed, implied } = this.#blocks;
-    return { outcomes: this.#judge.outcomes, claimed, implied };
+    const { problems, count } = this.#schema;
+    return { outcomes: this.#judge.outcomes, claimed, implied, schema: { problems, count } };
   }
 }
 

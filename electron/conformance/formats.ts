@@ -2,7 +2,7 @@
 import { escapeXml } from '#shared/escape-xml.ts';
 import { BLOCK_NAMES } from './blocks.ts';
 import type { BlockReport, FileReport, TestReport } from './report.ts';
-import { ruleOf } from './rules/index.ts';
+import { wordsOf } from './rules/index.ts';
 
 /** Every output says so: the program judges by a public book, it certifies nothing. */
 export const DISCLAIMER = 'This is a pre-check by the public Green Button test book, not a certification.';
@@ -39,7 +39,7 @@ function fileText({ report, wanted }: Checked): string {
   );
   const shown = new Set(asked.map(({ id }) => id));
   const failing = report.tests.filter(({ id, block, verdict }) => {
-    return verdict === 'fail' && shown.has(block) && ruleOf(id)?.severity === undefined;
+    return verdict === 'fail' && shown.has(block) && wordsOf(id)?.severity === undefined;
   });
   return [
     report.file,
@@ -67,7 +67,7 @@ export function reasonOf({ id, claimed, implied }: BlockReport, wanted: Readonly
 }
 
 function failureLines({ id, contexts, failures }: TestReport): string[] {
-  const rule = ruleOf(id);
+  const rule = wordsOf(id);
   const places = failures.slice(0, SHOWN).map(({ entry, line }) => placeWords(entry, line));
   const more = failures.length - places.length;
   return [
@@ -136,7 +136,7 @@ interface JunitCase {
 }
 
 function junitCase({ id, block, verdict, failures }: TestReport, wanted: ReadonlySet<string>): JunitCase {
-  const rule = ruleOf(id);
+  const rule = wordsOf(id);
   const head = `    <testcase classname="${block}" name="${xml(`${id}: ${rule?.requirement ?? ''}`)}" time="0">`;
   if (verdict === 'not_applicable' || !wanted.has(block)) {
     return { result: 'skipped', text: `${head}<skipped></skipped></testcase>` };

@@ -3,7 +3,7 @@ import { type Html, html, Html as Markup } from '../common/html.ts';
 import { REPORT_STYLE } from '../common/html-style.ts';
 import { blockName, type Checked, DISCLAIMER, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
 import type { BlockReport, TestReport } from './report.ts';
-import { ruleOf } from './rules/index.ts';
+import { wordsOf } from './rules/index.ts';
 
 /** A checked file, with the beginnings of the entries that failures are in, by test and number of the failure. */
 export interface Shown extends Checked {
@@ -89,7 +89,7 @@ function blockTable(blocks: readonly BlockReport[], wanted: ReadonlySet<string>)
 }
 
 function failureSection(test: TestReport, { excerpt }: Shown): Html {
-  const rule = ruleOf(test.id);
+  const rule = wordsOf(test.id);
   const places = test.failures.slice(0, LISTED).map(({ entry, line }, number) => {
     const xml = number < EXCERPTS ? excerpt(test.id, number) : undefined;
     return html`<p>${placeWords(entry, line)}</p>${xml === undefined ? undefined : html`<pre>${xml}</pre>`}`;
@@ -115,7 +115,7 @@ function noteSection({ report }: Shown): Html | undefined {
 function testTable(tests: readonly TestReport[], index: number): Html {
   const rows = tests.map(
     ({ id, block, verdict, contexts }) =>
-      html`<tr><td class="state ${TONES[verdict]}">${VERDICT_WORDS[verdict]}</td><td>${id}</td><td>${block}</td><td class="number">${contexts}</td><td>${ruleOf(id)?.requirement}</td></tr>
+      html`<tr><td class="state ${TONES[verdict]}">${VERDICT_WORDS[verdict]}</td><td>${id}</td><td>${block}</td><td class="number">${contexts}</td><td>${wordsOf(id)?.requirement}</td></tr>
 `,
   );
   return html`<details id="tests-${index + 1}"><summary>All ${tests.length} data-element tests</summary>

@@ -4,8 +4,8 @@ import { AUTOMATIC } from './blocks.ts';
 import type { Findings } from './check.ts';
 import type { Outcome } from './judge.ts';
 import { ONE_OF, type Profile } from './profiles.ts';
-import type { Rule, Severity } from './rule.ts';
-import { RULES } from './rules/index.ts';
+import type { Rule, Severity, Words } from './rule.ts';
+import { RULES, SCHEMA } from './rules/index.ts';
 
 export type Verdict = 'pass' | 'fail' | 'not_applicable';
 
@@ -79,18 +79,22 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
     ok: true,
     error: null,
     blocks: blockReports(findings, wanted, rules),
-    tests: tests.filter(({ id }) => ofBook.has(id)),
-    notes: [...oneOfNote(wanted, demand), ...rules.flatMap((rule) => notesOf(rule, findings.outcomes.get(rule.id)))],
+    tests: [...tests.filter(({ id }) => ofBook.has(id)), schemaTest(findings)],
+    notes: [
+      ...oneOfNote(wanted, demand),
+      ...schemaNote(findings, wanted),
+      ...rules.flatMap((rule) => notesOf(rule, findings.outcomes.get(rule.id))),
+    ],
   };
 }
 
 /** The report of a file that cannot be judged. */
 export function refusedReport(file: string, { code, message, action }: ErrorValue): FileReport {
-  const tests = RULES.map((rule) => testReport(rule, undefined));
+  const tests = [...RULES, SCHEMA].map((rule) => testReport(rule, undefined));
   return { file, ok: false, error: { code, message, action: action ?? null }, blocks: [], tests, notes: [] };
 }
 
-function testReport(rule: Rule, outcome: Outcome | undefined): TestReport {
+function testReport(rule: Words, outcome: Outcome | undefined): TestReport {
   const { id, block } = rule;
   const message = `${rule.requirement} ${rule.cure}`;
   return {
@@ -100,6 +104,34 @@ function testReport(rule: Rule, outcome: Outcome | undefined): TestReport {
     contexts: outcome?.contexts ?? 0,
     failures: (outcome?.failures ?? []).map(({ entry, line }) => ({ entry, line, message })),
   };
+}
+
+function schemaTest({ schema }: Findings): TestReport {
+  return {
+    id: SCHEMA.id,
+    block: SCHEMA.block,
+    verdict: schema.count > 0 ? 'fail' : 'pass',
+    contexts: 1,
+    failures: schema.problems.map(({ entry, line, message }) => ({ entry, line, message })),
+  };
+}
+
+/** Where files or answers must be valid, that is a requirement; else a warning. */
+function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
+  const [first] = schema.problems;
+  if (!first) return [];
+  const { entry, line } = first;
+  const times = schema.count > 1 ? ` In all ${schema.count} places break it.` : '';
+  const message = `The document is not valid by the schemas. ${first.message}${times}`;
+  return [
+    {
+      severity: wanted.has('FB_02') || wanted.has('FB_03') ? 'fail' : 'warning',
+      test: SCHEMA.id,
+      entry,
+      line,
+      message,
+    },
+  ];
 }
 
 function verdictOf(outcome: Outcome | undefined): Verdict {
@@ -119,7 +151,8 @@ function blockReports(findings: Findings, wanted: ReadonlySet<string>, rules: re
 }
 
 /** A block fails where a test of it does that a certifier would not let pass. */
-function blockVerdict(id: string, { outcomes }: Findings, rules: readonly Rule[]): BlockReport['verdict'] {
+function blockVerdict(id: string, { outcomes, schema }: Findings, rules: readonly Rule[]): BlockReport['verdict'] {
+  if (id === SCHEMA.block && schema.count > 0) return 'fail';
   if (!AUTOMATIC.has(id)) return 'not_checkable';
   const own = rules.filter(({ block, severity }) => block === id && severity === undefined);
   const verdicts = own.map((rule) => verdictOf(outcomes.get(rule.id)));

@@ -7,7 +7,7 @@ import type { LinkedEntry, Links } from './links.ts';
 /** How grave a failure is: `fail` breaks the requirement; a certifier would let a `warning` pass; a `hint` belongs to no block. */
 export type Severity = 'fail' | 'warning' | 'hint';
 
-interface Words {
+export interface Words {
   /** Id in the test book, such as D014. */
   id: string;
   /** Function block, such as FB_01. */

@@ -125,6 +125,8 @@ export class Walk {
     this.#attributes = this.#scanner.hasAttributes ? this.#readAttributes() : NO_ATTRIBUTES;
     const place = this.#place(this.#scanner.start);
     this.#elements.setContext(this.#enter(parent, element, place));
+    // An entry is a place of itself from its own tag on.
+    place.entry = this.#entry?.place.entry ?? 0;
     this.#visitor.open(element, this.#attributes, place);
     if (empty) this.#end(end);
   }

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileReport } from '../../electron/conformance/index.ts';
+import { RULES } from '../../electron/conformance/rules/index.ts';
 import { batchFeed } from '../fixtures/batch-feed.ts';
+import { wholeFeed } from '../fixtures/whole-feed.ts';
 
 const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
 
@@ -45,7 +47,7 @@ describe('meterscope check', () => {
     expect(reports).toHaveLength(2);
     const [report] = reports;
     expect(report).toMatchObject({ file: good, ok: true, error: null });
-    expect(report?.tests).toHaveLength(143);
+    expect(report?.tests.map(({ id }) => id).toSorted()).toEqual([...RULES.map(({ id }) => id), 'SCHEMA'].toSorted());
     expect(report?.blocks.find(({ id }) => id === 'FB_04')).toMatchObject({ claimed: false, implied: true });
     const asked = report?.blocks.find(({ id }) => id === 'FB_04');
     expect(code).toBe(asked?.verdict === 'fail' ? 1 : 0);
@@ -80,6 +82,23 @@ describe('meterscope check', () => {
       const { code, stderr } = await check(args);
       expect([code, stderr]).toEqual([2, expect.stringContaining('error: ')]);
     }
+  });
+
+  it('takes a document that breaks the schemas for a warning, and for a failure where files must be valid', async () => {
+    const odd = path.join(folder, 'odd.xml');
+    await writeFile(odd, wholeFeed('UsageSummary').replace('<status>1</status>', '<status>a</status>'));
+    expect((await check([odd, '--blocks', '1'])).code).toBe(0);
+    expect((await check([odd, '--blocks', '1', '--fail-on', 'warning'])).code).toBe(1);
+    const { code, stdout } = await check([odd, '--profile', 'dmd-3.3', '--format', 'json']);
+    const [report] = JSON.parse(stdout) as FileReport[];
+    expect(code).toBe(1);
+    expect(report?.blocks.find(({ id }) => id === 'FB_02')?.verdict).toBe('fail');
+    expect(report?.tests.find(({ id }) => id === 'SCHEMA')?.failures).toMatchObject([
+      { entry: 2, message: '<status> must be a whole number, but is "a".' },
+    ]);
+    const whole = path.join(folder, 'whole.xml');
+    await writeFile(whole, wholeFeed('UsageSummary'));
+    expect((await check([whole, '--profile', 'dmd-3.3', '--fail-on', 'warning'])).code).toBe(0);
   });
 
   it('reads standard input, and calls itself a pre-check', async () => {

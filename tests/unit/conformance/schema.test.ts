@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkDocument } from '../../../electron/conformance/check.ts';
+import { SAMPLES } from '../../fixtures/conformance.ts';
+import { schemaFacts } from '../../fixtures/schema-facts.ts';
+import { wholeFeed } from '../../fixtures/whole-feed.ts';
+import { parseXml, type XmlElement } from '../../fixtures/xml-tree.ts';
+
+const XSD = fileURLToPath(new URL('../../../../shared/xsd', import.meta.url));
+const FACTS = fileURLToPath(new URL('../../../electron/conformance/schema/facts.ts', import.meta.url));
+
+describe.skipIf(!existsSync(path.join(XSD, 'usage.xsd')))(
+  'facts of the schemas (left out where ../shared is missing)',
+  () => {
+    it('are those of the schemas', async () => {
+      await expect(schemaFacts(XSD)).toMatchFileSnapshot(FACTS);
+    });
+  },
+);
+
+const LINTER = 'xmllint';
+const hasLinter = spawnSync(LINTER, ['--version']).status === 0;
+
+/** Lines at which xmllint finds a document not valid; undefined where it is no XML. */
+function byTheSchema(text: string): number[] | undefined {
+  const { status, stderr } = spawnSync(LINTER, ['--noout', '--schema', path.join(XSD, 'all.xsd'), '-'], {
+    input: text,
+  });
+  if (status === 1) return undefined;
+  return [...String(stderr).matchAll(/^-:(\d+): .*Schemas validity error/gm)].map(([, line]) => Number(line));
+}
+
+async function check(text: string) {
+  async function* bytes() {
+    yield Buffer.from(text);
+  }
+  return (await checkDocument(bytes())).schema;
+}
+
+describe.skipIf(!existsSync(path.join(XSD, 'usage.xsd')) || !hasLinter)(
+  'validity by the schemas (left out where ../shared or xmllint is missing)',
+  () => {
+    const samples = readdirSync(existsSync(SAMPLES) ? SAMPLES : '.').filter((name) =>
+      /^(?!bad_not).*\.xml$/.test(name),
+    );
+
+    it.each(samples)('finds %s valid or not as xmllint does, and on the same lines', async (name) => {
+      const text = readFileSync(path.join(SAMPLES, name), 'utf8');
+      const lines = byTheSchema(text);
+      const { problems, count } = await check(text);
+      expect(count > 0, problems[0]?.message).toBe(lines !== undefined && lines.length > 0);
+      const first = problems[0]?.line;
+      expect(
+        first === undefined || lines?.includes(first),
+        JSON.stringify([problems.slice(0, 3), lines?.slice(0, 5)]),
+      ).toBe(true);
+    });
+
+    it('finds a whole feed valid, and damage to it wherever it is', async () => {
+      const whole = wholeFeed('UsageSummary');
+      expect(await check(whole)).toEqual({ problems: [], count: 0 });
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), fc.constantFrom(...DAMAGES), async (which, damage) => {
+          const document = parseXml(whole);
+          const elements = [...document.all()].slice(2);
+          const target = elements[which % elements.length];
+          if (target) damage(target, elements[(which * 31) % elements.length] ?? target);
+          const text = String(document);
+          const { problems, count } = await check(text);
+          const lines = byTheSchema(text);
+          expect(count > 0, JSON.stringify([problems, lines, String(target).slice(0, 300)])).toBe(
+            (lines?.length ?? 0) > 0,
+          );
+        }),
+        { numRuns: 150, seed: 19 },
+      );
+    });
+  },
+);
+
+/** Ways to damage an element; `other` is another one of the document. */
+const DAMAGES: readonly ((target: XmlElement, other: XmlElement) => void)[] = [
+  (target) => target.remove(),
+  (target) => target.duplicate(),
+  (target) => {
+    target.children.push('12x');
+  },
+  (target) => {
+    target.children = target.elements.length > 0 ? target.children.toReversed() : ['-1'];
+  },
+  (target) => {
+    if (target.elements.length === 0) target.children = ['281474976710656'];
+  },
+  (target, other) => {
+    if (![...other.all()].includes(target)) target.children.push(other.copy(target));
+  },
+  (target) => {
+    target.attributes = target.attributes.filter(({ raw }) => raw.startsWith('xmlns'));
+  },
+];
