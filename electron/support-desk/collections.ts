@@ -227,11 +227,12 @@ export class HistoricalCollections {
 
   async #look(stored: StoredCollection, signal: AbortSignal): Promise<StoredCollection> {
     const { view, earlier } = stored;
-    const { byUid } = await this.#lookUp(view.asked, { signal, about: aboutOf(view) });
     const skip = new Set(earlier);
+    // Events first: what one of them tells has happened to the meters that are read after it.
     const events = (await this.#events(new Set(view.asked), { signal, about: aboutOf(view) })).filter(
       (event) => !skip.has(event.uid),
     );
+    const { byUid } = await this.#lookUp(view.asked, { signal, about: aboutOf(view) });
     const meters = view.meters.map((meter) =>
       meterProgress(
         meter,
