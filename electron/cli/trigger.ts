@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Breakage } from '#shared/contract/events.ts';
 import { endpointFault } from '#shared/endpoint-address.ts';
 import { AppError } from '#shared/errors.ts';
+import { eventTypeFact } from '#shared/event-types.ts';
 import { bodyOf, post, rehearsedEvents, signedRequest } from '../events/index.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
 import { WEBHOOK_SECRET_VARIABLE, wrongUse } from './target.ts';
@@ -29,7 +30,7 @@ export function triggerCommand(): Command {
       'Send a signed delivery of events to a webhook endpoint, as the service would. Exit code 0: it answered with the ' +
         'expected status. 1: with another. 2: wrong use. 3: it did not answer.',
     )
-    .argument('<type>', 'type of the event, for example meter_historical_collection_finished')
+    .argument('<type>', 'type of the event, for example meter_historical_collection_finished_successful')
     .requiredOption('--to <url>', 'address of the endpoint')
     .option('--body <file>', 'send this file as the body instead, byte for byte')
     .option(
@@ -72,6 +73,10 @@ async function send(type: string, { to, ...options }: TriggerOptions) {
   const secret = options.secret ?? process.env[WEBHOOK_SECRET_VARIABLE];
   if (!secret && !['wrong_secret', 'missing_signature'].includes(options.break)) {
     throw wrongUse(`There is no secret to sign with. Set ${WEBHOOK_SECRET_VARIABLE}.`);
+  }
+  if (options.body === undefined && eventTypeFact(type) === undefined) {
+    // The list is open, so that is no error.
+    process.stderr.write(`Note: ${type} is no type of event that Meterscope knows.\n`);
   }
   const own = options.body === undefined ? undefined : await bodyOfFile(options.body);
   const text = own ?? bodyOf(rehearsedEvents({ ...options, type, shuffle: false }, to, Date.now()));

@@ -26,7 +26,7 @@ interface Flags {
 }
 
 function serviceCommand(): Command {
-  return new Command('service')
+  return new Command('meterscope service')
     .description('Runs the simulator of the utility data service on the loopback address.')
     .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 0)
     .option(
@@ -43,11 +43,10 @@ function serviceCommand(): Command {
       HISTORY_MONTHS,
     )
     .option('--clock <real|rate>', 'simulated seconds per second', clockRate, 1)
-    .option(
-      '--quirks <list>',
-      `what real custodians do: all, none, or some of ${Object.keys(QUIRKS).join(', ')}`,
-      argument(parseQuirks),
-      parseQuirks('none'),
+    .addOption(
+      new Option('--quirks <list>', `what real custodians do: all, none, or some of ${Object.keys(QUIRKS).join(', ')}`)
+        .argParser(argument(parseQuirks))
+        .default(parseQuirks('none'), 'none'),
     )
     .option(
       '--batch-threshold <n>',

@@ -157,6 +157,7 @@ describe('meterscope test', () => {
     });
     expect(code).toBe(3);
     expect(error).not.toContain('wrong');
+    expect(error).toContain('Check the one that was given with METERSCOPE_API_TOKEN');
   });
 
   it('waits for a service that comes up late, and says so where it does not', async () => {
@@ -196,7 +197,7 @@ describe('meterscope trigger', () => {
     const endpoint = await startEndpoint();
     const args = [
       'trigger',
-      'meter_historical_collection_finished',
+      'meter_historical_collection_finished_successful',
       '--to',
       endpoint.url,
       '--meter',
@@ -204,13 +205,19 @@ describe('meterscope trigger', () => {
       '--count',
       '2',
     ];
-    const { code, output } = await run(args, { METERSCOPE_WEBHOOK_SECRET: SECRET });
-    await endpoint.stop();
-    expect([code, output]).toEqual([0, expect.stringMatching(/^200 in \d+ ms/)]);
+    const { code, output, error } = await run(args, { METERSCOPE_WEBHOOK_SECRET: SECRET });
+    expect([code, output, error]).toEqual([0, expect.stringMatching(/^200 in \d+ ms/), '']);
     expect(endpoint.bodies).toHaveLength(1);
+    // New types may come, so one that is not known is sent with a word about it.
+    const odd = ['trigger', 'meter_historical_collection_finished', '--to', endpoint.url];
+    const noted = await run(odd, { METERSCOPE_WEBHOOK_SECRET: SECRET });
+    expect(noted).toMatchObject({ code: 0, error: expect.stringContaining('no type of event that Meterscope knows') });
+    await endpoint.stop();
     const [{ events = [] } = {}] = endpoint.bodies;
     expect(events).toEqual(
-      [0, 1].map(() => expect.objectContaining({ type: 'meter_historical_collection_finished', meter_uid: '2001' })),
+      [0, 1].map(() =>
+        expect.objectContaining({ type: 'meter_historical_collection_finished_successful', meter_uid: '2001' }),
+      ),
     );
   });
 
