@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkWorkspace, takeRegistration, testToken } from '../../../electron/connections/checks.ts';
+import type { WorkspaceSecrets } from '../../../electron/connections/secrets.ts';
+import type { HttpRequest } from '../../../electron/http/index.ts';
+import type { CheckView } from '../../../shared/contract/connections.ts';
+import { type Bench, openBench, refusal } from './bench.ts';
+
+const never = new AbortController().signal;
+const APPLICATION = `<ApplicationInformation><client_id>me</client_id><client_secret>geheim</client_secret>
+  <authorizationServerAuthorizationEndpoint>https://u.example/authorize</authorizationServerAuthorizationEndpoint>
+  <authorizationServerTokenEndpoint>https://u.example/token</authorizationServerTokenEndpoint></ApplicationInformation>`;
+const STATUS = (current: number) => `<ServiceStatus><currentStatus>${current}</currentStatus></ServiceStatus>`;
+
+/** By what the path has in it, the first that fits. */
+const ANSWERS: Record<string, string> = {
+  '/api/v2/forms': '{"forms":[],"next":null}',
+  ApplicationInformation: APPLICATION,
+  ReadServiceStatus: STATUS(1),
+  '/token': '{"access_token":"t"}',
+  '/resource/': '<feed/>',
+};
+
+let bench: Bench;
+let answers: Record<string, string | Error>;
+let id: string;
+beforeEach(async () => {
+  answers = { ...ANSWERS };
+  bench = await openBench(({ url }: HttpRequest) => {
+    const found = Object.entries(answers).find(([part]) => url.includes(part))?.[1] ?? refusal(404);
+    if (found instanceof Error) throw found;
+    return found;
+  });
+  ({ id } = await bench.connections.create({ name: 'W', baseUrl: 'https://u.example', appUid: 'app' }));
+});
+afterEach(() => bench.close());
+
+const token = { token: 't', obtainedAt: 1 };
+const have = (secrets: Partial<WorkspaceSecrets>) =>
+  bench.connections.changeSecrets(id, (before) => ({ ...before, ...secrets }));
+const oauth = (more: object) =>
+  bench.connections.change(id, { oauth: { ...bench.connections.workspaces.get(id).oauth, ...more } });
+const states = (checks: readonly CheckView[]) => Object.fromEntries(checks.map((check) => [check.id, check.state]));
+const check = async () => await checkWorkspace(bench.connections, bench.http, id, never);
+const one = async (which: string) => (await check()).find((found) => found.id === which);
+
+describe('the checks of a workspace', () => {
+  it('skip what was not entered, and say what it is for', async () => {
+    const checks = await check();
+    expect(states(checks)).toEqual({
+      address: 'ok',
+      status: 'skipped',
+      api: 'skipped',
+      registration: 'skipped',
+      oauth: 'warning',
+      client: 'skipped',
+      access: 'skipped',
+      webhook: 'skipped',
+    });
+    expect(checks.filter(({ state, action }) => state === 'skipped' && !action)).toEqual([]);
+    expect(bench.sent).toEqual([]);
+  });
+
+  it('find all of it good', async () => {
+    await oauth({ clientId: 'me' });
+    await have({
+      api: token,
+      registration: token,
+      client: { ...token, expiresAt: bench.clock.now() + 3_600_000 },
+      clientSecret: 'geheim',
+      webhookSecret: 'w',
+      grants: { a: token },
+    });
+    expect(new Set(Object.values(states(await check())))).toEqual(new Set(['ok']));
+  });
+
+  it('say what is missing of the registration, each by its name', async () => {
+    await have({ registration: token });
+    await bench.connections.change(id, { appUid: undefined });
+    expect((await one('registration'))?.message).toContain('uid of the application');
+  });
+
+  it('try one of several authorizations, and say that it is only one', async () => {
+    await have({ grants: { a: token, b: token } });
+    expect((await one('access:a'))?.message).toContain('authorization a, one of 2');
+  });
+
+  it.each([
+    [STATUS(0), 'warning', 'not available'],
+    ['<html/>', 'warning', 'cannot be read'],
+    [refusal(503), 'failed', 'Refused'],
+  ])('take a status for what it says (%#)', async (answer, state, words) => {
+    await have({ registration: token });
+    answers.ReadServiceStatus = answer;
+    expect(await one('status')).toMatchObject({ state, message: expect.stringContaining(words) });
+  });
+
+  it('call a guessed OAuth address a guess', async () => {
+    await oauth({ clientId: 'me' });
+    await have({ clientSecret: 'geheim' });
+    expect(await one('oauth')).toMatchObject({ state: 'warning', message: expect.stringContaining('did not publish') });
+    await oauth({ authorizationEndpoint: 'https://u.example/a', tokenEndpoint: 'https://u.example/t' });
+    expect(await one('oauth')).toMatchObject({ state: 'ok', message: expect.stringContaining('as entered') });
+  });
+
+  it('end with who asked for them', async () => {
+    await have({ api: token });
+    const aborted = new DOMException('', 'AbortError');
+    answers['/api/v2/forms'] = aborted;
+    await expect(check()).rejects.toBe(aborted);
+  });
+});
+
+describe('a token', () => {
+  const tried = async (tokenClass: 'api' | 'client' | 'access', scope?: string) =>
+    await testToken(bench.connections, bench.http, bench.connections.workspaces.get(id), tokenClass, scope, never);
+
+  it('is tried with a request of its class, its own check named by its authorization', async () => {
+    await have({ api: token, grants: { a: token } });
+    expect(await tried('access', 'a')).toMatchObject({ id: 'access:a', state: 'ok' });
+    expect(bench.sent.at(-1)).toMatchObject({ auth: { tokenClass: 'access', scope: 'a' } });
+    expect(await tried('api')).toMatchObject({ id: 'api', state: 'ok' });
+    expect(bench.sent.at(-1)?.url).toMatch(/^https:\/\/u\.example\/api\/v2\/forms/);
+  });
+
+  it('finds a wrong address where a list is not there, and what else went wrong as it is', async () => {
+    await have({ api: token });
+    answers['/api/v2/forms'] = refusal(404);
+    expect(await tried('api')).toMatchObject({ state: 'failed', action: expect.stringContaining('base URL') });
+    answers['/api/v2/forms'] = refusal(401);
+    expect(await tried('api')).toMatchObject({ state: 'failed', message: 'Refused.' });
+  });
+});
+
+describe('what the registration says', () => {
+  const taken = () => takeRegistration(bench.connections, bench.http, id, never);
+
+  it('is taken over', async () => {
+    await have({ registration: token });
+    expect(states(await taken())).toEqual({ client_id: 'ok', client_secret: 'ok', authorization: 'ok', token: 'ok' });
+    expect(bench.connections.workspaces.get(id).oauth.clientId).toBe('me');
+    expect((await bench.connections.readSecrets(id)).clientSecret).toBe('geheim');
+  });
+
+  it('changes nothing that the user entered', async () => {
+    await have({ registration: token, clientSecret: 'mine' });
+    await oauth({ clientId: 'mine' });
+    const checks = await taken();
+    expect(checks.find(({ id: which }) => which === 'client_id')?.message).toContain('Unchanged');
+    expect(bench.connections.workspaces.get(id).oauth.clientId).toBe('mine');
+    expect((await bench.connections.readSecrets(id)).clientSecret).toBe('mine');
+  });
+
+  it('says what it lacks', async () => {
+    await have({ registration: token });
+    answers.ApplicationInformation = '<ApplicationInformation><client_id>me</client_id></ApplicationInformation>';
+    expect(states(await taken())).toEqual({
+      client_id: 'ok',
+      client_secret: 'warning',
+      authorization: 'warning',
+      token: 'warning',
+    });
+    expect((await bench.connections.readSecrets(id)).clientSecret).toBeUndefined();
+  });
+});
