@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Capture } from '../../../electron/http/capture.ts';
+import { Exchange } from '../../../electron/http/exchange.ts';
+import { HostQueue } from '../../../electron/http/host-queue.ts';
+import { type HttpRequest, IncompleteAnswer } from '../../../electron/http/index.ts';
+import type { RawAnswer } from '../../../electron/http/network.ts';
+import { Pauses } from '../../../electron/http/pauses.ts';
+import { RequestLog, type RequestView } from '../../../electron/http/request-log.ts';
+import { Waits } from '../../../electron/http/waits.ts';
+import { ManualClock } from './manual-clock.ts';
+
+type Answer = { status: number; headers?: Record<string, string>; text?: string; breaks?: string };
+interface Sent {
+  url: string;
+  method: string;
+  authorization: string | undefined;
+}
+
+let clock: ManualClock;
+let waits: Waits;
+let log: RequestLog;
+let sent: Sent[];
+let answers: (Answer | string)[];
+let kept: { view: RequestView; capture: Capture | undefined }[];
+let parts: ConstructorParameters<typeof Exchange>[0];
+beforeEach(() => {
+  clock = new ManualClock();
+  waits = new Waits(clock);
+  log = new RequestLog();
+  [sent, answers, kept] = [[], [], []];
+  log.captureBy(() => 1024);
+  log.addSink({ record: (view, capture) => kept.push({ view, capture }) });
+  let ids = 0;
+  parts = {
+    network: {
+      send: async (url, { method, headers }) => {
+        sent.push({ url, method, authorization: headers.authorization });
+        const next = answers.shift() ?? { status: 200, text: 'good' };
+        if (typeof next === 'string') throw Object.assign(new Error(next), { code: next });
+        return raw(next);
+      },
+      close: () => undefined,
+    },
+    clock,
+    random: () => 0,
+    newId: () => String(++ids),
+    queue: new HostQueue(2),
+    waits,
+    log,
+    pauses: new Pauses(clock, waits),
+    userAgent: 'test',
+  };
+});
+
+function raw({ status, headers = {}, text = '', breaks }: Answer): RawAnswer {
+  const body = (async function* () {
+    yield Buffer.from(text);
+    if (breaks) throw Object.assign(new Error(breaks), { code: breaks });
+  })();
+  return { statusCode: status, httpVersion: '1.1', headers, body, destroy: () => undefined };
+}
+
+const read = async ({ body }: { body: AsyncIterable<Uint8Array> }) => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+const ask = (request: Partial<HttpRequest> = {}, consume = read, signal = new AbortController().signal) =>
+  new Exchange(
+    parts,
+    { method: 'GET', url: 'https://u.example/a', purpose: 'Try', workspace: 'w', ...request },
+    signal,
+  ).run(consume);
+/** Lets the wait that is going on, or comes next, be over. */
+async function pass(): Promise<void> {
+  await vi.waitFor(() => expect(waits.list()).not.toEqual([]));
+  clock.advance(3_600_000);
+}
+const entries = (...members: (keyof RequestView)[]) => log.list().map((entry) => members.map((name) => entry[name]));
+
+/** A source whose token is renewed to the next of a list. */
+function tokens(...values: string[]) {
+  let at = 0;
+  const noted: string[] = [];
+  const source = {
+    token: async () => values[at] ?? '',
+    refresh: async () => {
+      at += 1;
+      return values[at];
+    },
+    noted: (_class: string, _scope: string | undefined, what: string) => noted.push(what),
+  };
+  return { noted, auth: { source, tokenClass: 'api' } as HttpRequest['auth'] };
+}
+
+describe('a request that is answered later', () => {
+  it('is sent again under the same call, and says how long it waited', async () => {
+    answers = [
+      { status: 503, headers: { 'retry-after': '7' } },
+      { status: 200, text: 'good' },
+    ];
+    const answer = ask();
+    await vi.waitFor(() => expect(waits.list()[0]?.until).toBe(clock.now() + 7_000));
+    clock.advance(7_000);
+    expect(await answer).toBe('good');
+    expect(entries('id', 'call', 'attempt', 'status', 'waitedMs')).toEqual([
+      ['1', '1', 1, 503, 0],
+      ['2', '1', 2, 200, 7_000],
+    ]);
+  });
+
+  it('is given up after so many attempts, with what was answered', async () => {
+    answers = Array.from({ length: 2 }, () => ({ status: 500, text: '{"error":"broken"}' }));
+    const answer = ask({ limits: { attempts: 2 } });
+    answer.catch(() => undefined);
+    await pass();
+    await expect(answer).rejects.toMatchObject({ status: 500, errorType: 'broken' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('holds back all others of the host and token after a 429, and no other', async () => {
+    answers = [{ status: 429, headers: { 'retry-after': '60' } }];
+    const first = ask(tokens('one'));
+    await vi.waitFor(() => expect(waits.list()).toHaveLength(1));
+    const same = ask(tokens('one'));
+    await vi.waitFor(() => expect(waits.list()[0]?.held).toBe(2));
+    expect(await ask({ auth: undefined })).toBe('good');
+    expect(await ask({ url: 'https://other.example/', ...tokens('one') })).toBe('good');
+    expect(sent).toHaveLength(3);
+    clock.advance(60_000);
+    expect(await Promise.all([first, same])).toEqual(['good', 'good']);
+  });
+});
+
+describe('a token', () => {
+  it('is renewed once after a 401, and what became of it is noted', async () => {
+    const { auth, noted } = tokens('old', 'new', 'newer');
+    answers = [{ status: 401 }, { status: 200, text: 'good' }];
+    expect(await ask({ auth })).toBe('good');
+    expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer old', 'Bearer new']);
+    expect(noted).toEqual(['refused', 'accepted']);
+    answers = [{ status: 401 }, { status: 401 }];
+    await expect(ask({ auth })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('that only a person can renew is refused at once', async () => {
+    answers = [{ status: 401 }];
+    await expect(ask(tokens('old'))).rejects.toMatchObject({ status: 401 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('goes to no other origin, nor again on the way back', async () => {
+    answers = [
+      { status: 302, headers: { location: '/b' } },
+      { status: 302, headers: { location: 'https://other.example/' } },
+      { status: 302, headers: { location: 'https://u.example/back' } },
+    ];
+    const { auth, noted } = tokens('t');
+    await ask({ auth });
+    expect(sent.map(({ url, authorization }) => [new URL(url).host, authorization])).toEqual([
+      ['u.example', 'Bearer t'],
+      ['u.example', 'Bearer t'],
+      ['other.example', undefined],
+      ['u.example', undefined],
+    ]);
+    expect(entries('tokenClass').flat()).toEqual(['api', 'api', 'none', 'none']);
+    expect(noted).toEqual([]);
+  });
+
+  it('is hidden in what is captured, and known as one that must not be kept', async () => {
+    await ask(tokens('geheim'));
+    const [{ capture } = { capture: undefined }] = kept;
+    expect(capture?.sent.headers.authorization).toMatch(/^Bearer /);
+    expect(JSON.stringify(capture?.sent)).not.toContain('geheim');
+    expect(capture?.secrets).toEqual(['geheim']);
+  });
+
+  it('of a client is its name and secret, form-encoded before they are joined', async () => {
+    await ask({ method: 'POST', basic: { user: 'a b', password: 'c:d' } });
+    expect(sent[0]?.authorization).toBe(`Basic ${Buffer.from('a+b:c%3Ad').toString('base64')}`);
+  });
+});
+
+describe('an answer that breaks', () => {
+  it.each<[string, Answer | string]>([
+    ['before its head', 'ECONNRESET'],
+    ['in its body', { status: 200, text: 'half', breaks: 'ECONNRESET' }],
+  ])('%s is fetched again, and its consumer starts over', async (_where, first) => {
+    answers = [first];
+    const answer = ask();
+    await pass();
+    expect(await answer).toBe('good');
+    expect(entries('state').flat()).toEqual(['failed', 'answered']);
+  });
+
+  it('in its document is fetched again, too', async () => {
+    answers = [{ status: 200, text: 'half' }];
+    const answer = ask({}, async (stream) => {
+      const text = await read(stream);
+      if (text === 'half') throw new IncompleteAnswer();
+      return text;
+    });
+    await pass();
+    expect(await answer).toBe('good');
+  });
+
+  it('is not asked for again where the request acts: it may have done so', async () => {
+    answers = ['ECONNRESET'];
+    await expect(ask({ method: 'POST' })).rejects.toMatchObject({ code: 'connection_cut' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not what a consumer threw: that goes to its caller', async () => {
+    const thrown = new Error('mine');
+    await expect(ask({}, () => Promise.reject(thrown))).rejects.toBe(thrown);
+    expect(sent).toHaveLength(1);
+    expect(entries('state', 'status')).toEqual([['failed', 200]]);
+  });
+
+  it('is cancelled where its caller gave up', async () => {
+    const stop = new AbortController();
+    const answer = ask(
+      {},
+      async () => {
+        stop.abort();
+        throw new Error('whatever');
+      },
+      stop.signal,
+    );
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    expect(entries('state').flat()).toEqual(['cancelled']);
+  });
+});
+
+it('a place in the line of its host is given back, however a request ends', async () => {
+  answers = Array.from({ length: 4 }, (_, n) => (n % 2 === 0 ? { status: 404 } : 'HPE_INVALID'));
+  for (let n = 0; n < 4; n += 1) await ask().catch(() => undefined);
+  expect(await Promise.all([ask(), ask()])).toEqual(['good', 'good']);
+});
+
+it('headers are one text a name, and cookies are left out', async () => {
+  let seen: Readonly<Record<string, string>> = {};
+  const several = { 'x-two': ['a', 'b'] as unknown as string, 'set-cookie': 'session=1', etag: 'e' };
+  answers = [{ status: 200, headers: several }];
+  await ask(
+    {},
+    async ({ headers }: { headers?: Readonly<Record<string, string>>; body: AsyncIterable<Uint8Array> }) => {
+      seen = headers ?? {};
+      return '';
+    },
+  );
+  expect(seen).toEqual({ 'x-two': 'a, b', etag: 'e' });
+});
