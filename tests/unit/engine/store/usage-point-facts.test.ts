@@ -6,6 +6,7 @@ import { ESTIMATED_CODES } from '../../../../electron/engine/store/decisions.ts'
 import { number, optionalText, text } from '../../../../electron/engine/store/row.ts';
 import { batchFeed, DAY, START } from '../../../fixtures/batch-feed.ts';
 import { billFeed } from '../../../fixtures/bill-feed.ts';
+import { customerFeed } from '../../../fixtures/customer-feed.ts';
 import { openTestStore, type TestStore } from './store-harness.ts';
 
 let store: TestStore;
@@ -71,44 +72,6 @@ it('meters of two files are not one because both are the first of their file', a
   ]);
   expect((await store.call('usagePoints.list', { search: 'b.xml' })).rows).toHaveLength(1);
 });
-
-interface Place {
-  authorization: string;
-  meter: string;
-  street: string;
-  serial: string | undefined;
-}
-
-const BASE = 'https://example.test/DataCustodian/espi/1_1/resource';
-
-/** A customer with one service location of a usage point, and its meter where it has a serial. */
-function customerFeed({ authorization, meter, street, serial }: Place): string {
-  const customer = 'xmlns="http://naesb.org/espi/customer"';
-  const person = `${BASE}/RetailCustomer/${authorization}/Customer/1`;
-  const account = `${person}/CustomerAccount/1`;
-  const agreement = `${account}/CustomerAgreement/1`;
-  const place = `${agreement}/ServiceLocation/${meter}`;
-  const entry = (self: string, up: string, content: string) =>
-    `<entry><id>urn:${self}</id><link rel="self" href="${self}"/><link rel="up" href="${up}"/><content>${content}</content></entry>`;
-  const point = `<UsagePoints><UsagePoint>${BASE}/Subscription/${authorization}/UsagePoint/${meter}</UsagePoint></UsagePoints>`;
-  const address = `<mainAddress><streetDetail><name>${street}</name></streetDetail></mainAddress>`;
-  const entries = [
-    entry(
-      person,
-      `${person.slice(0, -2)}`,
-      `<Customer ${customer}><name>Ann ${authorization} of ${street}</name></Customer>`,
-    ),
-    entry(account, `${person}/CustomerAccount`, `<CustomerAccount ${customer}/>`),
-    entry(agreement, `${account}/CustomerAgreement`, `<CustomerAgreement ${customer}/>`),
-    entry(place, `${agreement}/ServiceLocation`, `<ServiceLocation ${customer}>${address}${point}</ServiceLocation>`),
-  ];
-  if (serial !== undefined) {
-    entries.push(
-      entry(`${place}/Meter/1`, `${place}/Meter`, `<Meter ${customer}><serialNumber>${serial}</serialNumber></Meter>`),
-    );
-  }
-  return `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><id>c</id>${entries.join('')}</feed>`;
-}
 
 describe('the facts of usage points', () => {
   const authorization = fc.constantFrom('1001', '1002', '1003');
