@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeDelivery } from '../../electron/events/receiving/verdict.ts';
+import { judgeDelivery } from '../../electron/events/receiving/judge-delivery.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
 
 const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));

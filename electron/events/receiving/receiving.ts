@@ -13,7 +13,7 @@ import {
   startReceiver,
 } from './receiver.ts';
 import { SecretEvidence } from './secret-evidence.ts';
-import { type Judged, judgeDelivery, type Question } from './verdict.ts';
+import { type Judged, judgeDelivery, type Question } from './judge-delivery.ts';
 
 /** At most this many bytes of a refused body are kept. */
 const BAD_BODY_KEPT = 64 * 1024;
