@@ -79,9 +79,11 @@ describe('the kept request log', () => {
   it('writes nothing of no workspace, nor of one that was deleted meanwhile', async () => {
     ended('1', { workspace: undefined });
     ended('2');
+    policies.other = DEFAULT_REQUEST_POLICY;
+    ended('3', { workspace: 'other' });
     policies.w = undefined;
     await flush();
-    expect(appended).toEqual([]);
+    expect([ids(), errors]).toEqual([[['other', '3']], []]);
   });
 
   it('writes no secret: not one of now, not one that was renewed since, not one that only the request carried', async () => {

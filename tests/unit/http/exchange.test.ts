@@ -153,6 +153,7 @@ describe('a token', () => {
     answers = [
       { status: 302, headers: { location: '/b' } },
       { status: 302, headers: { location: 'https://other.example/' } },
+      { status: 302, headers: { location: '/again' } },
       { status: 302, headers: { location: 'https://u.example/back' } },
     ];
     const { auth, noted } = tokens('t');
@@ -161,9 +162,10 @@ describe('a token', () => {
       ['u.example', 'Bearer t'],
       ['u.example', 'Bearer t'],
       ['other.example', undefined],
+      ['other.example', undefined],
       ['u.example', undefined],
     ]);
-    expect(entries('tokenClass').flat()).toEqual(['api', 'api', 'none', 'none']);
+    expect(entries('tokenClass').flat()).toEqual(['api', 'api', 'none', 'none', 'none']);
     expect(noted).toEqual([]);
   });
 
