@@ -17,7 +17,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { endProcess, projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
-import { startTamperingProxy, type Tampering } from '../fixtures/tampering-proxy.ts';
+import { type Rule, startFalsifyingService } from '../verdicts/falsifying-service.ts';
 import { cleanEnv, dist, startBrowserHost } from './browser-host.ts';
 import { BOOTSTRAP_FILE, copyFetchedDemo } from './fetched-demo.ts';
 
@@ -39,8 +39,8 @@ export interface LaunchOptions {
   env?: Record<string, string>;
   /** Extra options of the simulator, e.g. `['--clock', '600']`. */
   service?: string[];
-  /** Falsifies what the service answers, see tampering-proxy.ts. */
-  tamper?: Tampering;
+  /** Falsifies what the service answers, see falsifying-service.ts. */
+  falsify?: Rule;
   /** Viewport; the window's content size, in pixels of the screen. */
   size?: { width: number; height: number };
   /** 2 is a zoom of 200 %: half as many CSS pixels each way. */
@@ -102,8 +102,10 @@ export const test = base.extend<Fixtures & HostOption>({
 
   program: async ({ host, launch, dataFolder: { data, lastJob }, simulator }, use, testInfo) => {
     const bootstrapFile = path.join(data, BOOTSTRAP_FILE);
-    const proxy = launch.tamper && (await startTamperingProxy(simulator.bootstrap, launch.tamper));
-    await writeFile(bootstrapFile, JSON.stringify(proxy?.bootstrap ?? simulator.bootstrap), { mode: 0o600 });
+    const { falsify } = launch;
+    const proxy = falsify && (await startFalsifyingService(simulator.bootstrap.api_base, () => falsify));
+    const bootstrap = { ...simulator.bootstrap, ...(proxy && { api_base: proxy.apiBase }) };
+    await writeFile(bootstrapFile, JSON.stringify(bootstrap), { mode: 0o600 });
     const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrapFile, ...launch.env };
     const starter = host === 'desktop' ? desktopStarter(env, launch) : browserStarter(env, launch);
     const complaints: string[] = [];

@@ -1,29 +1,28 @@
 /** What the support desk says can be read, and its buttons be reached, in a window of 1280 x 800, however much there is. */
-import type { Tampering } from '../fixtures/tampering-proxy.ts';
+import type { Rule } from '../verdicts/falsifying-service.ts';
+import { dropped } from '../verdicts/rules.ts';
 import { expect, test } from './fixtures.ts';
 import { expectAlertsReadable, expectReadable } from './readable.ts';
 import { fire } from './support-steps.ts';
 
 /** What the service answers is falsified by whatever stands here at the moment. */
-let tampering: Tampering = () => undefined;
+let falsifying: Rule = () => undefined;
 
 test.describe('a long run', () => {
   test.use({
     launch: {
       service: ['--clock', '600'],
       env: { METERSCOPE_VERDICT_QUIET_MS: '3000', METERSCOPE_VERDICT_PATIENCE_MS: '12000' },
-      tamper: (answer) => tampering(answer),
+      falsify: (passing) => falsifying(passing),
     },
   });
 
   test('says why it failed where one can read it', async ({ program }) => {
     const { page } = program;
-    tampering = (answer) => {
-      if (answer.events) answer.events = answer.events.filter(({ type }) => type !== 'meter_bills_added');
-    };
+    falsifying = dropped('meter_bills_added');
     await fire(program, 'commercial');
     await expect(page.getByTestId('verdict')).toHaveText('fail', { timeout: 60_000 });
-    tampering = () => undefined;
+    falsifying = () => undefined;
     // The page is longer than the window: that is what squeezed the reason.
     await expect(page.locator('[data-check]')).not.toHaveCount(0);
     expect(await page.locator('[data-check]').count()).toBeGreaterThan(15);

@@ -1,6 +1,6 @@
 /** The support desk in the program: scenarios with their verdicts, falsified services, unknown outcomes. */
-import { SABOTAGE } from '../fixtures/sabotage.ts';
-import type { Tampering } from '../fixtures/tampering-proxy.ts';
+import type { Rule } from '../verdicts/falsifying-service.ts';
+import { SABOTAGE } from '../verdicts/sabotage.ts';
 import { chart, synced } from './demo-steps.ts';
 import { expect, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, fire, goTo, openDesk } from './support-steps.ts';
@@ -156,21 +156,21 @@ test.describe('a run that cannot be judged', () => {
 });
 
 /** What the service answers is falsified by whatever stands here at the moment. */
-let tampering: Tampering = () => undefined;
+let falsifying: Rule = () => undefined;
 
 test.describe('a falsified service', () => {
   test.use({
     launch: {
       service,
       env: { METERSCOPE_VERDICT_QUIET_MS: '3000', METERSCOPE_VERDICT_PATIENCE_MS: '5000' },
-      tamper: (answer) => tampering(answer),
+      falsify: (passing) => falsifying(passing),
     },
   });
 
   test('fails, and the screen names the expectation that does not hold', async ({ program }) => {
     test.setTimeout(360_000);
-    for (const [what, scenario, tamper, check] of SABOTAGE) {
-      tampering = tamper;
+    for (const [what, scenario, rule, check] of SABOTAGE) {
+      falsifying = rule;
       await test.step(what, async () => {
         await fire(program, scenario);
         await expect(program.page.getByTestId('verdict')).toHaveText('fail', { timeout: 60_000 });
@@ -178,7 +178,7 @@ test.describe('a falsified service', () => {
         const ids = await failing.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-check') ?? ''));
         expect(ids).toContainEqual(expect.stringMatching(check));
       });
-      tampering = () => undefined;
+      falsifying = () => undefined;
     }
     await expect(program.page.getByText('Why').first()).toBeVisible();
   });

@@ -4,10 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SABOTAGE } from '../fixtures/sabotage.ts';
 import { projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
-import { startTamperingProxy } from '../fixtures/tampering-proxy.ts';
 import { type Rule, startFalsifyingService } from '../verdicts/falsifying-service.ts';
+import { SABOTAGE } from '../verdicts/sabotage.ts';
 
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const CLOCK = ['--clock', '600'];
@@ -174,10 +173,10 @@ describe('two commands at the same time', () => {
 });
 
 describe('a falsified service', () => {
-  it.each(SABOTAGE)('%s is found in %s', async (_what, scenario, tamper, check) => {
-    const proxy = await startTamperingProxy(simulator.bootstrap, tamper);
+  it.each(SABOTAGE)('%s is found in %s', async (_what, scenario, rule, check) => {
+    const service = await startFalsifyingService(simulator.bootstrap.api_base, () => rule);
     try {
-      const { code, output } = await runTests(proxy.bootstrap, [
+      const { code, output } = await runTests({ ...simulator.bootstrap, api_base: service.apiBase }, [
         '--scenarios',
         scenario,
         '--json',
@@ -191,7 +190,7 @@ describe('a falsified service', () => {
       );
       expect(code).toBe(1);
     } finally {
-      await proxy.stop();
+      await service.stop();
     }
   });
 });

@@ -4,7 +4,8 @@
  */
 import type { RunView } from '#shared/contract/scenarios.ts';
 import type { CommonScenario } from '#shared/scenarios/names.ts';
-import type { Passing, Rule } from './falsifying-service.ts';
+import type { Rule } from './falsifying-service.ts';
+import { dropped, exchanged, isAuthorizations, isEvents, isMeters, without } from './rules.ts';
 
 export type Verdict = RunView['state'];
 
@@ -99,33 +100,6 @@ const hasReason = (scenario: CommonScenario) => NAMED[scenario] !== undefined ||
 const passes = (): readonly Verdict[] => ['pass'];
 const where = (is: (scenario: CommonScenario) => boolean, verdict: Verdict) => (scenario: CommonScenario) =>
   is(scenario) ? [verdict] : (['pass'] as const);
-
-const isList =
-  (...paths: string[]) =>
-  ({ method, path }: Passing) =>
-    method === 'GET' && paths.includes(path);
-const isEvents = isList('/events');
-const isMeters = isList('/meters');
-const isAuthorizations = isList('/authorizations');
-
-const without =
-  (is: (passing: Passing) => boolean, member: string): Rule =>
-  (passing) => {
-    if (is(passing)) for (const entry of passing.entries) delete entry[member];
-  };
-
-const dropped =
-  (type: string): Rule =>
-  (passing) => {
-    if (isEvents(passing)) passing.entries = passing.entries.filter((event) => event.type !== type);
-  };
-
-const exchanged =
-  (type: string): Rule =>
-  (passing) => {
-    if (!isMeters(passing) && !isAuthorizations(passing)) return;
-    for (const { notes } of passing.entries) if (Array.isArray(notes)) for (const note of notes) note.type = type;
-  };
 
 /** All notes tell `type`: what is right by scenario. */
 const rightReason =
