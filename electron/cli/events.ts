@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { isAbort } from '#shared/errors.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 import { bodyOf, type Cursor, eventsApi, incomingEvents, post, signedRequest, takePage } from '../events/index.ts';
+import { counted } from './counted.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
 import {
   openTarget,
@@ -136,7 +137,7 @@ async function forward(
     breakage: 'none',
   });
   const { status, error, durationMs } = await post(url, headers, body);
-  const many = `${events.length} event${events.length === 1 ? '' : 's'}`;
+  const many = `${counted(events.length, 'event')}`;
   process.stderr.write(
     `${many} to ${url}: ${status === undefined ? error : `answered ${status} in ${durationMs} ms`}\n`,
   );

@@ -9,6 +9,7 @@ import { WorkspaceRegistry } from '../connections/registry.ts';
 import { Engine } from '../engine/engine.ts';
 import type { EngineInput } from '../engine/protocol.ts';
 import { storeFiles } from '../host/index.ts';
+import { counted } from './counted.ts';
 import { reportFailure } from './failure.ts';
 
 interface Options {
@@ -48,10 +49,6 @@ export function exportCommand(): Command {
         process.exitCode = reportFailure(error);
       }
     });
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function day(text: string): string {

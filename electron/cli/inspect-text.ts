@@ -2,6 +2,7 @@
 import type { Grid } from '#shared/espi/grid.ts';
 import { unitLabel } from '#shared/espi/units.ts';
 import { clockOfZone } from '#shared/time/index.ts';
+import { counted } from './counted.ts';
 import type { FileReport, SeriesReport } from './inspect-report.ts';
 
 const MAX_PROBLEMS = 10;
@@ -53,7 +54,7 @@ function counts(entries: Record<string, number>): string {
 function readingsLine({ readings }: FileReport, zone: string): string {
   if (readings.count === 0) return '  Readings   none';
   const { blocks, count, firstStart, lastStart } = readings;
-  return `  Readings   ${count} in ${plural(blocks, 'interval block')}, ${instant(firstStart, zone)} to ${instant(lastStart, zone)} (${zone})`;
+  return `  Readings   ${count} in ${counted(blocks, 'interval block')}, ${instant(firstStart, zone)} to ${instant(lastStart, zone)} (${zone})`;
 }
 
 function seriesLine(series: SeriesReport, zone: string): string {
@@ -68,13 +69,13 @@ function seriesLine(series: SeriesReport, zone: string): string {
   const total = series.sum === null ? '' : `, ${round(series.sum)} ${unitLabel(series.unit)}`.trimEnd();
   const notes = [
     series.behaviour === 'interval' ? undefined : `read as ${series.behaviour}`,
-    series.gaps > 0 ? plural(series.gaps, 'gap') : undefined,
+    series.gaps > 0 ? counted(series.gaps, 'gap') : undefined,
     series.gaps > 0 && series.holes.suggested === 'zeros' ? 'which may be zeros that were left out' : undefined,
-    series.duplicates > 0 ? plural(series.duplicates, 'duplicate') : undefined,
+    series.duplicates > 0 ? counted(series.duplicates, 'duplicate') : undefined,
     series.estimated > 0 ? `${series.estimated} estimated` : undefined,
   ].filter(Boolean);
   const span = `${instant(series.first, zone)} to ${instant(series.last, zone)}`;
-  return `  Series     ${series.usagePoint ?? 'no usage point'}: ${what}: ${plural(series.count, 'reading')}${total}, ${span}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  return `  Series     ${series.usagePoint ?? 'no usage point'}: ${what}: ${counted(series.count, 'reading')}${total}, ${span}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
 function billLine(zone: string) {
@@ -84,7 +85,7 @@ function billLine(zone: string) {
       bill.consumption === undefined ? '' : `, ${round(bill.consumption.value)} ${unitLabel(bill.consumption.unit)}`;
     const scale = bill.moneyScale === SCHEMA_SCALE ? '' : ` (${bill.moneyScaleReason})`;
     const warning = bill.moneyWarning === undefined ? '' : `\n  warning    ${bill.moneyWarning}`;
-    return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${plural(bill.items.length, 'line')}${scale}${warning}`;
+    return `  Bill       ${instant(bill.start ?? null, zone)} to ${instant(bill.end ?? null, zone)}: ${amount}${used}, ${counted(bill.items.length, 'line')}${scale}${warning}`;
   };
 }
 
@@ -94,11 +95,7 @@ function problemLines({ problems }: FileReport): string[] {
     return `  ${severity.padEnd(10)} ${line === null ? '' : `line ${line}: `}${message}`;
   });
   const left = problems.length - shown.length;
-  return left > 0 ? [...shown, `  and ${plural(left, 'more problem')} (--json shows all)`] : shown;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return left > 0 ? [...shown, `  and ${counted(left, 'more problem')} (--json shows all)`] : shown;
 }
 
 function round(value: number): string {

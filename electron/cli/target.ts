@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { AppError, toErrorValue } from '#shared/errors.ts';
+import { parsedJson } from '#shared/json.ts';
 import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { defaultDataFolder } from '../app/data-folder/pointer.ts';
 import { cleanBaseUrl, createConnections } from '../connections/index.ts';
@@ -138,7 +139,7 @@ async function bootstrapTarget(file: string, token: string | undefined): Promise
   const read = await readFile(file, 'utf8').catch(() => {
     throw wrongUse(`The file ${file} cannot be read.`);
   });
-  const parsed = line.safeParse(jsonOf(read));
+  const parsed = line.safeParse(parsedJson(read));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const member = issue?.path.join('.');
@@ -268,12 +269,4 @@ function noToken(message: string): never {
 
 export function wrongUse(message: string): AppError {
   return new AppError({ code: 'wrong_use', message });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

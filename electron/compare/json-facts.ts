@@ -1,16 +1,12 @@
 /** The facts of an answer of the JSON API: objects with a uid or href wherever they stand, and what surrounds them. */
+import { isObject, parsedJson } from '#shared/json.ts';
 import { type AnswerFacts, type EntityFacts, IGNORED, pathOf, sorted } from './facts.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Undefined for what is no JSON object or list. */
 export function jsonFacts(text: string): AnswerFacts | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const answer = parsedJson(text);
   const entities: EntityFacts[] = [];
   if (Array.isArray(answer)) addEntity('answer', { list: answer }, entities);
   else if (isObject(answer)) addEntity('answer', answer, entities);
@@ -65,8 +61,4 @@ function canonical(value: unknown): string {
   if (!isObject(value)) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value).filter(([name]) => !IGNORED.has(name));
   return `{${sorted(members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)).join(',')}}`;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

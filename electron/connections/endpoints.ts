@@ -1,6 +1,7 @@
 /** What ApplicationInformation publishes about OAuth (specification 4.1; service-facts, row OAuth). */
 import { XMLParser } from 'fast-xml-parser';
 import { AppError } from '#shared/errors.ts';
+import { isObject } from '#shared/json.ts';
 import { GreenButtonClient } from '../greenbutton/index.ts';
 import type { HttpClient, TokenSource } from '../http/index.ts';
 import { basesOf, type Workspace } from './workspace.ts';
@@ -81,7 +82,6 @@ export async function fetchApplicationInformation(
 }
 
 function findElement(node: unknown, name: string): Record<string, unknown> | undefined {
-  if (typeof node !== 'object' || node === null) return undefined;
   if (Array.isArray(node)) {
     for (const one of node) {
       const found = findElement(one, name);
@@ -89,11 +89,10 @@ function findElement(node: unknown, name: string): Record<string, unknown> | und
     }
     return undefined;
   }
-  // A parsed element is a plain object.
-  const element = node as Record<string, unknown>;
-  const own = element[name];
-  if (typeof own === 'object' && own !== null && !Array.isArray(own)) return own as Record<string, unknown>; // likewise
-  for (const value of Object.values(element)) {
+  if (!isObject(node)) return undefined;
+  const own = node[name];
+  if (isObject(own)) return own;
+  for (const value of Object.values(node)) {
     const found = findElement(value, name);
     if (found) return found;
   }

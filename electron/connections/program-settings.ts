@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ProgramSettings } from '#shared/contract/settings.ts';
 import { AppError } from '#shared/errors.ts';
+import { isObject, parsedJson } from '#shared/json.ts';
 import type { DataFiles } from '../host/index.ts';
 
 const schema = z.object({
@@ -49,18 +50,9 @@ export class ProgramSettingsFile {
 
   async #read(): Promise<ProgramSettings> {
     const text = await this.#files.readText(FILE);
-    const found = text === undefined ? {} : asObject(text);
-    this.#damaged = found === undefined;
-    return schema.parse(found ?? {});
-  }
-}
-
-function asObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
+    const found = text === undefined ? {} : parsedJson(text);
+    this.#damaged = !isObject(found);
+    return schema.parse(this.#damaged ? {} : found);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
+import { parsedJson } from '#shared/json.ts';
 import { addressBelow } from '../common/service-address.ts';
 import type { AnswerHead, HttpAnswer, HttpClient, HttpMethod, HttpRequest, TokenSource } from '../http/index.ts';
 import { type Endpoint, explained, unexpectedAnswer } from './errors.ts';
@@ -309,21 +310,13 @@ function sameness({ purpose }: { purpose: string }, { uid, issues }: BrokenEntry
 
 /** False for what begins as JSON and does not end as such, and for nothing at all. */
 function isWholeJson(text: string): boolean {
-  if (!/^\s*([[{]|$)/.test(text)) return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return !/^\s*([[{]|$)/.test(text) || parsedJson(text) !== undefined;
 }
 
 function readJson(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unexpectedAnswer(what, [{ path: [], message: 'not JSON' }]);
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw unexpectedAnswer(what, [{ path: [], message: 'not JSON' }]);
+  return value;
 }
 
 function authorizationQuery(filter: AuthorizationFilter): Query {

@@ -4,6 +4,7 @@
  * by entry: an entry that cannot be read does not affect the others.
  */
 import { z } from 'zod';
+import { isObject } from '#shared/json.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -16,10 +17,6 @@ const trimmedKeys = z.preprocess(
   (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k.trim(), v])) : value),
   z.looseObject({ type: text, msg: text, ts: timestamp, eta: timestamp }),
 );
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const notes = z.array(trimmedKeys).nullish();
 

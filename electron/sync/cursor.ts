@@ -1,5 +1,6 @@
 /** How far an authorization was synced, and what the next sync asks for. Pure. */
 import { z } from 'zod';
+import { parsedJson } from '#shared/json.ts';
 import type { Cursor } from '../engine/index.ts';
 
 /** Cursor of one authorization; all times epoch milliseconds. */
@@ -27,18 +28,10 @@ export function cursorName(authorization: string): string {
 export function readCursors(cursors: readonly Cursor[]): Map<string, SyncCursor> {
   const read = new Map<string, SyncCursor>();
   for (const { name, value } of cursors) {
-    const parsed = syncCursor.safeParse(readJson(value));
+    const parsed = syncCursor.safeParse(parsedJson(value));
     if (name.startsWith(PREFIX) && parsed.success) read.set(name.slice(PREFIX.length), parsed.data);
   }
   return read;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Entries this young at the time of the answer may have companions that were not there yet. */

@@ -2,6 +2,7 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { ResourceEntity } from '#shared/contract/resources.ts';
+import { isObject } from '#shared/json.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { shownPath } from './resources-address.ts';
 
@@ -96,15 +97,11 @@ export function Fields({ fields, element, onElement }: FieldsProps) {
           }}
         >
           <dt>{name}</dt>
-          <dd>{isRecord(value) ? <Fields fields={value} element={element} onElement={onElement} /> : words(value)}</dd>
+          <dd>{isObject(value) ? <Fields fields={value} element={element} onElement={onElement} /> : words(value)}</dd>
         </div>
       ))}
     </dl>
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function words(value: unknown): string {

@@ -1,4 +1,5 @@
 /** What in a JSON answer leads on: its next page, and the objects that have a uid. Pure. */
+import { isObject, parsedJson } from '#shared/json.ts';
 
 export interface JsonEntity {
   kind: 'authorization' | 'meter' | 'event' | 'form' | 'object';
@@ -25,7 +26,7 @@ const LISTS: Readonly<Record<string, JsonEntity['kind']>> = {
 
 /** The links of an answer to `path`, which says what a lone object is; nothing for what is no JSON object. */
 export function jsonLinks(text: string, path: string): JsonLinks {
-  const answer = parsed(text);
+  const answer = parsedJson(text);
   if (!isObject(answer)) return { entities: [], next: undefined };
   const list = /\/(authorizations|meters|events|forms)(?:[/?]|$)/.exec(path)?.[1] ?? '';
   const entities: JsonEntity[] = [];
@@ -53,16 +54,4 @@ function collect(value: unknown, kind: JsonEntity['kind'], into: JsonEntity[]): 
   for (const [name, member] of Object.entries(value)) {
     if (Array.isArray(member) || isObject(member)) collect(member, LISTS[name] ?? 'object', into);
   }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
