@@ -4,6 +4,7 @@ import type { ReceiverView } from '#shared/contract/events.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import type { IncomingDelivery } from '../../engine/index.ts';
 import type { EventLog } from '../event-log.ts';
+import { type Judged, judgeDelivery, type Question } from './judge-delivery.ts';
 import {
   type ReceivedRequest,
   type Receiver,
@@ -13,7 +14,6 @@ import {
   startReceiver,
 } from './receiver.ts';
 import { SecretEvidence } from './secret-evidence.ts';
-import { type Judged, judgeDelivery, type Question } from './judge-delivery.ts';
 
 /** At most this many bytes of a refused body are kept. */
 const BAD_BODY_KEPT = 64 * 1024;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTooDeep } from '../../../../electron/events/parse.ts';
-import { signatureOf } from '../../../../electron/events/receiving/signature.ts';
 import { judgeDelivery } from '../../../../electron/events/receiving/judge-delivery.ts';
+import { signatureOf } from '../../../../electron/events/receiving/signature.ts';
 import { sent, signed } from '../sample.ts';
 
 const SECRET = 'whsec';
