@@ -23,6 +23,8 @@ export interface SupportDesk {
   collections(workspace: string): Promise<HistoricalCollections>;
   /** @throws AppError `no_service` */
   api(workspace: string): Promise<JsonApiClient>;
+  /** How long runs wait where their file does not say. */
+  limits(): Promise<VerdictLimits>;
   /** Goes on with what an earlier start left, in one workspace or in all; one that fails is logged and stops no other. */
   resume(workspace?: string): Promise<void>;
   /** Stops following anything in a workspace. What it kept goes on with {@link resume}, or goes with its store. */
@@ -51,6 +53,7 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)
     runs: async (workspace) => (await desk(workspace)).runs,
     collections: async (workspace) => (await desk(workspace)).collections,
     api: async (workspace) => (await desk(workspace)).api,
+    limits,
     async resume(workspace) {
       const withService = connections.workspaces.list().filter(({ kind }) => kind !== 'files');
       const wanted = withService.filter(({ id }) => workspace === undefined || id === workspace);

@@ -12,6 +12,7 @@ export const EXIT_WORDS =
 const WRONG_USE: ReadonlySet<string> = new Set([
   'wrong_use',
   'scenario_unknown',
+  'scenario_file_malformed',
   'workspace_unknown',
   'workspace_read_only',
 ]);

@@ -1,15 +1,19 @@
 /** `meterscope test`: fires scenarios at a service and judges them, without a window, for CI. */
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { AppError } from '#shared/errors.ts';
-import { runWords } from '#shared/scenarios/states.ts';
+import { runName, runWords } from '#shared/scenarios/states.ts';
 import type { ApiForm } from '../jsonapi/index.ts';
 import {
   jsonReport,
   junitReport,
+  type RunRequest,
+  readScenarioFile,
   ScenarioRuns,
   type StoredRun,
   scenarioCatalogue,
@@ -20,7 +24,8 @@ import { openTarget, type Target, type TargetOptions, withTarget, wrongUse } fro
 import { watchRuns } from './test-html.ts';
 
 interface TestOptions extends TargetOptions {
-  scenarios: string;
+  scenarios?: string;
+  file: string[];
   utilities?: string;
   form?: string;
   junit?: string;
@@ -33,7 +38,7 @@ interface TestOptions extends TargetOptions {
   patience: number;
 }
 
-/** `meterscope test (--workspace NAME | --bootstrap FILE | --base-url URL) --scenarios all|LIST [--junit FILE] [--html FILE] [--json]` */
+/** `meterscope test (--workspace NAME | --bootstrap FILE | --base-url URL) (--scenarios all|LIST | --file FILE ...) [--junit FILE] [--html FILE] [--json]` */
 export function testCommand(): Command {
   return withTarget(new Command('test'))
     .description(
@@ -41,7 +46,14 @@ export function testCommand(): Command {
         'run passed for another reason than it must. 2: wrong use. 3: none of these, but something could not be judged ' +
         '(a refused token, a service that is away, meters that another run shares).',
     )
-    .requiredOption('--scenarios <list>', '`all`, or names separated by commas')
+    .option('--scenarios <list>', '`all`, or names separated by commas')
+    .option(
+      '--file <file>',
+      'scenario file to run, as the window saves it (docs/scenario-files.md); may be given several times. What a file ' +
+        'names (utility, form, waits) wins over the options',
+      (file: string, before: string[]) => [...before, file],
+      [],
+    )
     .option(
       '--utilities <list>',
       'utilities, separated by commas (default: the one of the workspace, the form or the newest authorization)',
@@ -71,9 +83,10 @@ export function testCommand(): Command {
 async function run(options: TestOptions): Promise<void> {
   let target: Target | undefined;
   try {
+    const files = await filesOf(options);
     target = await openTarget(options);
     const seen = options.html === undefined ? undefined : watchRuns(target);
-    const runs = await fireAll(target, options, (run) => seen?.keep(run));
+    const runs = await fireAll(target, options, files, (run) => seen?.keep(run));
     if (options.html && seen) await writeFile(options.html, await seen.html(runs));
     if (options.junit) await writeFile(options.junit, junitReport(runs));
     process.stdout.write(options.json ? jsonReport(runs) : table(runs));
@@ -94,18 +107,56 @@ function exitCode(runs: readonly RunView[], acceptOtherReasons: boolean): number
     : EXIT.notJudged;
 }
 
-async function fireAll(target: Target, options: TestOptions, keep: (run: StoredRun) => void): Promise<RunView[]> {
-  target.mayAct();
-  const form = await formOf(target, options.form);
-  const utilities = options.utilities?.split(',') ?? [await utilityOf(target, form.utility)];
-  const wanted = utilities.flatMap((name) =>
-    chosen(options.scenarios, name).map((scenario) => ({
-      form: form.uid,
-      utility: name,
+/** The scenario files, read before anything is sent. @throws AppError `wrong_use`, `scenario_file_malformed` */
+async function filesOf({ file: names, scenarios }: TestOptions): Promise<ScenarioFile[]> {
+  if (names.length === 0 && scenarios === undefined)
+    throw wrongUse('Say what to test: --scenarios all, --scenarios with names, or --file with a scenario file.');
+  return await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(name, 'utf8').catch(() => {
+        throw wrongUse(`The file ${name} cannot be read.`);
+      });
+      return readScenarioFile(text, path.basename(name));
+    }),
+  );
+}
+
+/** What is fired: the scenarios at each utility, then the files. */
+async function wantedOf(target: Target, options: TestOptions, files: readonly ScenarioFile[]): Promise<RunRequest[]> {
+  const submissions = files.flatMap((file) => (file.steps[0]?.submit ? [{ file, ...file.steps[0].submit }] : []));
+  // What files name themselves needs not be found out.
+  const isAsked = (name: 'form' | 'utility') =>
+    options.scenarios !== undefined || submissions.some((submission) => submission[name] === undefined);
+  const found = isAsked('form') ? await formOf(target, options.form) : undefined;
+  const utilities =
+    options.utilities?.split(',') ?? (isAsked('utility') ? [await utilityOf(target, found?.utility)] : []);
+  const batch = randomUUID();
+  const form = found?.uid ?? '';
+  const listed = utilities.flatMap((utility) =>
+    options.scenarios === undefined
+      ? []
+      : chosen(options.scenarios, utility).map((scenario) => ({ form, utility, scenario, batch })),
+  );
+  const ofFiles = submissions.flatMap(({ file, scenario, ...named }) =>
+    (named.utility === undefined ? utilities : [named.utility]).map((utility) => ({
+      form: named.form ?? form,
+      utility,
       scenario,
-      batch: randomUUID(),
+      batch,
+      file,
     })),
   );
+  return [...listed, ...ofFiles];
+}
+
+async function fireAll(
+  target: Target,
+  options: TestOptions,
+  files: readonly ScenarioFile[],
+  keep: (run: StoredRun) => void,
+): Promise<RunView[]> {
+  target.mayAct();
+  const wanted = await wantedOf(target, options, files);
   const runs = new ScenarioRuns({
     workspace: target.workspace,
     api: target.api,
@@ -165,11 +216,11 @@ function chosen(list: string, utility: string): string[] {
 }
 
 function table(runs: readonly RunView[]): string {
-  const width = Math.max(...runs.map((view) => view.scenario.length), 8);
+  const width = Math.max(...runs.map((view) => runName(view).length), 8);
   const verdictWidth = Math.max(...runs.map((view) => runWords[view.state].length), 4);
   const lines = runs.map(
     (view) =>
-      `${runWords[view.state].padEnd(verdictWidth)} ${view.scenario.padEnd(width)} ${view.utility}${view.reason ? `  ${view.reason}` : ''}`,
+      `${runWords[view.state].padEnd(verdictWidth)} ${runName(view).padEnd(width)} ${view.utility}${view.reason ? `  ${view.reason}` : ''}`,
   );
   const count = (...states: RunView['state'][]) => runs.filter(({ state }) => states.includes(state)).length;
   const beside = (number: number, words: string) => (number > 0 ? [`${number} ${words}`] : []);

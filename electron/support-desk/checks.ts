@@ -1,4 +1,5 @@
 /** What all checks of a verdict share: their shape, what they are judged by, and what missing means. */
+import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { CheckView } from '#shared/contract/scenarios.ts';
 import type { Expectation } from './catalogue.ts';
 import type { Observation } from './observation.ts';
@@ -7,8 +8,13 @@ import type { Observation } from './observation.ts';
 export type Check = CheckView;
 export type CheckState = Check['state'];
 
+/** The first of these that some check has is the verdict. */
+export const DECISIVE: readonly CheckState[] = ['fail', 'waiting', 'superseded', 'unjudged', 'differs'];
+
 export interface Context {
   expectation: Expectation;
+  /** The scenario file of the run: its steps, what it leaves out, and what it expects beside the catalogue. */
+  file?: ScenarioFile | undefined;
   seen: Observation;
   /** Patience is over: what did not come is missing. */
   late: boolean;

@@ -80,7 +80,7 @@ export function checkOthers({ expectation, seen }: Context): Check[] {
 const orUnjudged = ({ late }: Context): CheckState => (late ? 'unjudged' : 'waiting');
 
 /** Why an event that is missed may be there all the same; undefined where it is not. */
-function lackingEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
+export function lackingEvent({ seen }: Context, wanted: readonly string[]): string | undefined {
   if (seen.eventsCut) return 'the service has more events than were read';
   const unclaimed = (seen.unclaimed ?? []).find(({ type }) => type === undefined || wanted.includes(type));
   return unclaimed && `an event ${unclaimed.type ?? 'of no type'}: ${unclaimed.lacks}`;

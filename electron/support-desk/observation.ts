@@ -61,6 +61,26 @@ export interface Sharing {
   started: boolean;
 }
 
+/** How far a run has come in the steps that follow its submission. */
+export interface Progress {
+  /** Steps that are done. */
+  done: number;
+  /** When the last one was done, epoch milliseconds. */
+  since: number;
+  collections: TriggeredCollection[];
+}
+
+export interface TriggeredCollection {
+  /** Meters that it was asked for. */
+  asked: number;
+  /** Uids of those that the service took. */
+  accepted: string[];
+  /** Why it took none. */
+  refusal?: string;
+  /** Uids of the events that were there before. */
+  known: string[];
+}
+
 export interface Observation {
   /** Epoch milliseconds, this program's clock. */
   firedAt: number;
@@ -89,10 +109,21 @@ export interface Observation {
   eventsCut?: boolean;
   /** Meters that a historical collection was triggered for; undefined before. */
   collected: string[] | undefined;
-  /** From when on patience counts: the trigger of the collection, or following again; before, it is `firedAt`. */
+  /** Undefined before the first step, and in what older versions kept. */
+  progress?: Progress;
+  /** From when on patience counts: the last step that is done, or following again; before, it is `firedAt`. */
   patientSince?: number;
   /** Why the service would not collect, where it refused the trigger. */
   refusal?: string;
   /** The trigger was about to be sent; where `collected` is still undefined after a restart, nobody knows whether it was. */
   collecting?: boolean;
+  /** Uids of the events that were there before that. */
+  knownBefore?: string[] | undefined;
+}
+
+/** True once the authorization part is over, so that a collection can be triggered for the meters that were found. */
+export function authorizationSettled(seen: Observation): boolean {
+  const status = seen.authorization?.status;
+  const finished = seen.events.some((event) => event.type.startsWith('authorization_update_finished_'));
+  return status === 'updated' || status === 'errored' || finished;
 }

@@ -1,16 +1,18 @@
 /** Runs as text for others: Markdown for a ticket, JUnit XML and JSON for a CI. Pure. */
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { escapeXml } from '#shared/escape-xml.ts';
-import { checkWords, runWords } from '#shared/scenarios/states.ts';
+import { isOwnCheck } from '#shared/scenarios/check-names.ts';
+import { checkWords, runName, runWords } from '#shared/scenarios/states.ts';
 
 /** One run as Markdown: verdict, checks, timeline. */
 export function runMarkdown(run: RunView): string {
   const lines = [
-    `## Test submission: ${run.scenario} at ${run.utility}`,
+    `## Test submission: ${runName(run)} at ${run.utility}`,
     '',
     `**${runWords[run.state].toUpperCase()}**${run.reason ? `: ${run.reason}` : ''}`,
     '',
     `- fired: ${iso(run.firedAt) ?? 'not yet'}`,
+    ...(run.file ? [`- scenario: ${run.scenario}, from a scenario file`] : []),
     `- form: \`${run.form}\``,
     `- referral: ${code(run.referral)}`,
     `- authorization: ${code(run.authorization)}`,
@@ -46,7 +48,7 @@ export function junitReport(runs: readonly RunView[]): string {
     const message = (result === 'error' ? run.error?.message : undefined) ?? run.reason ?? run.state;
     const body =
       result && `<${result} type="${run.state}" message="${xml(message)}">${xml(runMarkdown(run))}</${result}>`;
-    return `  <testcase classname="${xml(run.utility)}" name="${xml(run.scenario)}" time="${seconds(run)}">${body ?? ''}</testcase>`;
+    return `  <testcase classname="${xml(run.utility)}" name="${xml(runName(run))}" time="${seconds(run)}">${body ?? ''}</testcase>`;
   });
   const time = runs.reduce((sum, run) => sum + Number(seconds(run)), 0).toFixed(3);
   const firsts = runs.flatMap(({ firedAt }) => firedAt ?? []);
@@ -70,6 +72,7 @@ export function jsonReport(runs: readonly RunView[]): string {
   return `${JSON.stringify(
     runs.map((run) => ({
       scenario: run.scenario,
+      file: run.file?.name ?? null,
       utility: run.utility,
       verdict: run.state,
       reason: run.reason ?? null,
@@ -77,7 +80,7 @@ export function jsonReport(runs: readonly RunView[]): string {
       referral: run.referral ?? null,
       authorization: run.authorization ?? null,
       meters: run.meters,
-      checks: run.checks,
+      checks: run.checks.map((check) => ({ ...check, own: isOwnCheck(check.id) })),
     })),
     null,
     2,

@@ -7,9 +7,18 @@ import { expectationOf } from './catalogue.ts';
 import type { Observation } from './observation.ts';
 import { observe } from './observe.ts';
 import { normalWait, step, unknownScenario } from './run-parts.ts';
+import { limitsOf } from './scenario-files/export.ts';
+import {
+  dueCollection,
+  knownEvents,
+  passWaits,
+  stepsAfter,
+  waitEnds,
+  withCollection,
+} from './scenario-files/progress.ts';
 import type { Looks } from './shared-looks.ts';
 import { stepsBetween } from './timeline.ts';
-import { authorizationSettled, judge, type Verdict, type VerdictLimits } from './verdict.ts';
+import { judge, type Verdict, type VerdictLimits } from './verdict.ts';
 
 export interface LookOptions {
   api: JsonApiClient;
@@ -34,26 +43,33 @@ export async function lookAtRun(
   options: LookOptions,
   signal: AbortSignal,
 ): Promise<LookedAt> {
-  const { looks, limits, now, judgeNow } = options;
+  const { looks, now, judgeNow } = options;
+  const { file } = view;
+  const limits = limitsOf(file, options.limits);
   const expectation = expectationOf(view.scenario);
   if (!observation || !expectation) throw unknownScenario(view.scenario);
-  let seen = await observe(looks, observation, observation.collected, now, signal);
+  const plan = stepsAfter(file, expectation);
+  let seen = passWaits(plan, await observe(looks, observation, observation.collected, now, signal));
   const steps: RunStep[] = stepsBetween(observation, seen);
   const found = { authorization: seen.authorization?.uid, meters: seen.meters.map((meter) => meter.uid) };
-  const wanted = expectation.meter !== 'not collected' && seen.collected === undefined;
-  if (wanted && authorizationSettled(seen) && seen.meters.length > 0) {
+  const due = dueCollection(plan, seen);
+  if (due) {
     const soFar = { ...view, ...found, steps: [...view.steps, ...steps] };
-    const { accepted, refusal, told } = await collect(soFar, seen, options, signal);
+    const { told, ...came } = await collect(soFar, seen, due.months, options, signal);
+    const { accepted, refusal } = came;
+    const isFirst = seen.collected === undefined;
+    const collected = [...new Set([...(seen.collected ?? []), ...accepted])];
     // What was seen before the trigger says nothing about the collection, and it may take as long as the login did.
     const triggered = {
-      ...(await observe(looks, seen, accepted, now, signal)),
+      ...withCollection(seen, await observe(looks, seen, collected, now, signal), came),
+      changedAt: now(),
       patientSince: now(),
-      ...(refusal === undefined ? {} : { refusal }),
+      ...(refusal === undefined || !isFirst ? {} : { refusal }),
     };
     steps.push(...told, ...stepsBetween(seen, triggered));
     seen = triggered;
   }
-  const verdict = judge(expectation, seen, limits, judgeNow);
+  const verdict = judge(expectation, seen, limits, judgeNow, file);
   const waits = verdict.state === 'waiting';
   return {
     view: {
@@ -63,7 +79,9 @@ export async function lookAtRun(
       checks: verdict.checks,
       reason: verdict.reason,
       normally: waits ? normalWait(seen, verdict.quietMs) : undefined,
-      patientUntil: waits ? (seen.patientSince ?? seen.firedAt) + limits.patienceMs : undefined,
+      patientUntil: waits
+        ? Math.min((seen.patientSince ?? seen.firedAt) + limits.patienceMs, waitEnds(plan, seen) ?? Infinity)
+        : undefined,
       steps: [...view.steps, ...steps],
     },
     observation: seen,
@@ -80,12 +98,13 @@ interface Collected {
 }
 
 /**
- * Triggers the historical collection once. Its intent is kept first: where nobody knows whether the service acted, it is
+ * Triggers a historical collection once. Its intent is kept first: where nobody knows whether the service acted, it is
  * not sent again, and the events of the meters have to tell.
  */
 async function collect(
   view: RunView,
   seen: Observation,
+  months: number | undefined,
   { api, now, save }: LookOptions,
   signal: AbortSignal,
 ): Promise<Collected> {
@@ -96,9 +115,9 @@ async function collect(
     told: problem('It is not known whether the collection was triggered. It is not sent again; events will show'),
   };
   if (seen.collecting) return unknown;
-  await save(view, { ...seen, collecting: true });
+  await save(view, { ...seen, collecting: true, knownBefore: knownEvents(seen) });
   try {
-    const { accepted, dropped } = await api.collectHistory(meters, undefined, {
+    const { accepted, dropped } = await api.collectHistory(meters, months, {
       signal,
       about: { kind: 'run', id: view.id },
     });

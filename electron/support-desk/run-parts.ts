@@ -1,11 +1,11 @@
 /** The small pure parts of a run: how it begins, what an error means for it, how long a wait usually is. */
 import { randomUUID } from 'node:crypto';
+import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
 import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
 import type { ApiAuthorization } from '../jsonapi/index.ts';
-import type { Observation } from './observation.ts';
+import { authorizationSettled, type Observation } from './observation.ts';
 import { observedAuthorization } from './observe.ts';
-import { authorizationSettled } from './verdict.ts';
 
 /** What one run is asked to be. */
 export interface RunRequest {
@@ -14,6 +14,8 @@ export interface RunRequest {
   scenario: string;
   batch?: string | undefined;
   repeats?: string | undefined;
+  /** The file that says what to do and what to expect; undefined for what the catalogue says. */
+  file?: ScenarioFile | undefined;
 }
 
 /** Why an outcome is unknown, and how to find it out. */
@@ -64,6 +66,7 @@ export function newRun(workspace: string, request: RunRequest, now: number): Run
     checks: [],
     steps: [],
     repeats: request.repeats,
+    file: request.file,
   };
 }
 
@@ -147,7 +150,8 @@ export function adopted(run: RunView, found: ApiAuthorization, now: number): Fol
 /** A run as it goes on after it could not be judged: with patience anew; a trigger that was refused is sent again. */
 export function followedAgain(run: RunView, seen: Observation, now: number): Followed {
   const { refusal, ...known } = seen;
-  const again = refusal === undefined ? known : { ...known, collected: undefined, collecting: false };
+  const { progress: _steps, ...before } = known;
+  const again = refusal === undefined ? known : { ...before, collected: undefined, collecting: false };
   return { view: goingOn(run, step(now, 'fired', 'Followed again')), observation: { ...again, patientSince: now } };
 }
 

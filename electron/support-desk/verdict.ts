@@ -1,10 +1,16 @@
 /** Expected beside observed, and what follows from it. Pure: the same facts give the same verdict. */
+
+import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
+import { aspectOf, isOwnCheck } from '#shared/scenarios/check-names.ts';
 import { checkAuthorization } from './authorization-checks.ts';
 import type { Expectation } from './catalogue.ts';
-import type { Check, CheckState, Context } from './checks.ts';
+import { type Check, type CheckState, type Context, DECISIVE } from './checks.ts';
 import { checkForbidden, checkOthers } from './event-checks.ts';
 import { checkMeter } from './meter-checks.ts';
 import type { Observation } from './observation.ts';
+import { expectedBy, isLeftOut } from './scenario-files/built-in.ts';
+import { checkOwn } from './scenario-files/own-checks.ts';
+import { checkSteps } from './scenario-files/step-checks.ts';
 
 export interface Verdict {
   state: CheckState;
@@ -24,19 +30,24 @@ export interface VerdictLimits {
   patienceMs: number;
 }
 
-/** The first of these that some check has is the verdict. */
-const DECISIVE: readonly CheckState[] = ['fail', 'waiting', 'superseded', 'unjudged', 'differs'];
-
 /**
  * Judges a run. `fail` as soon as something can no longer come right; `pass` once everything came and nothing may follow;
  * `differs` where all went as it must and only the service's words for it are others; `unjudged` where the service did not
  * say what is needed; `superseded` where another authorization shares the meters.
  * @param now what has not come by now counts as missing, whatever patience is left
+ * @param file the scenario file of the run, if it has one
  */
-export function judge(expectation: Expectation, seen: Observation, limits: VerdictLimits, now = false): Verdict {
+export function judge(
+  expectation: Expectation,
+  seen: Observation,
+  limits: VerdictLimits,
+  now = false,
+  file?: ScenarioFile,
+): Verdict {
   const unchangedMs = Math.max(0, seen.seenAt - seen.changedAt);
   const context: Context = {
-    expectation,
+    expectation: expectedBy(file, expectation),
+    file,
     seen,
     late: now || seen.seenAt - (seen.patientSince ?? seen.firedAt) > limits.patienceMs,
     quiet: unchangedMs >= limits.quietMs,
@@ -54,13 +65,37 @@ export function judge(expectation: Expectation, seen: Observation, limits: Verdi
 }
 
 function conclude(context: Context): Pick<Verdict, 'state' | 'checks'> {
-  const checks = withoutEnd(context.expectation, [
+  const builtIn = withoutEnd(context.expectation, [
     ...checkAuthorization(context),
     ...context.seen.meters.flatMap((meter) => checkMeter(context, meter)),
     checkForbidden(context),
     ...checkOthers(context),
   ]);
+  const steps = checkSteps(context, !builtIn.some(isWaiting));
+  const own = checkOwn(context, ![...builtIn, ...steps].some(isWaiting));
+  const checks = [
+    ...builtIn.filter(({ id }) => !isLeftOut(context.file, id)),
+    ...leftOut(context, builtIn),
+    ...steps,
+    ...own,
+  ];
   return { state: DECISIVE.find((one) => checks.some((check) => check.state === one)) ?? 'pass', checks };
+}
+
+const isWaiting = ({ state }: Check) => state === 'waiting';
+
+/** What is left out is no reason for a verdict; yet while it is to come, nothing else has come to its end. */
+function leftOut({ file }: Context, builtIn: readonly Check[]): Check[] {
+  const waiting = builtIn.filter((check) => isLeftOut(file, check.id) && isWaiting(check)).map(({ id }) => id);
+  if (waiting.length === 0) return [];
+  return [
+    {
+      id: 'left-out',
+      state: 'waiting',
+      expected: 'an end of what is left out, whatever it is',
+      observed: `still to come: ${waiting.join(', ')}`,
+    },
+  ];
 }
 
 /**
@@ -82,16 +117,11 @@ function withoutEnd({ meter }: Expectation, checks: Check[]): Check[] {
 }
 
 function inWords({ id, state, expected, observed }: Check): string {
+  if (id.startsWith('steps.')) return `${aspectOf(id)}, ${expected}: ${observed}`;
   const facts = `expected ${expected}, observed ${observed}`;
-  if (state !== 'differs') return `${id}: ${facts}`;
-  return `passed, but ${id.endsWith('.notes') ? 'the reason' : id} differs: ${facts}`;
-}
-
-/** True once the authorization part is over, so that a collection can be triggered for the meters that were found. */
-export function authorizationSettled(seen: Observation): boolean {
-  const status = seen.authorization?.status;
-  const finished = seen.events.some((event) => event.type.startsWith('authorization_update_finished_'));
-  return status === 'updated' || status === 'errored' || finished;
+  const name = isOwnCheck(id) ? `own expectation "${aspectOf(id)}"` : id;
+  if (state !== 'differs') return `${name}: ${facts}`;
+  return `passed, but ${!isOwnCheck(id) && id.endsWith('.notes') ? 'the reason' : name} differs: ${facts}`;
 }
 
 /** Twenty quiet seconds mean an indefinite wait; after half an hour, what has not come is missing. */

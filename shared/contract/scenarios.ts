@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { confirmed, core, epochMillis, errorValue, inWorkspace, nothing, page, store } from './define.ts';
+import { SCENARIO_FILE_CHARS, scenarioFile, scenarioFilePreview } from './scenario-files.ts';
 
 /**
  * `differs`: it went as it must, but the service says so in other words; `unjudged`: the service does not say what is needed
@@ -95,6 +96,8 @@ const runView = z.object({
   steps: z.array(runStep),
   note: z.string().optional(),
   repeats: z.string().optional(),
+  /** The scenario file that it came from, as it was read. */
+  file: scenarioFile.optional(),
   error: errorValue.optional(),
 });
 export type RunView = z.infer<typeof runView>;
@@ -190,6 +193,8 @@ export const scenarioCalls = {
       /** Least time between two submissions. Milliseconds. */
       paceMs: z.number().int().min(0).max(600_000).default(1000),
       repeats: z.string().optional(),
+      /** A scenario file, with the one scenario that it submits. */
+      file: scenarioFile.optional(),
       confirmed,
     }),
     z.object({ batch: z.string(), runs: z.array(z.string()) }),
@@ -204,6 +209,13 @@ export const scenarioCalls = {
   'runs.judgeNow': core([]).command(inWorkspace.extend({ id: z.string() }), nothing),
   'runs.cancel': core([]).command(inWorkspace.extend({ id: z.string() }), nothing),
   'runs.annotate': core([]).command(inWorkspace.extend({ id: z.string(), note: z.string().max(10_000) }), nothing),
+  /** A run as a scenario file: the one that it came from, or one that does the same. */
+  'runs.scenarioFile': core([]).query(inWorkspace.extend({ id: z.string() }), z.string()),
+  /** Reads a scenario file and says what it will do; sends nothing. Error `scenario_file_malformed`. */
+  'scenarioFiles.read': core([]).query(
+    z.object({ name: z.string().min(1).max(1000), text: z.string().max(SCENARIO_FILE_CHARS * 2) }),
+    scenarioFilePreview,
+  ),
   /** A run as text: Markdown for a ticket. */
   'runs.markdown': core([]).query(inWorkspace.extend({ id: z.string() }), z.string()),
   /** A run as one HTML page to give to others, without what is secret or personal. */

@@ -1,4 +1,5 @@
 /** How states of runs and of their checks are called, in the window, in reports and on the command line. */
+import type { ScenarioFile } from '../contract/scenario-files.ts';
 import type { CheckView, RunView } from '../contract/scenarios.ts';
 
 /** `following` means that the verdict is still waited for. */
@@ -24,3 +25,13 @@ export const checkWords: Record<CheckView['state'], string> = {
   unjudged: 'not judged',
   superseded: 'superseded',
 };
+
+/** What a run is called: by its scenario file, else by its scenario. */
+export function runName({ file, scenario }: Pick<RunView, 'file' | 'scenario'>): string {
+  return file?.name ?? scenario;
+}
+
+/** The scenario that a file submits, as a list of one. */
+export function scenariosOf({ steps }: ScenarioFile): string[] {
+  return steps.flatMap(({ submit }) => submit?.scenario ?? []);
+}

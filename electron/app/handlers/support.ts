@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { CollectionView, collectionCalls } from '#shared/contract/collections.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
+import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { RunView, ScenarioView, scenarioCalls } from '#shared/contract/scenarios.ts';
 import { AppError } from '#shared/errors.ts';
+import { scenariosOf } from '#shared/scenarios/states.ts';
 import type { StoredRecord } from '../../engine/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import {
   jsonReport,
   junitReport,
+  previewOf,
+  readScenarioFile,
   reasonInWords,
   runMarkdown,
   type ScenarioEntry,
   type StoredCollection,
   type StoredRun,
   scenarioCatalogue,
+  scenarioFileOf,
+  scenarioFileText,
 } from '../../support-desk/index.ts';
 import type { AppParts } from '../parts.ts';
 import { htmlOfRuns } from '../run-html.ts';
@@ -28,7 +34,7 @@ export function supportHandlers(parts: AppParts): CoreHandlers<typeof scenarioCa
 }
 
 function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
-  const { engine, supportDesk } = parts;
+  const { connections, engine, supportDesk } = parts;
   const oneRun = async (workspace: string, id: string) => {
     const record = await engine.call('runs.one', { workspace, id });
     if (record === undefined) throw unknownRun();
@@ -45,11 +51,12 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
       return { rows: rows.map(runOf), matching };
     },
     'runs.get': async ({ workspace, id }) => runOf(await oneRun(workspace, id)),
-    'runs.start': async ({ workspace, form, utilities, scenarios, paceMs, repeats, confirmed }) => {
+    'runs.start': async ({ workspace, form, utilities, scenarios, paceMs, repeats, file, confirmed }) => {
       await requireWanted(parts, workspace, confirmed);
+      requireScenarioOf(file, scenarios);
       const batch = randomUUID();
       const wanted = utilities.flatMap((utility) =>
-        scenarios.map((scenario) => ({ form, utility, scenario, batch, repeats })),
+        scenarios.map((scenario) => ({ form, utility, scenario, batch, repeats, file })),
       );
       const runs = await (await supportDesk.runs(workspace)).startAll(wanted, paceMs);
       return { batch, runs: runs.map((run) => run.id) };
@@ -83,6 +90,12 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
       // Written by this program as a StoredRun.
       await runs.annotate(id, note, async () => (await oneRun(workspace, id)).state as StoredRun);
     },
+    'runs.scenarioFile': async ({ workspace, id }) => {
+      const run = runOf(await oneRun(workspace, id));
+      const { formUid, utility } = await connections.ready(workspace);
+      return scenarioFileText(scenarioFileOf(run, await supportDesk.limits(), { form: formUid, utility }));
+    },
+    'scenarioFiles.read': async ({ name, text }) => previewOf(readScenarioFile(text, name), await supportDesk.limits()),
     'runs.markdown': async ({ workspace, id }) => runMarkdown(runOf(await oneRun(workspace, id))),
     'runs.html': async ({ workspace, id }) => htmlOfRuns(parts, workspace, [await oneRun(workspace, id)]),
     'runs.report': async ({ workspace, batch, format }) => {
@@ -92,6 +105,16 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
       return format === 'junit' ? junitReport(runs) : jsonReport(runs);
     },
   };
+}
+
+/** A file submits one scenario, which is the one that is asked for. @throws AppError `scenario_unknown` */
+function requireScenarioOf(file: ScenarioFile | undefined, scenarios: readonly string[]): void {
+  const own = file && scenariosOf(file).join(', ');
+  if (own === undefined || own === scenarios.join(', ')) return;
+  throw new AppError({
+    code: 'scenario_unknown',
+    message: `The scenario file submits ${own}, not ${scenarios.join(', ')}.`,
+  });
 }
 
 function collectionHandlers(parts: AppParts): CoreHandlers<typeof collectionCalls> {

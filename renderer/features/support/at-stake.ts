@@ -12,8 +12,7 @@ export function submissionsAtStake(
   utilities: readonly string[],
   known: readonly ScenarioView[] | undefined,
 ): string[] {
-  const sent = scenarios.length * utilities.length;
-  const first = `${formatCounted(sent, 'test submission')} will be sent, for ${utilities.join(', ')}. Each makes a test authorization that stays at the service`;
+  const first = sentWords(scenarios.length, utilities);
   const expected = scenarios.flatMap((name) => known?.find((one) => one.name === name)?.expected ?? []);
   if (expected.length < scenarios.length) return [`${first}.`, 'Meters may be collected for each of them.', PRICE];
   const meters = utilities.length * sumOf(expected.map((one) => leastMeters(one.meters)));
@@ -24,6 +23,21 @@ export function submissionsAtStake(
       ? 'No historical collection is triggered.'
       : `A historical collection will be triggered by ${collecting} of them. ${PRICE}`,
   ];
+}
+
+/** @param collections how many a scenario file triggers */
+export function fileAtStake(collections: number, utilities: readonly string[]): string[] {
+  const count = collections * utilities.length;
+  const collected =
+    count === 0
+      ? 'No historical collection is triggered.'
+      : `Up to ${formatCounted(count, 'historical collection')} of all meters will be triggered. ${PRICE}`;
+  return [`${sentWords(1, utilities)}.`, collected];
+}
+
+function sentWords(scenarios: number, utilities: readonly string[]): string {
+  const sent = formatCounted(scenarios * utilities.length, 'test submission');
+  return `${sent} will be sent, for ${utilities.join(', ')}. Each makes a test authorization that stays at the service`;
 }
 
 /** @param plans undefined while they are not known */

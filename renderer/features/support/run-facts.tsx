@@ -10,6 +10,12 @@ export function RunObjects({ run }: { run: RunView }) {
   const none = isOpen(run.state) ? 'none yet' : 'none';
   return (
     <dl className="ms-support-facts">
+      {run.file ? (
+        <div>
+          <dt>Scenario, of a scenario file</dt>
+          <dd>{run.scenario}</dd>
+        </div>
+      ) : null}
       <div>
         <dt>Fired</dt>
         <dd>{run.firedAt === undefined ? (isOpen(run.state) ? 'not yet' : 'never') : formatOwnTime(run.firedAt)}</dd>

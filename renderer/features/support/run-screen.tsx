@@ -3,7 +3,7 @@ import { Badge, Button, Select, Text, Textarea, Title, Tooltip } from '@mantine/
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { runWords } from '#shared/scenarios/states.ts';
+import { runName, runWords } from '#shared/scenarios/states.ts';
 import { call, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
@@ -14,7 +14,7 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { RequestsLink } from '../requests/requests-link.tsx';
 import { useAskFirst } from './ask-first.tsx';
-import { submissionsAtStake } from './at-stake.ts';
+import { fileAtStake, submissionsAtStake } from './at-stake.ts';
 import { BatchLink } from './batch-link.tsx';
 import { RunChecks } from './run-checks.tsx';
 import { RunObjects, RunTimes } from './run-facts.tsx';
@@ -41,7 +41,7 @@ function Run({ run }: { run: RunView }) {
   const batch = useBatch(run);
   return (
     <Screen
-      title={run.scenario}
+      title={runName(run)}
       crumbs={[
         <Link key="support" to="/w/$workspace/support" params={{ workspace }}>
           Test submissions
@@ -96,11 +96,21 @@ function RunActions({ run }: { run: RunView }) {
       (text) => saveFile(`meterscope-${scenario}-${id.slice(0, 8)}.html`, new Blob([text])),
       notifyFailure,
     );
+  const saveScenario = () =>
+    call('runs.scenarioFile', { workspace, id }).then(
+      (text) => saveFile(`${scenario}.scenario.json`, new Blob([text])),
+      notifyFailure,
+    );
   return (
     <>
       <Button variant="default" onClick={() => void copy()}>
         Copy for a ticket
       </Button>
+      <Tooltip label="Its steps, waits and expectations, to be edited and run again, in the window or in a CI">
+        <Button variant="default" onClick={() => void saveScenario()}>
+          Save as scenario file
+        </Button>
+      </Tooltip>
       <Tooltip label="One page with everything on this screen, that anybody can open">
         <Button variant="default" onClick={() => void save()}>
           Save as HTML
@@ -127,20 +137,22 @@ function RunActions({ run }: { run: RunView }) {
 function FireAgain({ run }: { run: RunView }) {
   const navigate = useNavigate();
   const start = useCommand('runs.start');
-  const { workspace, form, utility, scenario } = run;
+  const { workspace, form, utility, scenario, file } = run;
   const { ask, readOnly, dialog } = useAskFirst(workspace);
   // What the catalogue's screen has learnt; nothing is asked for a button.
   const catalogue = useCall('scenarios.catalogue', { workspace }, { enabled: false });
   const send = (confirmed: boolean) =>
     start.mutate(
-      { workspace, form, utilities: [utility], scenarios: [scenario], repeats: run.id, confirmed },
+      { workspace, form, utilities: [utility], scenarios: [scenario], file, repeats: run.id, confirmed },
       {
         onError: notifyFailure,
         onSuccess: ({ runs: [next] }) =>
           next && void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: next } }),
       },
     );
-  const means = submissionsAtStake([scenario], [utility], catalogue.data?.scenarios);
+  const means = file
+    ? fileAtStake(file.steps.filter(({ collect }) => collect).length, [utility])
+    : submissionsAtStake([scenario], [utility], catalogue.data?.scenarios);
   return (
     <>
       <Button

@@ -4,7 +4,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { RunView } from '#shared/contract/scenarios.ts';
-import { runWords } from '#shared/scenarios/states.ts';
+import { runName, runWords } from '#shared/scenarios/states.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCounted, formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -29,7 +29,7 @@ const ofOneRun: TableColumn<RunView>[] = [
     ),
     filter: true,
   },
-  { id: 'scenario', header: 'Scenario', width: [12, 1], value: (row) => row.scenario, filter: true },
+  { id: 'scenario', header: 'Scenario', width: [12, 1], value: runName, filter: true },
   { id: 'utility', header: 'Utility', width: [5.5, 0.4], value: (row) => row.utility, filter: true },
   { id: 'reason', header: 'Why', width: [10, 3], value: (row) => row.reason ?? row.error?.message },
   {

@@ -4,7 +4,9 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
+import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { ScenarioView } from '#shared/contract/scenarios.ts';
+import { scenariosOf } from '#shared/scenarios/states.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -16,10 +18,11 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { useAskFirst } from './ask-first.tsx';
-import { submissionsAtStake } from './at-stake.ts';
+import { fileAtStake, submissionsAtStake } from './at-stake.ts';
 import { ExpectationPanel } from './expectation-panel.tsx';
 import { NoService } from './no-service.tsx';
 import { RunsTable } from './runs-table.tsx';
+import { type OpenedFile, ScenarioFileButton } from './scenario-file-button.tsx';
 import './support.css';
 
 type Catalogue = CallOutput<'scenarios.catalogue'>;
@@ -78,9 +81,12 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
 
   const { ask, readOnly, dialog } = useAskFirst(workspace);
 
-  const send = (scenarios: string[], confirmed: boolean) =>
+  const send = (
+    what: { form: string; utilities: string[]; scenarios: string[]; file?: ScenarioFile },
+    confirmed: boolean,
+  ) =>
     start.mutate(
-      { workspace, form, utilities, scenarios, paceMs: paceS * 1000, confirmed },
+      { workspace, ...what, paceMs: paceS * 1000, confirmed },
       {
         onError: notifyFailure,
         onSuccess: ({ batch, runs }) => {
@@ -96,7 +102,13 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
     ask({
       name,
       means: submissionsAtStake(scenarios, utilities, catalogue.scenarios),
-      act: (confirmed) => send(scenarios, confirmed),
+      act: (confirmed) => send({ form, utilities, scenarios }, confirmed),
+    });
+  const runFile = ({ preview: { file, collections }, ...where }: OpenedFile) =>
+    ask({
+      name: `Run ${file.name}`,
+      means: fileAtStake(collections, where.utilities),
+      act: (confirmed) => send({ ...where, scenarios: scenariosOf(file), file }, confirmed),
     });
 
   const common = catalogue.scenarios.filter(isCommon).map(({ name }) => name);
@@ -129,6 +141,7 @@ function SupportDesk({ workspace, catalogue, tab, onTab }: SupportDeskProps) {
           <ButtonLink to="/w/$workspace/verdicts" params={{ workspace }} variant="default">
             Over time
           </ButtonLink>
+          <ScenarioFileButton utilities={utilities} form={form} readOnly={readOnly} onRun={runFile} />
           <Button
             variant="default"
             disabled={!ready}

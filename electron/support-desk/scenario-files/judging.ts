@@ -1,0 +1,62 @@
+/** What all own expectations share: what wrong and not said mean, and how meters count together. Pure. */
+import { type CheckState, type Context, DECISIVE, settled, unsaid } from '../checks.ts';
+import type { ObservedMeter } from '../observation.ts';
+
+/** What came of an expectation, of one object or of all. */
+export interface Held {
+  state: CheckState;
+  observed: string;
+}
+
+/** What one expectation is judged by. */
+export interface Judging {
+  context: Context;
+  /** Nothing else is waited for, so that what is wrong now stays wrong once nothing changes any more. */
+  over: boolean;
+  /** What it means where it does not hold. */
+  wrong: 'fail' | 'differs';
+}
+
+/** Not as it should be, and a last update may still put it right. */
+export function notYet({ context, over, wrong }: Judging, observed: string): Held {
+  return { state: settled(context, over, wrong), observed };
+}
+
+export function notSaid({ context, over }: Judging, observed: string): Held {
+  return { state: unsaid(context, over), observed };
+}
+
+/**
+ * Judges meter by meter. Of `each meter` the worst counts, of `any meter` the best. What another authorization did to a
+ * shared meter proves nothing.
+ */
+export function ofMeters(
+  judging: Judging,
+  which: 'each meter' | 'any meter',
+  judge: (meter: ObservedMeter) => Held,
+): Held {
+  const { seen } = judging.context;
+  const [first] = seen.meters;
+  if (!first) {
+    const isUnread = (seen.unread?.meters.length ?? 0) > 0;
+    return isUnread ? notSaid(judging, 'no meter that can be read') : notYet(judging, 'no meter');
+  }
+  const all = seen.meters.map((meter) => ({ meter, ...withSharing(judging, meter, judge(meter)) }));
+  const passing = all.filter(({ state }) => state === 'pass');
+  const state = which === 'any meter' && passing.length > 0 ? 'pass' : worst(all);
+  const shown = state === 'pass' && passing.length > 0 ? passing : all.filter((one) => one.state === state);
+  return { state, observed: shown.map(({ meter, observed }) => `meter ${meter.uid}: ${observed}`).join('; ') };
+}
+
+function withSharing({ context }: Judging, { uid }: ObservedMeter, held: Held): Held {
+  const sharing = context.seen.sharing?.find(({ meter }) => meter === uid);
+  if (held.state !== 'fail' || !sharing) return held;
+  return {
+    state: 'superseded',
+    observed: `${held.observed}; authorization ${sharing.authorization} shares this meter`,
+  };
+}
+
+function worst(all: readonly Held[]): CheckState {
+  return DECISIVE.find((state) => all.some((one) => one.state === state)) ?? 'pass';
+}

@@ -1,0 +1,18 @@
+/** A member of an object by its path. Pure. */
+
+/** `notes.0.type`, `bill_coverage.-1.1`: members by name, entries by number, from the end where it is negative. */
+export function valueAt(object: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, part) => {
+    if (Array.isArray(at)) return /^-?\d+$/.test(part) ? at.at(Number(part)) : undefined;
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
+    return (at as Record<string, unknown>)[part];
+  }, object);
+}
+
+/** Longest value that is shown whole. */
+const MAX_SHOWN = 200;
+
+export function valueInWords(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+}
