@@ -1,32 +1,14 @@
 /** A run given to others as one HTML page: it opens by itself, in any browser, with nothing that could run in it. */
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Program, test } from './fixtures.ts';
-import { fire, openDesk } from './support-steps.ts';
+import { fire, openDesk, saveAs } from './support-steps.ts';
 
 test.use({ launch: { service: ['--clock', '600'], env: { METERSCOPE_VERDICT_QUIET_MS: '3000' } } });
 
 /** Presses "Save as HTML" and answers the file. */
-async function saved(program: Program, name: string): Promise<string> {
-  const { page } = program;
-  const file = path.join(program.data, name);
-  const press = () => page.getByRole('button', { name: 'Save as HTML' }).click();
-  if (!program.electron) {
-    const download = page.waitForEvent('download');
-    await press();
-    await (await download).saveAs(file);
-    expect((await download).suggestedFilename()).toMatch(/^meterscope-.*\.html$/);
-    return file;
-  }
-  await program.electron.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, file);
-  await press();
-  await expect(page.getByText(`Saved ${file}`)).toBeVisible();
-  return file;
-}
+const saved = (program: Program, name: string) => saveAs(program, 'Save as HTML', name, /^meterscope-.*\.html$/);
 
 test('a run is saved with its note, and reads well in light, in dark and on paper', async ({ program, simulator }) => {
   test.slow();

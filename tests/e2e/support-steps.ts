@@ -1,4 +1,5 @@
 /** Steps that the specs of the support desk share. */
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, type Program } from './fixtures.ts';
@@ -26,6 +27,26 @@ export async function fire(program: Program, scenario: string): Promise<void> {
   await page.getByRole('grid', { name: 'scenarios' }).getByRole('gridcell', { name: scenario, exact: true }).click();
   await page.getByRole('button', { name: `Fire ${scenario}`, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: scenario, exact: true })).toBeVisible();
+}
+
+/** Presses a button that saves a file, as `name` where it was chosen, and answers its place. */
+export async function saveAs(program: Program, button: string, name: string, suggested: RegExp): Promise<string> {
+  const { page } = program;
+  const file = path.join(program.data, name);
+  const press = () => page.getByRole('button', { name: button }).click();
+  if (!program.electron) {
+    const download = page.waitForEvent('download');
+    await press();
+    await (await download).saveAs(file);
+    expect((await download).suggestedFilename()).toMatch(suggested);
+    return file;
+  }
+  await program.electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+  await press();
+  await expect(page.getByText(`Saved ${file}`)).toBeVisible();
+  return file;
 }
 
 /** Waits until nothing fades or moves any more. */

@@ -18,7 +18,7 @@ export function scenarioFileOf(run: RunView, limits: VerdictLimits, defaults: Fi
   return {
     meterscope: 'scenario',
     version: 1,
-    name: scenario,
+    name: `${scenario}, exported`,
     steps: [
       {
         submit: {

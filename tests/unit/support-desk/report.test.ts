@@ -80,6 +80,32 @@ describe('the JSON report', () => {
   });
 });
 
+describe('a run of a scenario file', () => {
+  const file = {
+    meterscope: 'scenario',
+    version: 1,
+    name: 'mine & yours',
+    steps: [{ submit: { scenario: 'residential' } }],
+  } as const;
+  const ofFile = run({
+    file: { ...file, steps: [...file.steps] },
+    checks: [
+      { id: 'meters.count', state: 'pass', expected: '1', observed: '1' },
+      { id: 'own.ten years', state: 'fail', expected: 'e', observed: 'o' },
+    ],
+  });
+
+  it('is called by its file, and what it expects itself is marked', () => {
+    expect(junitReport([ofFile])).toContain('name="mine &amp; yours"');
+    const [result] = JSON.parse(jsonReport([ofFile]));
+    expect(result).toMatchObject({ scenario: 'residential', file: 'mine & yours' });
+    expect(result.checks.map(({ own }: { own: boolean }) => own)).toEqual([false, true]);
+    const markdown = runMarkdown(ofFile);
+    expect(markdown).toContain('- scenario: residential, from a scenario file');
+    expect(markdown).toContain('| fail | own.ten years | e | o |');
+  });
+});
+
 describe('a run as Markdown', () => {
   it('keeps the clocks of this computer and of the service apart', () => {
     const event = { seenAt: 3000, kind: 'event', text: 'ping', ts: '2026-02-05T00:33:58.034000+00:00' } as const;

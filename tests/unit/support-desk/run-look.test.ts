@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { ApiAuthorization, JsonApiClient } from '../../../electron/jsonapi/index.ts';
 import type { Observation } from '../../../electron/support-desk/observation.ts';
 import { lookAtRun } from '../../../electron/support-desk/run-look.ts';
@@ -16,6 +17,7 @@ function lookOnce(
     found?: ApiAuthorization;
     meters?: string[];
     scenario?: string;
+    file?: ScenarioFile;
   } = {},
 ) {
   const done: string[] = [];
@@ -31,12 +33,16 @@ function lookOnce(
     events: async () => ({ items: [], broken: [], entries: [], next: undefined }),
   };
   const api = {
-    collectHistory: async (meters: string[]) => {
-      done.push(`collect ${meters}`);
+    collectHistory: async (meters: string[], months?: number) => {
+      done.push(`collect ${meters}${months === undefined ? '' : `, ${months} months`}`);
       return options.collect ? await options.collect() : { accepted: ['m'], dropped: ['n'] };
     },
   } as unknown as JsonApiClient; // all that a look asks of it besides `looks`
-  const view = newRun('w', { form: 'f', utility: 'DEMO', scenario: options.scenario ?? 'residential' }, 0);
+  const view = newRun(
+    'w',
+    { form: 'f', utility: 'DEMO', scenario: options.scenario ?? 'residential', file: options.file },
+    0,
+  );
   const looked = lookAtRun(
     { view, observation: { ...newObservation(0, 0, 'r'), ...options.observation } },
     {
@@ -100,6 +106,64 @@ describe('a look at a run', () => {
     const ended = new AppError({ code: 'expired_or_revoked', message: 'Ended.', details: { status: 400 } });
     const { observation } = await lookOnce({ collect: () => Promise.reject(ended) }).looked;
     expect(observation).toMatchObject({ collected: ['m', 'n'], refusal: 'Ended.' });
+  });
+
+  it('does the steps of a scenario file: a second collection after a wait, with its own months and patience', async () => {
+    const file: ScenarioFile = {
+      meterscope: 'scenario',
+      version: 1,
+      name: 'twice',
+      steps: [
+        { submit: { scenario: 'residential' } },
+        { collect: {} },
+        { wait: { quietSeconds: 1 } },
+        { collect: { months: 24 } },
+      ],
+      waits: { patienceSeconds: 600 },
+      expectations: { leaveOut: ['meters.count'] },
+    };
+    const first = {
+      collected: ['n'],
+      progress: { done: 1, since: 0, collections: [{ asked: 2, accepted: ['n'], known: [] }] },
+    };
+    const known = { ...newObservation(0, 0, 'r'), ...first };
+    const { looked: waited, done: none } = lookOnce({
+      file,
+      observation: { ...first, progress: { ...first.progress, since: 4500 } },
+    });
+    expect((await waited).observation.progress?.done).toBe(1);
+    expect(none).toEqual([]);
+    const { looked, done } = lookOnce({ file, observation: { ...known, changedAt: 0 } });
+    const quiet = await looked;
+    // The first look found the authorization and its meters, which is no quiet.
+    expect(quiet.observation.progress?.done).toBe(1);
+    expect(done).toEqual([]);
+    const { looked: second, done: sent } = lookOnce({ file, observation: { ...quiet.observation, changedAt: 3000 } });
+    const { view, observation } = await second;
+    expect(sent).toEqual(['save true', 'collect m,n, 24 months']);
+    expect(observation).toMatchObject({
+      collected: ['n', 'm'],
+      collecting: false,
+      patientSince: 5_000,
+      progress: { done: 3 },
+    });
+    expect(view).toMatchObject({ patientUntil: 605_000 });
+  });
+
+  it('is patient with a wait of a scenario file only as long as that says', async () => {
+    const file: ScenarioFile = {
+      meterscope: 'scenario',
+      version: 1,
+      name: 'short',
+      steps: [{ submit: { scenario: 'commercial' } }, { wait: { events: ['never'], withinSeconds: 10 } }],
+    };
+    const { looked } = lookOnce({
+      file,
+      scenario: 'commercial',
+      meters: [],
+      found: { ...SETTLED, status: 'pending', notes: [] },
+    });
+    expect((await looked).view).toMatchObject({ patientUntil: 10_000 });
   });
 
   it('refuses a scenario that nobody knows', async () => {

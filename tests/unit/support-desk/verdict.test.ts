@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Expectation, expectationOf, scenarioCatalogue } from '../../../electron/support-desk/catalogue.ts';
-import type { Observation, ObservedEvent, ObservedMeter } from '../../../electron/support-desk/observation.ts';
+import type { Observation } from '../../../electron/support-desk/observation.ts';
 import { judge } from '../../../electron/support-desk/verdict.ts';
+import { COLLECTED, events, good, LOGIN, meter, without } from './good-run.ts';
 
 const LIMITS = { quietMs: 1000, patienceMs: 60_000 };
 
@@ -9,56 +10,6 @@ function expectation(scenario: string): Expectation {
   const found = expectationOf(scenario);
   if (!found) throw new Error(`no expectation of ${scenario}`);
   return found;
-}
-
-/** Events in the order given, one second apart. */
-function events(types: readonly string[], meter?: string): ObservedEvent[] {
-  return types.map((type, index) => ({
-    uid: `${type}-${index}-${meter ?? ''}`,
-    type,
-    ts: new Date(1_700_000_000_000 + index * 1000).toISOString(),
-    meter,
-    raw: {},
-  }));
-}
-
-function meter(uid: string, more: Partial<ObservedMeter> = {}): ObservedMeter {
-  return { uid, status: 'updated', message: undefined, notes: [], bills: 12, intervals: 35_000, raw: {}, ...more };
-}
-
-const LOGIN = ['authorization_created', 'authorization_update_started', 'authorization_update_finished_successful'];
-const COLLECTED = [
-  'meter_created',
-  'meter_historical_collection_started',
-  'meter_historical_collection_progress',
-  'meter_bills_added',
-  'meter_intervals_added',
-  'meter_historical_collection_finished_successful',
-];
-
-const without = (type: string) => COLLECTED.filter((one) => one !== type);
-
-/** A residential submission where everything went right. */
-function good(more: Partial<Observation> = {}): Observation {
-  return {
-    firedAt: 0,
-    changedAt: 5000,
-    seenAt: 6000,
-    referral: 'R1',
-    authorization: {
-      uid: 'a1',
-      status: 'updated',
-      message: undefined,
-      revoked: false,
-      expired: false,
-      notes: [],
-      raw: {},
-    },
-    meters: [meter('m1')],
-    events: [...events(LOGIN), ...events(COLLECTED, 'm1')],
-    collected: ['m1'],
-    ...more,
-  };
 }
 
 const judged = (scenario: string, seen: Observation) => judge(expectation(scenario), seen, LIMITS);

@@ -1,5 +1,6 @@
 /** Test submissions and historical collections. */
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { runName } from '#shared/scenarios/states.ts';
 import type { RunCalls, StoredRecord } from '../../calls/runs.ts';
 import type { Handlers } from '../context.ts';
 import type { Row } from '../database.ts';
@@ -46,8 +47,9 @@ export const runHandlers: Handlers<RunCalls> = {
 /** What the grid of verdicts asks for stands beside the JSON; a collection has none of it. */
 function gridColumns({ kind, view }: StoredRecord): (string | number | null)[] {
   if (kind !== 'run') return [null, null, null, null];
-  const { scenario, utility, state, firedAt = null } = view as RunView; // written by electron/support-desk from a RunView
-  return [scenario, utility, state, firedAt];
+  const run = view as RunView; // written by electron/support-desk from a RunView
+  // What a scenario file expects may be more than its scenario must lead to, so its runs are a row of their own.
+  return [runName(run), run.utility, run.state, run.firedAt ?? null];
 }
 
 function storedRecord(row: Row): StoredRecord {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { collectionAtStake, submissionsAtStake } from '../../../../../renderer/features/support/at-stake.ts';
+import {
+  collectionAtStake,
+  fileAtStake,
+  submissionsAtStake,
+} from '../../../../../renderer/features/support/at-stake.ts';
 import type { MeterPlan } from '../../../../../shared/contract/collections.ts';
 import type { ScenarioView } from '../../../../../shared/contract/scenarios.ts';
 
@@ -67,5 +71,15 @@ describe('a collection', () => {
     const said = collectionAtStake(['1', '9'], undefined, [plan('1', 'drop')]).join(' ');
     expect(said).toContain('not known yet');
     expect(said).toContain('months of the plan');
+  });
+});
+
+describe('a scenario file', () => {
+  it('is one submission at each utility, with the collections of its steps', () => {
+    expect(fileAtStake(2, ['A', 'B'])).toEqual([
+      expect.stringContaining('2 test submissions will be sent, for A, B.'),
+      expect.stringContaining('Up to 4 historical collections of all meters will be triggered.'),
+    ]);
+    expect(fileAtStake(0, ['A'])[1]).toBe('No historical collection is triggered.');
   });
 });

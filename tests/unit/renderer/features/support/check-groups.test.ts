@@ -41,6 +41,21 @@ describe('the checks of a run', () => {
     ]);
   });
 
+  it('of a scenario file stand apart, by the names that it gives', () => {
+    const ofFile = [
+      row('own.ten years. of bills', 'fail'),
+      row('steps.3'),
+      row('left-out', 'waiting'),
+      row('meters.count'),
+    ];
+    expect(groupChecks(ofFile, false).map(({ title, rows: [one] }) => [title, aspectOf(one?.check.id ?? '')])).toEqual([
+      ['Own expectations', 'ten years. of bills'],
+      ['Left out by the scenario file', 'still to come'],
+      ['Steps of the scenario file', 'step 3'],
+      ['Authorization', 'meters found'],
+    ]);
+  });
+
   it('are not quiet where they differ from the run that they are compared with', () => {
     expect(groupChecks([row('meter.1.bills', 'pass', true)], false)[0]?.isQuiet).toBe(false);
   });
