@@ -176,6 +176,16 @@ describe('in the store', () => {
     expect(grid).toMatchObject({ runs: 1, days: ['2026-01-02'], rows: [{ cells: [{ run: 'a', state: 'fail' }] }] });
   });
 
+  it('keeps the runs of a scenario file apart from those of its scenario: it may expect more', async () => {
+    await save('a', { firedAt: START });
+    await save('b', { firedAt: START + 1, state: 'fail', file: { name: 'empty, and more' } });
+    const { rows } = await store.call('runs.grid', { zone: 'UTC' });
+    expect(rows.map(({ scenario, now }) => [scenario, now?.state])).toEqual([
+      ['empty, and more', 'fail'],
+      ['empty', 'pass'],
+    ]);
+  });
+
   it('refuses a zone that nobody knows', async () => {
     await expect(store.call('runs.grid', { zone: 'Nowhere/Land' })).rejects.toMatchObject({ code: 'zone_unknown' });
   });
