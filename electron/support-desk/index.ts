@@ -8,7 +8,7 @@ export type { RunRequest } from './run-parts.ts';
 export { isOver, type StoredRun } from './run-records.ts';
 export { isAbout, requestsOfRun } from './run-requests.ts';
 export { ScenarioRuns } from './runs.ts';
-export { limitsOf, scenarioFileOf, scenarioFileText } from './scenario-files/export.ts';
+export { scenarioFileOf, scenarioFileText } from './scenario-files/export.ts';
 export { previewOf } from './scenario-files/preview.ts';
 export { readScenarioFile } from './scenario-files/read.ts';
 export type { SharedRun } from './shared-run.ts';

@@ -17,7 +17,7 @@ export function progressOf({ progress, collected, firedAt }: Observation): Progr
 }
 
 /** Events since the last collection was triggered; all of them before. */
-export function newEvents(seen: Observation): ObservedEvent[] {
+function newEvents(seen: Observation): ObservedEvent[] {
   const known = new Set(progressOf(seen).collections.at(-1)?.known);
   return seen.events.filter(({ uid }) => !known.has(uid));
 }
