@@ -6,7 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../fixtures/simulator.ts';
-import { startTamperingProxy, type Tampering } from '../fixtures/tampering-proxy.ts';
+import { type Rule, startFalsifyingService } from '../verdicts/falsifying-service.ts';
+import { isAuthorizations, isEvents, isMeters } from '../verdicts/rules.ts';
 
 const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
 
@@ -142,46 +143,52 @@ describe('meterscope test --file', () => {
 });
 
 describe('a falsified service that no built-in expectation finds', () => {
-  it.each<[string, unknown, Tampering]>([
+  it.each<[string, unknown, Rule]>([
     [
       'bills of half the time',
       TWO_YEARS,
-      (answer) => {
-        for (const meter of answer.meters ?? []) meter.bill_count = Math.min(12, meter.bill_count);
+      (passing) => {
+        if (isMeters(passing))
+          for (const meter of passing.entries) meter.bill_count = Math.min(12, Number(meter.bill_count));
       },
     ],
     [
       'a meter of another utility',
       SERVICES,
-      (answer) => {
-        for (const meter of answer.meters ?? []) Object.assign(meter, { utility: 'ELSEWHERE' });
+      (passing) => {
+        if (isMeters(passing)) for (const meter of passing.entries) meter.utility = 'ELSEWHERE';
       },
     ],
     [
       'a note beside the right ones',
       { name: 'no strange notes', notes: { of: 'authorization', none: ['strange'] } },
-      (answer) => {
-        for (const { notes } of answer.authorizations ?? []) notes.push({ type: 'strange' });
+      (passing) => {
+        if (!isAuthorizations(passing)) return;
+        for (const authorization of passing.entries) {
+          const { notes } = authorization;
+          if (Array.isArray(notes)) authorization.notes = [...notes, { type: 'strange' }];
+        }
       },
     ],
     [
       'an event that comes twice',
       { name: 'once', events: { types: ['authorization_created'], atMost: 1 } },
-      (answer) => {
-        const created = answer.events?.find(({ type }) => type === 'authorization_created');
-        if (created) answer.events?.unshift({ ...created, uid: `${created.uid}-again` });
+      (passing) => {
+        const created = isEvents(passing) && passing.entries.find(({ type }) => type === 'authorization_created');
+        if (created) passing.entries.unshift({ ...created, uid: `${created.uid}-again` });
       },
     ],
-  ])('is found by an own one: %s', async (_what, own, tamper) => {
-    const proxy = await startTamperingProxy(simulator.bootstrap, tamper);
+  ])('is found by an own one: %s', async (_what, own, rule) => {
+    const service = await startFalsifyingService(simulator.bootstrap.api_base, () => rule);
+    const bootstrap = { ...simulator.bootstrap, api_base: service.apiBase };
     try {
-      const plain = await test(['--file', await place(RESIDENTIAL)], proxy.bootstrap);
+      const plain = await test(['--file', await place(RESIDENTIAL)], bootstrap);
       expect([plain.code, plain.output]).toEqual([0, expect.stringContaining('1 of 1 passed')]);
-      const { code, output } = await test(['--file', await place(withOwn(own))], proxy.bootstrap);
+      const { code, output } = await test(['--file', await place(withOwn(own))], bootstrap);
       expect(output).toContain('own expectation "');
       expect(code).toBe(1);
     } finally {
-      await proxy.stop();
+      await service.stop();
     }
   });
 });

@@ -7,6 +7,7 @@ import {
   scenarioFile,
 } from '#shared/contract/scenario-files.ts';
 import { AppError } from '#shared/errors.ts';
+import { isObject } from '#shared/json.ts';
 import { SCENARIOS } from '#shared/scenarios/names.ts';
 import { expectationOf } from '../catalogue.ts';
 import { closest } from './closest.ts';
@@ -49,8 +50,8 @@ function contentOf(text: string, name: string): unknown {
 
 /** What is no scenario file at all, or one of another version: its members are not worth naming. */
 function foreignWords(content: unknown): string | undefined {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'is no JSON object';
-  const { meterscope, version } = content as Record<string, unknown>;
+  if (!isObject(content)) return 'is no JSON object';
+  const { meterscope, version } = content;
   if (meterscope !== 'scenario') return 'is no scenario file: it must begin with "meterscope": "scenario"';
   if (version === SCENARIO_FILE_VERSION) return undefined;
   const newer = typeof version === 'number' && version > SCENARIO_FILE_VERSION;

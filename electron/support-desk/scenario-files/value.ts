@@ -1,11 +1,12 @@
 /** A member of an object by its path. Pure. */
 
+import { isObject } from '#shared/json.ts';
+
 /** `notes.0.type`, `bill_coverage.-1.1`: members by name, entries by number, from the end where it is negative. */
 export function valueAt(object: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, part) => {
     if (Array.isArray(at)) return /^-?\d+$/.test(part) ? at.at(Number(part)) : undefined;
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
-    return (at as Record<string, unknown>)[part];
+    return isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined;
   }, object);
 }
 
