@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { isAbort } from '#shared/errors.ts';
+import { counted } from '../common/counted.ts';
 import type { IncomingEvent } from '../engine/index.ts';
 import { bodyOf, type Cursor, eventsApi, incomingEvents, post, signedRequest, takePage } from '../events/index.ts';
-import { counted } from './counted.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
 import {
   openTarget,

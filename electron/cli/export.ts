@@ -5,11 +5,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { AppError } from '#shared/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { DataFolder } from '../app/data-folder/data-folder.ts';
+import { counted } from '../common/counted.ts';
 import { WorkspaceRegistry } from '../connections/registry.ts';
 import { Engine } from '../engine/engine.ts';
 import type { EngineInput } from '../engine/protocol.ts';
 import { storeFiles } from '../host/index.ts';
-import { counted } from './counted.ts';
 import { reportFailure } from './failure.ts';
 
 interface Options {

@@ -2,7 +2,7 @@
 import type { Grid } from '#shared/espi/grid.ts';
 import { unitLabel } from '#shared/espi/units.ts';
 import { clockOfZone } from '#shared/time/index.ts';
-import { counted } from './counted.ts';
+import { counted } from '../common/counted.ts';
 import type { FileReport, SeriesReport } from './inspect-report.ts';
 
 const MAX_PROBLEMS = 10;

@@ -1,5 +1,6 @@
 /** A scenario file in words: what its steps do, and what its own expectations expect. Pure. */
 import type { OwnExpectation, ScenarioFileStep } from '#shared/contract/scenario-files.ts';
+import { counted } from '../../common/counted.ts';
 
 export function stepInWords({ submit, wait, collect }: ScenarioFileStep): string {
   if (submit) {
@@ -76,8 +77,4 @@ function rangeInWords({ atLeast, atMost }: Range): string {
 /** "exactly 1", "at least 1": of a single one. */
 function isOne({ atLeast, atMost }: Range): boolean {
   return (atMost ?? atLeast) === 1;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
