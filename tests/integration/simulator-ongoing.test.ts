@@ -233,6 +233,31 @@ describe('a month that passes', () => {
     expect(plain(await batch(auth_uid))).toEqual(plain(atOnce));
   }, 60_000);
 
+  it('keeps its quirks: newest first, and registers that never fall, over days that were corrected, too', async () => {
+    await bench.service.control('PUT', '/quirks', { quirks: 'newest-first,registers' });
+    await pass(40);
+    const all = blocksOf(await batch(auth(0).auth_uid, '?published-min=2026-01-20T00:00:00Z'));
+    expect(all.filter(({ content }) => content.includes('<quality>7</quality>')).length).toBeGreaterThan(0);
+    const shown = all.flatMap(({ content }) => readingsOf(content));
+    expect(shown.length).toBeGreaterThan(4_000);
+    for (const [index, { start, value }] of shown.slice(1).entries()) {
+      expect(start).toBeLessThan(shown[index]?.start ?? 0);
+      expect(value).toBeLessThanOrEqual(shown[index]?.value ?? 0);
+    }
+  });
+
+  it('is in the bulk feed, and faults stand before it as before everything', async () => {
+    const asked = await now();
+    await pass(1);
+    const client: string = (await bench.token({ grant_type: 'client_credentials' })).json.access_token;
+    const bulk = await bench.get(`/Bulk/${bench.secrets.bulk_uid}?updated-min=${param(asked)}`, client);
+    expect(blocksOf(bulk.text).length).toBeGreaterThan(12);
+    await bench.service.control('POST', '/faults', { path: '*Batch*', status: 503, times: 1 });
+    const { auth_uid } = auth(0);
+    expect((await bench.get(`/Batch/Subscription/${auth_uid}?updated-min=${param(asked)}`)).status).toBe(503);
+    expect(blocksOf(await batch(auth_uid, `?updated-min=${param(asked)}`))).toHaveLength(1);
+  });
+
   it.skipIf(!hasSchema)(
     'still validates',
     async () => {
