@@ -1,11 +1,12 @@
 /** Benchmark: a Batch feed on disk to rows committed in DuckDB, beside other readers of the same bytes. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type GeneratedFeed, generateFeed } from './feed-generator.ts';
+import { writeFeed } from './feed-file.ts';
+import type { GeneratedFeed } from './feed-generator.ts';
 import { type Ingested, openProduct, type Product } from './product.ts';
 
 /** Megabytes of the feeds, unless `--sizes` says otherwise. */
@@ -57,14 +58,6 @@ try {
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ sizes, idle_call_p99_ms: idleP99 }, null, 2)}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-function writeFeed(file: string, bytes: number): GeneratedFeed {
-  const made: GeneratedFeed = { readings: 0, sumValue: 0 };
-  const handle = openSync(file, 'w');
-  for (const piece of generateFeed(bytes, made)) writeSync(handle, piece);
-  closeSync(handle);
-  return made;
 }
 
 async function measure(file: string, made: GeneratedFeed): Promise<{ result: SizeResult; latencies: number[] }> {
