@@ -1,5 +1,8 @@
 import { IntList } from './growing.ts';
 
+/** The share of slots that may be taken. */
+const FULL = 0.7;
+
 /**
  * Gives every different text (an href, an id) a small number. Texts are not kept, only 64 bits of hash each: a feed of a
  * gigabyte may have a million links.
@@ -38,7 +41,7 @@ export class LinkNumbers {
     this.#low.push(low);
     this.#high.push(high);
     this.#slots[slot] = number;
-    if (this.size * 2 > this.#slots.length) this.#grow();
+    if (this.size > this.#slots.length * FULL) this.#grow();
     return number;
   }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinkNumbers } from '../../../electron/conformance/link-numbers.ts';
+import { LinkedEntries } from '../../../electron/conformance/links.ts';
 import { Starts } from '../../../electron/conformance/starts.ts';
 
 /** Times close together, so that many orders and repetitions come up. */
@@ -62,5 +63,27 @@ describe('LinkNumbers', () => {
     expect(numbers.size).toBe(15_000);
     expect(found.slice(15_000)).toEqual(found.slice(0, 5000));
     expect(new Set(found).size).toBe(15_000);
+  });
+});
+
+describe('LinkedEntries', () => {
+  it('gives back what was put in, of entries with a thousand links and behind gigabytes, too', () => {
+    const many = Array.from({ length: 3000 }, (_, i) => i * 7);
+    const entries = [
+      { entry: 1, line: 3, offset: 100, self: [1], up: [2], related: [] },
+      { entry: 2, line: 9, offset: 3_000_000_000, self: [], up: [], related: many },
+      { entry: 9, line: 2_000_000, offset: 5_500_000_000, self: [4, 5], up: [], related: [1, 2, 3] },
+      ...Array.from({ length: 20_000 }, (_, i) => ({
+        entry: 10 + i,
+        line: 2_000_001 + i,
+        offset: 5_500_000_001 + i,
+        self: [i],
+        up: [i, i],
+        related: [],
+      })),
+    ];
+    const kept = new LinkedEntries();
+    for (const entry of entries) kept.add(entry);
+    expect([...kept]).toEqual(entries);
   });
 });
