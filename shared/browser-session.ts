@@ -6,7 +6,7 @@ export const SESSION_KEY_HEADER = 'x-meterscope-session';
 /** Name of the meta element that hands the key to the page that a one-time address opened. */
 export const SESSION_KEY_META = 'session-key';
 
-/** Largest file that a browser tab may hand over. */
+/** Largest file that a browser tab may upload. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 
 /** How to get in, for a tab without the key. */

@@ -252,7 +252,7 @@ function matchTemplate(template: string, path: string): PathValues | undefined {
   return values;
 }
 
-/** A custodian may send a lone `%`: then the text stands for itself. */
+/** A custodian may send a lone `%`: then the text is taken as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -61,7 +61,7 @@ export function withTarget(command: Command): Command {
     .option('--base-url <url>', `address of a service; its API token comes from ${TOKEN_VARIABLE} or --token-file`)
     .option('--token-file <file>', `file that holds the API token; otherwise the variable ${TOKEN_VARIABLE}`)
     .option('--data <dir>', 'data folder that holds the workspace')
-    .option('--wait-ready <seconds>', 'wait so long for a service that does not answer yet', seconds);
+    .option('--wait-ready <seconds>', 'how long to wait for a service that does not answer yet', seconds);
 }
 
 /** A number of seconds as milliseconds. */
@@ -73,7 +73,7 @@ export function seconds(text: string): number {
   return value * 1000;
 }
 
-/** @throws AppError `wrong_use` for options that do not fit; `service_not_ready` when the wait was in vain */
+/** @throws AppError `wrong_use` for options that do not fit; `service_not_ready` when it did not answer in time */
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const ways = [options.workspace, options.bootstrap, options.baseUrl].filter((way) => way !== undefined);
   if (ways.length !== 1) {

@@ -1,6 +1,6 @@
 /**
- * An href as an absolute address below `base`: a bare path counts from there, one that names the base's own path, or a host,
- * stands for itself. `base` has no slash at its end.
+ * An href as an absolute address below `base`: a bare path is relative to it; one that names the base's own path, or a host,
+ * is taken as it is. `base` has no slash at its end.
  * @throws TypeError where that makes no address
  */
 export function addressBelow(base: string, href: string): string {

@@ -20,7 +20,7 @@ export type WaitEnd = 'elapsed' | 'asked_now';
 interface OpenWait {
   view: WaitView;
   key: string | undefined;
-  /** Ends the nap early: to look at `until` again, or for good. */
+  /** Ends the sleep early: because `until` has changed, or because the wait is over. */
   nudge: AbortController;
   verdict: WaitEnd | 'cancelled' | undefined;
   done: Promise<WaitEnd | 'cancelled'>;

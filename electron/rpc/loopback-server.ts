@@ -115,34 +115,8 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
     return c.json(await options.dispatch(c.req.param('name'), input));
   });
 
-  app.get('/rpc/events', (c) =>
-    streamSSE(c, async (stream) => {
-      const stop = options.topics.subscribe((topic, payload) => {
-        void stream.writeSSE({ event: topic, data: JSON.stringify(payload) });
-      });
-      // The first bytes open the stream at once; the pulse lets a dead connection be noticed.
-      await stream.writeSSE({ event: 'open', data: '{}' });
-      const pulse = setInterval(() => void stream.writeSSE({ event: 'pulse', data: '{}' }), 15_000);
-      await new Promise<void>((resolve) => stream.onAbort(resolve));
-      clearInterval(pulse);
-      stop();
-    }),
-  );
-
-  app.post('/upload', async (c) => {
-    const body = c.req.raw.body;
-    if (body === null) return refused(c, 400, 'bad_input', 'The file is empty.');
-    const said = Number(c.req.header('content-length') ?? Number.NaN);
-    try {
-      const length = Number.isNaN(said) ? undefined : said;
-      const file = await uploads.keep(c.req.query('name') ?? '', length, body);
-      return c.json({ ok: true, value: { handle: options.giveHandle(file) } });
-    } catch (error) {
-      const status = error instanceof AppError ? UPLOAD_STATUS[error.code] : undefined;
-      return c.json({ ok: false, error: toErrorValue(error) }, status ?? 500);
-    }
-  });
-
+  app.get('/rpc/events', (c) => streamTopics(c, options.topics));
+  app.post('/upload', (c) => keepUpload(c, uploads, options.giveHandle));
   app.get('*', (c) => served(c, ''));
 
   await rm(options.uploads, { recursive: true, force: true });
@@ -160,6 +134,35 @@ export async function createLoopbackServer(options: LoopbackOptions): Promise<Lo
         if ('closeAllConnections' in server) server.closeAllConnections();
       }),
   };
+}
+
+/** Sends the page every topic that is published, until it goes away. */
+function streamTopics(c: Context, topics: TopicHub): Response {
+  return streamSSE(c, async (stream) => {
+    const stop = topics.subscribe((topic, payload) => {
+      void stream.writeSSE({ event: topic, data: JSON.stringify(payload) });
+    });
+    // The first bytes open the stream at once; the pulse lets a dead connection be noticed.
+    await stream.writeSSE({ event: 'open', data: '{}' });
+    const pulse = setInterval(() => void stream.writeSSE({ event: 'pulse', data: '{}' }), 15_000);
+    await new Promise<void>((resolve) => stream.onAbort(resolve));
+    clearInterval(pulse);
+    stop();
+  });
+}
+
+async function keepUpload(c: Context, uploads: Uploads, giveHandle: LoopbackOptions['giveHandle']): Promise<Response> {
+  const body = c.req.raw.body;
+  if (body === null) return refused(c, 400, 'bad_input', 'The file is empty.');
+  const said = Number(c.req.header('content-length') ?? Number.NaN);
+  try {
+    const length = Number.isNaN(said) ? undefined : said;
+    const file = await uploads.keep(c.req.query('name') ?? '', length, body);
+    return c.json({ ok: true, value: { handle: giveHandle(file) } });
+  } catch (error) {
+    const status = error instanceof AppError ? UPLOAD_STATUS[error.code] : undefined;
+    return c.json({ ok: false, error: toErrorValue(error) }, status ?? 500);
+  }
 }
 
 function listen(app: Hono, port: number): Promise<ServerType> {

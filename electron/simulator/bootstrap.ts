@@ -69,7 +69,7 @@ const DEMO: readonly DemoRow[] = [
 const PAID_UTILITY = 'NS&L';
 
 /**
- * Fills a fresh world. `portfolio` is `demo`, or how many authorizations there are to be.
+ * Fills a fresh world. `portfolio` is `demo`, or how many authorizations to make.
  * @param months of intervals that each meter of such a number has at most; bills reach back all the time
  */
 export function bootstrap(

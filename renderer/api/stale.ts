@@ -1,4 +1,4 @@
-/** Which answers grow stale when the main side says that something changed. Pure. */
+/** Which answers become stale when the main side says that something changed. Pure. */
 import type { QueryFilters } from '@tanstack/react-query';
 import type { Area, CallName } from '#shared/contract/index.ts';
 

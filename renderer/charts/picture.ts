@@ -1,7 +1,7 @@
 /** A drawn chart as a file: SVG as it is, or PNG at twice the size. Colours are those on the screen. */
 
 const svgSpace = 'http://www.w3.org/2000/svg';
-/** What a copied element needs of its computed style, as nothing else of the page goes along. */
+/** The parts of its computed style that a copied element keeps; the page's style sheets are not copied. */
 const carried = [
   'fill',
   'fill-opacity',

@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts at work: one registry of what can be run right now, one listener. What there is, and with which
- * keys, is in keymap.ts. A shortcut is a key (`?`, `/`), a chord (`mod+k`) or a sequence (`g a`).
+ * Keyboard shortcuts at work: one registry of what can be run right now, one listener. The list of shortcuts with their
+ * keys is in keymap.ts. A shortcut is a key (`?`, `/`), a chord (`mod+k`) or a sequence (`g a`).
  */
 import { useLayoutEffect } from 'react';
 import { type Bindings, currentBindings, keymap, keysOf, type ShortcutId, useBindings } from './keymap.ts';

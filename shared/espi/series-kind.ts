@@ -8,7 +8,7 @@ import { levelOf } from './quantities.ts';
 
 const SERIES_KINDS = ['interval', 'register', 'instantaneous'] as const;
 
-/** How the values of a series are to be taken. */
+/** What the values of a series mean: amounts of an interval, readings of a register, or samples. */
 export type SeriesKind = (typeof SERIES_KINDS)[number];
 
 /** The kind whose name a text begins with. */

@@ -1,8 +1,8 @@
 /**
  * What a start is. A program that ended in good order kept the answers of the screen that it showed last: the page gets them
  * with its document, and the engine boots with the first question beyond them. Otherwise the engine boots before the core
- * is even read, and opens the store that was written last. What takes the engine or half of a small machine waits until a
- * window shows what there is.
+ * is even read, and opens the store that was written last. Work that would occupy the engine, or half of a small machine, waits
+ * until a window shows data.
  */
 import type { CallName, HandlerInput } from '#shared/contract/index.ts';
 import type { KeptAnswer } from '#shared/kept-answers.ts';

@@ -1,4 +1,4 @@
-/** How long a window gets to show what there is, milliseconds; there may be none, or one that shows no chart. */
+/** How long to wait for a window that shows data, milliseconds: there may be no window, or one without a chart. */
 const SHOW_FIRST_MS = 5_000;
 
 /** When a window first showed data: ends the start-up measurement, and background work may begin. */

@@ -58,7 +58,7 @@ export class OpenElements {
     this.#context[this.depth] = context;
   }
 
-  /** Takes the start tag that the scanner is at; its context is to be set. */
+  /** Enters the element whose start tag the scanner is at. The caller sets its context. */
   push(): Name {
     const { nameStart, nameEnd, hasAttributes, start, end, empty } = this.#scanner;
     if (this.depth >= MAX_DEPTH) throw new Malformed('Elements are nested too deeply.', start);

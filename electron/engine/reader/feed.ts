@@ -137,7 +137,7 @@ export interface FeedProblem {
 
 /**
  * Takes what the reader finds. Entities and blocks come in document order, at the end of their entry; all readings of
- * a block were handed over, in one or several batches, before its `block` is called.
+ * a block have been passed on, in one or several batches, before its `block` is called.
  */
 export interface FeedSink {
   entity(entity: FeedEntity): Promise<void> | void;
@@ -160,7 +160,7 @@ export interface FeedSummary {
   /** Earliest and latest `start` of a reading, epoch seconds; undefined when no reading has one. */
   firstStart: number | undefined;
   lastStart: number | undefined;
-  /** The document ended before its root element did: what came before the cut was handed over. */
+  /** The document ended before its root element did: what came before the cut was passed on. */
   truncated: boolean;
   /** The encoding that the bytes were converted from; then `span` counts bytes of the UTF-8 text (see `utf8Source`). */
   convertedFrom: string | undefined;

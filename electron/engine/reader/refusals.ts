@@ -47,8 +47,8 @@ export function notXml(head: Uint8Array, damage?: string): AppError {
 }
 
 /**
- * The document ended or went wrong before its root element began. With `details.cutOff` what there is of it may be the
- * beginning of a feed (or nothing at all), so that a transfer which gave it may have been cut short.
+ * The document ended or went wrong before its root element began. With `details.cutOff` the bytes that came may be the
+ * beginning of a feed, or there were none: the transfer may have been cut short.
  */
 export function brokenBeforeRoot(seen: Uint8Array, damage?: string): AppError {
   const error = notXml(seen, damage);

@@ -1,6 +1,6 @@
-/** Questions go first: what fills a store stands back while one is answered, so that screens stay quick during a sync. */
+/** Questions go first: writing to a store pauses while one is answered, so that screens stay quick during a sync. */
 
-/** For so long at most, milliseconds: a long question does not stop a load. */
+/** Longest pause for one question, milliseconds: a slow question must not stop a load. */
 const PATIENCE = 50;
 
 export class QuestionsFirst {

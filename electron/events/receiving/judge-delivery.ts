@@ -12,7 +12,7 @@ export interface Judged {
   verdict: DeliveryVerdict;
   /** One sentence. */
   reason: string;
-  /** The status to answer with, once what is to be kept is on disk. */
+  /** The status to answer with, once what is kept of it is on disk. */
   answer: number;
   /** What enters the log: none unless the verdict is `good`. */
   events: IncomingEvent[];

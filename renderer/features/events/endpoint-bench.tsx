@@ -44,7 +44,6 @@ export function EndpointBench({ workspace }: { workspace: string }) {
         onSuccess: () => client.invalidateQueries({ queryKey: queryKey('rehearsal.endpoints') }),
       },
     );
-  const sending = rehearse.isPending ? rehearse.variables.faults : [];
   return (
     <section className="ms-panel ms-bench-part ms-bench-whole" aria-label="Rehearse against your endpoint">
       <Title order={2}>Rehearse against your endpoint</Title>
@@ -106,30 +105,47 @@ export function EndpointBench({ workspace }: { workspace: string }) {
           {rehearse.isPending ? 'Sending …' : rehearsal ? summary(rehearsal.results) : 'Nothing was sent there yet.'}
         </Text>
       </Group>
-      <Table verticalSpacing={4} aria-label="Faults" className="ms-faults">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w="25%">Delivery</Table.Th>
-            <Table.Th w="34%">Expected</Table.Th>
-            <Table.Th>Answered</Table.Th>
-            <Table.Th>Verdict</Table.Th>
-            <Table.Th>Since last time</Table.Th>
-            <Table.Th>Send</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {FAULTS.map((one) => (
-            <FaultRow
-              key={one}
-              fault={one}
-              result={rehearsal?.results.find((result) => result.fault === one)}
-              isSending={sending.includes(one)}
-              onSend={isReady && about.type !== '' ? () => run([one]) : undefined}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <FaultTable
+        results={rehearsal?.results ?? []}
+        sending={rehearse.isPending ? rehearse.variables.faults : []}
+        onSend={isReady && about.type !== '' ? (fault) => run([fault]) : undefined}
+      />
     </section>
+  );
+}
+
+interface FaultTableProps {
+  results: readonly FaultResult[];
+  sending: readonly Fault[];
+  /** Undefined while nothing can be sent. */
+  onSend: ((fault: Fault) => void) | undefined;
+}
+
+function FaultTable({ results, sending, onSend }: FaultTableProps) {
+  return (
+    <Table verticalSpacing={4} aria-label="Faults" className="ms-faults">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="25%">Delivery</Table.Th>
+          <Table.Th w="34%">Expected</Table.Th>
+          <Table.Th>Answered</Table.Th>
+          <Table.Th>Verdict</Table.Th>
+          <Table.Th>Since last time</Table.Th>
+          <Table.Th>Send</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {FAULTS.map((fault) => (
+          <FaultRow
+            key={fault}
+            fault={fault}
+            result={results.find((result) => result.fault === fault)}
+            isSending={sending.includes(fault)}
+            onSend={onSend && (() => onSend(fault))}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

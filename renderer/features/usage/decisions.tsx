@@ -134,7 +134,7 @@ interface ScaleSelectProps {
   scale: number;
   /** The user chose it. */
   chosen: boolean;
-  /** Told without a scale where it is to be detected again. */
+  /** Called with no scale where it shall be detected again. */
   onChoose: (choice: { scale?: number }) => void;
 }
 

@@ -136,7 +136,7 @@ interface FindBarProps {
   find: Find;
   /** Of all lines. */
   count: number;
-  /** What is to be known about the text. */
+  /** How the text differs from what came: indented, cut. */
   notes: readonly (string | false | undefined)[];
   children: ReactNode;
 }

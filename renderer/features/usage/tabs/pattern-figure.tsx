@@ -18,7 +18,7 @@ interface PatternFigureProps {
   label: string;
   points: object[];
   unit: string;
-  /** The member of a point that goes along the horizontal axis, and where that is labelled. */
+  /** The member of a point that is its place on the horizontal axis, and where that axis has labels. */
   across: { dataKey: string; ticks: number[]; tickFormatter: (at: number) => string };
   caption: ReactNode;
   /** The same as a table. */
