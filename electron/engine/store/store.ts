@@ -6,6 +6,7 @@ import { Allocator, removeLeftovers } from './allocator.ts';
 import { type Connection, Database } from './database.ts';
 import { latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
+import { Keeper, type PackingRules } from './packing/index.ts';
 import { removeOrphanSpools } from './spool.ts';
 
 /** Readings of an ingest that are held before they are appended early: some 5 MB. */
@@ -24,6 +25,7 @@ export class Store {
   /** Readings of an ingest that are held in memory before they are appended early. */
   holdRows = HOLD_ROWS;
   readonly #lock = new Mutex();
+  #keeper: Keeper | undefined;
 
   private constructor(location: StoreLocation, database: Database, allocator: Allocator, info: StoreInfo) {
     this.allocator = allocator;
@@ -71,12 +73,32 @@ export class Store {
         return await connection.transaction(() => work(connection));
       } finally {
         if (own === undefined) await connection.close();
+        this.#keeper?.written();
       }
     });
   }
 
+  /**
+   * Keeps readings packed by series from now on.
+   * @param turn waited for before each statement of that
+   */
+  keepPacked(turn?: () => Promise<void>, rules?: PackingRules): Keeper {
+    const keeper = new Keeper(
+      {
+        connect: () => this.database.connect(turn),
+        write: (connection, step) => this.#lock.run(() => connection.transaction(() => step(connection))),
+      },
+      rules,
+    );
+    this.#keeper = keeper;
+    // What came before, or was interrupted by the end of the program.
+    keeper.written();
+    return keeper;
+  }
+
   /** Waits for the writer at work, writes a checkpoint and closes the file. */
   async close(): Promise<void> {
+    await this.#keeper?.stop();
     await this.#lock.run(async () => {
       await this.database.reader.run('CHECKPOINT').catch(() => undefined); // a reader may hold it back; the WAL has it all
       await this.database.close();

@@ -22,6 +22,7 @@ import { whenFetched } from './0015-when-fetched.ts';
 import { requestDetails } from './0016-request-details.ts';
 import { forwards } from './0017-forwards.ts';
 import { runVerdicts } from './0018-run-verdicts.ts';
+import { packing } from './0019-packing.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   requestDetails,
   forwards,
   runVerdicts,
+  packing,
 ];
 
 /** Version after all migrations. */

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { seeded } from './events-relay.ts';
+
+/** The full run is METERSCOPE_KILLS=50; the suite makes a shorter one of the same kind. */
+const KILLS = Number(process.env.METERSCOPE_KILLS ?? 8);
+const SEED = Number(process.env.METERSCOPE_SEED ?? 1);
+const PROGRAM = new URL('./packing-program.ts', import.meta.url).pathname;
+const LONGEST_MS = 700;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(`${tmpdir()}/packing-killed-`);
+});
+afterEach(async () => await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+
+async function packFor(milliseconds: number): Promise<void> {
+  const child = spawn(process.execPath, [PROGRAM, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  expect(child.exitCode).toBeNull();
+  await delay(milliseconds);
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** What every lost or doubled reading would change, and where the packing stands. */
+async function look() {
+  const instance = await DuckDBInstance.create(`${folder}/store.duckdb`);
+  try {
+    const connection = await instance.connect();
+    const one = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()[0]?.map(String).join(' ');
+    const readings = await one(
+      'SELECT count(*), count(DISTINCT (block, ordinal)), sum(hash(series, start, duration, value, quality, block, ordinal)) FROM readings',
+    );
+    const places = await one('SELECT coalesce(max(next_series), 0), (SELECT count(*) FROM packed_runs) FROM packing');
+    connection.closeSync();
+    return { readings, places };
+  } finally {
+    instance.closeSync();
+  }
+}
+
+it(
+  `${KILLS} kills while readings are packed lose and double none`,
+  async () => {
+    const random = seeded(SEED);
+    await packFor(0);
+    const before = await look();
+    expect(before.readings?.split(' ').slice(0, 2)).toEqual(['230400', '230400']);
+    const places = new Set<string | undefined>();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await packFor(random() * LONGEST_MS);
+      const after = await look();
+      expect(after.readings).toBe(before.readings);
+      places.add(after.places);
+    }
+    // It was killed at work, in several places of it.
+    expect(places.size).toBeGreaterThan(KILLS / 4);
+  },
+  KILLS * 15_000,
+);
