@@ -38,6 +38,14 @@ export function* generateMeter(meter: number, days: number, length: number): Gen
   yield '</feed>\n';
 }
 
+/** Pieces of a feed of one day of many meters, as a nightly sync brings it. */
+export function* generateDay(meters: number, day: number): Generator<string> {
+  const made: GeneratedFeed = { readings: 0, sumValue: 0 };
+  yield HEAD;
+  for (let meter = 1; meter <= meters; meter++) yield meterEntries(meter) + blockEntry(meter, day, made);
+  yield '</feed>\n';
+}
+
 /** Epoch seconds of the first reading of every meter. */
 export const FIRST_READING = FIRST_DAY;
 

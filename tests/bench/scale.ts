@@ -1,0 +1,249 @@
+/**
+ * Benchmark: a large portfolio that grew day by day: every picture of a meter and of all of them, at the engine.
+ * `--readings 1e9 --meters 10000` is the full run; `--arrival whole` lays the history of one meter after another;
+ * `--peers 0` leaves out the same rows in SQLite and in Parquet files.
+ *
+ * The first and the last day are read by the product. The days in between are copies of the first day's rows with other times,
+ * values and blocks, laid behind each other as syncs leave them, and packed by the product's own keeper night by night.
+ */
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Store } from '../../electron/engine/store/store.ts';
+import { FIRST_READING, generateDay } from './feed-generator.ts';
+import { measurePeers } from './scale-peers.ts';
+import {
+  openStoreBench,
+  percentile,
+  processorTime,
+  residentBytes,
+  type StoreBench,
+  timesInWords,
+  WORKSPACE,
+} from './store-bench.ts';
+
+const DAY = 86_400;
+const READINGS_A_DAY = 96;
+const CALLS = 100;
+/** Days that the spans of the charts have. */
+const SPANS = { week: 7, month: 30, year: 365, all: Number.POSITIVE_INFINITY } as const;
+
+const { values: options } = parseArgs({
+  options: {
+    readings: { type: 'string', default: '1e8' },
+    meters: { type: 'string', default: '1000' },
+    arrival: { type: 'string', default: 'daily' },
+    peers: { type: 'string', default: '1' },
+    json: { type: 'string' },
+  },
+});
+const meters = Number(options.meters);
+const days = Math.max(3, Math.round(Number(options.readings) / meters / READINGS_A_DAY));
+const readings = meters * days * READINGS_A_DAY;
+
+interface Times {
+  p50: number;
+  p95: number;
+}
+
+const bench = openStoreBench();
+try {
+  const result = await measure(bench);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
+} finally {
+  await bench.close();
+}
+
+async function measure({ engine, folder, ingest }: StoreBench) {
+  const file = join(folder, 'store.duckdb');
+  await ingest(generateDay(meters, 0));
+  await engine.call('store.close', { workspace: WORKSPACE });
+  const fillSeconds = await secondsOf(() => fill(file, join(folder, 'raw')));
+  console.log(
+    `${readings} readings of ${meters} meters, ${days} days, ${options.arrival} arrival: filled in ${fillSeconds.toFixed(0)} s`,
+  );
+
+  const oneMoreDay = await secondsOf(() => ingest(generateDay(meters, days - 1)));
+  await engine.call('store.close', { workspace: WORKSPACE });
+  const packSeconds = await secondsOf(() => pack(file, join(folder, 'raw')));
+  const bytesPerReading = statSync(file).size / readings;
+  console.log(
+    `one more day of all meters: read in ${oneMoreDay.toFixed(1)} s, packed in ${packSeconds.toFixed(1)} s (budget 30 s for 1,000 meters, 60 s for 10,000)`,
+  );
+  console.log(`on disk: ${bytesPerReading.toFixed(2)} bytes a reading (budget 4)`);
+
+  const series = (await engine.call('series.list', { workspace: WORKSPACE })).map(({ id }) => id);
+  const end = FIRST_READING + days * DAY;
+  const chart = {} as Record<keyof typeof SPANS, Times>;
+  for (const [name, span] of Object.entries(SPANS) as [keyof typeof SPANS, number][]) {
+    const length = Math.min(span, days) * DAY;
+    chart[name] = await timed(`chart of a ${name === 'all' ? 'meter, all of it' : name}`, async (place) => {
+      const from = FIRST_READING + place(1) * (end - FIRST_READING - length);
+      const input = { workspace: WORKSPACE, series: [pick(series, place(0))], width: 1000, from, to: from + length };
+      const [answer] = await engine.call('usage.chart', input);
+      if (!answer || answer.t.length === 0) throw new Error('A chart was empty.');
+    });
+  }
+  const year = { from: end - Math.min(365, days) * DAY, to: end };
+  const one = (place: (turn: number) => number) => ({ workspace: WORKSPACE, series: pick(series, place(0)) });
+  const bounds = (step: number) => {
+    const count = Math.min(4000, Math.floor((end - FIRST_READING) / step));
+    return Array.from({ length: count + 1 }, (_, index) => end - (count - index) * step);
+  };
+  const heatMap = await timed('heat map of a year', (place) =>
+    engine.call('usage.grid', { ...one(place), ...year, step: 3600 }),
+  );
+  const months = await timed('totals by month', (place) =>
+    engine.call('usage.totals', { ...one(place), bounds: bounds(30 * DAY) }),
+  );
+  const daily = await timed('totals by day', (place) =>
+    engine.call('usage.totals', { ...one(place), bounds: bounds(DAY) }),
+  );
+  const duration = await timed('load duration of a year', (place) =>
+    engine.call('usage.duration', { ...one(place), ...year, points: 500 }),
+  );
+  const [first, last] = [FIRST_READING, end].map(monthOf) as [number, number];
+  const coverage = await timed(
+    'coverage of the portfolio',
+    () => engine.call('coverage.portfolio', { workspace: WORKSPACE, first, count: last - first + 1 }),
+    20,
+  );
+  const list = await timed('list of meters, a page', (place) =>
+    engine.call('usagePoints.list', { workspace: WORKSPACE, offset: Math.floor(place(0) * meters), limit: 100 }),
+  );
+  const search = await timed('list of meters, search', (place) =>
+    engine.call('usagePoints.list', {
+      workspace: WORKSPACE,
+      search: String(Math.floor(place(0) * meters)),
+      offset: 0,
+      limit: 100,
+    }),
+  );
+  const memoryMb = Math.round(residentBytes(bench.pid) / 1e6);
+  console.log(`memory of the engine after all of it: ${memoryMb} MB (budget 600)`);
+  await engine.call('store.close', { workspace: WORKSPACE });
+  const firstScreen = await secondsOf(() =>
+    engine.call('usagePoints.list', { workspace: WORKSPACE, offset: 0, limit: 100 }),
+  );
+  console.log(`store opened, to the first list: ${(firstScreen * 1000).toFixed(0)} ms`);
+  await engine.call('store.close', { workspace: WORKSPACE });
+  const peers = options.peers === '0' ? undefined : await comparePeers(file, folder, end);
+  return {
+    readings,
+    meters,
+    days,
+    arrival: options.arrival,
+    fillSeconds,
+    bytesPerReading,
+    memoryMb,
+    oneMoreDay: { readSeconds: oneMoreDay, packSeconds },
+    chart,
+    heatMap,
+    totals: { months, days: daily },
+    duration,
+    coverage,
+    meterList: { page: list, search },
+    firstScreenMs: firstScreen * 1000,
+    peers,
+  };
+}
+
+/** Lays the days between the first and the last into the store, or the whole history of a meter after that of another. */
+async function fill(file: string, rawFolder: string): Promise<void> {
+  await withStore(file, rawFolder, async (store) => {
+    const connection = await store.database.connect();
+    const keeper = store.keepPacked();
+    const middle = days - 2;
+    await connection.run('CREATE TEMP TABLE first_day AS SELECT * FROM readings ORDER BY series, start');
+    await connection.run('CREATE TEMP TABLE first_blocks AS SELECT * FROM interval_blocks ORDER BY block');
+    if (options.arrival === 'whole') {
+      // A hundred meters at a time.
+      for (let from = 0; from < meters; from += 100) {
+        await connection.run(`INSERT INTO readings SELECT ${copied('d')} FROM first_day, range(1, ${middle + 1}) r(d)
+          WHERE block > ${from} AND block <= ${from + 100} ORDER BY series, start + d * ${DAY}`);
+      }
+      await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock('d')} FROM first_blocks, range(1, ${middle + 1}) r(d)
+        ORDER BY series, start + d * ${DAY}`);
+      await keeper.pack();
+    } else {
+      for (let day = 1; day <= middle; day += 1) {
+        await connection.run(`INSERT INTO readings SELECT ${copied(day)} FROM first_day`);
+        await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock(day)} FROM first_blocks`);
+        await keeper.pack();
+      }
+    }
+    await connection.close();
+  });
+}
+
+/** The columns of a reading of the first day as one of another day. */
+function copied(day: number | string): string {
+  return `series, start + ${day} * ${DAY}, duration, 50000 + (value + series * 7919 + ${day} * 104729) % 900000, value_scale, cost, cost_scale, quality,
+    tou, tier, cpp, (block + ${day} * ${meters})::INTEGER, ordinal`;
+}
+
+function copiedBlock(day: number | string): string {
+  return `* REPLACE ((block + ${day} * ${meters})::INTEGER AS block, printf('%016x', hash(block + ${day} * ${meters})) AS id,
+    hash(block + ${day} * ${meters}) AS key_hash, href || '-' || ${day} AS href, start + ${day} * ${DAY} AS start,
+    first + ${day} * ${DAY} AS first, last + ${day} * ${DAY} AS last, last_end + ${day} * ${DAY} AS last_end)`;
+}
+
+async function pack(file: string, rawFolder: string): Promise<void> {
+  await withStore(file, rawFolder, (store) => store.keepPacked().pack());
+}
+
+async function withStore(file: string, rawFolder: string, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await Store.open(WORKSPACE, { file, rawFolder, zone: 'America/Los_Angeles' }, async () => undefined);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function comparePeers(file: string, folder: string, end: number) {
+  const place = join(folder, 'peers');
+  mkdirSync(place);
+  try {
+    return await measurePeers({ file, folder: place, end, meters, calls: CALLS });
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Runs a call many times, prints and answers how long it took. `place(n)` is a number in [0, 1), another each time, the same in every run. */
+async function timed(
+  name: string,
+  call: (place: (turn: number) => number) => Promise<unknown>,
+  calls = CALLS,
+): Promise<Times> {
+  const times: number[] = [];
+  const before = processorTime(bench.pid);
+  // Steps of the golden ratio, and of its like, visit all evenly.
+  for (let step = 1; step <= calls; step += 1) {
+    const began = performance.now();
+    await call((turn) => (step * (turn === 0 ? 0.618_034 : 0.754_878)) % 1);
+    times.push(performance.now() - began);
+  }
+  const processor = (processorTime(bench.pid) - before) / calls;
+  console.log(`${name.padEnd(28)} ${timesInWords(times)}, ${processor.toFixed(1)} ms of processor time`);
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1000;
+}
+
+function pick<T>(list: readonly T[], place: number): T {
+  const found = list[Math.floor(list.length * place)];
+  if (found === undefined) throw new Error('There is no series.');
+  return found;
+}
+
+/** As `coverage.portfolio` counts months. */
+function monthOf(epoch: number): number {
+  const date = new Date(epoch * 1000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
