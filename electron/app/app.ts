@@ -22,6 +22,7 @@ import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
+import { setupSchedules } from './schedules.ts';
 import { setupComeUp } from './start/come-up.ts';
 import type { Start } from './start/start.ts';
 import { setupSupportDesk } from './support-desk.ts';
@@ -110,10 +111,11 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     handedOut: new HandedOut(),
   };
   const supportDesk = setupSupportDesk(base);
+  const schedules = setupSchedules({ ...base, supportDesk });
   const events = setupEvents({ ...base, supportDesk });
   const updates = setupUpdates(base);
   const requestLog = setupRequestLog(base);
-  const parts: AppParts = { ...base, supportDesk, events, updates, requestLog };
+  const parts: AppParts = { ...base, supportDesk, schedules, events, updates, requestLog };
 
   setupTopics(parts);
   setupSync(parts);
@@ -121,6 +123,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
   const comeUp = setupComeUp(parts);
   const scheduledSync = setupScheduledSync(parts, comeUp);
+  const scheduledBatches = schedules.follow(comeUp.isUp);
 
   return {
     dispatch,
@@ -135,6 +138,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       log.info('Stopping');
       comeUp.stop();
       scheduledSync.stop();
+      scheduledBatches.stop();
       updates.stop();
       await events.close();
       supportDesk.close();

@@ -2,11 +2,13 @@
 import type { BaseParts } from './base-parts.ts';
 import type { AppEvents } from './events.ts';
 import type { AppRequestLog } from './request-log.ts';
+import type { Schedules } from './schedules.ts';
 import type { SupportDesk } from './support-desk.ts';
 import type { Updates } from './updates.ts';
 
 export interface AppParts extends BaseParts {
   supportDesk: SupportDesk;
+  schedules: Schedules;
   events: AppEvents;
   updates: Updates;
   requestLog: AppRequestLog;

@@ -25,6 +25,8 @@ export interface SupportDesk {
   api(workspace: string): Promise<JsonApiClient>;
   /** How long runs wait where their file does not say. */
   limits(): Promise<VerdictLimits>;
+  /** Whoever started this batch tells what it came to. */
+  keepQuietAbout(batch: string): void;
   /** Goes on with what an earlier start left, in one workspace or in all; one that fails is logged and stops no other. */
   resume(workspace?: string): Promise<void>;
   /** Stops following anything in a workspace. What it kept goes on with {@link resume}, or goes with its store. */
@@ -40,6 +42,7 @@ const MAX_RESUMED = 1000;
 export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)): SupportDesk {
   const { connections, log } = parts;
   const desks = new Map<string, Promise<Desk>>();
+  const quiet = new Set<string>();
   const desk = (workspace: string): Promise<Desk> => {
     let opening = desks.get(workspace);
     if (!opening) {
@@ -54,6 +57,7 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)
     collections: async (workspace) => (await desk(workspace)).collections,
     api: async (workspace) => (await desk(workspace)).api,
     limits,
+    keepQuietAbout: (batch) => void quiet.add(batch),
     async resume(workspace) {
       const withService = connections.workspaces.list().filter(({ kind }) => kind !== 'files');
       const wanted = withService.filter(({ id }) => workspace === undefined || id === workspace);
@@ -89,7 +93,7 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)
       now: Date.now,
       sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }),
     };
-    const notifyOfRun = runNotifier(base);
+    const notifyOfRun = runNotifier(base, (batch) => quiet.has(batch));
     const runs = new ScenarioRuns({
       ...common,
       store: records(base, workspace, 'run', runRecord, (record) => record as StoredRun),

@@ -8,12 +8,19 @@ import type { BaseParts } from './base-parts.ts';
 
 type Told = Pick<BaseParts, 'host' | 'log'>;
 
-/** One notification for a single run, and one for a whole batch once its last run has ended. */
-export function runNotifier({ host, log }: Told): (run: RunView) => void {
+/**
+ * One notification for a single run, and one for a whole batch once its last run has ended.
+ * @param isQuiet batches that somebody else tells of
+ */
+export function runNotifier(
+  { host, log }: Told,
+  isQuiet: (batch: string) => boolean = () => false,
+): (run: RunView) => void {
   const batches = new Map<string, Map<string, RunView>>();
   return (run) => {
     if (!host.capabilities.notifications) return;
     const batch = run.batch ?? run.id;
+    if (isQuiet(batch)) return;
     const runs = batches.get(batch) ?? new Map<string, RunView>();
     batches.set(batch, runs.set(run.id, run));
     if (![...runs.values()].every(isOver)) return;

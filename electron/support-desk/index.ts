@@ -11,5 +11,6 @@ export { ScenarioRuns } from './runs.ts';
 export { scenarioFileOf, scenarioFileText } from './scenario-files/export.ts';
 export { previewOf } from './scenario-files/preview.ts';
 export { readScenarioFile } from './scenario-files/read.ts';
+export { BatchSchedules, type StoredSchedule } from './schedules.ts';
 export type { SharedRun } from './shared-run.ts';
 export { VERDICT_LIMITS, type VerdictLimits } from './verdict.ts';

@@ -16,6 +16,7 @@ import { portfolioCalls } from './portfolio.ts';
 import { requestCalls, requestTopics } from './requests.ts';
 import { resourceCalls } from './resources.ts';
 import { scenarioCalls, scenarioTopics } from './scenarios.ts';
+import { scheduleCalls, scheduleTopics } from './schedules.ts';
 import { settingsCalls } from './settings.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...resourceCalls,
   ...scenarioCalls,
   ...collectionCalls,
+  ...scheduleCalls,
   ...eventCalls,
 } satisfies Record<string, CallDefinition>;
 
@@ -48,6 +50,7 @@ export const topics = {
   ...demoTopics,
   ...scenarioTopics,
   ...collectionTopics,
+  ...scheduleTopics,
   ...eventTopics,
   /**
    * The data engine's process ended by itself: it was `restarted`, or `failed` to start several times in a row. `waiting`: a

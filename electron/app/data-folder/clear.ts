@@ -32,12 +32,13 @@ export async function bytesBelow(folder: string): Promise<number> {
  * afterwards, where the workspace is still there.
  */
 async function whileResting(parts: AppParts, workspace: string, work: () => Promise<void>): Promise<void> {
-  const { connections, events, jobs, supportDesk } = parts;
+  const { connections, events, jobs, schedules, supportDesk } = parts;
   await Promise.all([events.pause(workspace), supportDesk.pause(workspace)]);
   await jobs.cancelAll(workspace);
   try {
     await work();
   } finally {
+    schedules.forget(workspace);
     if (connections.workspaces.find(workspace)) {
       events.resume(workspace);
       void supportDesk.resume(workspace);

@@ -10,6 +10,7 @@ import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
 import { requestHandlers } from './requests.ts';
 import { resourceHandlers } from './resources.ts';
+import { scheduleHandlers } from './schedules.ts';
 import { settingsHandlers } from './settings.ts';
 import { storeHandlers } from './store.ts';
 import { supportHandlers } from './support.ts';
@@ -29,6 +30,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...jobHandlers(parts),
     ...requestHandlers(parts),
     ...supportHandlers(parts),
+    ...scheduleHandlers(parts),
     ...eventHandlers(parts),
   };
 }

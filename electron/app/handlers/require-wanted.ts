@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors.ts';
-import type { AppParts } from '../parts.ts';
+import type { BaseParts } from '../base-parts.ts';
 
 /**
  * What acts on a live service is done for nobody who was not told what it means.
  * @throws AppError `workspace_read_only` or `confirmation_needed`
  */
 export async function requireWanted(
-  { connections }: Pick<AppParts, 'connections'>,
+  { connections }: Pick<BaseParts, 'connections'>,
   workspace: string,
   confirmed: boolean,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CollectionView, collectionCalls } from '#shared/contract/collections.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
@@ -23,6 +22,7 @@ import {
 } from '../../support-desk/index.ts';
 import type { AppParts } from '../parts.ts';
 import { htmlOfRuns } from '../run-html.ts';
+import { startBatch } from '../start-batch.ts';
 import { requireWanted } from './require-wanted.ts';
 
 /** Runs of one batch that a report holds. */
@@ -54,12 +54,8 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
     'runs.start': async ({ workspace, form, utilities, scenarios, paceMs, repeats, file, confirmed }) => {
       await requireWanted(parts, workspace, confirmed);
       requireScenarioOf(file, scenarios);
-      const batch = randomUUID();
-      const wanted = utilities.flatMap((utility) =>
-        scenarios.map((scenario) => ({ form, utility, scenario, batch, repeats, file })),
-      );
-      const runs = await (await supportDesk.runs(workspace)).startAll(wanted, paceMs);
-      return { batch, runs: runs.map((run) => run.id) };
+      const submissions = utilities.flatMap((utility) => scenarios.map((scenario) => ({ utility, scenario })));
+      return await startBatch(parts, { workspace, form, submissions, paceMs, repeats, file });
     },
     'runs.candidates': async ({ workspace, id }) => {
       const { utility } = runOf(await oneRun(workspace, id));

@@ -28,5 +28,10 @@ export type RunCalls = {
     };
     output: { rows: StoredRecord[]; matching: number };
   };
+  /** How many runs of a batch ended how; those that are not over have the state that they are in. */
+  'runs.verdicts': {
+    input: { workspace: string; batch: string };
+    output: { verdict: string; over: boolean; runs: number }[];
+  };
   'runs.one': { input: { workspace: string; id: string }; output: StoredRecord | undefined };
 };

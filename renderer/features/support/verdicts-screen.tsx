@@ -8,6 +8,8 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { NoService } from './no-service.tsx';
+import { ScheduleButton } from './schedule-dialog.tsx';
+import { SchedulesPanel } from './schedules-panel.tsx';
 import { useLiveGrid } from './use-live.ts';
 import { VerdictGrid, VerdictLegend } from './verdict-grid.tsx';
 import { nowWords } from './verdict-grid-words.ts';
@@ -49,9 +51,11 @@ function Verdicts({ workspace, period, onPeriod }: Omit<VerdictsScreenProps, 'ki
           <ButtonLink to="/w/$workspace/support" params={{ workspace }} variant="default">
             Test submissions
           </ButtonLink>
+          <ScheduleButton workspace={workspace} />
         </>
       }
     >
+      <SchedulesPanel workspace={workspace} />
       {answer.error && !grid ? (
         <FailureState error={answer.error} onRetry={() => void answer.refetch()} />
       ) : !grid ? (
@@ -84,7 +88,7 @@ function Nothing({ runs, period, onAll }: NothingProps) {
     return (
       <EmptyState icon={IconCalendarCheck} title="No verdict yet">
         Each test submission that is over becomes a cell here, by its scenario and its day, so that it shows which one
-        began to fail when.
+        began to fail when. A schedule sends them by itself.
       </EmptyState>
     );
   }

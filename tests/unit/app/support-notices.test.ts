@@ -53,6 +53,14 @@ describe('notifications of runs', () => {
     ]);
   });
 
+  it('do not come for a batch that somebody else tells of', () => {
+    const { notices, parts } = told();
+    const notify = runNotifier(parts, (batch) => batch === 'nightly');
+    notify(run('1', 'fail', 'nightly'));
+    notify(run('2', 'fail', 'by hand'));
+    expect(notices.map(({ title }) => title)).toEqual(['scenario-2: fail']);
+  });
+
   it('are not tried where the host has none', () => {
     const { notices, parts } = told(false);
     runNotifier(parts)(run('1', 'pass'));

@@ -38,6 +38,15 @@ export const runHandlers: Handlers<RunCalls> = {
     const count = await reader.row(`SELECT count(*) AS count FROM runs WHERE ${clause}`, values);
     return { rows: rows.map(storedRecord), matching: number(count?.count) };
   },
+  'runs.verdicts': async ({ workspace, batch }, context) => {
+    const rows = await context
+      .store(workspace)
+      .database.reader.rows(
+        `SELECT verdict, over, count(*) AS runs FROM runs WHERE kind = 'run' AND batch = ? GROUP BY ALL ORDER BY ALL`,
+        [batch],
+      );
+    return rows.map((row) => ({ verdict: text(row.verdict), over: row.over === true, runs: number(row.runs) }));
+  },
   'runs.one': async ({ workspace, id }, context) => {
     const row = await context.store(workspace).database.reader.row('SELECT * FROM runs WHERE id = ?', [id]);
     return row && storedRecord(row);

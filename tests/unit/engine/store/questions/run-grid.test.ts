@@ -154,12 +154,12 @@ describe('in the store', () => {
   });
   afterEach(() => store.dispose());
 
-  const save = (id: string, more: object, over = true, kind: 'run' | 'collection' = 'run') =>
+  const save = (id: string, more: object, over = true, kind: 'run' | 'collection' = 'run', batch?: string) =>
     store.call('runs.save', {
       record: {
         kind,
         id,
-        batch: undefined,
+        batch,
         over,
         createdAt: START,
         view: { scenario: 'empty', utility: 'NORTH', state: 'pass', ...more },
@@ -183,6 +183,21 @@ describe('in the store', () => {
     expect(rows.map(({ scenario, now }) => [scenario, now?.state])).toEqual([
       ['empty, and more', 'fail'],
       ['empty', 'pass'],
+    ]);
+  });
+
+  it('counts how the runs of a batch ended', async () => {
+    for (const [id, state, over] of [
+      ['a', 'pass', true],
+      ['b', 'pass', true],
+      ['c', 'following', false],
+    ] as const) {
+      await save(id, { state }, over, 'run', 'nightly');
+    }
+    await save('d', {}, true, 'run', 'another');
+    expect(await store.call('runs.verdicts', { batch: 'nightly' })).toEqual([
+      { verdict: 'following', over: false, runs: 1 },
+      { verdict: 'pass', over: true, runs: 2 },
     ]);
   });
 
