@@ -10,7 +10,8 @@ const shown = new Set<string>(Object.values(areasOfQueries).flat());
 describe('the declarations of calls', () => {
   it('name for each store call the areas that its answer is made of, or that it changes', () => {
     const without = storeCallNames.filter((name) => calls[name].areas.length === 0);
-    // A stored entry or delivery does not change; what the event log shows is told by `events.arrived` and `deliveries.arrived`.
+    // A stored entry or delivery does not change; what the event log and the grid of verdicts show is told by `events.arrived`,
+    // `deliveries.arrived` and `runs.changed`.
     expect(without.sort()).toEqual([
       'deliveries.get',
       'deliveries.list',
@@ -18,6 +19,7 @@ describe('the declarations of calls', () => {
       'events.list',
       'events.newer',
       'events.types',
+      'runs.grid',
     ]);
   });
 

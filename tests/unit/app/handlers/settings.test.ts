@@ -74,6 +74,7 @@ function bench({ compact, save }: Choices = {}) {
         },
       },
       events: { pause: async (id) => note('events rest', id), resume: (id) => note('events go on', id) },
+      schedules: { forget: (workspace: string) => note('schedules forgotten', workspace) },
       supportDesk: { pause: async (id) => note('runs rest', id), resume: async (id) => note('runs go on', id) },
       jobs: {
         list: () => [],
@@ -165,6 +166,7 @@ describe('the data on disk', () => {
       ['closed', 'demo'],
       ['deleted', false],
       ['store.changed', { workspace: 'demo', areas: settingsCalls['data.clear'].areas }],
+      ['schedules forgotten', 'demo'],
       ['events go on', 'demo'],
       ['runs go on', 'demo'],
     ]);
