@@ -53,6 +53,10 @@ function Console({ workspace, asked, filled, onSearch }: ConsoleProps) {
   const [fills, setFills] = useState(0);
   const key = JSON.stringify([asked, fills]);
   const act = useActing(workspace, key);
+  const go = (next: ResourcesSearch) => {
+    act.reset();
+    onSearch(next);
+  };
   const send = (next: ResourcesSearch) => {
     act.reset();
     if (JSON.stringify(next) !== JSON.stringify(asked)) onSearch(next);
@@ -72,7 +76,7 @@ function Console({ workspace, asked, filled, onSearch }: ConsoleProps) {
             { value: 'json', label: 'JSON' },
           ]}
           value={api ?? 'greenbutton'}
-          onChange={(next) => onSearch(next === 'json' ? { api: 'json' } : {})}
+          onChange={(next) => go(next === 'json' ? { api: 'json' } : {})}
         />
       }
       actions={<AskedBefore workspace={workspace} onAsk={send} />}
