@@ -2,12 +2,11 @@
  * Runs as one HTML file to give to others: the verdict first, then all that it rests on. It needs no script and no other file,
  * and holds what the screen of a run shows, without what is secret or personal. Pure.
  */
-import type { RunView } from '#shared/contract/scenarios.ts';
 import { runWords } from '#shared/scenarios/states.ts';
 import { Html, html } from '../common/html.ts';
 import { REPORT_STYLE } from '../common/html-style.ts';
 import { mark, runSections } from './html-run.ts';
-import { type Redact, redactedRun, type SharedRun } from './shared-run.ts';
+import { type Redact, type RedactedRun, redactedRun, type SharedRun } from './shared-run.ts';
 import { utc, verdictOf } from './verdict-words.ts';
 
 export interface ReportFrame {
@@ -29,14 +28,14 @@ export function htmlReport(shared: readonly SharedRun[], frame: ReportFrame): st
   const [only] = runs;
   const single = runs.length === 1 ? only : undefined;
   const title = single
-    ? `${single.run.scenario}: ${runWords[single.run.state]}`
+    ? `${single.name}: ${runWords[single.run.state]}`
     : `${runs.filter(({ run }) => run.state === 'pass').length} of ${runs.length} test submissions passed`;
   const place = placeOf(frame);
   const body = single
-    ? html`<article><h1>${single.run.scenario} at ${single.run.utility}</h1>${runSections(single, place, 2)}</article>`
+    ? html`<article><h1>${single.name} at ${single.run.utility}</h1>${runSections(single, place, 2)}</article>`
     : html`${summary(title, runs, place)}${runs.map(
         (one, index) =>
-          html`<article id="run-${index + 1}"><h2>${one.run.scenario} at ${one.run.utility}</h2>${runSections(one, html``, 3)}</article>`,
+          html`<article id="run-${index + 1}"><h2>${one.name} at ${one.run.utility}</h2>${runSections(one, html``, 3)}</article>`,
       )}`;
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -58,10 +57,10 @@ ${LEFT_OUT}
 `.text;
 }
 
-function summary(title: string, runs: readonly { run: RunView }[], place: Html): Html {
-  const rows = runs.map(({ run }, index) => {
+function summary(title: string, runs: readonly RedactedRun[], place: Html): Html {
+  const rows = runs.map(({ name, run }, index) => {
     const { word, tone, reason } = verdictOf(run);
-    return html`<tr><td class="state ${tone}">${mark(tone)} ${word}</td><td><a href="#run-${index + 1}">${run.scenario}</a></td><td>${run.utility}</td><td>${run.state === 'pass' ? '' : reason}</td></tr>
+    return html`<tr><td class="state ${tone}">${mark(tone)} ${word}</td><td><a href="#run-${index + 1}">${name}</a></td><td>${run.utility}</td><td>${run.state === 'pass' ? '' : reason}</td></tr>
 `;
   });
   return html`<section class="sheet" aria-label="All runs"><h1>${title}</h1>

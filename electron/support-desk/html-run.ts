@@ -35,9 +35,10 @@ ${timeline(shared)}
 `;
 }
 
-function facts({ run }: RedactedRun, place: Html): Html {
+function facts({ name, run }: RedactedRun, place: Html): Html {
   const { firedAt, finishedAt } = run;
   return html`<dl>
+${name === run.scenario ? undefined : html`<dt>Scenario</dt><dd>${run.scenario}, by the scenario file "${name}"</dd>`}
 ${place}
 <dt>Sent</dt><dd>${firedAt === undefined ? 'never' : utc(firedAt)}</dd>
 <dt>Verdict</dt><dd>${finishedAt === undefined ? 'not yet' : utc(finishedAt)}${

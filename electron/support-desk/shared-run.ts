@@ -1,6 +1,7 @@
 /** A run as it is given to others: with what was found and asked for, and without what is secret or personal. Pure. */
 import type { RequestView } from '#shared/contract/requests.ts';
 import type { RunStep, RunView } from '#shared/contract/scenarios.ts';
+import { runName } from '#shared/scenarios/states.ts';
 import type { Observation, ObservedMeter } from './observation.ts';
 
 export type Redact = (text: string) => string;
@@ -18,6 +19,8 @@ export interface FoundMeter extends Pick<ObservedMeter, 'uid' | 'status' | 'bill
 
 /** What is written of a run; every text that came from outside went through the redaction. */
 export interface RedactedRun {
+  /** Of its scenario file, or the scenario. */
+  name: string;
   run: RunView;
   /** Raw objects as JSON text. */
   steps: (Omit<RunStep, 'raw'> & { raw: string | undefined })[];
@@ -38,6 +41,7 @@ export function redactedRun({ run, seen, requests }: SharedRun, redact: Redact):
   }));
   const { error } = run;
   return {
+    name: redact(runName(run)),
     run: {
       ...run,
       scenario: redact(run.scenario),

@@ -239,6 +239,12 @@ describe('the file of a run', () => {
     );
   });
 
+  it('of a scenario file has its name, and the scenario that it submits', () => {
+    const named = textOf(htmlReport([shared({ file: { name: 'A <year> of bills' } as RunView['file'] })], FRAME));
+    expect(named).toContain('A &lt;year&gt; of bills at NORTH ✓ pass');
+    expect(named).toContain('Scenario residential, by the scenario file "A &lt;year&gt; of bills" Workspace');
+  });
+
   it('keeps the lines of a note', () => {
     expect(file).toContain('<pre class="note">Asked\nthe utility.</pre>');
   });
