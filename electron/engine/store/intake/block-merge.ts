@@ -21,19 +21,21 @@ export async function mergeBlocks(
   // Customers' documents, and what is known already: most documents of a nightly sync.
   if (sink.blockCount === 0 && assignments.moved.size === 0) return [];
   await connection.run('CREATE TEMP TABLE st_affected (series INTEGER)');
-  for (const moved of assignments.moved) await connection.run('INSERT INTO st_affected VALUES (?)', [moved]);
+  const reduced = new Set(assignments.moved);
   await mapBlocks(connection, assignments.families);
   if (sink.blockCount > 0) {
-    const skipped = joined.alone ? new Set<number>() : await removeReplaced(connection, sink);
+    const { skipped, replaced } = joined.alone ? NOTHING_REPLACED : await removeReplaced(connection, sink);
+    for (const series of replaced) reduced.add(series);
     await placeReadings(connection, sink, assignments.families, skipped);
     if (sink.oddBlockCount > 0) await placeTimeless(connection, sink);
     await insertBlocks(connection, source);
     if (sink.oddBlockCount > 0) await measureOddBlocks(connection);
     await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_map');
   }
+  for (const series of reduced) await connection.run('INSERT INTO st_affected VALUES (?)', [series]);
   const dirty = await settleOverlaps(connection, joined.alone);
   const { uneven } = assignments;
-  return await refreshSeries(connection, sink.gaps, { dirty, uneven, alone: joined.alone, zone });
+  return await refreshSeries(connection, sink.gaps, { dirty, uneven, alone: joined.alone, reduced, zone });
 }
 
 /** One row per staged block whose series is known, with what its reading type says. */
@@ -65,14 +67,23 @@ async function mapBlocks(connection: Connection, families: readonly FamilyRow[])
   );
 }
 
-/** A block that was sent again replaces its rows; one that the store has in a newer version is left out: answers these. */
-async function removeReplaced(connection: Connection, sink: StagingSink): Promise<Set<number>> {
+interface Replaced {
+  /** Blocks of the document that are left out. */
+  skipped: ReadonlySet<number>;
+  /** Series that lost readings to those of the document. */
+  replaced: readonly number[];
+}
+
+const NOTHING_REPLACED: Replaced = { skipped: new Set(), replaced: [] };
+
+/** A block that was sent again replaces its rows; one that the store has in a newer version is left out. */
+async function removeReplaced(connection: Connection, sink: StagingSink): Promise<Replaced> {
   const skipped = new Set<number>();
   const count = await connection.create(
     `CREATE TEMP TABLE st_old AS SELECT o.block, o.series, o.key_hash, o.updated FROM interval_blocks o
      WHERE o.key_hash IN (SELECT key_hash FROM st_map)`,
   );
-  if (count === 0) return skipped;
+  if (count === 0) return NOTHING_REPLACED;
   const late = await connection.rows(
     'SELECT m.block, m.provisional FROM st_map m JOIN st_old o USING (key_hash) WHERE o.updated > m.updated',
   );
@@ -86,14 +97,14 @@ async function removeReplaced(connection: Connection, sink: StagingSink): Promis
   }
   await connection.run('DELETE FROM st_map WHERE block IN (SELECT unnest(?::JSON::INTEGER[]))', [list]);
   await connection.run('DELETE FROM st_old WHERE key_hash NOT IN (SELECT key_hash FROM st_map)');
-  await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_old');
+  const replaced = (await connection.rows('SELECT DISTINCT series FROM st_old')).map(({ series }) => number(series));
   for (const table of ['readings', 'superseded']) {
     await connection.run(
       `DELETE FROM ${table} WHERE series IN (SELECT series FROM st_old) AND block IN (SELECT block FROM st_old)`,
     );
   }
   await connection.run('DELETE FROM interval_blocks WHERE block IN (SELECT block FROM st_old)');
-  return skipped;
+  return { skipped, replaced };
 }
 
 /** Held rows are appended now; rows that were appended early get what was not known then, where that matters. */

@@ -44,7 +44,7 @@ export async function deriveSeries(connection: Connection, zone: string): Promis
     ]);
     await connection.run('CREATE TEMP TABLE st_map (series INTEGER, plain BOOLEAN)');
     const dirty = await settleOverlaps(connection, false);
-    await refreshSeries(connection, { count: 0 }, { dirty, uneven: true, alone: false, zone });
+    await refreshSeries(connection, { count: 0 }, { dirty, uneven: true, alone: false, reduced: undefined, zone });
     // Series without readings say nothing of their grid.
     await connection.run(`UPDATE series SET grid = 'irregular' WHERE grid IS NULL`);
     for (const table of ['st_affected', 'st_map', 'st_dirty', 'st_new', 'st_losers']) {

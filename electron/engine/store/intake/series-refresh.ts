@@ -1,13 +1,14 @@
 /** Brings what is known of a series as a whole up to its readings: counts, sums, span, gaps, behaviour. */
 import { type DurationCount, decideGrid } from '#shared/espi/grid.ts';
-import { suggestZeros } from '#shared/espi/series.ts';
 import { decideSeriesKind, rollsOverSql, saysCumulative } from '#shared/espi/series-kind.ts';
 import type { Connection, Row } from '../database.ts';
 import { type Behaviour, behaviourOf, type ReadingType } from '../decisions.ts';
 import { json, number, optionalText, text } from '../row.ts';
+import { findAppended } from './appended-series.ts';
 import { GAP_CONDITION } from './gap-rule.ts';
-import { NOTHING_HOLED, suggestHoles } from './left-out-zeros.ts';
+import { suggestHoles } from './left-out-zeros.ts';
 import { UNEVEN } from './series-book.ts';
+import { refreshFigures } from './series-figures.ts';
 
 /** A series whose readings changed. */
 export interface RefreshedSeries {
@@ -25,6 +26,8 @@ interface Situation {
   uneven: boolean;
   /** None of the series was there before. */
   alone: boolean;
+  /** Series that lost readings: what is known of them is worked out anew. Undefined where that holds for all. */
+  reduced: ReadonlySet<number> | undefined;
   /** Of the workspace; stands in where a meter's own time is not known. */
   zone: string;
 }
@@ -36,12 +39,13 @@ interface Situation {
 export async function refreshSeries(
   connection: Connection,
   seen: { count: number },
-  { dirty, uneven, alone, zone }: Situation,
+  { dirty, uneven, alone, reduced, zone }: Situation,
 ): Promise<RefreshedSeries[]> {
   if (dirty) await refreshStep(connection);
   if (uneven) await refreshGrid(connection);
-  await refreshGaps(connection, seen, alone && !dirty && !uneven);
-  const rows = await refreshFigures(connection);
+  const appended = !alone && reduced !== undefined && (await findAppended(connection, reduced));
+  await refreshGaps(connection, seen, { plain: alone && !dirty && !uneven, appended });
+  const rows = await refreshFigures(connection, appended);
   const changed = await refreshBehaviour(
     connection,
     rows.filter(mayBeRegister).map(({ series }) => number(series)),
@@ -96,16 +100,27 @@ async function refreshGrid(connection: Connection): Promise<void> {
   }
 }
 
-/** @param plain all series are new and even, and their blocks can be taken at their word. */
-async function refreshGaps(connection: Connection, seen: { count: number }, plain: boolean): Promise<void> {
-  // New series of plain blocks: the holes were seen while reading; only those between blocks are missing.
+interface Gapless {
+  /** All series are new and even, and their blocks can be taken at their word. */
+  plain: boolean;
+  /** Some series only got longer: `st_appended`. */
+  appended: boolean;
+}
+
+async function refreshGaps(
+  connection: Connection,
+  seen: { count: number },
+  { plain, appended }: Gapless,
+): Promise<void> {
+  // Of plain blocks the holes were seen while reading, and only those between blocks are to be found.
   if (!plain) {
     await connection.run(
       `CREATE TEMP TABLE st_new AS SELECT series FROM series WHERE count = 0 AND series IN (SELECT series FROM st_map)
          AND series NOT IN (SELECT series FROM st_dirty) AND NOT ${UNEVEN}`,
     );
   }
-  const fresh = `SELECT series FROM ${plain ? 'st_affected' : 'st_new'}`;
+  const longer = appended ? ' UNION ALL SELECT series FROM st_appended' : '';
+  const fresh = `SELECT series FROM ${plain ? 'st_affected' : 'st_new'}${longer}`;
   if (seen.count > 0) {
     await connection.run(
       `INSERT INTO gaps SELECT m.series, g.start, g.stop FROM st_gaps g JOIN st_map m ON g.block = m.doc_block
@@ -115,14 +130,14 @@ async function refreshGaps(connection: Connection, seen: { count: number }, plai
   await connection.run(
     `INSERT INTO gaps SELECT series, previous_end, start FROM (
        SELECT b.series, b.first AS start, s.step AS length,
-         lag(b.last_end) OVER (PARTITION BY b.series ORDER BY b.first) AS previous_end
+         coalesce(lag(b.last_end) OVER (PARTITION BY b.series ORDER BY b.first), s.last_end) AS previous_end
        FROM interval_blocks b JOIN series s USING (series)
-       WHERE b.series IN (${fresh}) AND b.readings > 0)
+       WHERE b.series IN (${fresh}) AND b.readings > 0${appended ? ' AND b.block IN (SELECT block FROM st_map)' : ''})
      WHERE ${GAP_CONDITION}`,
   );
   if (plain) return;
   // All others: the readings themselves are read, again in order.
-  const others = 'SELECT series FROM st_affected EXCEPT SELECT series FROM st_new';
+  const others = `SELECT series FROM st_affected EXCEPT (${fresh})`;
   const some = await connection.row(`SELECT count(*) AS count FROM (${others})`);
   if (number(some?.count) === 0) return;
   await connection.run(`DELETE FROM gaps WHERE series IN (${others})`);
@@ -133,40 +148,6 @@ async function refreshGaps(connection: Connection, seen: { count: number }, plai
        FROM readings r JOIN series s USING (series) WHERE r.series IN (${others}) AND r.value IS NOT NULL
        WINDOW line AS (PARTITION BY r.series ORDER BY r.start))
      WHERE ${GAP_CONDITION}`,
-  );
-}
-
-/** One pass over the readings, one update: both cost more than what is worked out. Answers the series as they are now. */
-async function refreshFigures(connection: Connection): Promise<Row[]> {
-  const none = suggestZeros(NOTHING_HOLED);
-  return await connection.rows(
-    `UPDATE series SET count = coalesce(f.count, 0), sum_value = f.sum_value, sum_cost = f.sum_cost, costed_value = f.costed_value, first = f.first, last = f.last,
-       last_end = f.last_end, longest = f.longest, first_value = f.first_value, last_value = f.last_value, qualities = coalesce(f.qualities, '{}'),
-       gaps = coalesce(g.gaps, 0), gap_seconds = coalesce(g.seconds, 0), duplicates = coalesce(d.count, 0), overlapping = a.dirty,
-       holes_suggested = CASE WHEN g.gaps > 0 THEN holes_suggested ELSE $value END,
-       holes_reason = CASE WHEN g.gaps > 0 THEN holes_reason ELSE $reason END
-     FROM (SELECT DISTINCT series, series IN (SELECT series FROM st_dirty) AS dirty FROM st_affected) a
-     LEFT JOIN (
-       SELECT series, sum(count)::BIGINT AS count, sum(sum_value) AS sum_value, sum(sum_cost) AS sum_cost, sum(costed_value) AS costed_value,
-         min(first) AS first, max(last) AS last, max(last_end) AS last_end, max(longest) AS longest,
-         arg_min(first_value, first_valued) AS first_value, arg_max(last_value, last_valued) AS last_value,
-         json_group_object(CASE WHEN missing THEN 'missing' ELSE coalesce(quality::VARCHAR, 'none') END, count) AS qualities
-       FROM (
-         SELECT series, value IS NULL AS missing, CASE WHEN value IS NOT NULL THEN quality END AS quality, count(*) AS count,
-           sum(amount(value, value_scale)) AS sum_value, sum(amount(cost, cost_scale)) AS sum_cost,
-           sum(amount(value, value_scale)) FILTER (cost IS NOT NULL) AS costed_value,
-           min(start) AS first, max(start) AS last, max(start + greatest(duration, 1)) AS last_end, max(duration) AS longest,
-           arg_min(amount(value, value_scale), start) AS first_value, min(start) FILTER (value IS NOT NULL) AS first_valued,
-           arg_max(amount(value, value_scale), start) AS last_value, max(start) FILTER (value IS NOT NULL) AS last_valued
-         FROM readings WHERE series IN (SELECT series FROM st_affected) GROUP BY ALL) GROUP BY series) f ON f.series = a.series
-     LEFT JOIN (SELECT series, count(*) AS gaps, sum(stop - start) AS seconds FROM gaps
-       WHERE series IN (SELECT series FROM st_affected) GROUP BY series) g ON g.series = a.series
-     LEFT JOIN (SELECT series, count(*) AS count FROM superseded
-       WHERE series IN (SELECT series FROM st_affected) GROUP BY series) d ON d.series = a.series
-     WHERE series.series = a.series
-     RETURNING series.series, series.usage_point, series.count, series.gaps, series.step, series.duplicates, series.behaviour, series.decided,
-       series.longest, (series.reading_type->>'accumulationBehaviour')::INTEGER AS accumulation`,
-    { value: none.value, reason: none.reason },
   );
 }
 
