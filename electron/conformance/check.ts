@@ -19,6 +19,8 @@ export interface Findings {
   /** Blocks that a scope in the document claims, and those that its content implies. */
   claimed: ReadonlySet<string>;
   implied: ReadonlySet<string>;
+  /** Some links of entries are absolute and others are not. */
+  mixedLinks: boolean;
   /** Where the document breaks the schemas: the first places, and how many there are. */
   schema: { problems: readonly SchemaProblem[]; count: number };
 }
@@ -80,6 +82,10 @@ class Checks implements Visitor {
     this.#schema.close();
   }
 
+  undeclared(prefix: string, place: Place): void {
+    this.#schema.undeclared(prefix, place);
+  }
+
   rows(columns: Columns, place: Place): void {
     this.#schema.rows(columns, place);
   }
@@ -88,7 +94,9 @@ class Checks implements Visitor {
     this.#judge.finish();
     const { claimed, implied } = this.#blocks;
     const { problems, count } = this.#schema;
-    return { outcomes: this.#judge.outcomes, claimed, implied, schema: { problems, count } };
+    const { outcomes, feed } = this.#judge;
+    const mixedLinks = feed.hasAbsolute && feed.hasRelative;
+    return { outcomes, claimed, implied, mixedLinks, schema: { problems, count } };
   }
 }
 

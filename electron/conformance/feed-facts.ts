@@ -21,6 +21,9 @@ export class FeedFacts {
   readonly fields = new Set<string>();
   readonly kinds = new Set<Kind>();
   readonly links = new Links();
+  /** Hrefs with a scheme and without: as written they never equal each other. */
+  hasAbsolute = false;
+  hasRelative = false;
   /** Names of the {@link readingTypes} that were found. */
   readonly readingTypes = new Set<ReadingTypeName>();
   readonly #linked = new Map<Kind, LinkedEntries>(KINDS.map((kind) => [kind, new LinkedEntries()]));
@@ -78,6 +81,10 @@ export class FeedFacts {
   #numbered(entry: EntryFacts): LinkedEntry {
     const numbers = (hrefs: readonly string[]) => hrefs.map((href) => this.links.numbers.of(href));
     const { self, up, related } = entry.links;
+    for (const href of [...self, ...up, ...related]) {
+      if (/^[a-z][a-z\d+.-]*:/i.test(href)) this.hasAbsolute = true;
+      else this.hasRelative = true;
+    }
     return { ...entry.place, self: numbers(self), up: numbers(up), related: numbers(related) };
   }
 

@@ -83,6 +83,7 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
     notes: [
       ...oneOfNote(wanted, demand),
       ...schemaNote(findings, wanted),
+      ...linkNote(findings, rules),
       ...rules.flatMap((rule) => notesOf(rule, findings.outcomes.get(rule.id))),
     ],
   };
@@ -132,6 +133,15 @@ function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
       message,
     },
   ];
+}
+
+/** Why links that a person takes for equal may not be. */
+function linkNote({ mixedLinks, outcomes }: Findings, rules: readonly Rule[]): Note[] {
+  const failing = rules.filter(({ id, on }) => on === 'links' && id !== 'D004' && (outcomes.get(id)?.failed ?? 0) > 0);
+  if (!mixedLinks || failing.length === 0) return [];
+  const ids = failing.map(({ id }) => id).join(', ');
+  const message = `Some links are absolute and others relative. The book compares them as they are written, so ${ids} may fail for links that mean the same. Write all of them in one form.`;
+  return [{ severity: 'note', test: null, entry: 0, line: 1, message }];
 }
 
 function verdictOf(outcome: Outcome | undefined): Verdict {

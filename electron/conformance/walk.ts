@@ -44,6 +44,8 @@ export interface Visitor {
   open(element: Element, attributes: readonly Attribute[], place: Place): void;
   text(text: string): void;
   close(): void;
+  /** The prefix of an element or attribute is not declared: it has no namespace then. */
+  undeclared(prefix: string, place: Place): void;
   /** Readings of the same shape as the one before; the columns are valid during the call only. */
   rows(columns: Columns, place: Place): void;
 }
@@ -160,6 +162,9 @@ export class Walk {
   #enterRoot(element: Element, place: Place): number {
     if (this.#rootSeen) this.#malformed('There is a second root element.');
     this.#rootSeen = true;
+    const { base, bytes } = this.window;
+    const before = base === 0 ? bytes.toString('utf8', 0, this.#scanner.start) : '';
+    if (/^\uFEFF?\s+<\?xml\s/.test(before)) this.#malformed('There is something before the XML declaration.');
     this.#visitor.root(element.uri, element.local, { ...place, entry: 0 });
     if (element.uri !== ATOM) return IN_REST;
     if (element.local === 'feed') return IN_FEED;
@@ -282,18 +287,24 @@ export class Walk {
     eachAttribute(bytes, nameEnd, end - (empty ? 2 : 1), (nameStart, stop, valueStart, valueEnd) => {
       const name = bytes.toString('utf8', nameStart, stop);
       if (found.some((other) => other.name === name)) this.#malformed(`An attribute (${name}) is there twice.`);
-      found.push({ name, value: this.#decode(bytes, valueStart, valueEnd, false) });
+      found.push({ name, value: this.#decode(bytes, valueStart, valueEnd, false, true) });
     });
     return found;
   }
 
-  #decode(bytes: Buffer, start: number, end: number, cdata: boolean): string {
-    const text = bytes.toString('utf8', start, end);
+  #decode(bytes: Buffer, start: number, end: number, cdata: boolean, attribute = false): string {
+    let text = bytes.toString('utf8', start, end);
     if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) {
       this.#malformed('Some bytes are not valid in the encoding of the document.');
     }
-    if (cdata) return text;
-    return decodeReferences(text, (entity) => this.#malformed(`"${entity.slice(0, 40)}" is not an entity of XML.`));
+    if (!cdata) {
+      if (!attribute && text.includes(']]>')) this.#malformed('"]]>" stands in text.');
+      // White space of attributes is spaces (XML 1.0, 3.3.3), unless it is written as references.
+      if (attribute) text = text.replace(/\r\n|[\t\n\r]/g, ' ');
+      text = decodeReferences(text, (entity) => this.#malformed(`"${entity.slice(0, 40)}" is not an entity of XML.`));
+    }
+    if (hasForbidden(text)) this.#malformed('There is a character that XML does not allow.');
+    return text;
   }
 
   #place(index: number): Place {
@@ -303,7 +314,7 @@ export class Walk {
   }
 
   #undeclared(prefix: string): void {
-    this.#malformed(`The prefix "${prefix}" is not declared.`);
+    this.#visitor.undeclared(prefix, this.#place(this.#scanner.start));
   }
 
   #malformed(message: string): never {
@@ -318,3 +329,12 @@ export class Walk {
 }
 
 const NO_ATTRIBUTES: Attribute[] = [];
+
+/** Characters that are none of XML 1.0 (section 2.2); lone halves of a pair cannot come from UTF-8. */
+function hasForbidden(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 ? code !== 9 && code !== 10 && code !== 13 : code >= 0xfffe) return true;
+  }
+  return false;
+}

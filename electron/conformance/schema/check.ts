@@ -61,6 +61,10 @@ export class SchemaCheck {
     else if (frame.kind === 'atom') this.#closeAtom(frame);
   }
 
+  undeclared(prefix: string, place: Place): void {
+    this.#report(place, `The prefix "${prefix}" is not declared, so what bears it is in no namespace.`);
+  }
+
   /** Readings whose form was seen before: their values may still be too large. */
   rows({ count, valueHalves, costHalves, hasCost }: Columns, place: Place): void {
     for (let row = 0; row < count; row++) {

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { checkDocument } from '../../../electron/conformance/check.ts';
+import {
+  checkFile,
+  hasFindings,
+  htmlReport,
+  junitReport,
+  PROFILES,
+  textReport,
+} from '../../../electron/conformance/index.ts';
+import { wholeFeed } from '../../fixtures/whole-feed.ts';
+import { parseXml } from '../../fixtures/xml-tree.ts';
+
+async function* bytes(text: string | Buffer) {
+  yield Buffer.from(text as string);
+}
+
+const check = async (text: string | Buffer) => await checkDocument(bytes(text));
+const file = async (text: string, profile?: string, blocks?: string[]) =>
+  await checkFile('a<b>&.xml', () => Promise.resolve(bytes(text)), {
+    profile: PROFILES.find(({ id }) => id === profile),
+    blocks,
+  });
+
+const FEED = '<feed xmlns="http://www.w3.org/2005/Atom"><id>1</id></feed>';
+
+describe('a document that is not well-formed', () => {
+  it.each([
+    ['nothing', ''],
+    ['blank', ' \n'],
+    ['text', 'no feed'],
+    ['cut', FEED.slice(0, -3)],
+    ['two roots', FEED + FEED],
+    ['text behind the root', `${FEED}x`],
+    ['a blank line before its declaration', `\n<?xml version="1.0"?>${FEED}`],
+    ['an unknown entity', FEED.replace('1', '&nbsp;')],
+    ['a forbidden character', FEED.replace('1', '\u0001')],
+    ['a reference to one', FEED.replace('1', '&#1;')],
+    ['an attribute twice', FEED.replace('<id>', '<id a="1" a="2">')],
+    ['the end of a CDATA section in text', FEED.replace('1', 'a]]>')],
+    ['bytes of another encoding', Buffer.from(FEED.replace('1', 'caf\u00e9'), 'latin1')],
+  ])('is refused: %s', async (_what, text) => {
+    await expect(check(text)).rejects.toMatchObject({ code: 'not_well_formed' });
+  });
+
+  it('is refused with a DOCTYPE', async () => {
+    await expect(check(`<!DOCTYPE feed>${FEED}`)).rejects.toMatchObject({ code: 'feed_doctype' });
+  });
+});
+
+describe('an odd document', () => {
+  const verdict = async (text: string | Buffer, id: string) => {
+    const outcome = (await check(text)).outcomes.get(id);
+    return [outcome?.contexts, outcome?.failed];
+  };
+
+  it('is judged with prefixes that nobody declared: what bears them is in no namespace', async () => {
+    const text = wholeFeed()
+      .replace('<UsagePoint xmlns', '<x:UsagePoint xmlns')
+      .replace('</UsagePoint>', '</x:UsagePoint>');
+    expect(await verdict(text, 'D008')).toEqual([2, 0]);
+    expect((await check(text)).schema.problems[0]?.message).toMatch(/^The prefix "x" is not declared/);
+  });
+
+  it('is judged by exact namespaces, as the book does', async () => {
+    const text = wholeFeed().replaceAll('http://naesb.org/espi', 'https://naesb.org/espi');
+    expect(await verdict(text, 'D006')).toEqual([1, 1]);
+    expect(await verdict(text, 'D008')).toEqual([0, 0]);
+    expect([...(await check(text)).implied]).toEqual([]);
+  });
+
+  it('is judged in any encoding', async () => {
+    const text = `<?xml version="1.0" encoding="UTF-16"?>${wholeFeed()}`;
+    expect(await verdict(Buffer.from(`\ufeff${text}`, 'utf16le'), 'D145')).toEqual([11, 0]);
+  });
+
+  it('is judged with readings of every form in one block', async () => {
+    const odd = '<IntervalReading>\n<timePeriod><start>1</start><duration>2</duration></timePeriod></IntervalReading>';
+    const text = wholeFeed().replace('</interval><IntervalReading>', `</interval>${odd}<IntervalReading>`);
+    expect(await verdict(text, 'D046')).toEqual([22, 1]);
+    expect(await verdict(text, 'D042')).toEqual([22, 1]);
+  });
+
+  it('that mixes absolute and relative links says so beside the tests that fail for it', async () => {
+    const text = wholeFeed().replace('rel="up" href="/espi', 'rel="up" href="https://utility.example/espi');
+    expect((await file(text)).report.notes.map(({ message }) => message)).not.toContainEqual(
+      expect.stringMatching(/^Some links are absolute/),
+    );
+    const broken = text.replace('rel="related" href="/espi', 'rel="related" href="https://utility.example/espi');
+    expect((await file(broken)).report.notes.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^Some links are absolute/),
+    );
+  });
+});
+
+describe('what is asked for', () => {
+  const scope = (block: string) =>
+    `<entry><id>a</id><title/><updated>2026-01-01T00:00:00Z</updated><content><ApplicationInformation xmlns="http://naesb.org/espi"><scope>FB=${block};IntervalDuration=900</scope></ApplicationInformation></content></entry></feed>`;
+
+  it('is what a scope claims, before what the content implies', async () => {
+    const { report, wanted } = await file(wholeFeed().replace('</feed>', scope('4_5_13')));
+    expect([...wanted]).toEqual(['FB_04', 'FB_05', 'FB_13']);
+    const blocks = Object.fromEntries(
+      report.blocks.map(({ id, claimed, implied, verdict }) => [id, [claimed, implied, verdict]]),
+    );
+    expect(blocks).toMatchObject({
+      FB_04: [true, true, 'pass'],
+      FB_13: [true, false, 'not_checkable'],
+      FB_10: [false, true, 'pass'],
+    });
+  });
+
+  it('is what the user chooses, before both', async () => {
+    const { wanted } = await file(wholeFeed().replace('</feed>', scope('4_5_13')), undefined, ['FB_11']);
+    expect([...wanted]).toEqual(['FB_11']);
+  });
+
+  it('is what a profile must have, one way of metering among it', async () => {
+    const { report, wanted } = await file(FEED, 'cmd-3.3');
+    expect([...wanted]).toEqual(['FB_01', 'FB_03', 'FB_04', 'FB_13', 'FB_31', 'FB_37', 'FB_39']);
+    expect(report.notes).toContainEqual(
+      expect.objectContaining({ severity: 'fail', message: expect.stringContaining('FB_29') }),
+    );
+    expect(hasFindings(report, wanted, 'fail')).toBe(true);
+    expect((await file(wholeFeed(), 'cmd-3.3')).report.notes).toEqual([]);
+  });
+
+  it('of newer versions is more, told as warnings', async () => {
+    const text = wholeFeed().replace('-0000-5000-8000-000000000002', '-0000-4000-8000-000000000002');
+    const { report, wanted } = await file(text, 'dmd-4.1');
+    expect(report.notes.filter(({ test }) => test === 'NEW-ID')).toMatchObject([{ severity: 'warning', entry: 3 }]);
+    expect([hasFindings(report, wanted, 'fail'), hasFindings(report, wanted, 'warning')]).toEqual([false, true]);
+    expect((await file(text, 'dmd-3.3')).report.notes).toEqual([]);
+  });
+});
+
+describe('reports', () => {
+  const broken = wholeFeed()
+    .replace('<title>Entry 1</title>', '')
+    .replace('urn:uuid:00000000-0000-5000-8000-000000000001', '&lt;script&gt;');
+
+  it('escape whatever stands in a file, and show where it fails', async () => {
+    const checked = await file(broken);
+    const html = htmlReport([await checked.shown()], 'Meterscope', new Date(0));
+    expect(html).toContain('a&lt;b&gt;&amp;.xml');
+    expect(html).toContain('&amp;lt;script&amp;gt;');
+    expect(html).toContain('<strong class="bad">D012</strong>');
+    expect(html).toContain('not a certification');
+    expect(html).not.toContain('<script');
+    expect(textReport([checked])).toContain('D012 fails 1 of 3 times: Every UsagePoint entry has <title>.');
+  });
+
+  it('count in JUnit what its cases say', async () => {
+    const files = [await file(broken), await file('no xml'), await file(FEED, 'dmd-3.3')];
+    const [suites] = parseXml(junitReport(files, new Date(0))).elements;
+    expect(suites?.elements).toHaveLength(3);
+    for (const suite of suites?.elements ?? []) {
+      const cases = suite.elements.filter(({ name }) => name === 'testcase');
+      const with_ = (name: string) => cases.filter(({ elements }) => elements[0]?.name === name).length;
+      const stated = Object.fromEntries(suite.attributes.map(({ raw, value }) => [raw, value]));
+      expect(stated).toMatchObject({
+        tests: String(cases.length),
+        failures: String(with_('failure')),
+        errors: String(with_('error')),
+        skipped: String(with_('skipped')),
+      });
+    }
+    const [first, second] =
+      suites?.elements.map(({ attributes }) => attributes.find(({ raw }) => raw === 'failures')?.value) ?? [];
+    expect([first, second]).toEqual(['1', '0']);
+  });
+});
