@@ -1,3 +1,4 @@
+import { withoutSecrets } from '#shared/espi/secrets.ts';
 import type { ByteSource } from '../engine/reader/index.ts';
 import { utf8Source } from '../engine/reader/index.ts';
 
@@ -6,7 +7,7 @@ const LENGTH = 700;
 
 /**
  * The beginnings of what stands at these offsets of the UTF-8 text of a document, read again from its source.
- * Nothing is held but the pieces themselves.
+ * Nothing is held but the pieces themselves, and secrets are taken out of them.
  */
 export async function excerpts(source: ByteSource, offsets: readonly number[]): Promise<Map<number, string>> {
   const wanted = [...new Set(offsets)].toSorted((a, b) => a - b);
@@ -29,6 +30,6 @@ export async function excerpts(source: ByteSource, offsets: readonly number[]): 
 
 function textOf(pieces: readonly Uint8Array[]): string {
   const bytes = Buffer.concat(pieces);
-  const text = bytes.toString('utf8').replace(/\ufffd+$/, '');
+  const text = withoutSecrets(bytes.toString('utf8').replace(/\ufffd+$/, ''));
   return bytes.length < LENGTH ? text : `${text}...`;
 }

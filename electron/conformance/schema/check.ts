@@ -1,3 +1,4 @@
+import { withoutSecrets } from '#shared/espi/secrets.ts';
 import type { Columns } from '../../engine/reader/columns.ts';
 import type { Element } from '../../engine/reader/names.ts';
 import type { Place } from '../entry-facts.ts';
@@ -188,7 +189,9 @@ export class SchemaCheck {
     const problem = valueProblem(schema ?? NO_SCHEMA, type, frame.text);
     if (!problem) return;
     const shown = frame.text.length > 40 ? `${frame.text.slice(0, 40)}...` : frame.text;
-    this.#report(frame.place, `<${frame.name}> ${problem}, but is "${shown}".`);
+    const tag = `<${frame.name}>`;
+    const isSecret = withoutSecrets(`${tag}-`) !== `${tag}-`;
+    this.#report(frame.place, isSecret ? `${tag} ${problem}.` : `${tag} ${problem}, but is "${shown}".`);
   }
 
   #attributes(frame: Frame, attributes: readonly Attribute[]): void {

@@ -150,6 +150,26 @@ describe('reports', () => {
     expect(textReport([checked])).toContain('D012 fails 1 of 3 times: Every UsagePoint entry has <title>.');
   });
 
+  it('keep secrets to themselves', async () => {
+    const secret = 'hidden-word-'.repeat(60);
+    const entry = `<entry><content><ApplicationInformation xmlns="http://naesb.org/espi"><client_secret>${secret}</client_secret></ApplicationInformation></content></entry></feed>`;
+    const checked = await file(wholeFeed().replace('</feed>', entry), 'dmd-3.3', ['FB_01', 'FB_02']);
+    const shown = await checked.shown();
+    const html = htmlReport([shown], 'Meterscope', new Date(0));
+    expect(JSON.stringify(checked.report)).toContain('client_secret');
+    // The entry has no id.
+    expect(shown.excerpt('D004', 0)).toContain('<client_secret>');
+    expect(shown.excerpt('D004', 0)).not.toContain('hidden-word');
+    for (const text of [
+      html,
+      JSON.stringify(checked.report),
+      textReport([checked]),
+      junitReport([checked], new Date(0)),
+    ]) {
+      expect(text).not.toContain('hidden-word');
+    }
+  });
+
   it('count in JUnit what its cases say', async () => {
     const files = [await file(broken), await file('no xml'), await file(FEED, 'dmd-3.3')];
     const [suites] = parseXml(junitReport(files, new Date(0))).elements;
