@@ -12,6 +12,11 @@ const screens: { address: string; heading: RegExp; action?: { role: 'button' | '
   { address: '/w/demo/files', heading: /^Files$/, action: { role: 'button', name: /^Open files$/ } },
   { address: '/w/demo/events', heading: /^Events$/, action: { role: 'button', name: /Following|Paused/ } },
   { address: '/w/demo/support', heading: /^Test submissions$/ },
+  {
+    address: '/w/demo/verdicts',
+    heading: /^Verdicts over time$/,
+    action: { role: 'button', name: /^Run on a schedule$/ },
+  },
   { address: '/w/demo/collections', heading: /collections/i },
   { address: '/w/demo/jobs', heading: /^Jobs$/, action: { role: 'button', name: /^Fetch what is new$/ } },
   { address: '/w/demo/requests', heading: /^Request log$/ },
