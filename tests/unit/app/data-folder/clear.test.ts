@@ -37,6 +37,7 @@ function parts(): AppParts {
     },
     events: { pause: note('pause'), resume: note('resume'), service: { remove: note('remove events of') } },
     supportDesk: { pause: note('pause desk of'), resume: note('resume desk of') },
+    schedules: { forget: (id: string) => void events.push(`forget schedules of ${id}`) },
     oauth: { forget: note('forget sign-ins of') },
     jobs: {
       cancelAll: async (id: string) => {
@@ -80,6 +81,7 @@ describe('the data of a workspace', () => {
       'stop jobs of w',
       'forget jobs of w',
       'store.changed',
+      'forget schedules of w',
       'resume w',
       'resume desk of w',
     ]);
