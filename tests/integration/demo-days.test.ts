@@ -42,7 +42,8 @@ it('days that pass bring readings and bills by themselves', { timeout: 240_000 }
   expect((await meter()).readings).toBe(start.readings + 96);
 
   await app.call('demo.advance', { workspace, seconds: 30 * DAY_S });
-  await expect.poll(async () => (await meter()).last, { timeout: 60_000 }).toBe(start.last + 31 * DAY_S);
+  // An outage may end the last day early.
+  await expect.poll(async () => (await meter()).last, { timeout: 60_000 }).toBeGreaterThan(start.last + 30 * DAY_S);
   await idle();
   expect((await meter()).bills).toBe(start.bills + 1);
   expect((await syncs()).flatMap(({ failures }) => failures)).toEqual([]);

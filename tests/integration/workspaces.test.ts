@@ -150,7 +150,7 @@ describe('saving everything of a workspace', () => {
       expect.arrayContaining(['raw', 'readings', 'series.parquet', 'store.duckdb', 'workspace.json']),
     );
     expect((await readdir(inside('raw'))).sort()).toEqual(
-      (await readdir(path.join(folder, 'workspaces', workspace, 'raw'))).filter((name) => name.endsWith('.gz')).sort(),
+      (await readdir(path.join(folder, 'workspaces', workspace, 'raw'))).filter((name) => name.endsWith('.br')).sort(),
     );
     const settings = await readFile(inside('workspace.json'), 'utf8');
     expect(JSON.parse(settings)).toMatchObject({ name: 'Saved', baseUrl: one.line.base_url });
