@@ -1,4 +1,4 @@
-/** The command line: `meterscope inspect | check | service | serve | export | test | collect | events | trigger`. */
+/** The command line: `meterscope inspect | check | anonymise | service | serve | export | test | collect | events | trigger`. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { endWithNpm } from './cli/end-with-npm.ts';
 const commands: Record<string, () => Promise<Command>> = {
   inspect: async () => (await import('./cli/inspect.ts')).inspectCommand(),
   check: async () => (await import('./cli/check.ts')).checkCommand(),
+  anonymise: async () => (await import('./cli/anonymise.ts')).anonymiseCommand(),
   service: async () => (await import('./cli/service.ts')).serviceCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   export: async () => (await import('./cli/export.ts')).exportCommand(),

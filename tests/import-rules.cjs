@@ -116,7 +116,7 @@ module.exports = {
       name: 'the-engine-is-reached-by-its-door',
       comment: 'The core talks to the engine process through engine/index.ts; only the CLI opens a store in-process.',
       severity: 'error',
-      from: { path: '^electron/(?!engine/|cli\\.ts|cli/|conformance/)' },
+      from: { path: '^electron/(?!engine/|cli\\.ts|cli/|conformance/|anonymise/)' },
       to: { path: '^electron/engine/', pathNot: '^electron/engine/index\\.ts$' },
     },
     {
@@ -125,6 +125,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^electron/conformance/' },
       to: { path: '^electron/(?!conformance/|common/|engine/reader/)' },
+    },
+    {
+      name: 'anonymising-is-pure',
+      comment: 'It reads with the parts of the reader and decides by the schemas of the pre-check, wherever it runs.',
+      severity: 'error',
+      from: { path: '^electron/anonymise/' },
+      to: { path: '^electron/(?!anonymise/|common/|conformance/schema/|engine/reader/)' },
     },
     {
       name: 'base-areas-know-no-features',

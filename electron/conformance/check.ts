@@ -1,17 +1,15 @@
-import { AppError } from '#shared/errors.ts';
 import type { Columns } from '../engine/reader/columns.ts';
 import type { ByteSource } from '../engine/reader/index.ts';
 import { utf8Source } from '../engine/reader/index.ts';
 import type { Element } from '../engine/reader/names.ts';
-import { refusedDoctype } from '../engine/reader/refusals.ts';
-import { Doctype, Malformed } from '../engine/reader/scanner.ts';
+import { type Attribute, strictRefusal } from '../engine/reader/strict.ts';
 import { BlockFinder } from './blocks.ts';
 import type { EntryFacts, Place } from './entry-facts.ts';
 import { Judge, type Outcome } from './judge.ts';
 import type { Rule } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { SchemaCheck, type SchemaProblem } from './schema/check.ts';
-import { type Attribute, type Visitor, Walk } from './walk.ts';
+import { type Visitor, Walk } from './walk.ts';
 
 /** What a document was found to be. */
 export interface Findings {
@@ -42,7 +40,7 @@ export async function checkDocument(source: ByteSource, rules: readonly Rule[] =
     walk.window.eof = true;
     walk.run();
   } catch (thrown) {
-    throw refusal(thrown, walk);
+    throw strictRefusal(thrown, walk.window, 'Mend the XML first: none of the tests can look at it.');
   }
   return visitor.finish();
 }
@@ -98,16 +96,4 @@ class Checks implements Visitor {
     const mixedLinks = feed.hasAbsolute && feed.hasRelative;
     return { outcomes, claimed, implied, mixedLinks, schema: { problems, count } };
   }
-}
-
-function refusal(thrown: unknown, { window: w }: Walk): unknown {
-  if (thrown instanceof Doctype) return refusedDoctype(thrown.html);
-  if (!(thrown instanceof Malformed)) return thrown;
-  const line = w.lineAt(Math.max(thrown.index, w.lineMark));
-  return new AppError({
-    code: 'not_well_formed',
-    message: `This is not well-formed XML. Line ${line}: ${thrown.message}`,
-    action: 'Mend the XML first: none of the tests can look at it.',
-    details: { line },
-  });
 }

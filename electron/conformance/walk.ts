@@ -1,12 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { Columns } from '../engine/reader/columns.ts';
 import { OpenElements } from '../engine/reader/elements.ts';
 import { BATCH_ROWS } from '../engine/reader/index.ts';
 import { type Element, Names, type Scope } from '../engine/reader/names.ts';
-import { END, eachAttribute, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
+import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
 import { ReadingStats } from '../engine/reader/stats.ts';
+import { type Attribute, strictAttributes, strictProlog, strictText } from '../engine/reader/strict.ts';
 import { matchReadings, Templates } from '../engine/reader/template.ts';
-import { decodeReferences } from '../engine/reader/text.ts';
 import { TreeBuilder } from '../engine/reader/tree.ts';
 import { Window } from '../engine/reader/window.ts';
 import { BlockWalk } from './block-walk.ts';
@@ -27,11 +26,6 @@ const MAX_LEARN = 8192;
 const MAX_SCOPES = 64;
 /** More payloads than this in one entry are no feed, and would fill the memory. */
 const MAX_PAYLOADS = 20_000;
-
-export interface Attribute {
-  name: string;
-  value: string;
-}
 
 /** What the walk meets, in document order. */
 export interface Visitor {
@@ -72,6 +66,9 @@ export class Walk {
   #rootSeen = false;
   #tryFast = false;
   #attributes: Attribute[] = [];
+  readonly #malformed = (message: string): never => {
+    throw new Malformed(message, this.#scanner.start);
+  };
 
   constructor(visitor: Visitor) {
     this.#visitor = visitor;
@@ -124,7 +121,9 @@ export class Walk {
     const name = this.#elements.push();
     const element = this.#elements.scope().resolve(name);
     if (element.unbound && name.prefix !== '') this.#undeclared(name.prefix);
-    this.#attributes = this.#scanner.hasAttributes ? this.#readAttributes() : NO_ATTRIBUTES;
+    this.#attributes = this.#scanner.hasAttributes
+      ? strictAttributes(this.window, this.#scanner, this.#malformed)
+      : NO_ATTRIBUTES;
     const place = this.#place(this.#scanner.start);
     this.#elements.setContext(this.#enter(parent, element, place));
     // An entry is a place of itself from its own tag on.
@@ -162,9 +161,7 @@ export class Walk {
   #enterRoot(element: Element, place: Place): number {
     if (this.#rootSeen) this.#malformed('There is a second root element.');
     this.#rootSeen = true;
-    const { base, bytes } = this.window;
-    const before = base === 0 ? bytes.toString('utf8', 0, this.#scanner.start) : '';
-    if (/^\uFEFF?\s+<\?xml\s/.test(before)) this.#malformed('There is something before the XML declaration.');
+    strictProlog(this.window, this.#scanner.start, this.#malformed);
     this.#visitor.root(element.uri, element.local, { ...place, entry: 0 });
     if (element.uri !== ATOM) return IN_REST;
     if (element.local === 'feed') return IN_FEED;
@@ -219,7 +216,7 @@ export class Walk {
       if (!/^[\s\uFEFF]*$/.test(text)) this.#malformed('There is text outside of the root element.');
       return;
     }
-    const text = this.#decode(bytes, start, end, cdata);
+    const text = strictText(bytes, start, end, cdata ? 'cdata' : 'element', this.#malformed);
     if (context === IN_TREE) this.#tree.text(text);
     else if (context === IN_CHILD) this.#child.text += this.#child.isId ? text : '';
     else this.#block.text(context, text);
@@ -280,33 +277,6 @@ export class Walk {
     this.#tryFast = true;
   }
 
-  #readAttributes(): Attribute[] {
-    const { nameEnd, end, empty } = this.#scanner;
-    const { bytes } = this.window;
-    const found: Attribute[] = [];
-    eachAttribute(bytes, nameEnd, end - (empty ? 2 : 1), (nameStart, stop, valueStart, valueEnd) => {
-      const name = bytes.toString('utf8', nameStart, stop);
-      if (found.some((other) => other.name === name)) this.#malformed(`An attribute (${name}) is there twice.`);
-      found.push({ name, value: this.#decode(bytes, valueStart, valueEnd, false, true) });
-    });
-    return found;
-  }
-
-  #decode(bytes: Buffer, start: number, end: number, cdata: boolean, attribute = false): string {
-    let text = bytes.toString('utf8', start, end);
-    if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) {
-      this.#malformed('Some bytes are not valid in the encoding of the document.');
-    }
-    if (!cdata) {
-      if (!attribute && text.includes(']]>')) this.#malformed('"]]>" stands in text.');
-      // White space of attributes is spaces (XML 1.0, 3.3.3), unless it is written as references.
-      if (attribute) text = text.replace(/\r\n|[\t\n\r]/g, ' ');
-      text = decodeReferences(text, (entity) => this.#malformed(`"${entity.slice(0, 40)}" is not an entity of XML.`));
-    }
-    if (hasForbidden(text)) this.#malformed('There is a character that XML does not allow.');
-    return text;
-  }
-
   #place(index: number): Place {
     const w = this.window;
     const line = w.lineAt(Math.max(index, w.lineMark));
@@ -317,10 +287,6 @@ export class Walk {
     this.#visitor.undeclared(prefix, this.#place(this.#scanner.start));
   }
 
-  #malformed(message: string): never {
-    throw new Malformed(message, this.#scanner.start);
-  }
-
   #finish(): void {
     if (this.#scanner.open) this.#malformed('The document ends inside a comment.');
     if (this.#elements.depth > 0) this.#malformed('The document ends before its root element does.');
@@ -329,12 +295,3 @@ export class Walk {
 }
 
 const NO_ATTRIBUTES: Attribute[] = [];
-
-/** Characters that are none of XML 1.0 (section 2.2); lone halves of a pair cannot come from UTF-8. */
-function hasForbidden(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 32 ? code !== 9 && code !== 10 && code !== 13 : code >= 0xfffe) return true;
-  }
-  return false;
-}

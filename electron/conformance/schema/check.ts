@@ -1,9 +1,9 @@
 import { withoutSecrets } from '#shared/espi/secrets.ts';
 import type { Columns } from '../../engine/reader/columns.ts';
 import type { Element } from '../../engine/reader/names.ts';
+import type { Attribute } from '../../engine/reader/strict.ts';
 import type { Place } from '../entry-facts.ts';
 import { ATOM } from '../kinds.ts';
-import type { Attribute } from '../walk.ts';
 import { ATOM_TYPE_NAMES, ATOM_TYPES } from './atom.ts';
 import { type Particle, SCHEMAS, type Schema, valueProblem } from './types.ts';
 

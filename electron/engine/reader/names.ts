@@ -57,7 +57,7 @@ const ESPI_TAGS: Readonly<Record<string, number>> = {
 };
 
 /** Which vocabulary a namespace is; `none` also stands for a prefix that nobody declared. */
-type Vocabulary = 'atom' | 'espi' | 'customer' | 'none' | 'other';
+export type Vocabulary = 'atom' | 'espi' | 'customer' | 'none' | 'other';
 
 /** An interned name as written, prefix included. */
 export interface Name {
@@ -196,7 +196,7 @@ const VOCABULARIES: Readonly<Record<string, Vocabulary>> = {
   'naesb.org/espi/customer': 'customer',
 };
 
-function vocabularyOf(uri: string): Vocabulary {
+export function vocabularyOf(uri: string): Vocabulary {
   // A slash too many, a "www.", or https instead of http does not make another vocabulary of it.
   const plain = uri
     .trim()

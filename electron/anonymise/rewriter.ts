@@ -1,0 +1,129 @@
+import { escapeXml } from '#shared/escape-xml.ts';
+import { OpenElements } from '../engine/reader/elements.ts';
+import { Names } from '../engine/reader/names.ts';
+import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
+import { strictAttributes, strictProlog, strictText } from '../engine/reader/strict.ts';
+import { Window } from '../engine/reader/window.ts';
+import { enter, type Frame } from './frames.ts';
+import { elementName, writtenAttribute } from './names.ts';
+import type { Values } from './values.ts';
+
+/** Text beyond this is not looked at as a whole: nothing of it stays. */
+const MAX_TEXT = 1 << 17;
+
+/**
+ * Writes a document anew, token by token: elements in their order, and of names, attributes and text what may stay. Comments
+ * and processing instructions are left out, CDATA sections become text. Forgives nothing: it throws where the XML is not
+ * well-formed.
+ */
+export class Rewriter {
+  readonly window = new Window();
+  /** What is to be written; the caller takes it. */
+  out = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+  readonly #values: Values;
+  readonly #scanner = new Scanner(this.window);
+  readonly #elements = new OpenElements(this.window, this.#scanner, new Names(), () => undefined);
+  readonly #frames: (Frame | undefined)[] = [undefined];
+  readonly #written: string[] = [''];
+  #text = '';
+  #rootSeen = false;
+  readonly #malformed = (message: string): never => {
+    throw new Malformed(message, this.#scanner.start);
+  };
+
+  constructor(values: Values) {
+    this.#values = values;
+  }
+
+  /** Goes on until more bytes are needed, or there is enough to be written; at the end of the document until all was seen. */
+  run(enough: number): 'more' | 'write' | 'done' {
+    const w = this.window;
+    for (;;) {
+      if (this.out.length >= enough) return 'write';
+      const token = this.#scanner.next();
+      if (token === MORE) {
+        if (!w.eof) return 'more';
+        this.#finish();
+        return 'done';
+      }
+      if (token === TEXT) this.#piece();
+      else if (token === START) this.#start();
+      else if (token === END) {
+        this.#elements.checkEnd();
+        this.#end();
+      }
+    }
+  }
+
+  #start(): void {
+    this.#flushText();
+    const elements = this.#elements;
+    if (elements.depth === 0) this.#root();
+    const parent = this.#frames[elements.depth];
+    const name = elements.push();
+    const scope = elements.scope();
+    const element = scope.resolve(name);
+    const { pseudonyms } = this.#values;
+    const written = elementName(name.prefix, element, pseudonyms);
+    this.#frames[elements.depth] = enter(parent, element);
+    this.#written[elements.depth] = written;
+    this.out += `<${written}`;
+    if (this.#scanner.hasAttributes) {
+      for (const attribute of strictAttributes(this.window, this.#scanner, this.#malformed)) {
+        const { name: as, value } = writtenAttribute(attribute, scope, pseudonyms);
+        this.out += ` ${as}="${escapeXml(value).replace(/[\t\n\r]/g, reference)}"`;
+      }
+    }
+    if (this.#scanner.empty) {
+      this.out += '/>';
+      elements.depth--;
+    } else this.out += '>';
+  }
+
+  #root(): void {
+    if (this.#rootSeen) this.#malformed('There is a second root element.');
+    this.#rootSeen = true;
+    strictProlog(this.window, this.#scanner.start, this.#malformed);
+  }
+
+  #end(): void {
+    this.#flushText();
+    this.out += `</${this.#written[this.#elements.depth] ?? ''}>`;
+    this.#elements.depth--;
+  }
+
+  /** Text comes in pieces where comments and CDATA sections part it. */
+  #piece(): void {
+    const { start, end, cdata } = this.#scanner;
+    const text = strictText(this.window.bytes, start, end, cdata ? 'cdata' : 'element', this.#malformed);
+    if (this.#elements.depth === 0) {
+      if (!/^[\s\uFEFF]*$/.test(text)) this.#malformed('There is text outside of the root element.');
+      return;
+    }
+    this.#text += text;
+    if (this.#text.length > MAX_TEXT) this.#flushText(true);
+  }
+
+  #flushText(tooLong = false): void {
+    const text = this.#text;
+    if (text === '') return;
+    this.#text = '';
+    const { depth } = this.#elements;
+    const form = tooLong ? undefined : this.#frames[depth]?.form;
+    const replaced = this.#values.replace(text, form, this.#elements.name()?.local ?? '');
+    // What stands there is white space, a number, a known word or made up: line ends are all that a return can be.
+    this.out += escapeXml(replaced.replace(/\r\n?/g, '\n'));
+  }
+
+  #finish(): void {
+    if (this.#scanner.open) this.#malformed('The document ends inside a comment.');
+    if (this.#elements.depth > 0) this.#malformed('The document ends before its root element does.');
+    if (!this.#rootSeen) this.#malformed('The document has no root element.');
+    this.out += '\n';
+  }
+}
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
