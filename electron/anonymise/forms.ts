@@ -6,7 +6,7 @@ import { parseDecimal } from '../engine/reader/numbers.ts';
 
 /** What is done with the text of an element. `words`: these stay, others are replaced or, in closed lists, taken out. */
 export type Form =
-  | { kind: 'number' | 'amount' | 'time' | 'bits' | 'hex' | 'uri' | 'scope' | 'title' | 'text' }
+  | { kind: 'number' | 'amount' | 'time' | 'flags' | 'rule' | 'hex' | 'uri' | 'scope' | 'title' | 'text' }
   | { kind: 'words'; words: ReadonlySet<string>; closed: boolean };
 
 const TEXT: Form = { kind: 'text' };
@@ -16,7 +16,7 @@ const BY_NAME: Readonly<Record<string, Form>> = {
   scope: { kind: 'scope' },
   // The schema lets it be anything; it is a whole number.
   denominator: { kind: 'number' },
-  roleFlags: { kind: 'bits' },
+  roleFlags: { kind: 'flags' },
 };
 
 const BY_BASE: Readonly<Record<string, Form>> = {
@@ -34,7 +34,7 @@ const NUMBERS = /^xs:(?:integer|long|short|float|unsigned(?:Byte|Short|Int|Long)
 export function formOf(namespace: string, type: string, name: string): Form {
   if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name] ?? TEXT;
   if (type === 'TimeType') return { kind: 'time' };
-  if (type === 'DstRuleType') return { kind: 'bits' };
+  if (type === 'DstRuleType') return { kind: 'rule' };
   if (type === 'Int48') return { kind: 'amount' };
   const known = SCHEMAS.get(namespace)?.types.get(type);
   const listed = wordsOf(type);
@@ -63,8 +63,10 @@ export function isOfForm(form: Form, text: string): boolean {
       return isNumber(text);
     case 'time':
       return isNumber(text) || isDate(text);
-    case 'bits':
-      return /^(?:[0-9a-f]{1,2}|(?=.*\d)[0-9a-f]{3,8})$/i.test(text);
+    case 'flags':
+      return /^[0-9a-f]{1,4}$/i.test(text);
+    case 'rule':
+      return /^(?:[0-9a-f]{8}|[0-9a-f]{1,4})$/i.test(text);
     case 'words':
       return form.words.has(text.toLowerCase());
     default:

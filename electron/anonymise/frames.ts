@@ -40,7 +40,8 @@ const ATOM_FORMS: Readonly<Record<string, Form>> = {
 
 function atomFrame(name: string, type: string): Frame {
   return frame(`atom ${name} ${type}`, () => {
-    const children = new Map(Object.entries(ATOM_TYPES[type]?.children ?? {}));
+    // Some put what belongs into the entry into its content.
+    const children = new Map(Object.entries(ATOM_TYPES[type === 'content' ? 'entry' : type]?.children ?? {}));
     const form: Form = name === 'title' ? { kind: 'title' } : (ATOM_FORMS[type] ?? TEXT);
     return { form, child: (key) => mapped(children.get(key), (childType) => atomFrame(key, childType)) };
   });

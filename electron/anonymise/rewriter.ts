@@ -27,6 +27,8 @@ export class Rewriter {
   readonly #frames: (Frame | undefined)[] = [undefined];
   readonly #written: string[] = [''];
   #text = '';
+  /** A part of the text under way was written already: none of it is looked at as a whole. */
+  #isLong = false;
   #rootSeen = false;
   readonly #malformed = (message: string): never => {
     throw new Malformed(message, this.#scanner.start);
@@ -57,7 +59,7 @@ export class Rewriter {
   }
 
   #start(): void {
-    this.#flushText();
+    this.#endText();
     const elements = this.#elements;
     if (elements.depth === 0) this.#root();
     const parent = this.#frames[elements.depth];
@@ -88,7 +90,7 @@ export class Rewriter {
   }
 
   #end(): void {
-    this.#flushText();
+    this.#endText();
     this.out += `</${this.#written[this.#elements.depth] ?? ''}>`;
     this.#elements.depth--;
   }
@@ -102,15 +104,23 @@ export class Rewriter {
       return;
     }
     this.#text += text;
-    if (this.#text.length > MAX_TEXT) this.#flushText(true);
+    if (this.#text.length <= MAX_TEXT) return;
+    this.#isLong = true;
+    this.#flushText();
   }
 
-  #flushText(tooLong = false): void {
+  /** The text between two tags is complete. */
+  #endText(): void {
+    this.#flushText();
+    this.#isLong = false;
+  }
+
+  #flushText(): void {
     const text = this.#text;
     if (text === '') return;
     this.#text = '';
     const { depth } = this.#elements;
-    const form = tooLong ? undefined : this.#frames[depth]?.form;
+    const form = this.#isLong ? undefined : this.#frames[depth]?.form;
     const replaced = this.#values.replace(text, form, this.#elements.name()?.local ?? '');
     // What stands there is white space, a number, a known word or made up: line ends are all that a return can be.
     this.out += escapeXml(replaced.replace(/\r\n?/g, '\n'));

@@ -24,6 +24,8 @@ const FILTERS: ReadonlySet<string> = new Set(RESOURCES.flatMap(({ filters }) => 
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d(?::|%3a)\d\d(?:(?::|%3a)\d\d(?:\.\d{1,9})?)?(?:Z|[-+]\d\d(?::|%3a)?\d\d)?)?$/i;
 
 const URI = /^(\s*)([a-z][a-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/is;
+/** A host and one of the usual ports. */
+const HOST = /^(.*?)(:(?:80|443|8080|8443))?$/s;
 const LOOKS_LIKE_URI = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/\S+|urn:\S+|(?:\S*\/)?resource\/\S*)\s*$/i;
 
 const SCOPE_PART =
@@ -49,7 +51,7 @@ export function replaceUri(text: string, pseudonyms: Pseudonyms): string {
   return [
     space,
     SCHEMES.has(scheme.toLowerCase()) ? scheme : replaceWords(scheme, pseudonyms),
-    host.replace(/^(.*?)(:\d{1,5})?$/s, (_, name: string, port = '') => replacePart(name, pseudonyms) + port),
+    host.replace(HOST, (_, name: string, port = '') => replacePart(name, pseudonyms) + port),
     ...steps,
     query.replace(/[^?&;]+/g, (pair) => replacePair(pair, pseudonyms)),
     replacePart(fragment, pseudonyms),
