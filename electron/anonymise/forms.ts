@@ -6,7 +6,7 @@ import { parseDecimal } from '../engine/reader/numbers.ts';
 
 /** What is done with the text of an element. `words`: these stay, others are replaced or, in closed lists, taken out. */
 export type Form =
-  | { kind: 'number' | 'amount' | 'time' | 'flags' | 'rule' | 'hex' | 'uri' | 'scope' | 'title' | 'text' }
+  | { kind: 'number' | 'code' | 'amount' | 'time' | 'flags' | 'rule' | 'hex' | 'uri' | 'scope' | 'title' | 'text' }
   | { kind: 'words'; words: ReadonlySet<string>; closed: boolean };
 
 const TEXT: Form = { kind: 'text' };
@@ -28,7 +28,8 @@ const BY_BASE: Readonly<Record<string, Form>> = {
   'xs:anyType': TEXT,
 };
 
-const NUMBERS = /^xs:(?:integer|long|short|float|unsigned(?:Byte|Short|Int|Long))$/;
+const NUMBERS = /^xs:(?:integer|long|float|unsigned(?:Int|Long))$/;
+const CODES = /^xs:(?:short|unsigned(?:Byte|Short))$/;
 
 /** The form of an element, by its name and its type in the schema of a namespace. What is not known is free text. */
 export function formOf(namespace: string, type: string, name: string): Form {
@@ -38,6 +39,7 @@ export function formOf(namespace: string, type: string, name: string): Form {
   if (type === 'Int48') return { kind: 'amount' };
   const known = SCHEMAS.get(namespace)?.types.get(type);
   const listed = wordsOf(type);
+  if (CODES.test(type)) return { kind: 'code' };
   if (known?.kind !== 'value') return NUMBERS.test(type) ? { kind: 'number' } : (BY_BASE[type] ?? TEXT);
   const one = known.facets.get('one');
   if (one !== undefined) return { kind: 'words', words: lowered(one.split('|')), closed: true };
@@ -61,6 +63,9 @@ export function isOfForm(form: Form, text: string): boolean {
     case 'number':
     case 'amount':
       return isNumber(text);
+    case 'code':
+      // Longer numbers are no code of any list, and may be those of an account.
+      return /^[+-]?0*\d{1,5}(?:\.\d{0,5})?$/.test(text);
     case 'time':
       return isNumber(text) || isDate(text);
     case 'flags':

@@ -54,7 +54,7 @@ function espiFrame(namespace: string, name: string, type: string): Frame {
     const children = new Map(known.particles.map((particle) => [nameKey(particle.name), particle]));
     return {
       // Some write the code straight into it.
-      form: type === 'ReadingQuality' ? { kind: 'number' } : TEXT,
+      form: type === 'ReadingQuality' ? { kind: 'code' } : TEXT,
       child: (key) => mapped(children.get(key), (child) => espiFrame(namespace, child.name, child.type)),
     };
   });

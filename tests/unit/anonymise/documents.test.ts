@@ -70,6 +70,27 @@ describe('a document', () => {
   });
 });
 
+describe('a number', () => {
+  it.each([
+    ['<status>1</status>', '1'],
+    ['<status>1</status>', ' 1 '],
+    ['<status>4155551234</status>', '?'],
+    ['<status>ada</status>', '?'],
+    ['<isVirtual>true</isVirtual>', 'true'],
+    ['<isVirtual>ada</isVirtual>', '?'],
+    ['<connectionState>connected</connectionState>', 'connected'],
+    ['<connectionState>ada</connectionState>', '?'],
+    ['<roleFlags>0010</roleFlags>', '0010'],
+    ['<roleFlags>0010AB12</roleFlags>', '?'],
+  ])('or word of %s is %s', async (element, stays) => {
+    const given = stays === '?' ? element : element.replace(/>[^<]*</, `>${stays}<`);
+    const after = await anonymise(
+      `<entry xmlns="http://www.w3.org/2005/Atom"><content><UsagePoint xmlns="http://naesb.org/espi">${given}</UsagePoint></content></entry>`,
+    );
+    expect(after).toContain(`>${stays}<`);
+  });
+});
+
 describe('values', () => {
   const rows = async (text: string) => (await readAs(text)).rows;
 
