@@ -9,7 +9,7 @@ import { type Form, formOf } from './forms.ts';
 export interface Frame {
   /** Of the text directly in it. */
   form: Form;
-  /** Frames of its children by their names in {@link nameKey}; the same object for the same type, made when asked for. */
+  /** Of a child by its name in {@link nameKey}. */
   child(key: string): Frame | undefined;
 }
 
@@ -22,6 +22,7 @@ const nothing = (): undefined => undefined;
 /** Of an element that no schema names: what stands in it is replaced, unless a resource begins there. */
 const UNKNOWN: Frame = { form: TEXT, child: nothing };
 
+/** Frames by what they are of, each made once. */
 const frames = new Map<string, Frame>();
 
 function frame(id: string, make: () => Frame): Frame {
@@ -31,6 +32,19 @@ function frame(id: string, make: () => Frame): Frame {
     frames.set(id, found);
   }
   return found;
+}
+
+/** Frames of children by their names, each made when it is asked for first. */
+function childFrames<T>(children: ReadonlyMap<string, T>, make: (child: T, key: string) => Frame): Frame['child'] {
+  const made = new Map<string, Frame>();
+  return (key) => {
+    const known = made.get(key);
+    const child = known ? undefined : children.get(key);
+    if (child === undefined) return known;
+    const found = make(child, key);
+    made.set(key, found);
+    return found;
+  };
 }
 
 const ATOM_FORMS: Readonly<Record<string, Form>> = {
@@ -43,7 +57,7 @@ function atomFrame(name: string, type: string): Frame {
     // Some put what belongs into the entry into its content.
     const children = new Map(Object.entries(ATOM_TYPES[type === 'content' ? 'entry' : type]?.children ?? {}));
     const form: Form = name === 'title' ? { kind: 'title' } : (ATOM_FORMS[type] ?? TEXT);
-    return { form, child: (key) => mapped(children.get(key), (childType) => atomFrame(key, childType)) };
+    return { form, child: childFrames(children, (childType, key) => atomFrame(key, childType)) };
   });
 }
 
@@ -55,18 +69,15 @@ function espiFrame(namespace: string, name: string, type: string): Frame {
     return {
       // Some write the code straight into it.
       form: type === 'ReadingQuality' ? { kind: 'code' } : TEXT,
-      child: (key) => mapped(children.get(key), (child) => espiFrame(namespace, child.name, child.type)),
+      child: childFrames(children, (child) => espiFrame(namespace, child.name, child.type)),
     };
   });
 }
 
-function mapped<T, U>(value: T | undefined, to: (value: T) => U): U | undefined {
-  return value === undefined ? undefined : to(value);
-}
-
 /** Names of schemas are one whether they begin with a capital or not, as for the reader. */
-export function nameKey(local: string): string {
-  return local.charAt(0).toLowerCase() + local.slice(1);
+function nameKey(local: string): string {
+  const first = local.charCodeAt(0);
+  return first >= 97 && first <= 122 ? local : local.charAt(0).toLowerCase() + local.slice(1);
 }
 
 const OLDER: Readonly<Record<string, string>> = {

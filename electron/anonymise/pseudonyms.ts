@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { type Cipheriv, createCipheriv, createHash, createHmac } from 'node:crypto';
 import { MAX_SIZE, Permutation } from './permutation.ts';
 
 const DIGITS = '0123456789';
@@ -21,11 +21,14 @@ const MAX_CACHE = 50_000;
  */
 export class Pseudonyms {
   readonly #key: Buffer;
+  /** What the rounds of permutations ask, many times a word: as good as HMAC, and much quicker. */
+  readonly #cipher: Cipheriv;
   readonly #words = new Map<string, string>();
   readonly #permutations = new Map<string, Permutation>();
 
   constructor(secret: string | Uint8Array) {
     this.#key = createHash('sha256').update(secret).digest();
+    this.#cipher = createCipheriv('aes-256-ecb', this.#hash('rounds', 0), null);
   }
 
   /** For a word of letters, digits and characters beyond ASCII. */
@@ -78,9 +81,7 @@ export class Pseudonyms {
     const name = shape.join(' ');
     let permutation = this.#permutations.get(name);
     if (!permutation) {
-      permutation = new Permutation(size, (round, half) =>
-        this.#hash(`round ${round} ${half} ${name}`, 0).readUIntBE(0, 6),
-      );
+      permutation = new Permutation(size, this.#rounds(name));
       if (this.#permutations.size < MAX_CACHE) this.#permutations.set(name, permutation);
     }
     let number = 0;
@@ -94,6 +95,17 @@ export class Pseudonyms {
       number = Math.floor(number / alphabet.length);
     }
     return made.reverse();
+  }
+
+  /** The secret function of the permutation of words of one shape. */
+  #rounds(shape: string): (round: number, half: number) => number {
+    const block = Buffer.alloc(16);
+    this.#hash(`shape ${shape}`, 0).copy(block, 0, 0, 9);
+    return (round, half) => {
+      block[9] = round;
+      block.writeUIntBE(half, 10, 6);
+      return this.#cipher.update(block).readUIntBE(0, 6);
+    };
   }
 
   #scattered(folded: string, alphabets: readonly Alphabet[]): string[] {

@@ -1,6 +1,6 @@
 import { escapeXml } from '#shared/escape-xml.ts';
 import { OpenElements } from '../engine/reader/elements.ts';
-import { Names } from '../engine/reader/names.ts';
+import { type Element, Names } from '../engine/reader/names.ts';
 import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
 import { strictAttributes, strictProlog, strictText } from '../engine/reader/strict.ts';
 import { Window } from '../engine/reader/window.ts';
@@ -26,6 +26,7 @@ export class Rewriter {
   readonly #elements = new OpenElements(this.window, this.#scanner, new Names(), () => undefined);
   readonly #frames: (Frame | undefined)[] = [undefined];
   readonly #written: string[] = [''];
+  readonly #names = new WeakMap<Element, string>();
   #text = '';
   /** A part of the text under way was written already: none of it is looked at as a whole. */
   #isLong = false;
@@ -67,7 +68,7 @@ export class Rewriter {
     const scope = elements.scope();
     const element = scope.resolve(name);
     const { pseudonyms } = this.#values;
-    const written = elementName(name.prefix, element, pseudonyms);
+    const written = this.#nameOf(name.prefix, element);
     this.#frames[elements.depth] = enter(parent, element);
     this.#written[elements.depth] = written;
     this.out += `<${written}`;
@@ -81,6 +82,16 @@ export class Rewriter {
       this.out += '/>';
       elements.depth--;
     } else this.out += '>';
+  }
+
+  /** Elements are the same objects wherever the same name stands in the same scope. */
+  #nameOf(prefix: string, element: Element): string {
+    let written = this.#names.get(element);
+    if (written === undefined) {
+      written = elementName(prefix, element, this.#values.pseudonyms);
+      this.#names.set(element, written);
+    }
+    return written;
   }
 
   #root(): void {
@@ -123,7 +134,7 @@ export class Rewriter {
     const form = this.#isLong ? undefined : this.#frames[depth]?.form;
     const replaced = this.#values.replace(text, form, this.#elements.name()?.local ?? '');
     // What stands there is white space, a number, a known word or made up: line ends are all that a return can be.
-    this.out += escapeXml(replaced.replace(/\r\n?/g, '\n'));
+    this.out += /[\r&<>"]/.test(replaced) ? escapeXml(replaced.replace(/\r\n?/g, '\n')) : replaced;
   }
 
   #finish(): void {
