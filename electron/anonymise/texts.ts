@@ -23,7 +23,8 @@ const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'urn:', 'mailto
 const FILTERS: ReadonlySet<string> = new Set(RESOURCES.flatMap(({ filters }) => filters));
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d(?::|%3a)\d\d(?:(?::|%3a)\d\d(?:\.\d{1,9})?)?(?:Z|[-+]\d\d(?::|%3a)?\d\d)?)?$/i;
 
-const URI = /^(\s*)([a-z][a-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/is;
+/** Without a scheme there is no host either, as links are joined. */
+const URI = /^(\s*)(?:([a-z][a-z0-9+.-]*:)(\/\/[^/?#]*)?)?([^?#]*)(\?[^#]*)?(#.*)?$/is;
 /** A host and one of the usual ports. */
 const HOST = /^(.*?)(:(?:80|443|8080|8443))?$/s;
 const LOOKS_LIKE_URI = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/\S+|urn:\S+|(?:\S*\/)?resource\/\S*)\s*$/i;
@@ -46,8 +47,7 @@ export function replaceUri(text: string, pseudonyms: Pseudonyms): string {
   const match = URI.exec(text);
   if (!match) return replaceWords(text, pseudonyms);
   const [, space = '', scheme = '', host = '', path = '', query = '', fragment = ''] = match;
-  const isUrn = scheme.toLowerCase() === 'urn:';
-  const steps = path.split(/(\/|%2f)/i).map((step, i) => (i % 2 === 1 ? step : replaceStep(step, isUrn, pseudonyms)));
+  const steps = path.split(/(\/|%2f)/i).map((step, i) => (i % 2 === 1 ? step : replaceStep(step, pseudonyms)));
   return [
     space,
     SCHEMES.has(scheme.toLowerCase()) ? scheme : replaceWords(scheme, pseudonyms),
@@ -68,9 +68,9 @@ export function replaceWords(text: string, pseudonyms: Pseudonyms): string {
   return text.replace(PARTS, (part, uuid?: string) => (uuid ? pseudonyms.uuid(uuid) : pseudonyms.word(part)));
 }
 
-function replaceStep(step: string, isUrn: boolean, pseudonyms: Pseudonyms): string {
+function replaceStep(step: string, pseudonyms: Pseudonyms): string {
   if (STEPS.has(step.trim().toLowerCase())) return step;
-  const head = (isUrn ? /^uuid:/i : /^urn:uuid:/i).exec(step)?.[0] ?? '';
+  const head = /^(?:urn:)?uuid:/i.exec(step)?.[0] ?? '';
   return head + replacePart(step.slice(head.length), pseudonyms);
 }
 

@@ -143,7 +143,7 @@ describe('an address', () => {
         const [x, y] = [replaceUri(a, pseudonyms), replaceUri(b, pseudonyms)];
         expect(linkKey(x) === linkKey(y)).toBe(linkKey(a) === linkKey(b));
       }),
-      { numRuns: 3000 },
+      { numRuns: 5000 },
     );
   });
 });

@@ -64,6 +64,7 @@ describe.skipIf(!bookIsThere)('the sample files, anonymised (left out where ../s
   it.each(good)('%s has the verdicts of the pre-check that it had', async (file) => {
     const before = original(file);
     expect(await verdicts(await anonymise(before))).toEqual(await verdicts(before));
+    expect(await verdicts(await anonymise(before, { jitter: 20 }))).toEqual(await verdicts(before));
   });
 
   it.each(good)('%s is read as it was: counts, sums, spans, readings, joins', async (file) => {
