@@ -29,8 +29,9 @@ const URI = /^(\s*)(?:([a-z][a-z0-9+.-]*:)(\/\/[^/?#]*)?)?([^?#]*)(\?[^#]*)?(#.*
 const HOST = /^(.*?)(:(?:80|443|8080|8443))?$/s;
 const LOOKS_LIKE_URI = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/\S+|urn:\S+|(?:\S*\/)?resource\/\S*)\s*$/i;
 
+/** Numbers of function blocks may stand apart from their name. */
 const SCOPE_PART =
-  /^(?:(?:FB=|IntervalDuration=|AccountCollection=)?\d{1,5}(?:_\d{1,5})*_?|FB=|HistoryLength=\d{1,9}|(?:BlockDuration|SubscriptionFrequency)=(?:(?:hourly|daily|weekly|monthly|quarterly|yearly|billingperiod|seasonal)_?)*)$/i;
+  /^(?:(?:FB=)?\d{1,3}(?:_\d{1,3})*_?|FB=|(?:IntervalDuration|AccountCollection)=\d{1,5}(?:_\d{1,5})*|HistoryLength=\d{1,9}|(?:BlockDuration|SubscriptionFrequency)=(?:(?:hourly|daily|weekly|monthly|quarterly|yearly|billingperiod|seasonal)_?)*)$/i;
 
 /** Replaces words and UUIDs; what is an address as a whole keeps the names of resources in it. */
 export function replaceText(text: string, pseudonyms: Pseudonyms): string {
