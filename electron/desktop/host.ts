@@ -5,6 +5,7 @@ import { app, type BrowserWindow, clipboard, dialog, Notification, safeStorage, 
 import { AppError } from '#shared/errors.ts';
 import type { Route } from '#shared/routes.ts';
 import { childFile } from '../host/browser-host.ts';
+import { CHILD_SETTINGS } from '../host/child-settings.ts';
 import { type ChildProcessPort, type DataPaths, type Host, refuse, type SecretCipher } from '../host/host.ts';
 
 /**
@@ -82,6 +83,7 @@ function forkUtility(file: string, args: readonly string[]): ChildProcessPort {
   const child = utilityProcess.fork(file, [...args], {
     stdio: 'pipe',
     serviceName: `Meterscope ${path.basename(file, '.js')}`,
+    env: { ...CHILD_SETTINGS, ...process.env },
   });
   return {
     get pid() {

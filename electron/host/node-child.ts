@@ -1,19 +1,14 @@
 /** A child of the browser host: a forked Node process that speaks over Node's IPC channel. */
 import { fork } from 'node:child_process';
+import { CHILD_SETTINGS } from './child-settings.ts';
 import type { ChildProcessPort } from './host.ts';
-
-/**
- * The C library's allocator (glibc; others do not read this) gives each thread memory of its own and seldom takes it back: a
- * hundred megabytes in an engine after a large sync.
- */
-const ONE_ARENA = { MALLOC_ARENA_MAX: '1' };
 
 /** Starts `file` with Node. Its IPC channel closes when this process dies, and the children end on that. */
 export function forkNodeChild(file: string, args: readonly string[]): ChildProcessPort {
   const child = fork(file, [...args], {
     serialization: 'advanced',
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    env: { ...ONE_ARENA, ...process.env },
+    env: { ...CHILD_SETTINGS, ...process.env },
   });
   return {
     pid: child.pid,
