@@ -162,13 +162,13 @@ async function fill(file: string, rawFolder: string): Promise<void> {
         await connection.run(`INSERT INTO readings SELECT ${copied('d')} FROM first_day, range(1, ${middle + 1}) r(d)
           WHERE block > ${from} AND block <= ${from + 100} ORDER BY series, start + d * ${DAY}`);
       }
-      await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock('d')} FROM first_blocks, range(1, ${middle + 1}) r(d)
+      await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock('d')} FROM first_blocks f, range(1, ${middle + 1}) r(d)
         ORDER BY series, start + d * ${DAY}`);
       await keeper.pack();
     } else {
       for (let day = 1; day <= middle; day += 1) {
         await connection.run(`INSERT INTO readings SELECT ${copied(day)} FROM first_day`);
-        await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock(day)} FROM first_blocks`);
+        await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock(day)} FROM first_blocks f`);
         await keeper.pack();
       }
     }
@@ -183,7 +183,7 @@ function copied(day: number | string): string {
 }
 
 function copiedBlock(day: number | string): string {
-  return `* REPLACE ((block + ${day} * ${meters})::INTEGER AS block, printf('%016x', hash(block + ${day} * ${meters})) AS id,
+  return `f.* REPLACE ((block + ${day} * ${meters})::INTEGER AS block, printf('%016x', hash(block + ${day} * ${meters})) AS id,
     hash(block + ${day} * ${meters}) AS key_hash, href || '-' || ${day} AS href, start + ${day} * ${DAY} AS start,
     first + ${day} * ${DAY} AS first, last + ${day} * ${DAY} AS last, last_end + ${day} * ${DAY} AS last_end)`;
 }
