@@ -1,6 +1,6 @@
 /** The result of a pre-check as one HTML page to give to others: no script, no other file. */
-import { type Html, html, Html as Markup } from '../common/html.ts';
-import { REPORT_STYLE } from '../common/html-style.ts';
+import { type Html, html } from '../common/html.ts';
+import { htmlPage } from '../common/html-page.ts';
 import { blockName, type Checked, DISCLAIMER, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
 import type { BlockReport, TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
@@ -24,25 +24,12 @@ const TONES: Readonly<Record<BlockReport['verdict'], string>> = {
 
 export function htmlReport(files: readonly Shown[], program: string, at: Date): string {
   const title = `Green Button pre-check of ${files.length === 1 ? files[0]?.report.file : `${files.length} files`}`;
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Markup(REPORT_STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
+  return htmlPage(
+    title,
+    html`<h1>${title}</h1>
 <p><strong>${DISCLAIMER}</strong> Written ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC by ${program}.</p>
-${files.map(fileArticle)}
-</main>
-</body>
-</html>
-`.text;
+${files.map(fileArticle)}`,
+  );
 }
 
 function fileArticle(file: Shown, index: number): Html {

@@ -3,8 +3,8 @@
  * and holds what the screen of a run shows, without what is secret or personal. Pure.
  */
 import { runWords } from '#shared/scenarios/states.ts';
-import { Html, html } from '../common/html.ts';
-import { REPORT_STYLE } from '../common/html-style.ts';
+import { type Html, html } from '../common/html.ts';
+import { htmlPage } from '../common/html-page.ts';
 import { mark, runSections } from './html-run.ts';
 import { type Redact, type RedactedRun, redactedRun, type SharedRun } from './shared-run.ts';
 import { utc, verdictOf } from './verdict-words.ts';
@@ -37,24 +37,7 @@ export function htmlReport(shared: readonly SharedRun[], frame: ReportFrame): st
         (one, index) =>
           html`<article id="run-${index + 1}"><h2>${one.name} at ${one.run.utility}</h2>${runSections(one, html``, 3)}</article>`,
       )}`;
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${new Html(REPORT_STYLE)}</style>
-</head>
-<body>
-<main>
-${body}
-${LEFT_OUT}
-</main>
-</body>
-</html>
-`.text;
+  return htmlPage(title, html`${body}\n${LEFT_OUT}`);
 }
 
 function summary(title: string, runs: readonly RedactedRun[], place: Html): Html {

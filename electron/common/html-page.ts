@@ -1,5 +1,7 @@
-/** How a page that is given to others looks: readable in light, in dark and on paper, with no file beside it. */
-export const REPORT_STYLE = `
+/** The frame of pages that are given to others: readable in light, in dark and on paper, with no file beside them. */
+import { Html, html } from './html.ts';
+
+const STYLE = `
 :root {
   color-scheme: light dark;
   --page: #f4f5f7; --sheet: #ffffff; --ink: #1d232b; --dim: #525c69; --line: #d6dbe2;
@@ -57,3 +59,24 @@ summary { cursor: pointer; color: var(--dim); font-size: .85rem; }
 footer { color: var(--dim); font-size: .85rem; }
 @media (max-width: 40rem) { li, dl { grid-template-columns: minmax(0, 1fr); gap: 0; } main { padding: .75rem; } article, .sheet { padding: .9rem; } td.aspect { white-space: normal; } }
 `;
+
+/** A whole page. It needs no script, and its policy lets nothing in it load or send anything. */
+export function htmlPage(title: string, body: Html): string {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.text;
+}
