@@ -2,8 +2,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { matchOperation } from '#shared/json-operations.ts';
-import { ButtonLink } from '../../ui/links.tsx';
 import { Notice } from '../connections/notice.tsx';
+import { LogLink } from './log-link.tsx';
 import type { SentByHand } from './operation-words.ts';
 import { shownJsonPath } from './resources-address.ts';
 
@@ -29,17 +29,7 @@ export function OutcomeUnknown({ workspace, sent, requestId, onFollow, children 
             GET {shownBy}
           </Button>
         )}
-        {requestId === undefined ? null : (
-          <ButtonLink
-            to="/w/$workspace/requests"
-            params={{ workspace }}
-            search={{ request: requestId }}
-            size="compact-sm"
-            variant="default"
-          >
-            In the request log
-          </ButtonLink>
-        )}
+        <LogLink workspace={workspace} requestId={requestId} size="compact-sm" />
       </Group>
     </Notice>
   );

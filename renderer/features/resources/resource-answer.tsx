@@ -7,7 +7,6 @@ import { useNow } from '../../ui/clock.ts';
 import { toCurl } from '../../ui/copy-as.ts';
 import { FactList } from '../../ui/fact-table.tsx';
 import { formatBytes, formatCount, formatCountdown, formatDuration, formatOwnTime } from '../../ui/format.ts';
-import { ButtonLink } from '../../ui/links.tsx';
 import { copyText } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { xmlLines } from '../../ui/xml/xml-tokens.ts';
@@ -16,6 +15,7 @@ import { Notice } from '../connections/notice.tsx';
 import { EntityList, type Place } from './entity-list.tsx';
 import { jsonLinks } from './json-entities.ts';
 import { JsonEntityList } from './json-entity-list.tsx';
+import { LogLink } from './log-link.tsx';
 import type { SentByHand } from './operation-words.ts';
 import { OutcomeUnknown } from './outcome-unknown.tsx';
 import { elementsAt, entryAt, entrySpans, lineOfElement } from './xml-places.ts';
@@ -147,17 +147,7 @@ function Head({ workspace, answer, json, sent }: Pick<AnswerViewProps, 'workspac
         <Button size="compact-xs" variant="default" onClick={copy}>
           Copy as cURL
         </Button>
-        {requestId === undefined ? null : (
-          <ButtonLink
-            to="/w/$workspace/requests"
-            params={{ workspace }}
-            search={{ request: requestId }}
-            size="compact-xs"
-            variant="default"
-          >
-            In the request log
-          </ButtonLink>
-        )}
+        <LogLink workspace={workspace} requestId={requestId} size="compact-xs" />
         {file?.base64 === undefined ? null : (
           <Button size="compact-xs" onClick={() => void saveFile(file.name, bytesOf(file.base64 ?? ''))}>
             Save {file.name}
