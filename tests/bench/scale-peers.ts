@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { percentile, timesInWords } from './store-bench.ts';
 
-const DAY = 86_400;
+export const DAY = 86_400;
 const BUCKETS = 1000;
-const SPANS = { week: 7, month: 30, year: 365, all: Number.POSITIVE_INFINITY } as const;
-type Span = keyof typeof SPANS;
+/** Days that the spans of the charts have. */
+export const SPANS = { week: 7, month: 30, year: 365, all: Number.POSITIVE_INFINITY } as const;
+export type Span = keyof typeof SPANS;
 
 interface Peer {
   bytesPerReading: number;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Store } from '../../electron/engine/store/store.ts';
 import { FIRST_READING, generateDay } from './feed-generator.ts';
-import { measurePeers } from './scale-peers.ts';
+import { DAY, measurePeers, SPANS, type Span } from './scale-peers.ts';
 import {
   openStoreBench,
   percentile,
@@ -22,11 +22,8 @@ import {
   WORKSPACE,
 } from './store-bench.ts';
 
-const DAY = 86_400;
 const READINGS_A_DAY = 96;
 const CALLS = 100;
-/** Days that the spans of the charts have. */
-const SPANS = { week: 7, month: 30, year: 365, all: Number.POSITIVE_INFINITY } as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -74,8 +71,8 @@ async function measure({ engine, folder, ingest }: StoreBench) {
 
   const series = (await engine.call('series.list', { workspace: WORKSPACE })).map(({ id }) => id);
   const end = FIRST_READING + days * DAY;
-  const chart = {} as Record<keyof typeof SPANS, Times>;
-  for (const [name, span] of Object.entries(SPANS) as [keyof typeof SPANS, number][]) {
+  const chart = {} as Record<Span, Times>;
+  for (const [name, span] of Object.entries(SPANS) as [Span, number][]) {
     const length = Math.min(span, days) * DAY;
     chart[name] = await timed(`chart of a ${name === 'all' ? 'meter, all of it' : name}`, async (place) => {
       const from = FIRST_READING + place(1) * (end - FIRST_READING - length);
