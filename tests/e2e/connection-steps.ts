@@ -3,7 +3,7 @@ import { chromium, expect } from '@playwright/test';
 import type { Simulator } from '../fixtures/simulator.ts';
 import type { Program } from './fixtures.ts';
 
-/** Makes a live workspace through the form and lands on its connection page. */
+/** Makes a test workspace through the form and lands on its connection page. */
 export async function makeWorkspace(program: Program, { bootstrap }: Simulator, name: string): Promise<void> {
   const { page } = program;
   await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
@@ -17,6 +17,24 @@ export async function makeWorkspace(program: Program, { bootstrap }: Simulator, 
   await page.getByRole('button', { name: 'Create the workspace' }).click();
   await expect(page.getByRole('heading', { name: 'Connection', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: `Workspace ${name}, test; switch` })).toBeVisible();
+}
+
+/** Changes settings of a workspace on its connection page, and saves them. */
+export async function changeSettings({ page }: Program, change: () => Promise<void>): Promise<void> {
+  await page.getByRole('link', { name: 'Connection', exact: true }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await change();
+  await page.getByRole('button', { name: 'Save the changes' }).click();
+}
+
+/** Makes a live workspace that has its API token. */
+export async function makeLiveWorkspace(program: Program, simulator: Simulator, name: string): Promise<void> {
+  const { page } = program;
+  await makeWorkspace(program, simulator, name);
+  if (program.kind === 'browser') await page.getByRole('button', { name: /this session/i }).click();
+  await giveSecret(program, 'API token', simulator.bootstrap.api_token);
+  await changeSettings(program, () => page.getByText('Live: real customers').click());
+  await expect(page.getByRole('button', { name: `Workspace ${name}, live; switch` })).toBeVisible();
 }
 
 /**

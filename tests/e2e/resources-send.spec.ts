@@ -1,5 +1,5 @@
 /** What acts on the service, sent by hand: written, asked about, sent once; and what the history and the log make of it. */
-import { giveSecret, makeWorkspace } from './connection-steps.ts';
+import { changeSettings, makeLiveWorkspace } from './connection-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { expectReadable } from './readable.ts';
 import { accessible, goTo } from './support-steps.ts';
@@ -107,17 +107,7 @@ test('a collection says what is at stake on LIVE, and a read-only workspace send
   simulator,
 }) => {
   const { page } = program;
-  await makeWorkspace(program, simulator, 'North Power');
-  if (program.kind === 'browser') await page.getByRole('button', { name: /this session/i }).click();
-  await giveSecret(program, 'API token', simulator.bootstrap.api_token);
-  const settings = async (change: () => Promise<void>) => {
-    await page.getByRole('link', { name: 'Connection', exact: true }).click();
-    await page.getByRole('tab', { name: 'Settings' }).click();
-    await change();
-    await page.getByRole('button', { name: 'Save the changes' }).click();
-  };
-  await settings(() => page.getByText('Live: real customers').click());
-  await expect(page.getByRole('button', { name: 'Workspace North Power, live; switch' })).toBeVisible();
+  await makeLiveWorkspace(program, simulator, 'North Power');
 
   const meters = simulator.bootstrap.authorizations.flatMap((one) => one.meters).slice(0, 2);
   const write = async () => {
@@ -138,7 +128,7 @@ test('a collection says what is at stake on LIVE, and a read-only workspace send
   await expect(page.getByTestId('status')).toHaveText('200', { timeout: 30_000 });
   await expect(page.getByRole('region', { name: 'Body as received' })).toContainText('"collection_duration": 3');
 
-  await settings(() => page.getByRole('switch', { name: 'Read-only' }).press('Space'));
+  await changeSettings(program, () => page.getByRole('switch', { name: 'Read-only' }).press('Space'));
   await expect(page.getByRole('button', { name: 'Workspace North Power, live, read-only; switch' })).toBeVisible();
   await write();
   const refusal = page.getByRole('alert').filter({ hasText: 'This workspace is read-only' });

@@ -1,5 +1,5 @@
 /** A live workspace asks before anything acts on it, and a read-only one sends nothing. */
-import { giveSecret, makeWorkspace } from './connection-steps.ts';
+import { changeSettings, makeLiveWorkspace } from './connection-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { accessible } from './support-steps.ts';
 
@@ -11,17 +11,7 @@ test('LIVE says what is at stake and waits for an answer; read-only has nothing 
 }) => {
   test.setTimeout(300_000);
   const { page } = program;
-  await makeWorkspace(program, simulator, 'North Power');
-  if (program.kind === 'browser') await page.getByRole('button', { name: /this session/i }).click();
-  await giveSecret(program, 'API token', simulator.bootstrap.api_token);
-  const settings = async (change: () => Promise<void>) => {
-    await page.getByRole('link', { name: 'Connection', exact: true }).click();
-    await page.getByRole('tab', { name: 'Settings' }).click();
-    await change();
-    await page.getByRole('button', { name: 'Save the changes' }).click();
-  };
-  await settings(() => page.getByText('Live: real customers').click());
-  await expect(page.getByRole('button', { name: 'Workspace North Power, live; switch' })).toBeVisible();
+  await makeLiveWorkspace(program, simulator, 'North Power');
 
   const submissions = async () => {
     const { requests } = (await simulator.control('GET', 'requests')) as {
@@ -49,7 +39,7 @@ test('LIVE says what is at stake and waits for an answer; read-only has nothing 
   await page.getByRole('button', { name: 'Fire again' }).click();
   await page.getByRole('dialog', { name: 'Fire again on LIVE?' }).getByRole('button', { name: 'Cancel' }).click();
 
-  await settings(() => page.getByRole('switch', { name: 'Read-only' }).press('Space'));
+  await changeSettings(program, () => page.getByRole('switch', { name: 'Read-only' }).press('Space'));
   await expect(page.getByRole('button', { name: 'Workspace North Power, live, read-only; switch' })).toBeVisible();
   await page.getByRole('link', { name: 'Test submissions', exact: true }).click();
   await expect(page.getByText('This workspace is read-only')).toBeVisible();

@@ -1,7 +1,7 @@
 /** Batches on a schedule: made, seen with the last result after a time when the program was closed, agreed to on LIVE, removed. */
 import path from 'node:path';
 import { query } from '../fixtures/duckdb-query.ts';
-import { giveSecret, makeWorkspace } from './connection-steps.ts';
+import { makeLiveWorkspace } from './connection-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
@@ -72,13 +72,7 @@ test('is made, says when it comes, makes up once for days that it missed, and is
 test('on LIVE it says once how much is sent each time, and waits for an answer', async ({ program, simulator }) => {
   test.setTimeout(240_000);
   const { page } = program;
-  await makeWorkspace(program, simulator, 'North Power');
-  if (program.kind === 'browser') await page.getByRole('button', { name: /this session/i }).click();
-  await giveSecret(program, 'API token', simulator.bootstrap.api_token);
-  await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByText('Live: real customers').click();
-  await page.getByRole('button', { name: 'Save the changes' }).click();
-  await expect(page.getByRole('button', { name: 'Workspace North Power, live; switch' })).toBeVisible();
+  await makeLiveWorkspace(program, simulator, 'North Power');
 
   await page.getByRole('link', { name: 'Verdicts over time', exact: true }).click();
   await fillIn(program);

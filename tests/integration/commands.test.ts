@@ -1,15 +1,13 @@
 /** The commands for a CI, as a process each: against a service that is only an address, with secrets from outside. */
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeDelivery } from '../../electron/events/receiving/judge-delivery.ts';
+import { startCommand } from './command-process.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
 
-const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
 const FAST = ['--scenarios', 'badlogin', '--look', '100', '--quiet', '800', '--patience', '30000'];
 const SECRET = 'a secret of the endpoint';
 
@@ -26,32 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  code: number | null;
-  output: string;
-  error: string;
-}
-
-function start(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, METERSCOPE_API_TOKEN: '', METERSCOPE_WEBHOOK_SECRET: '', ...env },
-  });
-  let output = '';
-  let error = '';
-  child.stdout.setEncoding('utf8').on('data', (piece) => {
-    output += piece;
-  });
-  child.stderr.setEncoding('utf8').on('data', (piece) => {
-    error += piece;
-  });
-  const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code) => resolve({ code, output, error }));
-  });
-  return { child, ended };
-}
-
-const run = (args: readonly string[], env?: Record<string, string>) => start(args, env).ended;
+const run = (args: readonly string[], env?: Record<string, string>) => startCommand(args, env).ended;
 const token = () => ({ METERSCOPE_API_TOKEN: service.line.api_token });
 
 async function file(name: string, content: string): Promise<string> {
@@ -162,11 +135,17 @@ describe('meterscope test', () => {
 
   it('waits for a service that comes up late, and says so where it does not', async () => {
     const port = await closedPort();
-    const late = start(['test', '--base-url', `http://127.0.0.1:${port}`, '--wait-ready', '2', ...FAST], token());
+    const late = startCommand(
+      ['test', '--base-url', `http://127.0.0.1:${port}`, '--wait-ready', '2', ...FAST],
+      token(),
+    );
     const { code, error } = await late.ended;
     expect(code).toBe(3);
     expect(error).toMatch(/was not ready within 2 seconds: /);
-    const patient = start(['test', '--base-url', `http://127.0.0.1:${port}`, '--wait-ready', '60', ...FAST], token());
+    const patient = startCommand(
+      ['test', '--base-url', `http://127.0.0.1:${port}`, '--wait-ready', '60', ...FAST],
+      token(),
+    );
     // It has asked in vain at least once when the service comes.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const proxy = createServer((request, response) => {
@@ -252,7 +231,7 @@ describe('meterscope events tail', () => {
   it('prints what comes from now on, and hands it on signed', async () => {
     const endpoint = await startEndpoint();
     const env = { ...token(), METERSCOPE_WEBHOOK_SECRET: SECRET };
-    const tail = start(
+    const tail = startCommand(
       [
         'events',
         'tail',

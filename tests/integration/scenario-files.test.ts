@@ -1,15 +1,12 @@
 /** Scenario files on the command line, against the simulator in a process of its own. */
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../fixtures/simulator.ts';
 import { type Rule, startFalsifyingService } from '../verdicts/falsifying-service.ts';
 import { isAuthorizations, isEvents, isMeters } from '../verdicts/rules.ts';
-
-const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
+import { startCommand } from './command-process.ts';
 
 let folder: string;
 let simulator: Simulator;
@@ -51,24 +48,7 @@ async function place(content: unknown): Promise<string> {
 
 async function test(options: readonly string[], bootstrap: unknown = simulator.bootstrap) {
   const line = await place(bootstrap);
-  const child = spawn(
-    process.execPath,
-    [CLI, 'test', '--bootstrap', line, '--look', '150', '--pace', '20', ...options],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, METERSCOPE_API_TOKEN: '', METERSCOPE_WEBHOOK_SECRET: '' },
-    },
-  );
-  let output = '';
-  let error = '';
-  child.stdout.setEncoding('utf8').on('data', (piece) => {
-    output += piece;
-  });
-  child.stderr.setEncoding('utf8').on('data', (piece) => {
-    error += piece;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, output, error };
+  return await startCommand(['test', '--bootstrap', line, '--look', '150', '--pace', '20', ...options]).ended;
 }
 
 async function submissions(): Promise<number> {
