@@ -18,10 +18,11 @@ export const STORE_AREAS = [
   'files',
   'problems',
   'events',
+  'groups',
 ] as const;
 export type StoreArea = (typeof STORE_AREAS)[number];
 /** What a feed of the service, or a file, may bring. */
-export const FEED_AREAS = STORE_AREAS.filter((area) => area !== 'files' && area !== 'events');
+export const FEED_AREAS = STORE_AREAS.filter((area) => area !== 'files' && area !== 'events' && area !== 'groups');
 /** What an answer may be made of: areas of the store (`store.changed`), and what the core keeps, each with a topic of its name. */
 export type Area = StoreArea | 'workspaces' | 'connections' | 'demo';
 

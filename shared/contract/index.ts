@@ -11,6 +11,7 @@ import { demoCalls, demoTopics } from './demo.ts';
 import { eventCalls, eventTopics } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
+import { groupCalls } from './groups.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { requestCalls, requestTopics } from './requests.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...analysisCalls,
   ...billCalls,
   ...coverageCalls,
+  ...groupCalls,
   ...jobCalls,
   ...requestCalls,
   ...fileCalls,

@@ -34,6 +34,12 @@ export type ServiceView = z.infer<typeof serviceView>;
 /** A date of the meter's own calendar, `2026-02-04`. */
 const localDay = z.string();
 
+/** What the user marked it with. */
+const marks = { tags: z.array(z.string()).optional(), note: z.string().optional() };
+
+/** Which meters are meant: those of a group (its id), and those that carry a tag. */
+const meterScope = { group: z.string().optional(), tag: z.string().max(200).optional() };
+
 const authorizationRow = z.object({
   id: z.string(),
   /** Uid at the service; the last segment of its path. */
@@ -61,6 +67,7 @@ const authorizationRow = z.object({
   coverage: z.number().optional(),
   estimated: z.number().optional(),
   problems: z.number(),
+  ...marks,
   service: serviceView.optional(),
   syncedAt: epochMillis.optional(),
 });
@@ -96,6 +103,7 @@ const usagePointRow = z.object({
   /** Share of readings that are estimated, 0..1. */
   estimated: z.number().optional(),
   problems: z.number(),
+  ...marks,
 });
 export type UsagePointRow = z.infer<typeof usagePointRow>;
 
@@ -119,19 +127,24 @@ const localTime = z.object({
 export type LocalTimeView = z.infer<typeof localTime>;
 
 export const portfolioCalls = {
-  'authorizations.list': store(['authorizations', 'readings', 'customers', 'problems']).query(
+  'authorizations.list': store(['authorizations', 'readings', 'customers', 'problems', 'groups']).query(
     inWorkspace.extend({ search: z.string().max(500).optional(), ...page.shape }),
     z.object({ rows: z.array(authorizationRow), matching: z.number(), total: z.number() }),
   ),
-  'authorizations.get': store(['authorizations', 'readings', 'customers']).query(
+  'authorizations.get': store(['authorizations', 'readings', 'customers', 'groups']).query(
     inWorkspace.extend({ id: z.string() }),
     authorizationRow,
   ),
-  'usagePoints.list': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'problems']).query(
-    inWorkspace.extend({ authorization: z.string().optional(), search: z.string().max(500).optional(), ...page.shape }),
+  'usagePoints.list': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'problems', 'groups']).query(
+    inWorkspace.extend({
+      authorization: z.string().optional(),
+      search: z.string().max(500).optional(),
+      ...meterScope,
+      ...page.shape,
+    }),
     z.object({ rows: z.array(usagePointRow), matching: z.number(), total: z.number() }),
   ),
-  'usagePoints.get': store(['usagePoints', 'series', 'readings', 'bills', 'customers']).query(
+  'usagePoints.get': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'groups']).query(
     inWorkspace.extend({ id: z.string() }),
     usagePointRow.extend({ localTime }),
   ),

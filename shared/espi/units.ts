@@ -130,6 +130,11 @@ export function unitLabel(name: string): string {
   return LABELS.get(name) ?? name;
 }
 
+/** Codes of the units in which meters count what is used: energies and volumes. */
+export const USED_UNITS: readonly number[] = Object.keys(UNITS)
+  .map(Number)
+  .filter((uom) => ['energy', 'volume'].includes(unitOf(uom).dimension));
+
 /** The power of ten that takes raw integers to the unit shown: multiplier of the type and of the unit together. */
 export function displayPower(uom: number | undefined, powerOfTenMultiplier: number | undefined): number {
   return (UNITS[uom ?? 0]?.[3] ?? 0) + (powerOfTenMultiplier ?? 0);

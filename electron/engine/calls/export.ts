@@ -7,6 +7,8 @@ export interface ExportSelection {
   usagePoints?: string[] | undefined;
   /** As people name meters: uid, number or id of a usage point. Rejects with `meter_unknown` where one is not there. */
   meters?: string[] | undefined;
+  /** Only meters of this group: its id or, as people name it, its name. Rejects with `group_unknown`. */
+  group?: string | undefined;
   series?: string[] | undefined;
   /** Epoch seconds, [from, to). */
   from?: number | undefined;

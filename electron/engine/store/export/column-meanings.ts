@@ -81,6 +81,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>>
       'user: chosen for this meter. meter: its own LocalTimeParameters. workspace: these are missing or cannot be right, so the zone of the workspace stands in.',
     clock: 'Its clock in words: offset from UTC and rules of daylight saving.',
     source_id: 'The document that it came in: sources.source_id.',
+    tags: 'Tags that the user gave it, separated by semicolons.',
+    note: 'Note of the user.',
+    groups: 'Groups of meters that it was in when it was exported, separated by semicolons.',
   },
   bills: {
     id: 'Id of the bill.',

@@ -7,6 +7,7 @@ import type { ExportSelection } from '../../calls/export.ts';
 import type { Connection } from '../database.ts';
 import { qualityClassOf } from '../decisions.ts';
 import { localTimeOf } from '../local-time.ts';
+import { groupIds } from '../questions/group-members.ts';
 import { seriesLabel } from '../questions/series.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { seriesOf } from '../stored-series.ts';
@@ -82,7 +83,7 @@ export async function prepareFrame(
   asked: ExportSelection | undefined,
   defused: boolean,
 ): Promise<ExportFrame> {
-  const selection = await namedMeters(connection, asked ?? {});
+  const selection = await withoutGroup(connection, await namedMeters(connection, asked ?? {}));
   const clocks = await makeClocks(connection, zone, selection);
   await makeSeries(connection, clocks, selection);
   // Once for a series instead of once for a reading.
@@ -131,6 +132,15 @@ async function namedMeters(connection: Connection, selection: ExportSelection): 
     });
   }
   return { ...selection, usagePoints: [...new Set(rows.map(({ id }) => text(id)))] };
+}
+
+/** The selection with the ids of the usage points of its group in the group's place. */
+async function withoutGroup(connection: Connection, selection: ExportSelection): Promise<ExportSelection> {
+  const { group, usagePoints, ...others } = selection;
+  if (group === undefined) return selection;
+  const rows = await connection.rows(`SELECT id FROM usage_points WHERE id IN ${await groupIds(connection, group)}`);
+  const named = usagePoints === undefined ? undefined : new Set(usagePoints);
+  return { ...others, usagePoints: rows.map(({ id }) => text(id)).filter((id) => named?.has(id) ?? true) };
 }
 
 /** Which usage points are meant (alias `p`); `$series` and so on as {@link parametersOf} binds them. */

@@ -1,6 +1,8 @@
 /** The small tables of an export, as SQL: what its readings are of, bills, and the documents that all of it came in. */
 import { offsetSegments } from '#shared/time/index.ts';
 import type { Connection } from '../database.ts';
+import { memberships, storedGroups } from '../questions/group-members.ts';
+import { notesOf } from '../questions/tags.ts';
 import { number, optionalNumber } from '../row.ts';
 import type { ExportFrame } from './frame.ts';
 import { codeWords, createTable, insertRows, offsetText } from './sql.ts';
@@ -21,9 +23,15 @@ export async function smallTables(connection: Connection, frame: ExportFrame): P
       FROM ex_series e JOIN series s USING (series) JOIN ex_clocks c USING (clock) ORDER BY e.usage_point, e.series`,
     usage_points: `SELECT p.id, p.uid, p.authorization_uid, k.meter AS meter_number, k.customer, k.address, p.title, ${service} AS service,
         CASE p.status WHEN 0 THEN 'off' WHEN 1 THEN 'on' ELSE 'unknown (' || p.status || ')' END AS status, p.tariff,
-        c.zone, c.zone_from, c.clock_words AS clock, p.source AS source_id
+        c.zone, c.zone_from, c.clock_words AS clock, p.source AS source_id, g.tags, n.note, m.groups
       FROM usage_points p JOIN ex_points x ON x.id = p.id JOIN ex_clocks c USING (clock)
-      LEFT JOIN usage_point_facts k ON k.usage_point = p.id ORDER BY p.id`,
+      LEFT JOIN usage_point_facts k ON k.usage_point = p.id
+      LEFT JOIN (SELECT subject, string_agg(tag, '; ' ORDER BY lower(tag)) AS tags FROM tags WHERE kind = 'meter' GROUP BY subject) g
+        ON g.subject = p.id
+      LEFT JOIN ${notesOf('meter')} n ON n.subject = p.id
+      LEFT JOIN (SELECT m.id, string_agg(d.name, '; ' ORDER BY lower(d.name)) AS groups FROM ${memberships(await storedGroups(connection))} m
+        JOIN meter_groups d ON d.id = m.meter_group GROUP BY m.id) m ON m.id = p.id
+      ORDER BY p.id`,
     bills: `SELECT b.id, b.usage_point, utc(b.start) AS start_utc, ${localAt('b.start', 's')} AS start_local,
         utc(b.start + b.duration) AS end_utc, ${localAt('(b.start + b.duration)', 't')} AS end_local,
         b.total / b.money_scale AS total, b.additional / b.money_scale AS additional, ${currency} AS currency,

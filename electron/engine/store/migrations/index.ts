@@ -23,6 +23,7 @@ import { requestDetails } from './0016-request-details.ts';
 import { forwards } from './0017-forwards.ts';
 import { runVerdicts } from './0018-run-verdicts.ts';
 import { packing } from './0019-packing.ts';
+import { groups } from './0021-groups.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   forwards,
   runVerdicts,
   packing,
+  groups,
 ];
 
 /** Version after all migrations. */

@@ -1,7 +1,7 @@
 /**
  * How a question is answered: lists, charts, key figures, tables, coverage and bills, each from the stored rows by SQL, and
- * the user's decisions about how they are read. Pictures and numbers take their readings from one place
- * (`readings-between.ts`), so that they agree. Nothing is written here but decisions and files that are taken out.
+ * the user's decisions about how they are read, tags and groups. Pictures and numbers take their readings from one place
+ * (`readings-between.ts`), so that they agree. Nothing is written here but decisions, tags, groups and files that are taken out.
  */
 import { analysisHandlers } from './analysis.ts';
 import { attachmentHandlers } from './attachments.ts';
@@ -9,10 +9,12 @@ import { billHandlers } from './bills.ts';
 import { coverageHandlers } from './coverage.ts';
 import { entryHandlers } from './entries.ts';
 import { fileHandlers } from './files.ts';
+import { groupHandlers } from './groups.ts';
 import { portfolioHandlers } from './portfolio.ts';
 import { rateHandlers } from './rates.ts';
 import { runGridHandlers } from './run-grid.ts';
 import { seriesHandlers } from './series.ts';
+import { tagHandlers } from './tags.ts';
 import { usageHandlers } from './usage.ts';
 
 export const questionHandlers = {
@@ -27,4 +29,6 @@ export const questionHandlers = {
   ...coverageHandlers,
   ...fileHandlers,
   ...runGridHandlers,
+  ...groupHandlers,
+  ...tagHandlers,
 };

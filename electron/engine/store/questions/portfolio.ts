@@ -8,6 +8,8 @@ import { coded } from '../decisions.ts';
 import { isZone, type LocalDays, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
 import { serviceView } from '../records/service-records.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
+import { groupIds } from './group-members.ts';
+import { carriesTag, notesOf, tagsOf } from './tags.ts';
 import { decisionOf, saveDecision } from './user-decisions.ts';
 
 const DEFAULT_LIMIT = 500;
@@ -16,14 +18,16 @@ const DEFAULT_LIMIT = 500;
 const POINTS = `points AS (
   SELECT p.*, f.address, f.customer, f.meter, coalesce(f.series, 0) AS series, coalesce(f.readings, 0) AS readings, f.first, f.last,
     f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others, z.value AS chosen_zone, v.record,
-    coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file
+    coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note
   FROM usage_points p
   LEFT JOIN usage_point_facts f ON f.usage_point = p.id
   LEFT JOIN sources o ON o.source = p.source
   LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
-  LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid)`;
+  LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid
+  LEFT JOIN ${tagsOf('meter')} g ON g.subject = p.id
+  LEFT JOIN ${notesOf('meter')} n ON n.subject = p.id)`;
 
-const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid, file)), lower($search))`;
+const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, address, customer, tariff, authorization_uid, file, tags, note)), lower($search))`;
 
 /**
  * Fetched is what has a cursor of the sync: it moves once all usage data of the authorization are there.
@@ -32,7 +36,7 @@ const POINT_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, meter, addre
 const authorizations = (places: boolean) => `rows AS (
   SELECT a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings, u.first, u.last, u.customer, u.places,
     u.services, u.tariffs, u.coverage, u.estimated, u.local_time, u.chosen_zone, v.record,
-    coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at
+    coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note
   FROM authorizations a
   LEFT JOIN (SELECT authorization_uid, count(*) AS points, sum(readings) AS readings, min(first) AS first, max(last) AS last,
       ${eachOnce('service_kind::VARCHAR', ',')} AS services, ${eachOnce('tariff', ', ')} AS tariffs, avg(coverage) AS coverage,
@@ -42,9 +46,11 @@ const authorizations = (places: boolean) => `rows AS (
     FROM points GROUP BY authorization_uid) u ON u.authorization_uid = a.uid
   LEFT JOIN sources o ON o.source = a.source
   LEFT JOIN cursors y ON y.name = 'sync/' || a.uid
-  LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid)`;
+  LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid
+  LEFT JOIN ${tagsOf('authorization')} g ON g.subject = a.id
+  LEFT JOIN ${notesOf('authorization')} n ON n.subject = a.id)`;
 
-const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places, record)), lower($search))`;
+const AUTHORIZATION_SEARCH = `contains(lower(concat_ws(' ', id, uid, title, scope, customer, places, record, tags, note)), lower($search))`;
 
 const POINT_ORDER = 'authorization_uid NULLS LAST, uid, id';
 
@@ -72,11 +78,13 @@ export const portfolioHandlers = {
     if (row === undefined) throw unknown('authorization_unknown', 'authorization');
     return authorizationRow(row, await localDays(database.reader, [row], zone));
   },
-  'usagePoints.list': async ({ workspace, authorization, search, offset, limit }, context) => {
+  'usagePoints.list': async ({ workspace, authorization, search, group, tag, offset, limit }, context) => {
     const { database, zone } = context.store(workspace);
     const conditions = [
       authorization === undefined ? undefined : 'authorization_uid = $authorization',
       search ? POINT_SEARCH : undefined,
+      group === undefined ? undefined : `id IN ${await groupIds(database.reader, group)}`,
+      tag === undefined ? undefined : carriesTag('meter', 'id', tag),
     ].filter((condition) => condition !== undefined);
     const page = await listPage(database, {
       from: WITH_POINTS,
@@ -186,6 +194,7 @@ function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
     tariffs: optionalText(row.tariffs),
     coverage: optionalNumber(row.coverage),
     estimated: optionalNumber(row.estimated),
+    ...marksOf(row),
     service: serviceView(row.record),
     readings: number(row.readings),
     firstReading: optionalNumber(row.first),
@@ -215,6 +224,7 @@ function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
     series: number(row.series),
     readings: number(row.readings),
     bills: number(row.bills),
+    ...marksOf(row),
     service: serviceView(row.record),
     firstReading: optionalNumber(row.first),
     lastReading: optionalNumber(row.last),
@@ -222,6 +232,13 @@ function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
     coverage: optionalNumber(row.coverage),
     estimated: optionalNumber(row.estimated),
     problems: number(row.problems),
+  };
+}
+
+function marksOf(row: Row): { tags: string[] | undefined; note: string | undefined } {
+  return {
+    tags: row.tags === null ? undefined : (json(row.tags) as string[]), // as tags.ts gathers them
+    note: optionalText(row.note),
   };
 }
 

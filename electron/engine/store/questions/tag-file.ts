@@ -1,0 +1,96 @@
+/** A CSV file of tags, read without the store: what it asks for, and a sentence for each line that cannot be understood. Pure. */
+import { readCsv } from '#shared/read-csv.ts';
+import { MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
+
+export interface TagLine {
+  /** Of the file, from 1. */
+  line: number;
+  kind: 'meter' | 'authorization';
+  /** As people name it: number, uid or id of a meter; uid of an authorization. */
+  name: string;
+  tags: string[];
+  note: string | undefined;
+  groups: string[];
+}
+
+export interface TagFile {
+  lines: TagLine[];
+  problems: string[];
+  /** Columns that mean nothing here. */
+  unused: string[];
+}
+
+/** Columns that name the meter, the first of them that a file has. `id` and `uid` are those of an export. */
+const METER_COLUMNS = ['meter', 'id', 'uid', 'meter number'];
+const CONTROL = /\p{Cc}/u;
+
+export function readTagFile(text: string): TagFile {
+  const { rows, unclosed } = readCsv(text);
+  const [head, ...body] = rows;
+  const problems: string[] = [];
+  if (unclosed !== undefined) problems.push(`Line ${unclosed}: a quotation mark is opened and never closed.`);
+  if (head === undefined) return { lines: [], problems: [...problems, 'The file is empty.'], unused: [] };
+  const names = head.cells.map((cell) =>
+    cell
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_]+/g, ' '),
+  );
+  const meter = METER_COLUMNS.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
+  const authorization = names.indexOf('authorization');
+  const columns = (pattern: RegExp) => names.flatMap((name, at) => (pattern.test(name) ? [at] : []));
+  const [tags, notes, groups] = [columns(/^tags?( ?\d+)?$/), columns(/^note$/), columns(/^groups?$/)];
+  const used = new Set([meter, authorization, ...tags, ...notes, ...groups]);
+  if (meter < 0 && authorization < 0) {
+    problems.push(
+      `Line ${head.line}: no column is named meter (or authorization). The first line names the columns, for example: meter,tag`,
+    );
+  } else if (tags.length + notes.length + groups.length === 0) {
+    problems.push(`Line ${head.line}: no column is named tag, tags, note or group.`);
+  }
+  if (problems.length > 0) return { lines: [], problems, unused: [] };
+
+  const lines: TagLine[] = [];
+  for (const { line, cells } of body) {
+    const wrong = (what: string) => void problems.push(`Line ${line}: ${what}`);
+    const cell = (at: number) => plain((cells[at] ?? '').trim());
+    const listed = (some: readonly number[]) =>
+      some.flatMap((at) =>
+        cell(at)
+          .split(';')
+          .map((one) => tagWords(plain(one.trim())))
+          .filter(Boolean),
+      );
+    if (cells.slice(names.length).some((extra) => extra.trim() !== '')) {
+      wrong('it has more cells than the first line. Put a text that holds the separator in quotation marks.');
+      continue;
+    }
+    const kind = meter >= 0 && cell(meter) !== '' ? 'meter' : 'authorization';
+    const name = kind === 'meter' ? cell(meter) : cell(authorization);
+    if (name === '') {
+      wrong('it names no meter.');
+      continue;
+    }
+    const found = { tags: listed(tags), groups: listed(groups) };
+    const bad = found.tags.find((one) => one.length > MOST_TAG_LETTERS || CONTROL.test(one));
+    if (bad !== undefined) {
+      wrong(
+        `the tag "${bad.slice(0, 30)}…" is longer than ${MOST_TAG_LETTERS} letters, or has signs that cannot be seen.`,
+      );
+      continue;
+    }
+    if (kind === 'authorization' && found.groups.length > 0) {
+      wrong('groups are of meters, and it names an authorization.');
+      continue;
+    }
+    const note = notes.map(cell).filter(Boolean).join('\n');
+    lines.push({ line, kind, name, note: note === '' ? undefined : note.slice(0, 4000), ...found });
+  }
+  if (body.length === 0) problems.push('The file has a first line and no other.');
+  return { lines, problems, unused: head.cells.filter((cell, at) => !used.has(at) && cell.trim() !== '') };
+}
+
+/** Without the apostrophe that an export puts in front of what a spreadsheet would run (shared/csv.ts). */
+function plain(cell: string): string {
+  return /^'[=+@\t\r\n＝＋－＠-]/.test(cell) ? cell.slice(1) : cell;
+}
