@@ -15,7 +15,14 @@ export default defineConfig({
       {
         // As the page is built (renderer/vite.config.ts).
         define: { __AREAS_OF_QUERIES__: JSON.stringify(areasOfQueries) },
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 120_000, expect: patient },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          testTimeout: 120_000,
+          expect: patient,
+          // Unless told, one core is left idle.
+          maxWorkers: '100%',
+        },
       },
       {
         test: {
