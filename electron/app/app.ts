@@ -12,8 +12,10 @@ import { externalUrl, type Host, storeFiles } from '../host/index.ts';
 import { HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
+import { Checks } from './checks.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import { demoOptions, demoService } from './demo-service.ts';
+import { Documents } from './documents.ts';
 import { setupEvents } from './events.ts';
 import { setupExports } from './exports.ts';
 import { HandedOut } from './handed-out.ts';
@@ -115,7 +117,9 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   const events = setupEvents({ ...base, supportDesk });
   const updates = setupUpdates(base);
   const requestLog = setupRequestLog(base);
-  const parts: AppParts = { ...base, supportDesk, schedules, events, updates, requestLog };
+  const documents = new Documents(base);
+  const checks = new Checks(base, documents);
+  const parts: AppParts = { ...base, supportDesk, schedules, events, updates, requestLog, documents, checks };
 
   setupTopics(parts);
   setupSync(parts);
@@ -142,6 +146,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       updates.stop();
       await events.close();
       supportDesk.close();
+      checks.close();
       await jobs.close();
       await requestLog.flush();
       const nextScreen = await start.collect(dispatch);

@@ -1,5 +1,7 @@
 /** Everything that is alive in the core, by name. Handlers take what they need from here. */
 import type { BaseParts } from './base-parts.ts';
+import type { Checks } from './checks.ts';
+import type { Documents } from './documents.ts';
 import type { AppEvents } from './events.ts';
 import type { AppRequestLog } from './request-log.ts';
 import type { Schedules } from './schedules.ts';
@@ -12,4 +14,6 @@ export interface AppParts extends BaseParts {
   events: AppEvents;
   updates: Updates;
   requestLog: AppRequestLog;
+  documents: Documents;
+  checks: Checks;
 }

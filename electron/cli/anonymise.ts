@@ -1,13 +1,10 @@
 /** `meterscope anonymise IN OUT`: a Green Button file that can be given to others. */
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, type Stats } from 'node:fs';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { AppError } from '#shared/errors.ts';
-import { type AnonymiseOptions, anonymised } from '../anonymise/index.ts';
+import { writeAnonymised } from '../anonymise/index.ts';
 import { type ByteSource, FileBytes } from '../engine/reader/index.ts';
 import { reportFailure } from './failure.ts';
 import { writeOut } from './write-out.ts';
@@ -41,7 +38,10 @@ export function anonymiseCommand(): Command {
     .action(async (from: string, to: string, options: Options) => {
       try {
         const given = await givenSecret(options.secretFile);
-        await writeAnonymised(from, to, { secret: given ?? randomBytes(32), jitter: options.jitter });
+        const source: ByteSource = from === '-' ? process.stdin : await FileBytes.of(from);
+        await untilSignal((signal) =>
+          writeAnonymised(source, to, { secret: given ?? randomBytes(32), jitter: options.jitter }, signal),
+        );
         await writeOut(`Written: ${path.resolve(to)}\n${given === undefined ? RANDOM : ''}`);
       } catch (error) {
         reportFailure(error);
@@ -83,66 +83,16 @@ async function secretIn(file: string): Promise<string> {
   }
 }
 
-/** Writes beside the file and renames: it is there whole, or as it was before. */
-async function writeAnonymised(from: string, to: string, options: AnonymiseOptions): Promise<void> {
-  const source: ByteSource = from === '-' ? process.stdin : await FileBytes.of(from);
-  await refuseTarget(from, to);
-  const unfinished = `${to}.${process.pid}.part`;
-  const abort = new AbortController();
-  const stop = () => abort.abort();
-  for (const signal of SIGNALS) process.once(signal, stop);
-  try {
-    await pipeline(
-      Readable.from(anonymised(source, options)),
-      createWriteStream(unfinished, { flags: 'wx', flush: true }),
-      { signal: abort.signal },
-    );
-    await rename(unfinished, to);
-  } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
-    throw systemCode(error) === undefined ? error : notWritten(to, error);
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, stop);
-  }
-}
-
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function refuseTarget(from: string, to: string): Promise<void> {
-  const there = await found(to);
-  if (there && !there.isFile()) {
-    throw new AppError({
-      code: 'wrong_use',
-      message: `${to} is not a file.`,
-      action: 'Name the file that is to be written.',
-    });
+/** Runs work that ends in good order when the command is to end. */
+async function untilSignal(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  for (const name of SIGNALS) process.once(name, stop);
+  try {
+    await work(abort.signal);
+  } finally {
+    for (const name of SIGNALS) process.off(name, stop);
   }
-  const source = from === '-' ? undefined : await found(from);
-  if (there && source && there.ino === source.ino && there.dev === source.dev) {
-    throw new AppError({
-      code: 'wrong_use',
-      message: 'OUT is the same file as IN, which would be lost.',
-      action: 'Name another file to be written.',
-    });
-  }
-}
-
-async function found(file: string): Promise<Stats | undefined> {
-  return await stat(file).catch(() => undefined);
-}
-
-function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
-}
-
-function notWritten(file: string, cause: unknown): AppError {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  return new AppError(
-    {
-      code: 'file_not_written',
-      message: `${file} could not be written: ${text}`,
-      action: 'Check that its folder is there, may be written to and has room, then try again.',
-    },
-    { cause },
-  );
 }

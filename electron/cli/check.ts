@@ -10,6 +10,7 @@ import {
   type Demand,
   hasFindings,
   htmlReport,
+  jsonReport,
   junitReport,
   PROFILES,
   textReport,
@@ -95,11 +96,7 @@ async function checkFiles(
 async function printed(checked: readonly CheckedFile[], format: Options['format'], version: string): Promise<string> {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(
-        checked.map(({ report }) => report),
-        null,
-        2,
-      )}\n`;
+      return jsonReport(checked);
     case 'junit':
       return junitReport(checked, new Date());
     case 'html': {

@@ -1,7 +1,7 @@
 /** The result of a pre-check as text for a terminal, and as JUnit for a build. */
 import { escapeXml } from '#shared/escape-xml.ts';
 import { BLOCK_NAMES } from './blocks.ts';
-import type { BlockReport, FileReport, TestReport } from './report.ts';
+import { allTests, type BlockReport, type FileReport, failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 
 /** Every output says so: the program judges by a public book, it certifies nothing. */
@@ -38,15 +38,12 @@ function fileText({ report, wanted }: Checked): string {
       `  ${block.id}  ${VERDICT_WORDS[block.verdict].padEnd(23)}  ${blockName(block.id)}${reasonOf(block, wanted)}`,
   );
   const shown = new Set(asked.map(({ id }) => id));
-  const failing = report.tests.filter(({ id, block, verdict }) => {
-    return verdict === 'fail' && shown.has(block) && wordsOf(id)?.severity === undefined;
-  });
   return [
     report.file,
     ...(blocks.length > 0
       ? blocks
       : ['  No function block is claimed or implied: nothing to be judged but that it is a feed.']),
-    ...failing.flatMap(failureLines),
+    ...failingTests(report, shown).flatMap(failureLines),
     ...hintLines(report),
     ...report.notes.map(
       ({ severity, line, message }) => `  ${severity}: ${line > 1 ? `line ${line}: ` : ''}${message}`,
@@ -87,6 +84,12 @@ function hintLines({ tests }: FileReport): string[] {
   return [`  hint: tests that the book assigns to no function block fail: ${failing.join(', ')}.`];
 }
 
+/** JSON: an array with the report of each file. */
+export function jsonReport(files: readonly Checked[]): string {
+  const reports = files.map(({ report }) => report);
+  return `${JSON.stringify(reports, null, 2)}\n`;
+}
+
 /** JUnit: a suite a file, a case a test; what no asked block needs is skipped. */
 export function junitReport(files: readonly Checked[], at: Date): string {
   return [
@@ -99,7 +102,7 @@ export function junitReport(files: readonly Checked[], at: Date): string {
 }
 
 function junitSuite({ report, wanted }: Checked, id: number, at: Date): string {
-  const cases = report.tests.map((test) => junitCase(test, wanted));
+  const cases = allTests(report).map((test) => junitCase(test, wanted));
   if (report.error) {
     const { code, message } = report.error;
     const error = `<error type="${xml(code)}" message="${xml(message)}">${xml(message)}</error>`;

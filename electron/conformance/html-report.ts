@@ -1,13 +1,14 @@
 /** The result of a pre-check as one HTML page to give to others: no script, no other file. */
 import { type Html, html } from '../common/html.ts';
 import { htmlPage } from '../common/html-page.ts';
+import type { Excerpt } from './excerpts.ts';
 import { blockName, type Checked, DISCLAIMER, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
-import type { BlockReport, TestReport } from './report.ts';
+import { allTests, type BlockReport, failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 
 /** A checked file, with the beginnings of the entries that failures are in, by test and number of the failure. */
 export interface Shown extends Checked {
-  excerpt(test: string, failure: number): string | undefined;
+  excerpt(test: string, failure: number): Excerpt | undefined;
 }
 
 /** Failures of one test that are shown with their XML. */
@@ -40,15 +41,13 @@ function fileArticle(file: Shown, index: number): Html {
   }
   const shown = report.blocks.filter(({ id, implied }) => file.wanted.has(id) || implied);
   const ids = new Set(shown.map(({ id }) => id));
-  const failing = report.tests.filter(({ id, block, verdict }) => {
-    return verdict === 'fail' && ids.has(block) && wordsOf(id)?.severity === undefined;
-  });
+  const failing = failingTests(report, ids);
   return html`<article><h2>${report.file}</h2>
 ${summary(shown, file.wanted)}
 ${blockTable(shown, file.wanted)}
 ${failing.length > 0 ? html`<h3>What fails</h3>${failing.map((test) => failureSection(test, file))}` : undefined}
 ${noteSection(file)}
-${testTable(report.tests, index)}
+${testTable(allTests(report), index)}
 </article>`;
 }
 
@@ -81,13 +80,24 @@ function failureSection(test: TestReport, { excerpt }: Shown): Html {
   const rule = wordsOf(test.id);
   const places = test.failures.slice(0, LISTED).map(({ entry, line }, number) => {
     const xml = number < EXCERPTS ? excerpt(test.id, number) : undefined;
-    return html`<p>${placeWords(entry, line)}</p>${xml === undefined ? undefined : html`<pre>${xml}</pre>`}`;
+    return html`<p>${placeWords(entry, line)}</p>${xml && markedXml(xml)}`;
   });
   const more = test.failures.length - places.length;
   return html`<section aria-label="${test.id}"><p><strong class="bad">${test.id}</strong> (${test.block}): ${rule?.requirement}</p>
 <p>${rule?.cure}</p>
 <details><summary>${test.id} fails ${test.failures.length} of ${test.contexts} times: where</summary>${places}${more > 0 ? html`<p>and ${more} more</p>` : undefined}</details></section>
 `;
+}
+
+/** The entry, with the tags in it that the test is about. */
+function markedXml({ xml, cut, marks }: Excerpt): Html {
+  let at = 0;
+  const pieces: Html[] = [];
+  for (const { from, to } of marks) {
+    pieces.push(html`${xml.slice(at, from)}<mark>${xml.slice(from, to)}</mark>`);
+    at = to;
+  }
+  return html`<pre>${pieces}${xml.slice(at)}${cut ? '...' : ''}</pre>`;
 }
 
 function noteSection({ report }: Shown): Html | undefined {
@@ -107,6 +117,6 @@ function testTable(tests: readonly TestReport[], index: number): Html {
       html`<tr><td class="state ${TONES[verdict]}">${VERDICT_WORDS[verdict]}</td><td>${id}</td><td>${block}</td><td class="number">${contexts}</td><td>${wordsOf(id)?.requirement}</td></tr>
 `,
   );
-  return html`<details id="tests-${index + 1}"><summary>All ${tests.length} data-element tests</summary>
+  return html`<details id="tests-${index + 1}"><summary>All ${tests.length - 1} data-element tests of the book, and the schemas</summary>
 <table><thead><tr><th scope="col">Verdict</th><th scope="col">Test</th><th scope="col">Block</th><th scope="col">Looked</th><th scope="col">Requirement</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }

@@ -5,7 +5,7 @@ import type { Findings } from './check.ts';
 import type { Outcome } from './judge.ts';
 import { ONE_OF, type Profile } from './profiles.ts';
 import type { Rule, Severity, Words } from './rule.ts';
-import { RULES, SCHEMA } from './rules/index.ts';
+import { RULES, SCHEMA, wordsOf } from './rules/index.ts';
 
 export type Verdict = 'pass' | 'fail' | 'not_applicable';
 
@@ -53,7 +53,10 @@ export interface FileReport {
   ok: boolean;
   error: { code: string; message: string; action: string | null } | null;
   blocks: BlockReport[];
+  /** The data-element tests of the book, all of them. */
   tests: TestReport[];
+  /** Validity by the schemas, which is none of these. */
+  schema: TestReport;
   notes: Note[];
 }
 
@@ -72,14 +75,13 @@ export function demanded({ claimed, implied }: Pick<Findings, 'claimed' | 'impli
 
 export function reportOf(file: string, findings: Findings, demand: Demand, rules: readonly Rule[]): FileReport {
   const wanted = demanded(findings, demand);
-  const tests = rules.map((rule) => testReport(rule, findings.outcomes.get(rule.id)));
-  const ofBook = new Set(RULES.map(({ id }) => id));
   return {
     file,
     ok: true,
     error: null,
     blocks: blockReports(findings, wanted, rules),
-    tests: [...tests.filter(({ id }) => ofBook.has(id)), schemaTest(findings)],
+    tests: RULES.map((rule) => testReport(rule, findings.outcomes.get(rule.id))),
+    schema: schemaTest(findings),
     notes: [
       ...oneOfNote(wanted, demand),
       ...schemaNote(findings, wanted),
@@ -91,8 +93,9 @@ export function reportOf(file: string, findings: Findings, demand: Demand, rules
 
 /** The report of a file that cannot be judged. */
 export function refusedReport(file: string, { code, message, action }: ErrorValue): FileReport {
-  const tests = [...RULES, SCHEMA].map((rule) => testReport(rule, undefined));
-  return { file, ok: false, error: { code, message, action: action ?? null }, blocks: [], tests, notes: [] };
+  const tests = RULES.map((rule) => testReport(rule, undefined));
+  const schema = testReport(SCHEMA, undefined);
+  return { file, ok: false, error: { code, message, action: action ?? null }, blocks: [], tests, schema, notes: [] };
 }
 
 function testReport(rule: Words, outcome: Outcome | undefined): TestReport {
@@ -117,7 +120,11 @@ function schemaTest({ schema }: Findings): TestReport {
   };
 }
 
-/** Where files or answers must be valid, that is a requirement; else a warning. */
+/** Where files or answers are asked for, validity is a requirement; else breaking the schemas is a warning. */
+export function mustBeValid(wanted: ReadonlySet<string>): boolean {
+  return wanted.has('FB_02') || wanted.has('FB_03');
+}
+
 function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
   const [first] = schema.problems;
   if (!first) return [];
@@ -126,7 +133,7 @@ function schemaNote({ schema }: Findings, wanted: ReadonlySet<string>): Note[] {
   const message = `The document is not valid by the schemas. ${first.message}${times}`;
   return [
     {
-      severity: wanted.has('FB_02') || wanted.has('FB_03') ? 'fail' : 'warning',
+      severity: mustBeValid(wanted) ? 'fail' : 'warning',
       test: SCHEMA.id,
       entry,
       line,
@@ -205,4 +212,16 @@ export function hasFindings(report: FileReport, wanted: ReadonlySet<string>, fai
     failing ||
     report.notes.some(({ severity }) => severity === 'fail' || (failOn === 'warning' && severity === 'warning'))
   );
+}
+
+/** What is judged of a file: the tests of the book, and validity by the schemas. */
+export function allTests({ tests, schema }: FileReport): TestReport[] {
+  return [...tests, schema];
+}
+
+/** Tests of these blocks that fail, and that a certifier would not let pass. */
+export function failingTests(report: FileReport, blocks: ReadonlySet<string>): TestReport[] {
+  return allTests(report).filter(({ id, block, verdict }) => {
+    return verdict === 'fail' && blocks.has(block) && wordsOf(id)?.severity === undefined;
+  });
 }

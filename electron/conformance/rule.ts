@@ -20,6 +20,11 @@ export interface Words {
   severity?: Severity;
   /** What is wrong with the test as the book writes it. */
   flaw?: string;
+  /**
+   * What of a failing entry is to be looked at: elements below each other (`UsagePoint/ServiceCategory`), or links by their
+   * relation (`link:self`). The entry as a whole, or the feed, where none is there.
+   */
+  look?: readonly string[];
 }
 
 /** About the root element. */

@@ -7,6 +7,7 @@ import v8 from 'node:v8';
 import { toErrorValue } from '#shared/errors.ts';
 import type { ParentPort } from './channel.ts';
 import { Engine } from './engine.ts';
+import { parentPort } from './parent-port.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -14,31 +15,6 @@ import { warmUp } from './warm-up.ts';
 const WARM_UP_AFTER = 3000;
 /** How long the last queries get when the process is to end. */
 const LAST_ANSWERS_MS = 5000;
-
-/** As much of Electron's `process.parentPort` as is used; the `electron` module is not imported here. */
-interface ElectronParentPort {
-  postMessage(message: unknown): void;
-  on(event: 'message', listener: (event: { data: unknown }) => void): void;
-}
-
-function parentPort(): ParentPort {
-  const { parentPort: port } = process as { parentPort?: ElectronParentPort }; // present in a utilityProcess only
-  if (port !== undefined) {
-    return {
-      postMessage: (message) => port.postMessage(message),
-      onMessage: (listener) => port.on('message', (event) => listener(event.data)),
-      onClose: () => undefined, // Electron ends its utility processes itself
-    };
-  }
-  return {
-    postMessage: (message) => {
-      // False after the parent has gone; then nobody waits for it.
-      if (process.connected) process.send?.(message);
-    },
-    onMessage: (listener) => process.on('message', listener),
-    onClose: (listener) => process.on('disconnect', listener),
-  };
-}
 
 /** Serves calls from `port` until `stop` or until the parent goes away. */
 function serveEngine(port: ParentPort): void {

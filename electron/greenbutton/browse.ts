@@ -48,6 +48,8 @@ export interface BrowseParts {
   /** The send in the request log. */
   logged: (requestId: string) => RequestView | undefined;
   now: () => number;
+  /** Keeps an XML answer as it came for a while. @returns its id */
+  keep: (name: string, bytes: Uint8Array) => string | undefined;
 }
 
 export interface BrowseInput {
@@ -241,7 +243,14 @@ async function delivered(
   if (!isXml) return { ...common, ...file, ...capped(redactText(text)) };
   // The reader looks for the encoding itself, so it gets the bytes as they came unless a token had to be taken out.
   const bytes = text === answer.text() ? body : new TextEncoder().encode(text);
-  return { ...common, ...file, ...capped(withoutSecrets(text)), ...(await understood(parts, bytes, text)) };
+  const document = parts.keep(answer.url, bytes);
+  return {
+    ...common,
+    ...file,
+    ...capped(withoutSecrets(text)),
+    ...(document === undefined ? {} : { document }),
+    ...(await understood(parts, bytes, text)),
+  };
 }
 
 async function understood(parts: BrowseParts, bytes: Uint8Array, text: string): Promise<Parsed> {

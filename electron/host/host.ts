@@ -9,7 +9,7 @@ import { isSafeTransport } from '#shared/safe-transport.ts';
 import type { DataFiles } from './data-files.ts';
 
 /** The programs that run beside the core, each a process of its own. */
-export type ChildEntry = 'engine' | 'simulator';
+export type ChildEntry = 'engine' | 'simulator' | 'checker';
 
 /** A running child process: messages both ways (structured clone), what it printed, and its end. */
 export interface ChildProcessPort {

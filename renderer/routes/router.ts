@@ -5,6 +5,7 @@
  */
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { authorizationRoute } from './authorization.tsx';
+import { checkRoute } from './check.tsx';
 import { collectionRoute, collectionsRoute, collectRoute } from './collections.tsx';
 import { connectionRoute } from './connection.tsx';
 import { entryRoute } from './entry.tsx';
@@ -42,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
     coverageRoute,
     eventsRoute,
     filesRoute,
+    checkRoute,
     jobsRoute,
     requestsRoute,
     resourcesRoute,

@@ -1,6 +1,7 @@
 import { createRoute, Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useCall } from '../api/index.ts';
+import { CheckFileAction } from '../features/conformance/check-file-action.tsx';
 import { ArmedBadge } from '../features/demo/armed-badge.tsx';
 import { DropTarget } from '../features/files/drop-target.tsx';
 import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
@@ -36,6 +37,7 @@ function WorkspaceFrame() {
       aside={<JobsPanel workspace={workspace.id} />}
       statusLine={<StatusLine workspace={workspace} />}
     >
+      <CheckFileAction workspace={workspace.id} />
       <DropTarget workspace={workspace}>
         <Suspense fallback={<LoadingState label="Opening the screen" />}>
           <Outlet />

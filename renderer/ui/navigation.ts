@@ -6,6 +6,7 @@ import {
   IconBroadcast,
   IconCalendarCheck,
   IconCalendarStats,
+  IconFileCheck,
   IconFileText,
   IconFlask,
   IconGauge,
@@ -91,6 +92,14 @@ export const places: readonly Place[] = [
     icon: IconSitemap,
     to: '/w/$workspace/resources',
     key: 'x',
+    group: 'Workbench',
+  },
+  {
+    id: 'check',
+    label: 'Pre-check',
+    icon: IconFileCheck,
+    to: '/w/$workspace/check',
+    key: 'q',
     group: 'Workbench',
   },
   {

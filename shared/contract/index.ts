@@ -4,6 +4,7 @@ import { analysisCalls } from './analysis.ts';
 import { appCalls } from './app.ts';
 import { billCalls } from './bills.ts';
 import { collectionCalls, collectionTopics } from './collections.ts';
+import { conformanceCalls, conformanceTopics } from './conformance.ts';
 import { connectionCalls, connectionTopics } from './connections.ts';
 import { coverageCalls } from './coverage.ts';
 import { type Area, type CallDefinition, STORE_AREAS } from './define.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...jobCalls,
   ...requestCalls,
   ...fileCalls,
+  ...conformanceCalls,
   ...exportCalls,
   ...resourceCalls,
   ...scenarioCalls,
@@ -49,6 +51,7 @@ export const topics = {
   ...jobTopics,
   ...requestTopics,
   ...connectionTopics,
+  ...conformanceTopics,
   ...demoTopics,
   ...scenarioTopics,
   ...collectionTopics,

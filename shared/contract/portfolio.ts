@@ -170,6 +170,8 @@ export const portfolioCalls = {
       cut: z.boolean(),
       /** The request or file that it came from. */
       source: z.object({
+        /** Of the document: see `conformance.check`. */
+        id: z.string(),
         kind: z.enum(['request', 'file']),
         label: z.string(),
         requestId: z.string().optional(),

@@ -48,6 +48,8 @@ const resourceAnswer = z.object({
   cut: z.boolean(),
   /** A file to be saved; `base64` is absent where it is larger than 5 MB. */
   file: z.object({ name: z.string(), base64: z.string().optional() }).optional(),
+  /** Of XML: its id for `conformance.check`, kept in memory until newer answers take its place. */
+  document: z.string().optional(),
   entities: z.array(resourceEntity),
   /** How many payloads there were; `entities` holds the first of them. */
   entityCount: z.number(),

@@ -49,6 +49,7 @@ async function browse(path: string, { espiBase = bench.line.espi_base, signal, .
       parse: (bytes, limit) => engine.call('resources.parse', { bytes, limit }),
       logged: (requestId) => bench.http.log.list(bench.id).find(({ id }) => id === requestId),
       now: Date.now,
+      keep: () => undefined,
     },
     { path, signal: signal ?? AbortSignal.timeout(60_000), ...asked },
   );
@@ -185,6 +186,7 @@ function jsonParts(apiBase: string) {
     parse: (bytes: Uint8Array, limit: number) => engine.call('resources.parse', { bytes, limit }),
     logged: (requestId: string) => http.log.list(workspace).find(({ id }) => id === requestId),
     now: Date.now,
+    keep: () => undefined,
   };
 }
 

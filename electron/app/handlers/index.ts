@@ -2,6 +2,7 @@
 import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { appHandlers } from './app.ts';
+import { conformanceHandlers } from './conformance.ts';
 import { connectionHandlers } from './connections.ts';
 import { demoHandlers } from './demo.ts';
 import { eventHandlers } from './events.ts';
@@ -25,6 +26,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...settingsHandlers(parts),
     ...storeHandlers(parts),
     ...fileHandlers(parts),
+    ...conformanceHandlers(parts),
     ...exportHandlers(parts),
     ...resourceHandlers(parts),
     ...jobHandlers(parts),

@@ -12,11 +12,17 @@ import { requireWanted } from './require-wanted.ts';
 const LIMIT_MS = 30 * 60_000;
 
 /** The resource browser: shows any address of a workspace's service, sends what is written by hand, and keeps nothing. */
-export function resourceHandlers({ connections, engine, http }: AppParts): CoreHandlers<typeof resourceCalls> {
+export function resourceHandlers({
+  connections,
+  documents,
+  engine,
+  http,
+}: AppParts): CoreHandlers<typeof resourceCalls> {
   const reading = (workspace: string, signal: AbortSignal) => ({
     parse: (bytes: Uint8Array, limit: number) => engine.call('resources.parse', { bytes, limit }, { signal }),
     logged: (requestId: string) => http.log.list(workspace).find(({ id }) => id === requestId),
     now: Date.now,
+    keep: (name: string, bytes: Uint8Array) => documents.keepAnswer(name, bytes),
   });
   /** The JSON API of a workspace, as whom it is asked, and what takes the tokens that were sent out of a text. */
   const jsonApi = async (workspace: string) => {

@@ -3,6 +3,7 @@ import { COMMON } from './common.ts';
 import { HINTS } from './hints.ts';
 import { INTERVALS } from './intervals.ts';
 import { MEASURES } from './measures.ts';
+import { NEWER } from './newer.ts';
 import { SUMMARIES } from './summaries.ts';
 
 /** All data-element tests of the book, in its order of blocks. */
@@ -16,7 +17,7 @@ export const SCHEMA: Words = {
   cure: 'Write what is named as the schema wants it.',
 };
 
-const BY_ID: ReadonlyMap<string, Words> = new Map([...RULES, SCHEMA].map((words) => [words.id, words]));
+const BY_ID: ReadonlyMap<string, Words> = new Map([...RULES, ...NEWER, SCHEMA].map((words) => [words.id, words]));
 
 /** What a test asks for, in words. */
 export function wordsOf(id: string): Words | undefined {

@@ -18,6 +18,7 @@ export function readingHas(id: string, block: string, field: ReadingField, path:
     kind: 'IntervalBlock',
     requirement: `Every IntervalReading has ${path}.`,
     cure: `Add ${what} to every IntervalReading of the block.`,
+    look: [`IntervalReading/${path}`],
     flaw: ONE_READING,
     holds: ({ blocks }) => blocks.readings > 0 && blocks.having[field] === blocks.readings,
     asWritten: ({ blocks }) => blocks.having[field] > 0,
@@ -34,6 +35,7 @@ function readingTypeLink(id: string, rel: 'self' | 'up'): Rule {
     requirement: `Every ReadingType entry has a link (rel="${rel}") with an href.`,
     cure: `Add <link rel="${rel}" href="..."/> to the entry.`,
     flaw: 'As written a link without an href passes, unlike in the same tests of other kinds.',
+    look: [`link:${rel}`],
     holds: (entry) => entry.links[rel].length > 0,
     asWritten: (entry) => entry.linked.has(rel),
   };
@@ -48,6 +50,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'MeterReading',
     requirement: 'The up link of every MeterReading is a related link of exactly one UsagePoint.',
     cure: 'Let the up link of the MeterReading and one related link of its UsagePoint have the same href.',
+    look: ['link:up'],
     holds: ({ up }, links) => links.total('related UsagePoint', up) === 1,
   },
   {
@@ -57,6 +60,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'MeterReading',
     requirement: 'Every MeterReading is related to one and only one ReadingType of the feed.',
     cure: 'Give the MeterReading one related link to a ReadingType, and the feed that ReadingType once.',
+    look: ['link:related'],
     holds: ({ related }, links) => links.total('self ReadingType', related) === 1,
   },
   {
@@ -66,6 +70,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'MeterReading',
     requirement: 'Every MeterReading has data: an IntervalBlock of the feed whose up link is a related link of it.',
     cure: 'Let the up link of the IntervalBlock entries and a related link of their MeterReading have the same href; leave out meter readings without data.',
+    look: ['link:related'],
     holds: ({ related }, links) => links.total('up IntervalBlock', related) > 0,
   },
   {
@@ -75,6 +80,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'MeterReading',
     requirement: 'Every MeterReading of interval data (accumulationBehaviour 4) has interval blocks in the feed.',
     cure: 'Let the up link of the IntervalBlock entries and a related link of their MeterReading have the same href.',
+    look: ['link:related'],
     flaw: 'The condition is that of D025, for fewer meter readings: it finds nothing more.',
     contexts: ({ related }, links) => related.filter((href) => links.marked(href, MARK.interval)).length,
     holds: ({ related }, links) => links.total('up IntervalBlock', related) > 0,
@@ -101,6 +107,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'IntervalBlock',
     requirement: 'The up link of every IntervalBlock is a related link of exactly one MeterReading.',
     cure: 'Let the up link of the IntervalBlock and one related link of its MeterReading have the same href.',
+    look: ['link:up'],
     holds: ({ up }, links) => links.total('related MeterReading', up) === 1,
   },
   {
@@ -110,6 +117,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'IntervalBlock',
     requirement: 'Every IntervalBlock has interval/duration.',
     cure: 'Add <duration> (seconds) to the <interval> of the block.',
+    look: ['IntervalBlock/interval/duration'],
     holds: ({ blocks }) => blocks.hasDuration,
   },
   {
@@ -119,6 +127,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'IntervalBlock',
     requirement: 'Every IntervalBlock has interval/start.',
     cure: 'Add <start> (epoch seconds, UTC) to the <interval> of the block.',
+    look: ['IntervalBlock/interval/start'],
     holds: ({ blocks }) => blocks.hasStart,
   },
   ...envelope(BLOCK, 'IntervalBlock', { published: 'D040', updated: 'D041' }),
@@ -129,6 +138,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'IntervalBlock',
     requirement: 'Every IntervalBlock starts with its first reading: interval/start equals the start of that reading.',
     cure: 'Let interval/start of the block be timePeriod/start of its first IntervalReading.',
+    look: ['IntervalBlock/interval/start'],
     flaw: 'As written it is enough that some reading of the entry starts when some block of it does.',
     holds: ({ blocks }) => blocks.count > 0 && blocks.beginWell === blocks.count,
     asWritten: ({ blocks }) => blocks.beginsWithAny,
@@ -149,6 +159,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'MeterReading',
     requirement: 'Every MeterReading has a related link to a ReadingType of the feed.',
     cure: 'Add <link rel="related"> to the MeterReading with the href of the self link of its ReadingType.',
+    look: ['link:related'],
     flaw: 'As written a second such link fails; that there is only one ReadingType is what D024 asks.',
     holds: ({ related }, links) => related.some((href) => links.marked(href, MARK.readingType)),
     asWritten: ({ related }, links) => related.filter((href) => links.marked(href, MARK.readingType)).length === 1,
@@ -168,6 +179,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'MeterReading',
     requirement: 'No two readings of a MeterReading start at the same time.',
     cure: 'Leave out readings that are there twice, and blocks that overlap.',
+    look: ['link:related'],
     flaw: 'As written it looks within each IntervalBlock only, so the same reading in two blocks passes.',
     holds: ({ related }, _links, feed) => !feed.starts(related).readings.repeated,
     asWritten: ({ related }, _links, feed) => !feed.starts(related).repeatedInBlock,
@@ -179,6 +191,7 @@ export const INTERVALS: readonly Rule[] = [
     kind: 'MeterReading',
     requirement: 'No two interval blocks of a MeterReading start at the same time.',
     cure: 'Leave out blocks that are there twice.',
+    look: ['link:related'],
     holds: ({ related }, _links, feed) => !feed.starts(related).blocks.repeated,
   },
 ];

@@ -46,6 +46,7 @@ function linkedBy(id: string, block: string, kind: Kind, rel: 'self' | 'up'): Ru
     kind,
     requirement: `Every ${kind} entry has a link ${to} (rel="${rel}") with an href.`,
     cure: `Add <link rel="${rel}" href="..."/> to the entry.`,
+    look: [`link:${rel}`],
     holds: (entry) => entry.links[rel].length > 0,
   };
 }
@@ -60,6 +61,7 @@ function uniqueSelf(id: string, block: string, kind: Kind): Rule {
     requirement: `The self link of every ${kind} entry is its own: no other ${kind} has the same href.`,
     cure: 'Give every entry one self link with an href of its own; leave out entries that are there twice.',
     flaw: 'Hrefs are compared as they are written, so an absolute and a relative one for the same resource differ; an entry without a self link fails this test, too.',
+    look: ['link:self'],
     holds: ({ self }, links) => links.total(`self ${kind}`, self) === 1,
   };
 }
@@ -73,6 +75,7 @@ export function payloadHas(id: string, block: string, kind: Kind, ...path: strin
     kind,
     requirement: `Every ${kind} has ${path.join('/')}.`,
     cure: `Add <${path.at(-1)}> to the ${[kind, ...path.slice(0, -1)].join('/')}.`,
+    look: [[kind, ...path].join('/')],
     holds: (entry) => somePath(entry.contents(kind), path),
   };
 }
@@ -86,6 +89,7 @@ export function summaryHas(id: string, block: string, ...paths: string[]): Rule 
     on: 'summary',
     requirement: `Every UsageSummary (in older feeds ElectricPowerUsageSummary) has ${what}.`,
     cure: `Add ${what} to the summary.`,
+    look: paths.flatMap((path) => [`UsageSummary/${path}`, `ElectricPowerUsageSummary/${path}`]),
     holds: (node) => paths.every((path) => hasPath(node, path.split('/'))),
   };
 }

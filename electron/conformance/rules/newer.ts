@@ -6,7 +6,7 @@ const UUID = /^\s*urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[35][0-9a-f]{3}-[89ab][0-9a-f
 
 function rule(
   id: string,
-  words: Pick<EntryRule, 'requirement' | 'cure'>,
+  words: Pick<EntryRule, 'requirement' | 'cure' | 'look'>,
   holds: (entry: EntryFacts) => boolean,
 ): EntryRule {
   return { id, block: 'FB_01', on: 'entry', kind: undefined, severity: 'warning', ...words, holds };
@@ -29,6 +29,7 @@ export const NEWER: readonly EntryRule[] = [
     {
       requirement: 'The <id> of every entry is a UUID of version 3 or 5 (urn:uuid:...).',
       cure: 'Derive the UUID from the name of the resource (version 5), so that it stays the same.',
+      look: ['id'],
     },
     ({ ids }) => ids.every((id) => UUID.test(id)),
   ),
@@ -37,6 +38,7 @@ export const NEWER: readonly EntryRule[] = [
     {
       requirement: 'A self link names the resource of its own entry, and ends in its identifier.',
       cure: 'Let the path end in .../{resource}/{identifier}, such as .../UsagePoint/42.',
+      look: ['link:self'],
     },
     ({ kinds, links }) =>
       links.self.every(
@@ -48,6 +50,7 @@ export const NEWER: readonly EntryRule[] = [
     {
       requirement: 'An up link names the collection that the entry belongs to, without an identifier.',
       cure: 'Let the path end in the name of the collection, such as .../UsagePoint.',
+      look: ['link:up'],
     },
     ({ kinds, links }) =>
       links.up.every((href) => kinds.size === 0 || [...kinds].some((kind) => names(kind).includes(lastSteps(href)[1]))),

@@ -16,6 +16,7 @@ function overallHas(id: string, element: string): Rule {
     requirement: `The ${OVERALL} of a summary has ${element}.`,
     cure: `Add <${element}> to ${OVERALL}.`,
     flaw: `It looks only where there is a ${OVERALL}; no test asks for one.`,
+    look: [`${OVERALL}/${element}`],
     holds: (node) => hasPath(node, [element]),
   };
 }
@@ -41,6 +42,7 @@ export const SUMMARIES: readonly Rule[] = [
     kind: 'UsageSummary',
     requirement: 'The up link of every UsageSummary is a related link of exactly one UsagePoint.',
     cure: 'Let the up link of the UsageSummary and one related link of its UsagePoint have the same href.',
+    look: ['link:up'],
     holds: ({ up }, links) => links.total('related UsagePoint', up) === 1,
   },
   summaryHas('D089', 'FB_15', 'billingPeriod/duration'),
@@ -82,6 +84,7 @@ export const SUMMARIES: readonly Rule[] = [
     ...payloadHas('D134', 'FB_17', QUALITY, 'summaryInterval', 'duration'),
     requirement: `The summaryInterval of every ${QUALITY} has duration and start.`,
     cure: 'Add <duration> (seconds) and <start> (epoch seconds, UTC) to summaryInterval.',
+    look: [`${QUALITY}/summaryInterval/duration`, `${QUALITY}/summaryInterval/start`],
     holds: (entry: EntryFacts) =>
       ['duration', 'start'].every((end) => somePath(entry.contents(QUALITY), ['summaryInterval', end])),
   },

@@ -18,6 +18,14 @@ export type QueryCalls = FromContract & {
    * other members of the entries, many of which only say what an entry is.
    */
   'customers.texts': { input: { workspace: string }; output: { people: string[]; descriptions: string[] } };
+  /**
+   * Where a kept document can be read: the file that was opened, while it is unchanged; else `copyTo`, to which its bytes are
+   * written as they came. Rejects with `document_unknown`, `raw_file_changed`.
+   */
+  'documents.locate': {
+    input: { workspace: string; source: string; copyTo: string };
+    output: { label: string; path: string };
+  };
   /** Opened files of a workspace, newest first. */
   'files.stored': { input: { workspace: string }; output: OpenedFile[] };
   /** One of them by its source id (what `ingest.file` answered as `source`). */

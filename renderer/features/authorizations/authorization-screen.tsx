@@ -10,6 +10,7 @@ import { AnchorLink } from '../../ui/links.tsx';
 import { rememberRecent } from '../../ui/recents.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, Pending } from '../../ui/states.tsx';
+import { CheckLink } from '../conformance/check-link.tsx';
 import { EventsLink } from '../events/events-link.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { MeterTable } from '../meters/meter-table.tsx';
@@ -49,6 +50,7 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
       actions={
         <>
           <EventsLink workspace={workspace} object={data.uid} />
+          <CheckLink workspace={workspace} search={{ authorization: data.uid }} size="sm" />
           <CollectAuthorizationButton workspace={workspace} authorization={id} />
           {needsToken ? null : <SyncButton workspace={workspace} authorization={id} />}
         </>

@@ -1,10 +1,12 @@
 /** An entry as it was received, with the request or file that it came from. */
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useCall } from '../../api/index.ts';
 import { formatOwnTime } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
+import { AnonymiseButton } from '../conformance/anonymise-button.tsx';
+import { CheckLink } from '../conformance/check-link.tsx';
 
 export function RawEntry({ workspace, entry }: { workspace: string; entry: string }) {
   const raw = useCall('entries.raw', { workspace, id: entry });
@@ -28,6 +30,13 @@ export function RawEntry({ workspace, entry }: { workspace: string; entry: strin
         )}
         , {formatOwnTime(source.at)}
       </Text>
+      <Group gap="xs">
+        <Text size="xs" c="dimmed">
+          The whole document:
+        </Text>
+        <CheckLink workspace={workspace} search={{ source: source.id }} />
+        <AnonymiseButton workspace={workspace} document={{ source: source.id }} size="compact-xs" />
+      </Group>
       <XmlView xml={xml} cut={cut} label={`${kind} entry as received`} />
     </Stack>
   );

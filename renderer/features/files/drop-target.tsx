@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { useOwnDropAction } from '../../ui/drop-action.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -18,6 +19,7 @@ export function DropTarget({ workspace, children }: { workspace: WorkspaceView; 
   usePaletteActions([
     { id: 'open-files', label: 'Open Green Button files', group: 'Files', shortcut, run: chooseFiles },
   ]);
+  const own = useOwnDropAction();
   const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way of several; the Files screen has a button
@@ -41,14 +43,16 @@ export function DropTarget({ workspace, children }: { workspace: WorkspaceView; 
         event.preventDefault();
         depth.current = 0;
         setOver(false);
-        void openFiles([...event.dataTransfer.files]);
+        const files = [...event.dataTransfer.files];
+        if (own) own.take(files);
+        else void openFiles(files);
       }}
     >
       {children}
       {over ? (
         <div className="ms-drop-over">
           <IconFileImport size={40} stroke={1.4} aria-hidden />
-          <Text fw={600}>Drop Green Button files to open them</Text>
+          <Text fw={600}>{own?.label ?? 'Drop Green Button files to open them'}</Text>
         </div>
       ) : null}
     </div>

@@ -2,6 +2,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconFileText, IconFolderOpen } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { useCall } from '../../api/index.ts';
 import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
@@ -9,9 +10,11 @@ import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { AnonymiseButton } from '../conformance/anonymise-button.tsx';
+import { CheckLink } from '../conformance/check-link.tsx';
 import { useOpenFiles } from './use-open-files.ts';
 
-const columns: TableColumn<OpenedFile>[] = [
+const COLUMNS: TableColumn<OpenedFile>[] = [
   { id: 'name', header: 'File', width: [12, 2], value: (row) => row.name },
   {
     id: 'ok',
@@ -41,10 +44,38 @@ const columns: TableColumn<OpenedFile>[] = [
   { id: 'path', header: 'Path', width: [14, 2], value: (row) => row.path, hidden: true },
 ];
 
+/** What can be done with a file as it was received, where its bytes are kept. */
+function documentColumns(workspace: string): TableColumn<OpenedFile>[] {
+  const isKept = ({ ok, path }: OpenedFile) => ok || path !== undefined;
+  return [
+    {
+      id: 'check',
+      header: 'Pre-check',
+      width: [6, 0],
+      value: () => undefined,
+      unsortable: true,
+      render: (row) => (isKept(row) ? <CheckLink workspace={workspace} search={{ source: row.id }} /> : null),
+    },
+    {
+      id: 'anonymise',
+      header: 'For others',
+      width: [7, 0],
+      value: () => undefined,
+      unsortable: true,
+      render: (row) =>
+        isKept(row) ? <AnonymiseButton workspace={workspace} document={{ source: row.id }} size="compact-xs" /> : null,
+    },
+  ];
+}
+
 export function FilesScreen({ workspace }: { workspace: string }) {
   const files = useCall('files.list', undefined);
   const workspaces = useCall('workspaces.list', undefined);
   const filesWorkspace = workspaces.data?.find(({ kind }) => kind === 'files');
+  const columns = useMemo(
+    () => [...COLUMNS, ...(filesWorkspace ? documentColumns(filesWorkspace.id) : [])],
+    [filesWorkspace],
+  );
   const navigate = useNavigate();
   const toMeters = (search?: OpenedFile) => {
     if (!filesWorkspace) return;

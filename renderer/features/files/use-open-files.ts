@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OpenedFile } from '#shared/contract/files.ts';
-import { FILE_ENDINGS } from '#shared/file-types.ts';
 import { call, fileHandle, queryKey, useCall } from '../../api/index.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { pickFiles } from '../../ui/pick-files.ts';
 
 /** Opens dropped or chosen files, shows the list of opened files, and says how it went. */
 export function useOpenFiles(workspace: string) {
@@ -43,16 +43,6 @@ export function useOpenFiles(workspace: string) {
     /** Shows the system's dialog where the host has one, else the browser's. */
     chooseFiles: () => void (native ? run(() => call('files.choose', undefined)) : pickFiles(openFiles)),
   };
-}
-
-/** The browser's own dialog. Closing it without a choice fires no event, so nothing waits for it. */
-function pickFiles(onChosen: (files: readonly File[]) => void): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.multiple = true;
-  input.accept = [...FILE_ENDINGS.map((ending) => `.${ending}`), 'application/atom+xml', 'text/xml'].join(',');
-  input.addEventListener('change', () => onChosen([...(input.files ?? [])]));
-  input.click();
 }
 
 /** Where to go after one good file: straight to the chart of its meter with the most readings. */

@@ -11,6 +11,8 @@ import { copyText } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { xmlLines } from '../../ui/xml/xml-tokens.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
+import { AnonymiseButton } from '../conformance/anonymise-button.tsx';
+import { CheckLink } from '../conformance/check-link.tsx';
 import { Notice } from '../connections/notice.tsx';
 import { EntityList, type Place } from './entity-list.tsx';
 import { jsonLinks } from './json-entities.ts';
@@ -108,7 +110,7 @@ export function AnswerView({ workspace, answer, json, onFollow, onAgain, sent }:
 }
 
 function Head({ workspace, answer, json, sent }: Pick<AnswerViewProps, 'workspace' | 'answer' | 'json' | 'sent'>) {
-  const { status, tokenClass, needs, scope, file, requestId } = answer;
+  const { status, tokenClass, needs, scope, file, requestId, document } = answer;
   const copy = () =>
     void copyText(
       toCurl({
@@ -148,6 +150,12 @@ function Head({ workspace, answer, json, sent }: Pick<AnswerViewProps, 'workspac
           Copy as cURL
         </Button>
         <LogLink workspace={workspace} requestId={requestId} size="compact-xs" />
+        {document === undefined ? null : (
+          <>
+            <CheckLink workspace={workspace} search={{ answer: document }} />
+            <AnonymiseButton workspace={workspace} document={{ answer: document }} size="compact-xs" />
+          </>
+        )}
         {file?.base64 === undefined ? null : (
           <Button size="compact-xs" onClick={() => void saveFile(file.name, bytesOf(file.base64 ?? ''))}>
             Save {file.name}

@@ -1,4 +1,5 @@
 /** Where entries and elements stand among the displayed lines of an answer. Pure. */
+import { tagsOfLine } from '../../ui/xml/xml-tags.ts';
 import type { XmlLine } from '../../ui/xml/xml-tokens.ts';
 
 /** 0-based displayed lines, both included. */
@@ -11,7 +12,7 @@ export interface LineSpan {
 export function entrySpans(lines: readonly XmlLine[]): LineSpan[] {
   const spans: LineSpan[] = [];
   for (const [number, line] of lines.entries()) {
-    for (const { opening, name } of tagsOf(line)) {
+    for (const { opening, name } of tagsOfLine(line)) {
       if (name !== 'entry') continue;
       if (opening) spans.push({ from: number, to: lines.length - 1 });
       else spans.splice(-1, 1, { from: spans.at(-1)?.from ?? number, to: number });
@@ -28,7 +29,7 @@ export function entryAt(spans: readonly LineSpan[], line: number): number | unde
 
 /** The elements that open on a line, local names in order. */
 export function elementsAt(line: XmlLine): string[] {
-  return tagsOf(line).flatMap(({ opening, name }) => (opening ? [name] : []));
+  return tagsOfLine(line).flatMap(({ opening, name }) => (opening ? [name] : []));
 }
 
 /** The first line within a span on which the element opens. */
@@ -37,12 +38,4 @@ export function lineOfElement(lines: readonly XmlLine[], span: LineSpan, name: s
     if (elementsAt(lines[at] ?? []).includes(name)) return at;
   }
   return undefined;
-}
-
-function tagsOf(line: XmlLine): { opening: boolean; name: string }[] {
-  return line.flatMap(({ kind, text }, index) => {
-    if (kind !== 'tag' || text === '') return [];
-    const opening = line[index - 1]?.text === '<';
-    return [{ opening, name: text.slice(text.indexOf(':') + 1) }];
-  });
 }

@@ -24,13 +24,17 @@ interface XmlViewProps {
   cut?: boolean;
   /** Displayed lines, 0-based and both included, that are marked at their side. */
   marked?: { from: number; to: number };
+  /** Displayed lines, 0-based, whose text is lit: what is to be looked at. */
+  lit?: readonly number[];
+  /** Number of the first line where this is a piece of a document, 1-based; not used where lines were added for display. */
+  firstLine?: number;
   /** A displayed line that is brought into view and highlighted. */
   at?: number;
   /** Called with the displayed line that the pointer or the keys have moved to. */
   onLine?: (line: number) => void;
 }
 
-export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
+export function XmlView({ xml, label, cut, marked, lit, firstLine = 1, at, onLine }: XmlViewProps) {
   const { lines, indented, format } = useMemo(() => linesOf(xml), [xml]);
   const scroller = useRef<HTMLElement>(null);
   // What is brought into view has some lines around it.
@@ -84,12 +88,13 @@ export function XmlView({ xml, label, cut, marked, at, onLine }: XmlViewProps) {
               key={index}
               className="ms-xml-line"
               data-current={index === find.line || index === at || index === cursor}
+              data-lit={lit?.includes(index) || undefined}
               data-marked={marked !== undefined && index >= marked.from && index <= marked.to}
               onPointerEnter={onLine && (() => onLine(index))}
               style={{ transform: `translateY(${start}px)` }}
             >
               <span className="ms-xml-number" aria-hidden>
-                {index + 1}
+                {index + (indented ? 1 : firstLine)}
               </span>
               <Line line={lines[index] ?? []} search={find.search} />
             </div>

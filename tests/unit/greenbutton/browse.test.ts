@@ -33,6 +33,7 @@ async function shown(
       parse: async () => PARSED,
       logged: () => undefined,
       now: () => 7,
+      keep: () => undefined,
       ...parts,
     },
     { path, signal: new AbortController().signal },

@@ -1,22 +1,17 @@
 /** Entries as they were received, those that hang nowhere, and what was wrong with documents. */
-import { open, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { type ByteSource, fileSource, utf8Source } from '../../reader/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
-import { readSpool, type SpoolMember } from '../spool.ts';
 import type { Store } from '../store.ts';
+import { bytesOf } from './source-bytes.ts';
 
 type RawEntry = CallOutput<'entries.raw'>;
 
 /** An entry longer than this is cut for display; one entry may hold a gigabyte of blocks. */
 const MAX_RAW = 512 * 1024;
 const MAX_LIST = 10_000;
-/** A spooled body is read again in steps of the size of its members. */
-const SPOOL_STEP = 1 << 20;
 
 export const entryHandlers = {
   'entries.raw': async ({ workspace, id }, context) => {
@@ -57,7 +52,7 @@ export const entryHandlers = {
 
 async function rawEntity(store: Store, id: string): Promise<RawEntry | undefined> {
   const row = await store.database.reader.row(
-    `SELECT e.id, e.kind AS entry_kind, e.href, e.raw, s.* EXCLUDE (id) FROM entries e JOIN sources s USING (source) WHERE e.id = ? LIMIT 1`,
+    `SELECT e.id, e.kind AS entry_kind, e.href, e.raw, s.id AS source_id, s.* EXCLUDE (id) FROM entries e JOIN sources s USING (source) WHERE e.id = ? LIMIT 1`,
     [id],
   );
   if (row === undefined) return undefined;
@@ -74,7 +69,7 @@ async function rawEntity(store: Store, id: string): Promise<RawEntry | undefined
 
 async function rawBlock(store: Store, id: string): Promise<RawEntry | undefined> {
   const row = await store.database.reader.row(
-    `SELECT b.id AS block_id, b.href, b.byte_start, b.byte_end, s.* FROM interval_blocks b JOIN sources s USING (source)
+    `SELECT b.href, b.byte_start, b.byte_end, s.id AS source_id, s.* EXCLUDE (id) FROM interval_blocks b JOIN sources s USING (source)
      WHERE b.id = ? LIMIT 1`,
     [id],
   );
@@ -92,83 +87,9 @@ async function rawBlock(store: Store, id: string): Promise<RawEntry | undefined>
   };
 }
 
-/** Places are counted in the UTF-8 that was read: a document in another encoding is converted again up to there. */
-async function bytesOf(store: Store, row: Row, start: number, end: number): Promise<Buffer> {
-  const encoded = row.encoding !== null;
-  if (row.spool !== null) {
-    return encoded ? await cutUtf8(spoolSource(store, row), start, end) : await fromSpool(store, row, start, end);
-  }
-  const file = await unchangedFile(row);
-  return encoded ? await cutUtf8(fileSource(file), start, end) : await fromFile(file, start, end);
-}
-
-/** Bytes [start, end) of a document after its conversion to UTF-8. */
-async function cutUtf8(source: ByteSource, start: number, end: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let at = 0;
-  for await (const chunk of (await utf8Source(source)).chunks) {
-    if (at + chunk.length > start) parts.push(chunk.slice(Math.max(0, start - at), end - at));
-    at += chunk.length;
-    if (at >= end) break;
-  }
-  return Buffer.concat(parts);
-}
-
-/** The whole body of a request, a member of its spool at a time. */
-async function* spoolSource(store: Store, row: Row): AsyncGenerator<Uint8Array> {
-  const last = await store.database.reader.row('SELECT max(body_end) AS body_end FROM spool_members WHERE source = ?', [
-    number(row.source),
-  ]);
-  const length = number(last?.body_end);
-  for (let at = 0; at < length; at += SPOOL_STEP)
-    yield await fromSpool(store, row, at, Math.min(length, at + SPOOL_STEP));
-}
-
-async function fromSpool(store: Store, row: Row, start: number, end: number): Promise<Buffer> {
-  const rows = await store.database.reader.rows(
-    'SELECT * FROM spool_members WHERE source = ? AND body_end > ? AND body_start < ? ORDER BY body_start',
-    [number(row.source), start, end],
-  );
-  const members: SpoolMember[] = rows.map((member) => ({
-    bodyStart: number(member.body_start),
-    bodyEnd: number(member.body_end),
-    fileStart: number(member.file_start),
-    fileEnd: number(member.file_end),
-  }));
-  return await readSpool(path.join(store.location.rawFolder, text(row.spool)), members, start, end);
-}
-
-/** The path of the file that was opened, if it is still the same; else rejects with `raw_file_changed`. */
-async function unchangedFile(row: Row): Promise<string> {
-  const file = text(row.path);
-  const found = await stat(file).catch(() => undefined);
-  if (
-    found === undefined ||
-    found.size !== number(row.file_bytes) ||
-    Math.trunc(found.mtimeMs) !== number(row.file_modified)
-  ) {
-    throw new AppError({
-      code: 'raw_file_changed',
-      message: `The raw text is read from ${path.basename(file)}, which was moved or changed since it was opened.`,
-      action: 'Open the file again.',
-    });
-  }
-  return file;
-}
-
-async function fromFile(file: string, start: number, end: number): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const bytes = Buffer.alloc(end - start);
-    await handle.read(bytes, 0, bytes.byteLength, start);
-    return bytes;
-  } finally {
-    await handle.close();
-  }
-}
-
 function sourceView(row: Row): RawEntry['source'] {
   return {
+    id: text(row.source_id),
     kind: text(row.kind) === 'file' ? 'file' : 'request',
     label: text(row.label),
     requestId: optionalText(row.request_id),

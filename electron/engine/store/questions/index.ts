@@ -7,6 +7,7 @@ import { analysisHandlers } from './analysis.ts';
 import { attachmentHandlers } from './attachments.ts';
 import { billHandlers } from './bills.ts';
 import { coverageHandlers } from './coverage.ts';
+import { documentHandlers } from './documents.ts';
 import { entryHandlers } from './entries.ts';
 import { fileHandlers } from './files.ts';
 import { groupHandlers } from './groups.ts';
@@ -20,6 +21,7 @@ import { usageHandlers } from './usage.ts';
 export const questionHandlers = {
   ...portfolioHandlers,
   ...entryHandlers,
+  ...documentHandlers,
   ...seriesHandlers,
   ...usageHandlers,
   ...analysisHandlers,

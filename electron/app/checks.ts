@@ -1,0 +1,189 @@
+/** Pre-checks of documents: each is judged once, in a process of its own, and shown by what is asked of it. */
+import { randomBytes } from 'node:crypto';
+import type { DocumentRef } from '#shared/contract/conformance.ts';
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { fileDocument, runTask, sourceOf } from '../checking/index.ts';
+import {
+  checkedOf,
+  type Demand,
+  excerptsOf,
+  htmlReport,
+  type Judged,
+  jsonReport,
+  junitReport,
+  PROFILES,
+  shownOf,
+  ticketReport,
+  viewOf,
+} from '../conformance/index.ts';
+import type { BaseParts } from './base-parts.ts';
+import type { Documents, LocatedDocument } from './documents.ts';
+import { PROGRAM } from './version.ts';
+
+/** Documents whose findings are kept. */
+const KEPT = 8;
+/** Bytes of an entry that the window shows. */
+const SHOWN_BYTES = 64 * 1024;
+
+interface Kept {
+  located: LocatedDocument;
+  judged: Judged;
+  at: number;
+}
+
+type OfDocument = { workspace: string; document: DocumentRef };
+type CheckInput = CallInput<'conformance.check'>;
+
+export class Checks {
+  readonly #parts: Pick<BaseParts, 'host' | 'topics'>;
+  readonly #documents: Documents;
+  /** By document and version, the one asked for last at the end. */
+  readonly #kept = new Map<string, Promise<Kept>>();
+  readonly #running = new Map<string, Set<AbortController>>();
+
+  constructor(parts: Pick<BaseParts, 'host' | 'topics'>, documents: Documents) {
+    this.#parts = parts;
+    this.#documents = documents;
+  }
+
+  /** @throws AppError where the document is not there, or the check was cancelled; what cannot be judged is an answer */
+  async view(input: CheckInput): Promise<CallOutput<'conformance.check'>> {
+    const { located, judged, at } = await this.#judged(input);
+    const { name, bytes } = located;
+    const head = { name, bytes, checkedAt: at };
+    if (!judged.findings) return { ...head, error: judged.error, basis: 'nothing', blocks: [], tests: [], notes: [] };
+    const demand = demandOf(input);
+    return { ...head, ...viewOf(judged.findings, checkedOf(name, judged, demand), demand) };
+  }
+
+  /** @throws AppError `no_such_failure`, and as {@link view} */
+  async excerpt(input: CallInput<'conformance.excerpt'>): Promise<CallOutput<'conformance.excerpt'>> {
+    const { test, failure } = input;
+    const { located, judged } = await this.#judged(input);
+    const { findings } = judged;
+    const wanted = [{ test, failure }];
+    const [found] = findings ? await excerptsOf(findings, wanted, sourceOf(located.document), SHOWN_BYTES) : [];
+    if (!found) {
+      throw new AppError({
+        code: 'no_such_failure',
+        message: 'This test does not fail there any more.',
+        action: 'Check the document again.',
+      });
+    }
+    return { ...found, marks: found.marks.map(({ number }) => number) };
+  }
+
+  /** The result to give to others. */
+  async report(input: CallInput<'conformance.report'>): Promise<string> {
+    const { located, judged } = await this.#judged(input);
+    const checked = checkedOf(located.name, judged, demandOf(input));
+    switch (input.format) {
+      case 'json':
+        return jsonReport([checked]);
+      case 'junit':
+        return junitReport([checked], new Date());
+      case 'markdown':
+        return ticketReport(checked);
+      default: {
+        const shown = await shownOf(checked, judged, async () => sourceOf(located.document));
+        return htmlReport([shown], `Meterscope ${PROGRAM.version}`, new Date());
+      }
+    }
+  }
+
+  cancel(of: OfDocument): void {
+    for (const running of this.#running.get(keyOf(of)) ?? []) running.abort();
+  }
+
+  /**
+   * Writes an anonymised copy and checks both.
+   * @returns the tests that come to another verdict for the copy, or look or fail another number of times
+   */
+  async anonymise(
+    { workspace, document, jitter = 0, secret }: CallInput<'documents.anonymise'>,
+    to: string,
+  ): Promise<{ tests: number; differing: string[] }> {
+    const { located, judged } = await this.#judged({ workspace, document });
+    if (!judged.findings) throw new AppError(judged.error);
+    const task = {
+      kind: 'anonymise' as const,
+      document: located.document,
+      to,
+      secret: secret ?? randomBytes(32).toString('hex'),
+      jitter,
+    };
+    await this.#run({ workspace, document }, task);
+    const copy = await this.#run({ workspace, document }, { kind: 'check', document: await fileDocument(to) });
+    if (!copy.findings) throw new AppError(copy.error);
+    const theirs = copy.findings.outcomes;
+    const own = [...judged.findings.outcomes];
+    const differing = own.filter(([id, { contexts, failed }]) => {
+      const other = theirs.get(id);
+      return other?.contexts !== contexts || other.failed !== failed;
+    });
+    return { tests: own.length, differing: differing.map(([id]) => id) };
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    for (const group of this.#running.values()) for (const running of group) running.abort();
+  }
+
+  async #judged(of: OfDocument): Promise<Kept> {
+    const located = await this.#documents.locate(of.workspace, of.document);
+    const key = `${keyOf(of)} ${located.version}`;
+    const kept = this.#kept.get(key) ?? this.#judge(of, located);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    try {
+      return await kept;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+
+  async #judge(of: OfDocument, located: LocatedDocument): Promise<Kept> {
+    const judged = await this.#run(of, { kind: 'check', document: located.document }, (bytes) =>
+      this.#parts.topics.publish('conformance.progress', { ...ownOf(of), bytes, total: located.bytes }),
+    );
+    return { located, judged, at: Date.now() };
+  }
+
+  /** In a process of its own, until it is cancelled. */
+  async #run<T extends Parameters<typeof runTask>[1]>(of: OfDocument, task: T, onProgress?: (bytes: number) => void) {
+    const key = keyOf(of);
+    const abort = new AbortController();
+    const group = this.#running.get(key) ?? new Set();
+    this.#running.set(key, group.add(abort));
+    try {
+      const start = () => this.#parts.host.start('checker', []);
+      return await runTask(start, task, { signal: abort.signal, ...(onProgress && { onProgress }) });
+    } finally {
+      group.delete(abort);
+      if (group.size === 0) this.#running.delete(key);
+    }
+  }
+}
+
+function ownOf({ workspace, document }: OfDocument): OfDocument {
+  return { workspace, document };
+}
+
+function keyOf({ workspace, document }: OfDocument): string {
+  return JSON.stringify([workspace, document]);
+}
+
+/** @throws AppError `profile_unknown` */
+function demandOf({ profile, blocks }: Pick<CheckInput, 'profile' | 'blocks'>): Demand {
+  const found = PROFILES.find(({ id }) => id === profile);
+  if (found || profile === undefined) return { profile: found, blocks };
+  throw new AppError({
+    code: 'profile_unknown',
+    message: `There is no profile ${profile}.`,
+    action: `Choose one of ${PROFILES.map(({ id }) => id).join(', ')}.`,
+  });
+}

@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { conformanceCalls } from '#shared/contract/conformance.ts';
+import { openDialog } from '#shared/file-types.ts';
+import { choosableBlocks, PROFILES } from '../../conformance/index.ts';
+import type { CoreHandlers } from '../../rpc/index.ts';
+import type { AppParts } from '../parts.ts';
+
+/** The pre-check of documents, and copies of them without names. */
+export function conformanceHandlers({
+  checks,
+  documents,
+  handedOut,
+  host,
+  written,
+}: AppParts): CoreHandlers<typeof conformanceCalls> {
+  /** Where the copy goes: the user says it, or it is decided here; the page cannot name a path. */
+  const target = async (name: string): Promise<string | undefined> => {
+    const suggested = `${name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_') || 'document'}-anonymised.xml`;
+    if (host.capabilities.saveDialog) {
+      return await host.chooseSavePath({ title: 'Save an anonymised copy', suggested });
+    }
+    const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
+    const folder = path.join(host.paths.data, 'exports', `anonymised-${stamp}`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return path.join(folder, suggested);
+  };
+  return {
+    'documents.choose': async () =>
+      (await host.chooseFiles(openDialog)).map((file) => ({ handle: handedOut.give(file) })),
+    'documents.anonymise': async (input) => {
+      const { name } = await documents.locate(input.workspace, input.document);
+      const to = await target(name.split('/').at(-1) ?? '');
+      if (to === undefined) return undefined;
+      const compared = await checks.anonymise(input, to);
+      written.add(to);
+      return { path: to, ...compared };
+    },
+    'conformance.choices': () => ({
+      profiles: PROFILES.map(({ id, name, must }) => ({ id, name, must: [...must] })),
+      blocks: choosableBlocks(),
+    }),
+    'conformance.check': (input) => checks.view(input),
+    'conformance.cancel': (of) => checks.cancel(of),
+    'conformance.excerpt': async (input) => await checks.excerpt(input),
+    'conformance.report': (input) => checks.report(input),
+  };
+}

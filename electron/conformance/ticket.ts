@@ -1,0 +1,60 @@
+/** The result of a pre-check as Markdown for a ticket. No content of the file is in it: it goes to others. */
+import { blockName, type Checked, DISCLAIMER, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
+import { failingTests, type TestReport } from './report.ts';
+import { wordsOf } from './rules/index.ts';
+
+/** Places of one test that are listed. */
+const PLACES = 5;
+
+export function ticketReport({ report, wanted }: Checked): string {
+  if (report.error) {
+    const { message, action } = report.error;
+    return [
+      `**Green Button pre-check of ${plain(report.file)}: cannot be judged**`,
+      '',
+      message,
+      action ?? '',
+      '',
+      DISCLAIMER,
+    ]
+      .join('\n')
+      .trim();
+  }
+  const blocks = report.blocks.filter(({ id, implied }) => wanted.has(id) || implied);
+  const failing = failingTests(report, new Set(blocks.map(({ id }) => id)));
+  const notes = report.notes.map(
+    ({ severity, test, message }) => `- ${severity}${test ? `, ${test}` : ''}: ${plain(message)}`,
+  );
+  return [
+    `**Green Button pre-check of ${plain(report.file)}**`,
+    '',
+    ...blocks.map(
+      (block) => `- ${block.id} ${blockName(block.id)}: **${VERDICT_WORDS[block.verdict]}**${reasonOf(block, wanted)}`,
+    ),
+    ...(blocks.length === 0 ? ['No function block is claimed or implied.'] : []),
+    ...failing.flatMap(failureLines),
+    ...(notes.length > 0 ? ['', '**Warnings and notes**', '', ...notes] : []),
+    '',
+    DISCLAIMER,
+  ].join('\n');
+}
+
+function failureLines({ id, block, contexts, failures }: TestReport): string[] {
+  const words = wordsOf(id);
+  const places = failures.slice(0, PLACES).map(({ entry, line }) => placeWords(entry, line));
+  const more = failures.length - places.length;
+  return [
+    '',
+    `**${id}** (${block}) fails ${failures.length} of ${contexts} times: ${plain(words?.requirement ?? '')}`,
+    `- At ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
+    `- ${plain(words?.cure ?? '')}`,
+  ];
+}
+
+/** Names of elements and files stay as they are, and make no markup. */
+function plain(text: string): string {
+  return text
+    .replace(/[\\`*_[\]|]/g, '\\$&')
+    .replaceAll('<', '&lt;')
+    .replace(/\s+/g, ' ');
+}

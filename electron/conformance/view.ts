@@ -1,0 +1,111 @@
+/** The result of a pre-check as the window shows it: every test with its words, and what no document can show. */
+import type { CheckedTest, PreCheck } from '#shared/contract/conformance.ts';
+import { BLOCK_NAMES } from './blocks.ts';
+import type { Findings } from './check.ts';
+import { failuresOf } from './excerpts.ts';
+import { blockName, type Checked } from './formats.ts';
+import { type Demand, mustBeValid, type TestReport, type Verdict } from './report.ts';
+import { RULES, SCHEMA, wordsOf } from './rules/index.ts';
+import { NEWER } from './rules/newer.ts';
+import { uncheckedOf, type Way } from './unchecked.ts';
+
+/** Failures of one test that the window gets; all are counted. */
+const SHOWN = 200;
+
+type View = Pick<PreCheck, 'basis' | 'blocks' | 'tests' | 'notes'>;
+
+/** @param checked the report of these findings by that demand */
+export function viewOf(findings: Findings, { report, wanted }: Checked, demand: Demand): View {
+  const newer = demand.profile?.newer ? NEWER : [];
+  const rules = [...RULES, ...newer].map(({ id }) => ofRule(id, findings));
+  return {
+    basis: basisOf(findings, demand),
+    blocks: report.blocks.map((block) => ({ ...block, name: blockName(block.id), asked: wanted.has(block.id) })),
+    tests: [...rules, ofSchema(report.schema, findings, wanted), ...report.blocks.flatMap(({ id }) => ofOthers(id))],
+    notes: report.notes,
+  };
+}
+
+function basisOf({ claimed, implied }: Findings, { blocks }: Demand): PreCheck['basis'] {
+  if (blocks) return 'chosen';
+  if (claimed.size > 0) return 'claimed';
+  return implied.size > 0 ? 'inferred' : 'nothing';
+}
+
+function ofRule(id: string, findings: Findings): CheckedTest {
+  const outcome = findings.outcomes.get(id);
+  const { contexts = 0, failed = 0, failedAsWritten } = outcome ?? {};
+  const written = failedAsWritten !== undefined && failedAsWritten > 0 !== failed > 0 ? failedAsWritten > 0 : undefined;
+  return {
+    ...wordsFor(id),
+    verdict: contexts === 0 ? 'not_applicable' : verdictOf(failed),
+    ...(written === undefined ? {} : { asWritten: written ? 'fail' : 'pass' }),
+    contexts,
+    failed,
+    failures: failuresOf(findings, id)
+      .slice(0, SHOWN)
+      .map(({ entry, line }) => ({ entry, line })),
+  };
+}
+
+function ofSchema(
+  { verdict, contexts, failures }: TestReport,
+  { schema }: Findings,
+  wanted: ReadonlySet<string>,
+): CheckedTest {
+  const severity = mustBeValid(wanted) ? 'fail' : 'warning';
+  return {
+    ...wordsFor(SCHEMA.id),
+    severity,
+    verdict,
+    contexts,
+    failed: schema.count,
+    failures: failures.slice(0, SHOWN),
+  };
+}
+
+function verdictOf(failed: number): Verdict {
+  return failed > 0 ? 'fail' : 'pass';
+}
+
+function wordsFor(
+  id: string,
+): Pick<CheckedTest, 'key' | 'id' | 'block' | 'severity' | 'requirement' | 'cure' | 'flaw'> {
+  const words = wordsOf(id);
+  return {
+    key: id,
+    id,
+    block: words?.block ?? '',
+    severity: words?.severity ?? 'fail',
+    requirement: words?.requirement ?? '',
+    cure: words?.cure ?? '',
+    ...(words?.flaw === undefined ? {} : { flaw: words.flaw }),
+  };
+}
+
+const WHO: Readonly<Record<Way, string>> = {
+  live: 'It takes a running service or client: a document cannot show it.',
+  manual: 'A person has to look: no program can decide it.',
+  none: 'It is a draft of the book or a matter between the applicant and the alliance.',
+};
+
+/** Rows of the book that no document answers. */
+function ofOthers(block: string): CheckedTest[] {
+  return uncheckedOf(block).map(({ id, way, what }, number) => ({
+    key: `${id} ${number + 1}`,
+    id,
+    block,
+    verdict: 'not_checkable',
+    severity: 'hint',
+    requirement: what,
+    cure: WHO[way],
+    contexts: 0,
+    failed: 0,
+    failures: [],
+  }));
+}
+
+/** Function blocks that can be asked of a document, in the order of their numbers. */
+export function choosableBlocks(): { id: string; name: string }[] {
+  return Object.entries(BLOCK_NAMES).map(([id, name]) => ({ id, name }));
+}

@@ -1,0 +1,103 @@
+/** How the results of a pre-check are called, counted and listed. Pure. */
+import type { BlockVerdict, CheckedBlock, CheckedTest, PreCheck } from '#shared/contract/conformance.ts';
+import { formatCount, formatCounted } from '../../ui/format.ts';
+import type { Show } from './check-address.ts';
+
+export const VERDICT_WORDS: Readonly<Record<BlockVerdict, string>> = {
+  pass: 'pass',
+  fail: 'fail',
+  not_applicable: 'not applicable',
+  not_checkable: 'not checkable here',
+};
+
+/** What a test came to, in one word: a failure that a certifier would let pass is none. */
+export type TestState = BlockVerdict | 'warning' | 'hint';
+
+export function stateOf({ verdict, severity }: CheckedTest): TestState {
+  return verdict === 'fail' && severity !== 'fail' ? severity : verdict;
+}
+
+export const STATE_WORDS: Readonly<Record<TestState, string>> = { ...VERDICT_WORDS, warning: 'warning', hint: 'hint' };
+
+export const STATE_COLORS: Readonly<Record<TestState, string>> = {
+  pass: 'green',
+  fail: 'red',
+  warning: 'yellow',
+  hint: 'gray',
+  not_applicable: 'gray',
+  not_checkable: 'gray',
+};
+
+/** Blocks that are asked for, or that the content is of: the others say nothing of this document. */
+export function shownBlocks(blocks: readonly CheckedBlock[]): CheckedBlock[] {
+  return blocks.filter(({ asked, implied }) => asked || implied);
+}
+
+/** Why a block is looked at. */
+export function reasonWords({ asked, claimed, implied }: CheckedBlock): string {
+  if (claimed) return asked ? 'claimed' : 'claimed, not asked for';
+  if (!asked) return 'inferred, not asked for';
+  return implied ? 'inferred from the content' : 'asked for';
+}
+
+/** The result in a sentence, and its colour. */
+export function summaryOf({ blocks, basis }: PreCheck): { title: string; text: string; color: string } {
+  const asked = blocks.filter((block) => block.asked);
+  const count = (verdict: BlockVerdict) => asked.filter((block) => block.verdict === verdict).length;
+  if (asked.length === 0) {
+    return {
+      title: 'Nothing was judged',
+      text: 'No function block is claimed or inferred: nothing can be judged but that it is a feed.',
+      color: 'gray',
+    };
+  }
+  const [passed, failed] = [count('pass'), count('fail')];
+  const parts = [
+    `${formatCount(passed)} pass`,
+    `${formatCount(failed)} fail`,
+    ...(count('not_applicable') > 0 ? [`${formatCount(count('not_applicable'))} do not apply`] : []),
+    ...(count('not_checkable') > 0 ? [`${formatCount(count('not_checkable'))} cannot be seen in a document`] : []),
+  ];
+  return {
+    title: failed > 0 ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged',
+    text: `Of ${formatCounted(asked.length, 'function block')} ${BASIS_WORDS[basis]}: ${parts.join(', ')}.`,
+    color: failed > 0 ? 'red' : passed > 0 ? 'green' : 'gray',
+  };
+}
+
+const BASIS_WORDS: Readonly<Record<PreCheck['basis'], string>> = {
+  chosen: 'that you chose',
+  claimed: 'that the document claims',
+  inferred: 'that its content is of (inferred: it claims none)',
+  nothing: 'that the profile asks for',
+};
+
+/** How many tests of a block came to each verdict, in words. */
+export function countWords(tests: readonly CheckedTest[]): string {
+  const states = (['fail', 'warning', 'pass', 'not_applicable', 'not_checkable', 'hint'] as const).map((state) => ({
+    state,
+    count: tests.filter((test) => stateOf(test) === state).length,
+  }));
+  return states
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${formatCount(count)} ${STATE_WORDS[state]}`)
+    .join(' · ');
+}
+
+/** The tests that are listed: of the block that is looked at, or of those that are shown. */
+export function listedTests({ blocks, tests }: PreCheck, show: Show, block: string | undefined): CheckedTest[] {
+  const shown = new Set([...shownBlocks(blocks).map(({ id }) => id), 'FB_99']);
+  return tests.filter((test) => {
+    if (block === undefined ? !shown.has(test.block) && stateOf(test) !== 'warning' : test.block !== block)
+      return false;
+    const state = stateOf(test);
+    if (show === 'failing') return state === 'fail';
+    return (
+      show === 'all' || state === 'fail' || state === 'warning' || state === 'hint' || test.asWritten !== undefined
+    );
+  });
+}
+
+export function placeWords({ entry, line }: { entry: number; line: number }): string {
+  return entry === 0 ? `the feed, line ${formatCount(line)}` : `entry ${formatCount(entry)}, line ${formatCount(line)}`;
+}

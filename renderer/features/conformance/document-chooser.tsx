@@ -1,0 +1,70 @@
+/** The documents that can be checked: what is kept of this workspace, and any file. */
+import { Button } from '@mantine/core';
+import { IconFileCheck, IconFolderOpen } from '@tabler/icons-react';
+import type { StoredDocument } from '#shared/contract/conformance.ts';
+import { useCall } from '../../api/index.ts';
+import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { useCheckFiles } from './use-check-files.ts';
+
+const columns: TableColumn<StoredDocument>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: [6, 0],
+    value: (row) => (row.kind === 'file' ? 'file' : 'answer'),
+    filter: true,
+  },
+  { id: 'label', header: 'Document', width: [18, 4], value: (row) => row.label },
+  { id: 'entries', header: 'Entries', width: [5.5, 0], value: (row) => row.entries, format: formatCount },
+  { id: 'bytes', header: 'Size', width: [5.5, 0], value: (row) => row.bytes, format: formatBytes },
+  {
+    id: 'at',
+    header: 'Received',
+    width: [10.5, 0],
+    value: (row) => row.at,
+    instant: 'milliseconds',
+    render: (row) => formatOwnTime(row.at),
+  },
+];
+
+interface DocumentChooserProps {
+  workspace: string;
+  /** Uid: only what was fetched for it. */
+  authorization: string | undefined;
+  onChoose: (source: string) => void;
+}
+
+export function DocumentChooser({ workspace, authorization, onChoose }: DocumentChooserProps) {
+  const documents = useCall('documents.list', {
+    workspace,
+    ...(authorization === undefined ? {} : { authorization }),
+  });
+  const { chooseFile } = useCheckFiles(workspace);
+  const button = (
+    <Button leftSection={<IconFolderOpen size={15} aria-hidden />} onClick={chooseFile}>
+      Pre-check a file
+    </Button>
+  );
+  return (
+    <DataTable
+      id="documents"
+      noun="documents"
+      columns={columns}
+      rows={documents.data}
+      rowId={({ source }) => source}
+      query={documents}
+      onOpen={({ source }) => onChoose(source)}
+      actions={button}
+      empty={
+        <div className="ms-panel">
+          <EmptyState icon={IconFileCheck} title="No document is kept here yet" action={button}>
+            Drop a Green Button XML file here, or choose one; it is looked at and not opened into the program. Answers
+            of the service are listed once data was fetched.
+          </EmptyState>
+        </div>
+      }
+    />
+  );
+}
