@@ -98,7 +98,8 @@ const storedDocument = z.object({
   label: z.string(),
   at: epochMillis,
   bytes: z.number(),
-  entries: z.number(),
+  /** How many of each resource are in it, such as UsagePoint. */
+  holds: z.record(z.string(), z.number()),
 });
 export type StoredDocument = z.infer<typeof storedDocument>;
 

@@ -30,10 +30,16 @@ export async function fire(program: Program, scenario: string): Promise<void> {
 }
 
 /** Presses a button that saves a file, as `name` where it was chosen, and answers its place. */
-export async function saveAs(program: Program, button: string, name: string, suggested: RegExp): Promise<string> {
+export async function saveAs(
+  program: Program,
+  button: string,
+  name: string,
+  suggested: RegExp,
+  role: 'button' | 'menuitem' = 'button',
+): Promise<string> {
   const { page } = program;
   const file = path.join(program.data, name);
-  const press = () => page.getByRole('button', { name: button }).click();
+  const press = () => page.getByRole(role, { name: button }).click();
   if (!program.electron) {
     const download = page.waitForEvent('download');
     await press();

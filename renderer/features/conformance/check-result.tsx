@@ -58,7 +58,7 @@ export function CheckResult({ workspace, document, result, search, onSearch }: C
           {summary.title}
         </Badge>
         <Text size="sm" flex="1 1 20rem">
-          {summary.text} This is a pre-check by the public Green Button test book, not a certification.
+          {summary.text} By the public Green Button test book: a pre-check, not a certification.
         </Text>
         <DemandBar search={search} onSearch={onSearch} />
       </div>

@@ -68,7 +68,7 @@ export function summaryOf({ blocks, basis }: PreCheck): { title: string; text: s
 const BASIS_WORDS: Readonly<Record<PreCheck['basis'], string>> = {
   chosen: 'that you chose',
   claimed: 'that the document claims',
-  inferred: 'that its content is of (inferred: it claims none)',
+  inferred: 'inferred from the content (it claims none)',
   nothing: 'that the profile asks for',
 };
 

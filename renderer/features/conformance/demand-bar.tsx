@@ -25,7 +25,7 @@ export function DemandBar({ search, onSearch }: DemandBarProps) {
     <Group gap="xs" wrap="nowrap">
       <Select
         size="xs"
-        w={230}
+        w={200}
         aria-label="Profile"
         placeholder="No profile"
         clearable
@@ -35,7 +35,7 @@ export function DemandBar({ search, onSearch }: DemandBarProps) {
       />
       <MultiSelect
         size="xs"
-        w={250}
+        w={225}
         aria-label="Function blocks asked for"
         placeholder={chosen.length === 0 ? 'Blocks: claimed, else inferred' : ''}
         clearable

@@ -17,7 +17,7 @@ const columns: TableColumn<StoredDocument>[] = [
     filter: true,
   },
   { id: 'label', header: 'Document', width: [18, 4], value: (row) => row.label },
-  { id: 'entries', header: 'Entries', width: [5.5, 0], value: (row) => row.entries, format: formatCount },
+  { id: 'holds', header: 'Holds', width: [14, 3], value: ({ holds }) => holdsWords(holds) },
   { id: 'bytes', header: 'Size', width: [5.5, 0], value: (row) => row.bytes, format: formatBytes },
   {
     id: 'at',
@@ -28,6 +28,12 @@ const columns: TableColumn<StoredDocument>[] = [
     render: (row) => formatOwnTime(row.at),
   },
 ];
+
+function holdsWords(holds: StoredDocument['holds']): string {
+  return Object.entries(holds)
+    .map(([name, count]) => `${formatCount(count)} ${name}`)
+    .join(', ');
+}
 
 interface DocumentChooserProps {
   workspace: string;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '#shared/errors.ts';
 import type { SomeHandlers } from '../context.ts';
-import { number, optionalNumber, text } from '../row.ts';
+import { json, number, text } from '../row.ts';
 import { spoolSource, unchangedFile } from './source-bytes.ts';
 
 /** The newest that a list shows. */
@@ -23,7 +23,7 @@ export const documentHandlers = {
       label: text(row.label),
       at: number(row.read_at),
       bytes: number(row.bytes),
-      entries: optionalNumber(row.entries) ?? 0,
+      holds: (json(row.payloads) ?? {}) as Record<string, number>, // written from a FeedSummary
     }));
   },
   'documents.locate': async ({ workspace, source, copyTo }, context) => {
