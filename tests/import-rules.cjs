@@ -116,7 +116,7 @@ module.exports = {
       name: 'the-engine-is-reached-by-its-door',
       comment: 'The core talks to the engine process through engine/index.ts; only the CLI opens a store in-process.',
       severity: 'error',
-      from: { path: '^electron/(?!engine/|cli\\.ts|cli/|conformance/|anonymise/|checking/)' },
+      from: { path: '^electron/(?!engine/|cli\\.ts|cli/|conformance/|anonymise/|checker/)' },
       to: { path: '^electron/engine/', pathNot: '^electron/engine/index\\.ts$' },
     },
     {
@@ -137,9 +137,9 @@ module.exports = {
       name: 'checking-needs-no-store',
       comment: 'A process of its own that judges and rewrites documents; the core starts it by its door.',
       severity: 'error',
-      from: { path: '^electron/checking/' },
+      from: { path: '^electron/checker/' },
       to: {
-        path: '^electron/(?!checking/|common/|conformance/|anonymise/|host/|engine/reader/|engine/(channel|parent-port)\\.ts$)',
+        path: '^electron/(?!checker/|common/|conformance/|anonymise/|host/|engine/reader/|engine/(channel|parent-port)\\.ts$)',
       },
     },
     {

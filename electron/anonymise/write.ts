@@ -45,7 +45,7 @@ async function refuseTarget(source: ByteSource, to: string): Promise<void> {
   if (there && from && there.ino === from.ino && there.dev === from.dev) {
     throw new AppError({
       code: 'wrong_use',
-      message: 'The copy would take the place of the file that it is made from, which would be lost.',
+      message: 'The copy would be the same file as the document that it is made from, which would be lost.',
       action: 'Name another file to be written.',
     });
   }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { fileDocument, runTask, sourceOf } from '../checking/index.ts';
+import { fileDocument, runTask, sourceOf } from '../checker/index.ts';
 import {
   checkedOf,
   type Demand,

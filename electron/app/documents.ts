@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
 import { AppError } from '#shared/errors.ts';
-import { fileDocument, type TaskDocument } from '../checking/index.ts';
+import { fileDocument, type TaskDocument } from '../checker/index.ts';
 import type { EngineClient } from '../engine/index.ts';
 import type { Host } from '../host/index.ts';
 import type { HandedOut } from './handed-out.ts';

@@ -24,7 +24,7 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: {
-        checker: path.join(root, 'checking/process.ts'),
+        checker: path.join(root, 'checker/process.ts'),
         cli: path.join(root, 'cli.ts'),
         engine: path.join(root, 'engine/process.ts'),
         'reading-thread': path.join(root, 'engine/reading-thread/worker.ts'),

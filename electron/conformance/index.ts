@@ -13,11 +13,11 @@ import { NEWER } from './rules/newer.ts';
 
 export { blockId } from './blocks.ts';
 export type { Findings } from './check.ts';
-export { type Excerpt, excerptsOf } from './excerpts.ts';
+export { excerptsOf } from './excerpts.ts';
 export { type Checked, jsonReport, junitReport, textReport } from './formats.ts';
 export { htmlReport } from './html-report.ts';
 export { PROFILES } from './profiles.ts';
-export { type Demand, demanded, type FileReport, hasFindings } from './report.ts';
+export { type Demand, type FileReport, hasFindings } from './report.ts';
 export { ticketReport } from './ticket.ts';
 export { choosableBlocks, viewOf } from './view.ts';
 

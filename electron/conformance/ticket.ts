@@ -22,8 +22,10 @@ export function ticketReport({ report, wanted }: Checked): string {
   }
   const blocks = report.blocks.filter(({ id, implied }) => wanted.has(id) || implied);
   const failing = failingTests(report, new Set(blocks.map(({ id }) => id)));
+  // What a value is belongs to the content.
+  const bare = (message: string) => message.replace(/, but is ".*"\./s, '.');
   const notes = report.notes.map(
-    ({ severity, test, message }) => `- ${severity}${test ? `, ${test}` : ''}: ${plain(message)}`,
+    ({ severity, test, message }) => `- ${severity}${test ? `, ${test}` : ''}: ${plain(bare(message))}`,
   );
   return [
     `**Green Button pre-check of ${plain(report.file)}**`,

@@ -47,7 +47,8 @@ describe('meterscope check', () => {
     expect(reports).toHaveLength(2);
     const [report] = reports;
     expect(report).toMatchObject({ file: good, ok: true, error: null });
-    expect(report?.tests.map(({ id }) => id).toSorted()).toEqual([...RULES.map(({ id }) => id), 'SCHEMA'].toSorted());
+    expect(report?.tests.map(({ id }) => id).toSorted()).toEqual(RULES.map(({ id }) => id).toSorted());
+    expect(report?.schema).toMatchObject({ id: 'SCHEMA', block: 'FB_02', verdict: 'pass' });
     expect(report?.blocks.find(({ id }) => id === 'FB_04')).toMatchObject({ claimed: false, implied: true });
     const asked = report?.blocks.find(({ id }) => id === 'FB_04');
     expect(code).toBe(asked?.verdict === 'fail' ? 1 : 0);
@@ -93,7 +94,7 @@ describe('meterscope check', () => {
     const [report] = JSON.parse(stdout) as FileReport[];
     expect(code).toBe(1);
     expect(report?.blocks.find(({ id }) => id === 'FB_02')?.verdict).toBe('fail');
-    expect(report?.tests.find(({ id }) => id === 'SCHEMA')?.failures).toMatchObject([
+    expect(report?.schema.failures).toMatchObject([
       { entry: 2, message: '<status> must be a whole number, but is "a".' },
     ]);
     const whole = path.join(folder, 'whole.xml');

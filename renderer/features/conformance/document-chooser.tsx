@@ -16,7 +16,7 @@ const columns: TableColumn<StoredDocument>[] = [
     value: (row) => (row.kind === 'file' ? 'file' : 'answer'),
     filter: true,
   },
-  { id: 'label', header: 'Document', width: [18, 4], value: (row) => row.label },
+  { id: 'label', header: 'Document', width: [18, 4], value: ({ label }) => shownLabel(label) },
   { id: 'holds', header: 'Holds', width: [14, 3], value: ({ holds }) => holdsWords(holds) },
   { id: 'bytes', header: 'Size', width: [5.5, 0], value: (row) => row.bytes, format: formatBytes },
   {
@@ -28,6 +28,11 @@ const columns: TableColumn<StoredDocument>[] = [
     render: (row) => formatOwnTime(row.at),
   },
 ];
+
+/** An address without what all of a service's have in common. */
+function shownLabel(label: string): string {
+  return label.replace(/^https?:\/\/[^/]*.*?\/resource(?=\/)/, '');
+}
 
 function holdsWords(holds: StoredDocument['holds']): string {
   return Object.entries(holds)

@@ -158,8 +158,8 @@ describe('reports', () => {
     const html = htmlReport([shown], 'Meterscope', new Date(0));
     expect(JSON.stringify(checked.report)).toContain('client_secret');
     // The entry has no id.
-    expect(shown.excerpt('D004', 0)).toContain('<client_secret>');
-    expect(shown.excerpt('D004', 0)).not.toContain('hidden-word');
+    expect(shown.excerpt('D004', 0)?.xml).toContain('<client_secret>');
+    expect(shown.excerpt('D004', 0)?.xml).not.toContain('hidden-word');
     for (const text of [
       html,
       JSON.stringify(checked.report),

@@ -19,7 +19,7 @@ interface Choices {
 
 /** A workspace whose service answers every request with this body. */
 function bench(body: string, { ready = async () => ({}), requireMayAct = () => undefined, failure }: Choices = {}) {
-  const [sent, parsed]: [HttpRequest[], string[]] = [[], []];
+  const [sent, parsed, kept]: [HttpRequest[], string[], string[]] = [[], [], []];
   const handlers = resourceHandlers(
     partsWith({
       connections: {
@@ -33,6 +33,9 @@ function bench(body: string, { ready = async () => ({}), requireMayAct = () => u
           parsed.push(new TextDecoder().decode(bytes));
           return { entities: [], entityCount: 3, problems: [] };
         }) as never,
+      },
+      documents: {
+        keepAnswer: (_name: string, bytes: Uint8Array) => `kept ${kept.push(new TextDecoder().decode(bytes))}`,
       },
       http: {
         log: new RequestLog(),
@@ -60,22 +63,24 @@ function bench(body: string, { ready = async () => ({}), requireMayAct = () => u
   const fetchJson = (path: string) => handlers['resources.fetch']({ workspace: 'w', api: 'json', path });
   const send = (path: string, more: { method?: 'POST' | 'PATCH'; body?: string; confirmed?: boolean } = {}) =>
     handlers['resources.send']({ workspace: 'w', method: 'POST', path, body: '', confirmed: false, ...more });
-  return { fetch, fetchJson, send, sent, parsed };
+  return { fetch, fetchJson, send, sent, parsed, kept };
 }
 
 describe('an address of the service', () => {
   it('is asked for once, and read by the reader of feeds', async () => {
-    const { fetch, sent, parsed } = bench('<feed/>');
+    const { fetch, sent, parsed, kept } = bench('<feed/>');
     const answer = await fetch('/Batch/Subscription/7');
     expect(answer).toMatchObject({ status: 200, url: `${BASE}/Batch/Subscription/7`, text: '<feed/>', entityCount: 3 });
     expect(sent).toMatchObject([{ method: 'GET', workspace: 'w', limits: { attempts: 1 } }]);
     expect(parsed).toEqual(['<feed/>']);
+    // It can be checked as it came.
+    expect([answer.document, kept]).toEqual(['kept 1', ['<feed/>']]);
   });
 
   it('shows no token that the service repeats, neither in its text nor in a header nor to the reader', async () => {
-    const { fetch, parsed } = bench(`<feed><id>${TOKEN}</id></feed>`);
+    const { fetch, parsed, kept } = bench(`<feed><id>${TOKEN}</id></feed>`);
     const answer = await fetch('/Batch/Subscription/7');
-    expect(JSON.stringify([answer, parsed])).not.toContain(TOKEN);
+    expect(JSON.stringify([answer, parsed, kept])).not.toContain(TOKEN);
     expect(answer.text).toContain('<id>***</id>');
   });
 

@@ -1,0 +1,143 @@
+/** What is shown of a result: its tests with what no document can show, the XML around failures, and a text for a ticket. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  checkedOf,
+  type Demand,
+  excerptsOf,
+  judge,
+  PROFILES,
+  ticketReport,
+  viewOf,
+} from '../../../electron/conformance/index.ts';
+import { type ByteSource, FileBytes } from '../../../electron/engine/reader/index.ts';
+import { wholeFeed } from '../../fixtures/whole-feed.ts';
+
+const FREE: Demand = { profile: undefined, blocks: undefined };
+const BROKEN = wholeFeed('UsageSummary')
+  .replace('<title>Entry 2</title>', '<title>Ada Lovelace</title>')
+  .replaceAll('<cost>12</cost>', '<cost>a</cost>')
+  .replace('<title>Entry 3</title>', '')
+  .replaceAll('><', '>\n<');
+
+async function* bytesOf(text: string, encoding: BufferEncoding = 'utf8'): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text, encoding);
+  for (let at = 0; at < bytes.length; at += 999) yield bytes.subarray(at, at + 999);
+}
+
+async function judged(open: () => ByteSource) {
+  const result = await judge(async () => open());
+  if (!result.findings) throw new Error(result.error.message);
+  return result;
+}
+
+describe('the view of a result', () => {
+  it('has every test of the book with its words, and the rows that no document answers', async () => {
+    const result = await judged(() => bytesOf(BROKEN));
+    const { tests, blocks, basis } = viewOf(result.findings, checkedOf('a.xml', result, FREE), FREE);
+    expect(basis).toBe('inferred');
+    const failing = tests.find(({ id, verdict }) => verdict === 'fail' && id.startsWith('D'));
+    expect(failing).toMatchObject({
+      verdict: 'fail',
+      contexts: 11,
+      failed: 1,
+      failures: [{ entry: expect.any(Number) }],
+    });
+    expect(tests.filter(({ verdict }) => verdict !== 'not_checkable')).toHaveLength(144);
+    expect(tests.filter(({ id }) => id === 'FDFTP001').map(({ key }) => key)).toHaveLength(3);
+    expect(new Set(tests.map(({ key }) => key)).size).toBe(tests.length);
+    expect(blocks.find(({ id }) => id === 'FB_04')).toMatchObject({ asked: true, implied: true, verdict: 'fail' });
+  });
+
+  it('shows the rows of a block by the number that it has today', async () => {
+    const result = await judged(() => bytesOf(BROKEN));
+    const demand: Demand = { profile: PROFILES.find(({ id }) => id === 'cmd-4.0'), blocks: undefined };
+    const { tests, blocks } = viewOf(result.findings, checkedOf('a.xml', result, demand), demand);
+    expect(blocks.find(({ id }) => id === 'FB_31')).toMatchObject({ asked: true, verdict: 'not_checkable' });
+    expect(
+      tests.some(({ id, block, verdict }) => /^OA/.test(id) && block === 'FB_31' && verdict === 'not_checkable'),
+    ).toBe(true);
+    expect(tests.some(({ id }) => id === 'NEW-ID')).toBe(true);
+    // Answers are asked for: validity is a requirement then.
+    expect(tests.find(({ id }) => id === 'SCHEMA')).toMatchObject({ verdict: 'fail', severity: 'fail' });
+  });
+
+  it('says what the book as written comes to where that is another verdict', async () => {
+    const twice = wholeFeed('UsageSummary');
+    const ids = [...twice.matchAll(/<entry><id>([^<]*)</g)].map(([, id]) => id);
+    const copied = twice.replace(ids[1] ?? '', ids[0] ?? '');
+    const result = await judged(() => bytesOf(copied));
+    const { tests } = viewOf(result.findings, checkedOf('a.xml', result, FREE), FREE);
+    expect(tests.find(({ id }) => id === 'D004')).toMatchObject({
+      verdict: 'fail',
+      severity: 'warning',
+      asWritten: 'pass',
+    });
+  });
+});
+
+describe('the XML around a failure', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-excerpts-'));
+  });
+  afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+  it.each(['utf8', 'utf16le'] as const)('is the same from a file in %s and from a stream', async (encoding) => {
+    const text = encoding === 'utf8' ? BROKEN : `\uFEFF${BROKEN.replace(/<\?xml[^>]*>/, '')}`;
+    const file = path.join(folder, `${encoding}.xml`);
+    await writeFile(file, text, encoding);
+    const open = () => FileBytes.of(file);
+    const result = await judge(open);
+    if (!result.findings) throw new Error(result.error.message);
+    const schema = { test: 'SCHEMA', failure: 0 };
+    const [fromFile, ofSchema] = await excerptsOf(
+      result.findings,
+      [{ test: 'D054', failure: 0 }, schema],
+      await open(),
+      4000,
+    );
+    expect(fromFile).toBeUndefined();
+    const [fromStream] = await excerptsOf(result.findings, [schema], bytesOf(text, encoding), 4000);
+    expect(ofSchema).toEqual(fromStream);
+    expect(ofSchema?.xml).toBe('<cost>a</cost>');
+    expect(text.split('\n')[(ofSchema?.line ?? 0) - 1]).toBe('<cost>a</cost>');
+  });
+
+  it('holds no secret', async () => {
+    const text = wholeFeed('UsageSummary').replace(
+      /<title>Entry \d+<\/title>/,
+      '<content><ApplicationInformation xmlns="http://naesb.org/espi"><client_secret>hush</client_secret></ApplicationInformation></content>',
+    );
+    const result = await judged(() => bytesOf(text));
+    const failing = [...result.findings.outcomes].filter(([, { failures }]) =>
+      failures.some(({ entry }) => entry === 1),
+    );
+    expect(failing.length).toBeGreaterThan(0);
+    const wanted = failing.map(([test]) => ({ test, failure: 0 }));
+    const excerpts = await excerptsOf(result.findings, wanted, bytesOf(text), 4000);
+    expect(excerpts.some((one) => one?.xml.includes('client_secret'))).toBe(true);
+    expect(JSON.stringify(excerpts)).not.toContain('hush');
+  });
+});
+
+describe('the text for a ticket', () => {
+  it('says where, what and the cure, and nothing that the document holds', async () => {
+    const result = await judged(() => bytesOf(BROKEN));
+    const text = ticketReport(checkedOf('my_file.xml', result, FREE));
+    expect(text).toContain('**Green Button pre-check of my\\_file.xml**');
+    expect(text).toContain('- FB_04 Interval metering: **fail** (inferred from the content)');
+    expect(text).toMatch(/\*\*D\d+\*\* \(FB_04\) fails 1 of 11 times: Every \w+ entry has &lt;title>\./);
+    // Values that break the schema are content.
+    expect(text).toContain('&lt;cost> must be a whole number. In all');
+    expect(text).toContain('not a certification');
+    expect(text).not.toContain('Lovelace');
+  });
+
+  it('says why a document cannot be judged', async () => {
+    const result = await judge(async () => bytesOf('no xml'));
+    expect(ticketReport(checkedOf('a.xml', result, FREE))).toMatch(/cannot be judged/);
+  });
+});
