@@ -65,43 +65,34 @@ async function vitest(project) {
   }
 }
 
-/** Both hosts at the same time: one program leaves half of a small machine idle. */
+/** Both hosts, a test after the other in three processes on two cores: a test waits for a part of its time. */
 async function endToEnd() {
   const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
     existsSync(file),
   );
   const ownChromium = require('playwright').chromium.executablePath();
   const browser = process.env.METERSCOPE_CHROMIUM ?? (existsSync(ownChromium) ? '' : chromium);
-  const env = browser ? { METERSCOPE_CHROMIUM: browser } : {};
   const hosts = [];
   if (browser === undefined)
     leftOut.push('end-to-end in a browser: no Chromium was found (npx playwright install chromium)');
-  else hosts.push(endToEndIn('browser', env));
+  else hosts.push('browser');
   const why = noDesktop();
   if (why) leftOut.push(`end-to-end in Electron: ${why}`);
-  else hosts.push(endToEndIn('desktop', env));
-  await Promise.all(hosts);
-}
+  else hosts.push('desktop');
+  if (hosts.length === 0) return;
 
-async function endToEndIn(host, env) {
-  const report = path.join(reports, `e2e-${host}.json`);
+  const report = path.join(reports, 'e2e.json');
   const args = [
     'test',
     '--config',
     'tests/e2e/playwright.config.ts',
     '--reporter=list,json',
+    `--workers=${Math.ceil(os.availableParallelism() * 1.5)}`,
     `--retries=${all ? 1 : 0}`,
-    `--project=${host}`,
-    `--output=test-results/${host}`,
+    ...hosts.map((host) => `--project=${host}`),
   ];
-  const virtualDisplay =
-    host === 'desktop' && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
-  const [command, ...before] = virtualDisplay
-    ? ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24', 'playwright']
-    : ['playwright'];
-  // Each line that a host prints names it; on a terminal they would overwrite each other's lines.
-  const printout = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_FORCE_TTY: '0' };
-  const status = await run(command, [...before, ...args], { ...env, ...printout });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(browser && { METERSCOPE_CHROMIUM: browser }) };
+  const status = await run('playwright', args, env);
   if (!existsSync(report)) {
     totals.failed += 1;
     return;
@@ -109,15 +100,15 @@ async function endToEndIn(host, env) {
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += stats.expected + stats.flaky;
   totals.failed += Math.max(stats.unexpected, status === 0 ? 0 : 1);
-  for (const title of titlesOf(suites, 'skipped')) leftOut.push(`end-to-end, ${host}: ${title}`);
-  for (const title of titlesOf(suites, 'flaky')) secondTry.push(`${host}: ${title}`);
+  for (const title of titlesOf(suites, 'skipped')) leftOut.push(`end-to-end, ${title}`);
+  secondTry.push(...titlesOf(suites, 'flaky'));
 }
 
-/** Titles of tests with a status of Playwright's report. */
+/** Hosts and titles of tests with a status of Playwright's report. */
 function* titlesOf(suites, status) {
   for (const suite of suites ?? []) {
     for (const spec of suite.specs ?? []) {
-      if (spec.tests.some((test) => test.status === status)) yield spec.title;
+      for (const test of spec.tests) if (test.status === status) yield `${test.projectName}: ${spec.title}`;
     }
     yield* titlesOf(suite.suites, status);
   }
@@ -129,8 +120,8 @@ function noDesktop() {
     path.join(path.dirname(require.resolve('electron/package.json')), 'dist');
   if (!existsSync(folder))
     return 'no Electron runtime is installed (npx install-electron, or ELECTRON_OVERRIDE_DIST_PATH)';
-  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && !onPath('xvfb-run')) {
-    return 'there is no display and no xvfb-run';
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && !onPath('Xvfb')) {
+    return 'there is no display and no Xvfb';
   }
   return undefined;
 }

@@ -32,8 +32,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: patient,
           sequence: { groupOrder: 1 },
-          // Each file starts processes of its own; more files at once than cores only makes them wait.
-          maxWorkers: 2,
+          // Each file waits for processes of its own for a third of its time.
+          maxWorkers: 3,
         },
       },
     ],

@@ -3,7 +3,7 @@
  * it; each test that begins with it gets a copy. Both hosts go on with it as with one of their own.
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,17 +27,32 @@ export default async function makePlace(): Promise<() => Promise<void>> {
 
 /** Copies it into an empty folder. Answers with the id of the job that fetched the demo. */
 export async function copyFetchedDemo(to: string): Promise<string> {
-  // Processes that run tests at the same time have one each; a process that follows one that failed takes that one's.
-  const place = path.join(process.env[PLACE] ?? '', process.env.TEST_PARALLEL_INDEX ?? '0');
-  const made = path.join(place, 'data');
+  const place = process.env[PLACE] ?? '';
   const job = path.join(place, 'job');
-  if (!existsSync(job)) {
-    await rm(made, { recursive: true, force: true, maxRetries: 3 });
-    await mkdir(made, { recursive: true });
-    await writeFile(job, await fetchDemo(made));
-  }
-  await cp(made, to, { recursive: true, preserveTimestamps: true });
+  if (!existsSync(job)) await made(place, job);
+  await cp(path.join(place, 'data'), to, { recursive: true, preserveTimestamps: true });
   return await readFile(job, 'utf8');
+}
+
+/** Made by the first of the processes that run tests at the same time; the others wait, and one of them goes on if it fails. */
+async function made(place: string, job: string): Promise<void> {
+  const underWay = path.join(place, 'under-way');
+  for (const until = Date.now() + WITHIN_MS; ; await wait(100)) {
+    if (existsSync(job)) return;
+    if (Date.now() > until) throw new Error('Nobody has fetched the demo in time.');
+    // Of two at once, one is refused.
+    if (await mkdir(underWay).catch(() => true)) continue;
+    if (existsSync(job)) return;
+    try {
+      const data = path.join(place, 'data');
+      await rm(data, { recursive: true, force: true, maxRetries: 3 });
+      await mkdir(data, { recursive: true });
+      await writeFile(`${job}.part`, await fetchDemo(data));
+      return await rename(`${job}.part`, job);
+    } finally {
+      await rm(underWay, { recursive: true });
+    }
+  }
 }
 
 /** Starts the program on the folder, and ends it in good order once its first job is done. Answers with the job's id. */

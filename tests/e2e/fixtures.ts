@@ -3,6 +3,7 @@
  * Electron (`desktop`) or in Chromium on the browser host (`browser`). What a user must never see fails the test:
  * console errors, refused content (CSP), unhandled rejections.
  */
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,10 +17,11 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { endProcess, projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
+import { endProcess, firstLine, projectRoot, type Simulator, startSimulator } from '../fixtures/simulator.ts';
 import { type Rule, startFalsifyingService } from '../verdicts/falsifying-service.ts';
 import { cleanEnv, dist, startBrowserHost } from './browser-host.ts';
 import { BOOTSTRAP_FILE, copyFetchedDemo } from './fetched-demo.ts';
+import { hasVirtualScreens } from './screens.ts';
 
 export { expect, projectRoot };
 
@@ -69,6 +71,14 @@ export interface Program {
   allowComplaint(pattern: RegExp): void;
 }
 
+/** What the tests of one process share, one after the other. */
+interface Shared {
+  /** For the browser host; each test has a context of its own in it, as another user would. */
+  chromium: Browser | undefined;
+  /** A screen of its own for the desktop host: windows on one screen share its clipboard. */
+  display: undefined;
+}
+
 interface Fixtures {
   beginsWith: Beginning;
   launch: LaunchOptions;
@@ -78,10 +88,34 @@ interface Fixtures {
   page: Page;
 }
 
-export const test = base.extend<Fixtures & HostOption>({
-  host: ['browser', { option: true }],
+export const test = base.extend<Fixtures, HostOption & Shared>({
+  host: ['browser', { option: true, scope: 'worker' }],
   beginsWith: ['fetched demo', { option: true }],
   launch: [{}, { option: true }],
+
+  chromium: [
+    async ({ host }, use) => {
+      const browser =
+        host === 'browser' ? await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS }) : undefined;
+      await use(browser);
+      await browser?.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  display: [
+    async ({ host }, use) => {
+      if (host === 'browser' || !hasVirtualScreens()) return await use(undefined);
+      const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      process.env.DISPLAY = `:${await firstLine(server)}`;
+      delete process.env.WAYLAND_DISPLAY;
+      await use(undefined);
+      await endProcess(server, 'SIGTERM');
+    },
+    { scope: 'worker', auto: true },
+  ],
 
   // The first of a run takes as long as a fetch of the demo.
   dataFolder: [
@@ -100,14 +134,15 @@ export const test = base.extend<Fixtures & HostOption>({
     await simulator.stop();
   },
 
-  program: async ({ host, launch, dataFolder: { data, lastJob }, simulator }, use, testInfo) => {
+  program: async ({ host, chromium: browser, launch, dataFolder, simulator }, use, testInfo) => {
+    const { data, lastJob } = dataFolder;
     const bootstrapFile = path.join(data, BOOTSTRAP_FILE);
     const { falsify } = launch;
     const proxy = falsify && (await startFalsifyingService(simulator.bootstrap.api_base, () => falsify));
     const bootstrap = { ...simulator.bootstrap, ...(proxy && { api_base: proxy.apiBase }) };
     await writeFile(bootstrapFile, JSON.stringify(bootstrap), { mode: 0o600 });
     const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: bootstrapFile, ...launch.env };
-    const starter = host === 'desktop' ? desktopStarter(env, launch) : browserStarter(env, launch);
+    const starter = browser ? browserStarter(env, launch, browser) : desktopStarter(env, launch);
     const complaints: string[] = [];
     const allowed: RegExp[] = [];
     const complain = (text: string) => complaints.push(text);
@@ -209,14 +244,12 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
   };
 }
 
-function browserStarter(env: Record<string, string>, launch: LaunchOptions): Starter {
-  let browser: Browser | undefined;
+function browserStarter(env: Record<string, string>, launch: LaunchOptions, browser: Browser): Starter {
   let context: BrowserContext | undefined;
   return {
     async start(complain) {
       const { child, address } = await startBrowserHost(env);
       try {
-        browser ??= await chromium.launch({ ...browserPath(), args: CHROMIUM_FLAGS });
         // The user's browser goes on over a restart of the program, with what it remembers of the page.
         const { width, height } = launch.size ?? { width: 1280, height: 800 };
         const zoom = launch.zoom ?? 1;
@@ -237,14 +270,13 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions): Sta
           kill: () => page.close().then(() => endProcess(child, 'SIGKILL')),
         };
       } catch (error) {
-        // Without a browser the test fails, and nobody would end the host.
+        // Without a page the test fails, and nobody would end the host.
         await endProcess(child, 'SIGKILL');
         throw error;
       }
     },
     stop: async () => {
       await context?.close();
-      await browser?.close();
     },
   };
 }

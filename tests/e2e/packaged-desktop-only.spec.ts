@@ -11,8 +11,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { expect, test } from '@playwright/test';
-import { projectRoot } from './fixtures.ts';
+import { expect, projectRoot, test } from './fixtures.ts';
 
 let folder: string;
 let program: string;

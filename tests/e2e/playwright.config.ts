@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import type { HostOption } from './fixtures.ts';
+import { hasVirtualScreens } from './screens.ts';
 
 /** Every spec runs in both hosts: `desktop` is real Electron, `browser` is Chromium on the browser host. */
-export default defineConfig<HostOption>({
+export default defineConfig<object, HostOption>({
   testDir: '.',
   globalSetup: './fetched-demo.ts',
   outputDir: '../../test-results',
@@ -15,6 +16,12 @@ export default defineConfig<HostOption>({
   reporter: [['list']],
   projects: [
     { name: 'browser', use: { host: 'browser' }, testIgnore: /desktop-only/ },
-    { name: 'desktop', use: { host: 'desktop' }, testIgnore: /browser-only/ },
+    {
+      name: 'desktop',
+      use: { host: 'desktop' },
+      testIgnore: /browser-only/,
+      // On one screen the windows share its clipboard.
+      ...(hasVirtualScreens() ? {} : { workers: 1 }),
+    },
   ],
 });

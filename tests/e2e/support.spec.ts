@@ -5,6 +5,9 @@ import { chart, synced } from './demo-steps.ts';
 import { expect, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, fire, goTo, openDesk } from './support-steps.ts';
 
+// Minutes of waiting for verdicts: not all of them one after the other in one process.
+test.describe.configure({ mode: 'parallel' });
+
 /** Simulated seconds a second: minutes of a collection pass in a moment. */
 const service = ['--clock', '600'];
 
