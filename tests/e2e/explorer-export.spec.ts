@@ -143,9 +143,32 @@ test('charts are saved as SVG and PNG that say what they show', async ({ program
   // The hole and the estimates are in the picture, not only in its words.
   expect(profile.toString()).toContain('data-hole');
   expect(profile.toString()).toContain('data-quality="estimated"');
-  const { width, height } = sizeOf(await save('PNG', 'Load profile', '-load-profile.png'));
+  // Who sees only the picture reads what it is, when, in which zone, how sure and from where.
+  const { drawn, words } = captionOf(profile);
+  expect(words).toEqual([
+    expect.stringMatching(/^Load profile, meter .+: Electricity delivered.* \(kWh\)$/),
+    'Mon 6 Jan 2025 – Tue 7 Jan 2025 (UTC-08:00, with daylight saving, UTC−8 at its start), workspace files',
+    `${READINGS} readings, 10.3 % estimated, coverage 95.8 %`,
+    expect.stringMatching(/^Source .*\/IntervalBlock\/1, fetched /),
+  ]);
+  expect(drawn).toHaveLength(words.length);
+  for (const [index, line] of drawn.entries()) expect(words[index]).toContain(line.replace(/…$/, ''));
+  // It is looked at where the page's style sheets are not.
+  expect(profile.toString()).not.toContain('var(');
+
+  const png = await save('PNG', 'Load profile', '-load-profile.png');
+  const { width, height } = sizeOf(png);
   expect(width).toBeGreaterThan(1000);
   expect(height).toBeGreaterThan(400);
+  const box = /^<svg[^>]* width="(\d+)" height="(\d+)"/.exec(profile.toString());
+  expect([width, height]).toEqual([2 * Number(box?.[1]), 2 * Number(box?.[2])]);
+  // The words and the line are there, in the colours of the screen.
+  const ink = /<text [^>]*fill="rgb\(([^)]+)\)/.exec(profile.toString())?.[1] ?? '';
+  const stroke = /data-series[^]*?<path [^>]*stroke="rgb\(([^)]+)\)/.exec(profile.toString())?.[1] ?? '';
+  const caption = 2 * (words.length * 16 + 4);
+  expect(await pixelsOf(program, png, ink, 0, caption)).toBeGreaterThan(500);
+  expect(await pixelsOf(program, png, stroke, 0, caption)).toBe(0);
+  expect(await pixelsOf(program, png, stroke, caption, height)).toBeGreaterThan(500);
 
   await page.keyboard.press('4');
   await expect(page.getByRole('application', { name: /^Heat map/ })).toHaveAttribute('data-days', '2');
@@ -173,6 +196,10 @@ test('chosen rows of a table are copied, saved and exported by keyboard', async 
   await page.keyboard.press('Control+c');
   const copied = async () => (await clipboardText(program)).split('\n');
   await expect(async () => expect(await copied()).toHaveLength(3)).toPass();
+  // What tells so stands above the line that says what is going on.
+  const told = await page.locator('.ms-toasts .mantine-Notification-root').last().boundingBox();
+  const statusLine = await page.locator('.ms-status-line').boundingBox();
+  expect((told?.y ?? Number.NaN) + (told?.height ?? 0)).toBeLessThanOrEqual(statusLine?.y ?? 0);
   expect((await copied())[0]?.split('\t')).toContain('Meter');
 
   const csv = await savedBy(program, 'meterscope-meters.csv', async () => {
@@ -199,6 +226,33 @@ function factsOf(svg: Buffer): Record<string, unknown> & { coverage: number; est
   expect(XMLValidator.validate(svg.toString())).toBe(true);
   const { svg: root } = new XMLParser().parse(svg);
   return JSON.parse(root.metadata);
+}
+
+/** What stands above the charts of an SVG, cut to its width, and the whole of it. */
+function captionOf(svg: Buffer): { drawn: string[]; words: string[] } {
+  const { svg: root } = new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(svg);
+  const words: string[] = root.desc.split('\n');
+  expect(root.title).toBe(words[0]);
+  return { drawn: root.text.map((line: { '#text': string }) => line['#text']), words };
+}
+
+/** How many pixels of a PNG have a colour (`29, 35, 43`), from one row to another: drawn by a browser, as who opens it does. */
+async function pixelsOf({ page }: Program, png: Buffer, color: string, top: number, bottom: number): Promise<number> {
+  return await page.evaluate(
+    async ({ base64, wanted, from, to }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const pixels = context?.getImageData(0, from, image.width, to - from).data ?? [];
+      let count = 0;
+      for (let at = 0; at < pixels.length; at += 4) {
+        if (wanted.every((value, channel) => Math.abs(value - (pixels[at + channel] ?? 0)) < 3)) count += 1;
+      }
+      return count;
+    },
+    { base64: png.toString('base64'), wanted: color.split(',').map(Number), from: top, to: bottom },
+  );
 }
 
 /** Of a PNG, from its first chunk. */

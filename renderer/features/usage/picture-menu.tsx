@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconPhotoDown } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { call } from '../../api/index.ts';
-import { formatLocalStamp, formatSpan } from '../../charts/local-clock.ts';
+import { formatOffset, formatSpan } from '../../charts/local-clock.ts';
 import { type PictureWords, pictureFile, pictureOf } from '../../charts/picture.ts';
 import type { Span } from '../../charts/viewport.ts';
 import { formatCount, formatOwnTime, formatShare } from '../../ui/format.ts';
@@ -62,7 +62,7 @@ async function pictureWords(context: UsageContext, title: string, span: Span): P
   return {
     caption: [
       `${title}, meter ${nameOf(context)}: ${shown.map(({ label, unit }) => `${label} (${unit})`).join(', ')}`,
-      `${formatSpan(clock, from, to)} (${clock.label}, ${formatLocalStamp(clock, from).slice(-6)} at its start), workspace ${workspace}`,
+      `${formatSpan(clock, from, to)} (${clock.label}, ${formatOffset(clock.offsetAt(from))} at its start), workspace ${workspace}`,
       `${formatCount(numbers.count)} readings, ${formatShare(numbers.estimated)} estimated, coverage ${formatShare(numbers.coverage)}`,
       `Source ${block?.href ?? block?.source ?? 'unknown'}${more}${fetched}`,
     ],
