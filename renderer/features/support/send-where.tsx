@@ -1,0 +1,63 @@
+/** Where test submissions go: which utilities, by which form, how fast. */
+import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import type { CallOutput } from '#shared/contract/index.ts';
+
+export interface Where {
+  utilities: string[];
+  form: string;
+  /** Seconds between two submissions. */
+  paceS: number;
+}
+
+interface SendWhereProps {
+  catalogue: CallOutput<'scenarios.catalogue'>;
+  where: Where;
+  onChange: (where: Where) => void;
+}
+
+export function SendWhere({ catalogue: { utilities, forms }, where, onChange }: SendWhereProps) {
+  const { form, paceS } = where;
+  return (
+    <div className="ms-support-where">
+      <TagsInput
+        label="Utilities"
+        size="xs"
+        miw={180}
+        data={utilities}
+        value={where.utilities}
+        onChange={(chosen) => onChange({ ...where, utilities: chosen })}
+        description="Choose, or type a UtilityID"
+        placeholder={where.utilities.length === 0 ? 'At least one' : ''}
+      />
+      {forms.length > 0 ? (
+        <Select
+          label="Form"
+          size="xs"
+          data={forms.map(({ uid, title }) => ({ value: uid, label: title }))}
+          value={form}
+          onChange={(value) => onChange({ ...where, form: value ?? form })}
+          allowDeselect={false}
+          searchable
+          miw={260}
+          description={forms.find(({ uid }) => uid === form)?.url}
+        />
+      ) : (
+        <TextInput
+          label="Form uid"
+          size="xs"
+          value={form}
+          onChange={(event) => onChange({ ...where, form: event.currentTarget.value })}
+        />
+      )}
+      <NumberInput
+        label="Seconds between two submissions"
+        size="xs"
+        min={0}
+        max={600}
+        step={0.5}
+        value={paceS}
+        onChange={(value) => onChange({ ...where, paceS: typeof value === 'number' ? value : paceS })}
+      />
+    </div>
+  );
+}
