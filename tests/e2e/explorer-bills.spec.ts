@@ -155,6 +155,9 @@ test('zoomed out, the colours by rate are columns that sum to the split; what is
   await expect(page.locator('[data-stat="Coverage"]')).toContainText('90 %of Sat 1 Apr 2023 – Sun 30 Apr 2023');
 });
 
+/** Beside what stands in a cell of a table, px. */
+const PADDING = 5;
+
 test.describe('the service’s meters', () => {
   // Time creeps until the test moves it, so that a collection stays under way.
   test.use({ launch: { service: ['--clock', '0.2'] } });
@@ -168,6 +171,16 @@ test.describe('the service’s meters', () => {
     await goTo(program, '/w/demo/meters');
     const grid = page.getByRole('grid', { name: 'meters' });
     await expect(grid.locator('.ms-strip[data-cells]').first()).toHaveAttribute('data-cells', /^[.efpm]{38}$/);
+    // The arrow of the order is seen whole, however narrow the column.
+    for (const head of await grid
+      .getByRole('columnheader')
+      .filter({ has: page.getByRole('button') })
+      .all()) {
+      await head.getByRole('button').click();
+      const [cell, arrow] = [await head.boundingBox(), await head.locator('button svg').boundingBox()];
+      if (!cell || !arrow) throw new Error('There is no arrow.');
+      expect(arrow.x + arrow.width, await head.innerText()).toBeLessThanOrEqual(cell.x + cell.width - PADDING);
+    }
     await grid.getByRole('button', { name: 'Coverage' }).click();
     const cells = grid.locator('.ms-strip-cell .ms-num');
     await expect(grid.getByRole('columnheader', { name: 'Coverage' })).toHaveAttribute('aria-sort', 'ascending');
@@ -177,6 +190,14 @@ test.describe('the service’s meters', () => {
 
     await grid.focus();
     await page.keyboard.press('Space');
+    // The row where the keys are does not look chosen.
+    await page.keyboard.press('ArrowDown');
+    await expect(grid.locator('.ms-grid-row[data-cursor]')).toHaveAttribute('aria-selected', 'false');
+    const colours = await grid
+      .locator('.ms-grid-row')
+      .evaluateAll((rows) => rows.slice(0, 3).map((row) => getComputedStyle(row).backgroundColor));
+    expect(colours[1]).toBe(colours[2]);
+    expect(colours[1]).not.toBe(colours[0]);
     await page.getByRole('button', { name: 'Collect history' }).click();
     await page.getByRole('button', { name: /^Collect 1 meter/ }).click();
     await expect(page.getByTestId('collection-state')).toHaveText('following');
@@ -186,5 +207,14 @@ test.describe('the service’s meters', () => {
     await accessible(program);
     await simulator.control('POST', 'clock', { advance_s: 3600 });
     await expect(page.locator('.ms-strip[data-collecting="true"]')).toHaveCount(0, { timeout: 60_000 });
+
+    // A month leads to what was measured in it.
+    const strip = await page.locator('.ms-strip[data-cells]').first().boundingBox();
+    if (!strip) throw new Error('There is no strip.');
+    await page.mouse.click(strip.x + strip.width / 2, strip.y + strip.height / 2);
+    const profile = await chart(program);
+    const [from, to] = [await profile.getAttribute('data-from'), await profile.getAttribute('data-to')].map(Number);
+    expect((Number(to) - Number(from)) / 86_400).toBeGreaterThan(27);
+    expect((Number(to) - Number(from)) / 86_400).toBeLessThan(32);
   });
 });

@@ -141,6 +141,21 @@ test('the tooltip stands above the plot, and names rate and cost', async ({ prog
   const tooltip = profile.getByRole('status');
   await expect(tooltip).toContainText(/TOU [12] · \$0\.04/);
   expect((await boxOf(tooltip)).bottom).toBeLessThanOrEqual(plot.y + 1);
+
+  // What an axis is called stays in its picture, with the unit.
+  await page.getByRole('switch', { name: 'Cost' }).check();
+  await expect(profile.locator('svg.ms-plot')).toHaveCount(2);
+  const texts = await profile.locator('svg.ms-plot text').evaluateAll((all) =>
+    all.map((one) => {
+      const [box, frame] = [one.getBoundingClientRect(), one.closest('svg')?.getBoundingClientRect()];
+      if (!frame) throw new Error('Outside of a picture.');
+      // The width of the last day's name is estimated where it is placed.
+      const inside = box.left >= frame.left && box.right <= frame.right + 3 && box.top >= frame.top;
+      return { text: one.textContent ?? '', inside: inside && box.bottom <= frame.bottom };
+    }),
+  );
+  expect(texts.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Cost, /));
+  expect(texts.filter(({ inside }) => !inside)).toEqual([]);
 });
 
 test('a kept setting that is damaged does not keep the window from opening', async ({ program }) => {

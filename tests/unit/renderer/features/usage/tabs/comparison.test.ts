@@ -102,6 +102,15 @@ describe('pairs of periods', () => {
     expect(pairs[0]).toMatchObject({ label: '1 Jan', now: { start: year.from }, before: { start: before.from } });
   });
 
+  it('are named by weekday and day, by the hour, and by the week’s first day', () => {
+    const week = span([2024, 3, 4], [2024, 3, 11]);
+    const labels = (period: 'day' | 'hour' | 'week') =>
+      pairPeriods(clock, week, comparedSpan(clock, week, 'previous'), period, 'previous').map(({ label }) => label);
+    expect(labels('day')).toEqual(['Mon 4', 'Tue 5', 'Wed 6', 'Thu 7', 'Fri 8', 'Sat 9', 'Sun 10']);
+    expect(labels('hour').slice(0, 2)).toEqual(['Mon 00:00', 'Mon 01:00']);
+    expect(labels('week')).toEqual(['4 Mar']);
+  });
+
   it('the first and the last are cut to their span', () => {
     const free = { from: instantOf(clock, 2024, 5, 10), to: instantOf(clock, 2024, 9, 20) };
     const pairs = pairPeriods(clock, free, free, 'month', 'meter');
