@@ -179,7 +179,9 @@ test.describe('the service’s meters', () => {
       await head.getByRole('button').click();
       const [cell, arrow] = [await head.boundingBox(), await head.locator('button svg').boundingBox()];
       if (!cell || !arrow) throw new Error('There is no arrow.');
-      expect(arrow.x + arrow.width, await head.innerText()).toBeLessThanOrEqual(cell.x + cell.width - PADDING);
+      expect(arrow.x + arrow.width, (await head.textContent()) ?? '').toBeLessThanOrEqual(
+        cell.x + cell.width - PADDING,
+      );
     }
     await grid.getByRole('button', { name: 'Coverage' }).click();
     const cells = grid.locator('.ms-strip-cell .ms-num');

@@ -164,7 +164,8 @@ test('charts are saved as SVG and PNG that say what they show', async ({ program
   expect([width, height]).toEqual([2 * Number(box?.[1]), 2 * Number(box?.[2])]);
   // The words and the line are there, in the colours of the screen.
   const ink = /<text [^>]*fill="rgb\(([^)]+)\)/.exec(profile.toString())?.[1] ?? '';
-  const stroke = /data-series[^]*?<path [^>]*stroke="rgb\(([^)]+)\)/.exec(profile.toString())?.[1] ?? '';
+  const stroke = /data-series[\s\S]*?<path [^>]*stroke="rgb\(([^)]+)\)/.exec(profile.toString())?.[1] ?? '';
+  expect([ink, stroke]).not.toContain('');
   const caption = 2 * (words.length * 16 + 4);
   expect(await pixelsOf(program, png, ink, 0, caption)).toBeGreaterThan(500);
   expect(await pixelsOf(program, png, stroke, 0, caption)).toBe(0);
