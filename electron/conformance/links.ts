@@ -1,4 +1,4 @@
-import { CountList, IntList } from './growing.ts';
+import { CountList, IntList, NumberTape } from './growing.ts';
 import { LinkNumbers } from './link-numbers.ts';
 
 /** What is counted of each href: how many link elements of entries of that kind carry it. */
@@ -73,64 +73,51 @@ export interface LinkedEntry {
   related: number[];
 }
 
-/** Counts of links that fit into one integer, ten bits each. */
-const MAX_PACKED = 1023;
-
-/** The entries of one kind in document order, a few integers each: places as differences, then the numbers of the links. */
+/**
+ * The entries of one kind in document order, some ten bytes each: places as differences, then the numbers of the links as
+ * differences from those of the entry before, most of which are new or the same.
+ */
 export class LinkedEntries {
-  readonly #tape = new IntList();
-  #entry = 0;
-  #line = 0;
-  #offset = 0;
+  readonly #tape = new NumberTape();
+  readonly #last = noEntry();
 
-  add({ entry, line, offset, self, up, related }: LinkedEntry): void {
-    const tape = this.#tape;
-    tape.push(entry - this.#entry);
-    tape.push(line - this.#line);
-    tape.push((offset - this.#offset) | 0);
-    this.#entry = entry;
-    this.#line = line;
-    this.#offset = offset;
-    if (Math.max(self.length, up.length, related.length) <= MAX_PACKED) {
-      tape.push((self.length << 20) | (up.length << 10) | related.length);
-    } else {
-      tape.push(-1);
-      for (const list of [self, up, related]) tape.push(list.length);
+  add(entry: LinkedEntry): void {
+    const last = this.#last;
+    for (const place of PLACES) {
+      this.#tape.push(entry[place] - last[place]);
+      last[place] = entry[place];
     }
-    for (const number of self) tape.push(number);
-    for (const number of up) tape.push(number);
-    for (const number of related) tape.push(number);
+    for (const role of ROLES) {
+      this.#tape.push(entry[role].length);
+      for (const number of entry[role]) {
+        this.#tape.push(number - last[role]);
+        last[role] = number;
+      }
+    }
   }
 
   *[Symbol.iterator](): Generator<LinkedEntry> {
-    const tape = this.#tape;
-    let at = 0;
-    let entry = 0;
-    let line = 0;
-    let offset = 0;
-    while (at < tape.length) {
-      entry += tape.at(at);
-      line += tape.at(at + 1);
-      // An entry of more than two gigabytes wraps around, none beyond four.
-      offset += tape.at(at + 2) >>> 0;
-      const packed = tape.at(at + 3);
-      at += 4;
-      let [selfs, ups, relateds] = [packed >>> 20, (packed >>> 10) & MAX_PACKED, packed & MAX_PACKED];
-      if (packed === -1) {
-        [selfs, ups, relateds] = [tape.at(at), tape.at(at + 1), tape.at(at + 2)];
-        at += 3;
+    const tape = this.#tape.reader();
+    const last = noEntry();
+    while (tape.more) {
+      for (const place of PLACES) last[place] += tape.next();
+      const links: Pick<LinkedEntry, Role> = { self: [], up: [], related: [] };
+      for (const role of ROLES) {
+        for (let left = tape.next(); left > 0; left--) {
+          last[role] += tape.next();
+          links[role].push(last[role]);
+        }
       }
-      const self = slice(tape, at, selfs);
-      const up = slice(tape, at + selfs, ups);
-      const related = slice(tape, at + selfs + ups, relateds);
-      at += selfs + ups + relateds;
-      yield { entry, line, offset, self, up, related };
+      yield { entry: last.entry, line: last.line, offset: last.offset, ...links };
     }
   }
 }
 
-function slice(tape: IntList, from: number, count: number): number[] {
-  const list: number[] = [];
-  for (let i = 0; i < count; i++) list.push(tape.at(from + i));
-  return list;
+const PLACES = ['entry', 'line', 'offset'] as const;
+const ROLES = ['self', 'up', 'related'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Where differences begin. */
+function noEntry(): Record<(typeof PLACES)[number] | Role, number> {
+  return { entry: 0, line: 0, offset: 0, self: 0, up: 0, related: 0 };
 }
