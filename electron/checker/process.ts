@@ -7,12 +7,14 @@ import { writeAnonymised } from '../anonymise/index.ts';
 import { judge } from '../conformance/index.ts';
 import { parentPort } from '../engine/parent-port.ts';
 import type { ByteSource } from '../engine/reader/index.ts';
+import { keepNurserySmall } from '../engine/reader/small-nursery.ts';
 import { sourceOf } from './document.ts';
 import type { FromChecker, Task, TaskResults } from './protocol.ts';
 
 /** Milliseconds between two reports of progress. */
 const REPORT_EVERY = 200;
 
+keepNurserySmall();
 const port = parentPort();
 const send = (message: FromChecker) => port.postMessage(message);
 

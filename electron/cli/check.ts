@@ -16,6 +16,7 @@ import {
   textReport,
 } from '../conformance/index.ts';
 import { FileBytes } from '../engine/reader/index.ts';
+import { keepNurserySmall } from '../engine/reader/small-nursery.ts';
 import { onDisk } from './on-disk.ts';
 import { writeOut } from './write-out.ts';
 
@@ -58,6 +59,7 @@ export function checkCommand(): Command {
         .default('fail'),
     )
     .action(async (files: string[], options: Options, command: Command) => {
+      keepNurserySmall();
       const checked = await checkFiles(
         files,
         {

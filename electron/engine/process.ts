@@ -9,6 +9,7 @@ import type { ParentPort } from './channel.ts';
 import { Engine } from './engine.ts';
 import { parentPort } from './parent-port.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';
+import { keepNurserySmall } from './reader/small-nursery.ts';
 import { warmUp } from './warm-up.ts';
 
 /** When no call has come for this long after the first one, the program has started and waits for its user. */
@@ -94,11 +95,7 @@ function openEarly(engine: Engine, place: string): void {
   engine.call('store.open', { ...JSON.parse(place), zone: 'UTC' }).catch(() => undefined);
 }
 
-// Readings stream through: a large nursery would only keep their garbage longer (DESIGN section 7, memory).
-v8.setFlagsFromString('--max-semi-space-size=2');
-v8.setFlagsFromString('--semi-space-growth-factor=1');
-// So small a nursery is cleared in less time than it takes to wake helpers, which would take the cores from DuckDB.
-v8.setFlagsFromString('--no-parallel-scavenge');
+keepNurserySmall();
 // Most feeds are read before V8 has found the hot functions worth optimising: baseline code at once helps them.
 v8.setFlagsFromString('--always-sparkplug');
 serveEngine(parentPort());

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkDocument } from '../../electron/conformance/check.ts';
 import { FileBytes, readFeed } from '../../electron/engine/reader/index.ts';
+import { keepNurserySmall } from '../../electron/engine/reader/small-nursery.ts';
 import { writeFeed } from './feed-file.ts';
 
 /** Megabytes of the feeds, unless `--sizes` says otherwise. */
@@ -35,6 +36,8 @@ else compare();
 
 /** Reads or checks a file in this process, once. */
 async function measure(what: string, file: string): Promise<Measured> {
+  // As the command and the program do.
+  keepNurserySmall();
   const bytes = await FileBytes.of(file);
   const before = process.memoryUsage.rss();
   let peak = before;
