@@ -100,6 +100,8 @@ describe('JobRunner', () => {
     const end = await runner.ended(id);
     expect(end).toMatchObject({ state: 'done', done: 3, step: undefined });
     expect(store.kept.get(id)?.view.state).toBe('done');
+    // Who asks after the end does not wait for another one.
+    expect(await runner.ended(id)).toEqual(end);
   });
 
   it('gives the same work back instead of starting it twice', async () => {
