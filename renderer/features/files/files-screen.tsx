@@ -15,11 +15,11 @@ import { CheckLink } from '../conformance/check-link.tsx';
 import { useOpenFiles } from './use-open-files.ts';
 
 const COLUMNS: TableColumn<OpenedFile>[] = [
-  { id: 'name', header: 'File', width: [12, 2], value: (row) => row.name },
+  { id: 'name', header: 'File', width: [9, 2], value: (row) => row.name },
   {
     id: 'ok',
     header: 'Read',
-    width: [6, 0.2],
+    width: [5, 0.2],
     value: (row) => (row.ok ? 'read' : 'refused'),
     render: (row) => (
       <Badge size="sm" color={row.ok ? 'green' : 'red'}>
@@ -29,10 +29,10 @@ const COLUMNS: TableColumn<OpenedFile>[] = [
     filter: true,
   },
   { id: 'meters', header: 'Meters', width: [5, 0], align: 'end', value: (row) => row.usagePoints },
-  { id: 'readings', header: 'Readings', width: [6, 0], value: (row) => row.readings, format: formatCount },
+  { id: 'readings', header: 'Readings', width: [5.5, 0], value: (row) => row.readings, format: formatCount },
   { id: 'problems', header: 'Problems', width: [6, 0], align: 'end', value: (row) => row.problems },
-  { id: 'error', header: 'What is wrong', width: [14, 3], value: (row) => row.error?.message },
-  { id: 'bytes', header: 'Size', width: [5.5, 0], value: (row) => row.bytes, format: formatBytes },
+  { id: 'error', header: 'What is wrong', width: [6.5, 3], value: (row) => row.error?.message },
+  { id: 'bytes', header: 'Size', width: [5, 0], value: (row) => row.bytes, format: formatBytes },
   {
     id: 'at',
     header: 'Opened',
@@ -45,27 +45,21 @@ const COLUMNS: TableColumn<OpenedFile>[] = [
 ];
 
 /** What can be done with a file as it was received, where its bytes are kept. */
-function documentColumns(workspace: string): TableColumn<OpenedFile>[] {
-  const isKept = ({ ok, path }: OpenedFile) => ok || path !== undefined;
-  return [
-    {
-      id: 'check',
-      header: 'Pre-check',
-      width: [6, 0],
-      value: () => undefined,
-      unsortable: true,
-      render: (row) => (isKept(row) ? <CheckLink workspace={workspace} search={{ source: row.id }} /> : null),
-    },
-    {
-      id: 'anonymise',
-      header: 'For others',
-      width: [7, 0],
-      value: () => undefined,
-      unsortable: true,
-      render: (row) =>
-        isKept(row) ? <AnonymiseButton workspace={workspace} document={{ source: row.id }} size="compact-xs" /> : null,
-    },
-  ];
+function asReceived(workspace: string): TableColumn<OpenedFile> {
+  return {
+    id: 'received',
+    header: 'As received',
+    width: [12, 0],
+    value: () => undefined,
+    unsortable: true,
+    render: ({ id, ok, path }) =>
+      ok || path !== undefined ? (
+        <Group gap={6} wrap="nowrap">
+          <CheckLink workspace={workspace} search={{ source: id }} />
+          <AnonymiseButton workspace={workspace} document={{ source: id }} size="compact-xs" />
+        </Group>
+      ) : null,
+  };
 }
 
 export function FilesScreen({ workspace }: { workspace: string }) {
@@ -73,7 +67,7 @@ export function FilesScreen({ workspace }: { workspace: string }) {
   const workspaces = useCall('workspaces.list', undefined);
   const filesWorkspace = workspaces.data?.find(({ kind }) => kind === 'files');
   const columns = useMemo(
-    () => [...COLUMNS, ...(filesWorkspace ? documentColumns(filesWorkspace.id) : [])],
+    () => (filesWorkspace ? COLUMNS.toSpliced(2, 0, asReceived(filesWorkspace.id)) : COLUMNS),
     [filesWorkspace],
   );
   const navigate = useNavigate();
