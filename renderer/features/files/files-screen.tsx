@@ -31,8 +31,8 @@ const COLUMNS: TableColumn<OpenedFile>[] = [
   { id: 'meters', header: 'Meters', width: [5, 0], align: 'end', value: (row) => row.usagePoints },
   { id: 'readings', header: 'Readings', width: [5.5, 0], value: (row) => row.readings, format: formatCount },
   { id: 'problems', header: 'Problems', width: [6, 0], align: 'end', value: (row) => row.problems },
-  { id: 'error', header: 'What is wrong', width: [6.5, 3], value: (row) => row.error?.message },
-  { id: 'bytes', header: 'Size', width: [5, 0], value: (row) => row.bytes, format: formatBytes },
+  { id: 'error', header: 'What is wrong', width: [11, 3], value: (row) => row.error?.message },
+  { id: 'bytes', header: 'Size', width: [5.5, 0], value: (row) => row.bytes, format: formatBytes, hidden: true },
   {
     id: 'at',
     header: 'Opened',
@@ -49,7 +49,7 @@ function asReceived(workspace: string): TableColumn<OpenedFile> {
   return {
     id: 'received',
     header: 'As received',
-    width: [12, 0],
+    width: [13.4, 0],
     value: () => undefined,
     unsortable: true,
     render: ({ id, ok, path }) =>
