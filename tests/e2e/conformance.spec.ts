@@ -146,7 +146,7 @@ test('what is saved and copied, and a copy without names', async ({ program }) =
   expect(copy).toContain('<IntervalReading>');
 });
 
-test('a file that is dropped is looked at, and not opened into the program; what is no XML says so', async ({
+test('a file that is chosen is looked at, and not opened into the program; what is no XML says so', async ({
   program,
 }) => {
   test.setTimeout(240_000);
