@@ -81,6 +81,17 @@ function dayOf({ month, day }: DstRule): string {
   return day.kind === 'last' ? `${month}/last` : `${month}/${day.kind}/${day.day}`;
 }
 
+/** The clock of a {@link Clock.key}, such as a store has kept. @throws SyntaxError or RangeError when it is none */
+export function clockOfKey(key: string): Clock {
+  const [kind = '', ...rest] = key.split(' ');
+  const text = rest.join(' ');
+  if (kind === 'zone') return clockOfZone(text);
+  if (kind === 'fixed') return fixedClock(Number(text));
+  const [tzOffset, dstOffset, rules] = /^(\S+) (\S+) (.*)$/s.exec(text)?.slice(1) ?? [];
+  const [start, end] = JSON.parse(rules ?? '') as [DstRule, DstRule]; // written by ruleClock
+  return ruleClock(Number(tzOffset), Number(dstOffset), start, end);
+}
+
 /** A clock that never changes. */
 export function fixedClock(offset: number): Clock {
   return { offsetAt: () => offset, label: utcLabel(offset), key: `fixed ${offset}` };

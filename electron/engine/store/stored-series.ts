@@ -32,6 +32,8 @@ export interface Series {
   zeros: boolean;
   first: number | undefined;
   lastEnd: number | undefined;
+  /** Key of the clock by whose days all of its readings are summed (`day-sums.ts`); undefined where some reach over a midnight. */
+  dayClock: string | undefined;
   currency: string | undefined;
   /** What the costs of its readings are divided by: by the price that they make, or as the user chose. */
   costScale: Decision<number>;
@@ -97,6 +99,7 @@ export function seriesOf(row: Row): Series {
     zeros: row.holes_decided === 'zeros' && mayImplyZeros({ behaviour, grid, step }),
     first: optionalNumber(row.first),
     lastEnd: optionalNumber(row.last_end),
+    dayClock: row.day_whole === true ? optionalText(row.day_clock) : undefined,
     currency: type.currency === undefined ? undefined : codeLabel('Currency', type.currency),
     costScale,
     costPower: -Math.log10(costScale.value),

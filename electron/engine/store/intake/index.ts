@@ -4,6 +4,7 @@
  * on (the loader), invisible until the end. Then the merge joins the document by its links with itself and with the
  * store, gives each block its series, settles what overlaps, decides how money is read, brings what lists say up to date, and commits all of it at once.
  */
+import { followClocks } from '../day-sums.ts';
 import type { CatchUp } from '../store.ts';
 import { fillFacts } from '../usage-point-facts.ts';
 import { decideUndecided } from './bill-money.ts';
@@ -16,4 +17,5 @@ export const catchUp: CatchUp = async (writer, zone) => {
   await writer.transaction(() => decideUndecided(writer));
   await deriveSeries(writer, zone);
   await fillFacts(writer);
+  await writer.transaction(() => followClocks(writer, zone));
 };

@@ -6,9 +6,12 @@
 import type { Cursor, IngestResult } from '../../calls/ingest.ts';
 import { saveCursors } from '../cursors.ts';
 import type { Connection } from '../database.ts';
+import { followClocks } from '../day-sums.ts';
 import { removeScope } from '../remove-scope.ts';
+import { text } from '../row.ts';
+import { among } from '../sql-text.ts';
 import { mergeBlocks } from './block-merge.ts';
-import { joinDocument } from './document-join.ts';
+import { type JoinedDocument, joinDocument } from './document-join.ts';
 import { writeEntities } from './entity-tables.ts';
 import { upsertEntries } from './entry-merge.ts';
 import { FactChanges } from './fact-changes.ts';
@@ -36,6 +39,7 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
   const facts = await FactChanges.before(connection, joined);
   await writeEntities(connection, joined, number, source.scope);
   const refreshed = await mergeBlocks(connection, sink, joined, number, zone);
+  await followTimes(connection, joined, zone);
   const usagePoints = new Set([...joined.usagePoints, ...refreshed.flatMap(({ usagePoint }) => usagePoint ?? [])]);
   await reportFindings(connection, sink, joined, refreshed);
   await insertProblems(connection, number, sink.problems);
@@ -60,4 +64,13 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
     usagePoints: [...usagePoints],
     newestUpdated: sink.newestUpdated,
   };
+}
+
+/** What a document says of local time holds for meters that it does not name, and for readings that came before it. */
+async function followTimes(connection: Connection, joined: JoinedDocument, zone: string): Promise<void> {
+  const times = joined.entities.flatMap(({ kind, id }) => (kind === 'LocalTimeParameters' ? id : []));
+  const shown =
+    times.length === 0 ? [] : await connection.rows(`SELECT id FROM usage_points WHERE local_time IN ${among(times)}`);
+  const points = new Set([...joined.localTimes.keys(), ...shown.map(({ id }) => text(id))]);
+  if (points.size > 0) await followClocks(connection, zone, points);
 }

@@ -216,6 +216,8 @@ export const SERIES_COLUMNS: ColumnList = [
   ['longest', 'BIGINT'],
   ['costed_value', 'DOUBLE'],
   ['cost_chosen', 'DOUBLE'],
+  ['day_clock', 'VARCHAR'],
+  ['day_whole', 'BOOLEAN'],
 ];
 
 /** The columns from `overlapping` to `holes_decided` of a series whose readings are not counted yet. */

@@ -106,8 +106,9 @@ async function unite(connection: Connection, { id, key, members }: Derived): Pro
     for (const table of ['interval_blocks', 'meter_readings']) {
       await connection.run(`UPDATE ${table} SET series = ? WHERE series = ?`, [main.series, series]);
     }
-    await connection.run('DELETE FROM gaps WHERE series = ?', [series]);
-    await connection.run('DELETE FROM series WHERE series = ?', [series]);
+    for (const table of ['gaps', 'day_sums', 'series']) {
+      await connection.run(`DELETE FROM ${table} WHERE series = ?`, [series]);
+    }
   }
   if (others.length === 0 && main.id === id) return;
   await connection.run('UPDATE series SET id = ?, key = ? WHERE series = ?', [id, key, main.series]);

@@ -2,6 +2,7 @@
 import { type DurationCount, decideGrid } from '#shared/espi/grid.ts';
 import { decideSeriesKind, rollsOverSql, saysCumulative } from '#shared/espi/series-kind.ts';
 import type { Connection, Row } from '../database.ts';
+import { refreshDaySums } from '../day-sums.ts';
 import { type Behaviour, behaviourOf, type ReadingType } from '../decisions.ts';
 import { json, number, optionalText, text } from '../row.ts';
 import { findAppended } from './appended-series.ts';
@@ -55,6 +56,7 @@ export async function refreshSeries(
     rows.filter(({ gaps, step }) => number(gaps) > 0 && number(step) > 0).map(({ series }) => number(series)),
     zone,
   );
+  await refreshDaySums(connection, zone, 's.series IN (SELECT series FROM st_affected)', appended);
   if (rows.some(({ count }) => number(count) === 0)) {
     await connection.run(
       `DELETE FROM series WHERE count = 0 AND series IN (SELECT series FROM st_affected)

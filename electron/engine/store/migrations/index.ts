@@ -24,6 +24,7 @@ import { forwards } from './0017-forwards.ts';
 import { runVerdicts } from './0018-run-verdicts.ts';
 import { packing } from './0019-packing.ts';
 import { groups } from './0021-groups.ts';
+import { daySums } from './0022-day-sums.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   runVerdicts,
   packing,
   groups,
+  daySums,
 ];
 
 /** Version after all migrations. */

@@ -88,9 +88,10 @@ async function monthCells(
     parameters,
     sql: `WITH ${points}, clocks(clock, place) AS (VALUES ${names.join(', ')}),
       months(place, i, p0, p1) AS (VALUES ${bounds.join(', ')}),
+      calendar(i, day) AS (VALUES ${Array.from({ length: months.count }, (_, i) => `(${i}, ${dayOf(months.first + i)})`).join(', ')}),
       main AS (SELECT s.usage_point, c.place, arg_max(s.series, s.count) AS series, arg_max(s.first, s.count) AS first,
           arg_max(s.last_end, s.count) AS last_end, arg_max(coalesce(s.holes_decided, '') = 'zeros', s.count) AS zeros,
-          arg_max(s.step, s.count) AS step, arg_max(s.qualities, s.count) AS qualities
+          arg_max(s.step, s.count) AS step, arg_max(s.qualities, s.count) AS qualities, arg_max(coalesce(s.day_whole, false), s.count) AS summed
         FROM series s JOIN points p USING (usage_point) JOIN clocks c USING (clock) WHERE s.count > 0 GROUP BY ALL),
       spans AS (SELECT m.usage_point, m.series, c.i, c.p1 - c.p0 AS length, least(m.last_end, c.p1) - greatest(m.first, c.p0) AS span
         FROM main m JOIN months c ON c.place = m.place AND c.p0 < m.last_end AND c.p1 > m.first),
@@ -99,9 +100,11 @@ async function monthCells(
         WHERE NOT m.zeros GROUP BY ALL),
       guessing AS (SELECT * FROM main WHERE len(list_intersect(json_keys(qualities), [${ESTIMATED_CODES.split(', ').map(sqlText).join()}])) > 0),
       guessed AS (SELECT m.series, m.place, r.start, CASE WHEN r.duration = 0 THEN m.step ELSE r.duration END AS seconds
-        FROM readings r JOIN guessing m USING (series) WHERE r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL),
+        FROM readings r JOIN guessing m USING (series) WHERE NOT m.summed AND r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL),
       guesses AS (SELECT series, i, sum(seconds) AS estimated FROM (
-        SELECT r.series, c.i, r.seconds FROM guessed r ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0
+        SELECT d.series, c.i, d.estimated_seconds AS seconds FROM (SELECT * FROM day_sums WHERE estimated_seconds > 0 AND day < ${dayOf(months.first + months.count)}) d
+          ASOF JOIN calendar c ON d.day >= c.day WHERE d.series IN (SELECT series FROM guessing WHERE summed)
+        UNION ALL SELECT r.series, c.i, r.seconds FROM guessed r ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0
           WHERE r.start < c.p1 AND r.seconds <= 90000
         UNION ALL SELECT r.series, c.i, least(r.start + r.seconds, c.p1) - greatest(r.start, c.p0)
           FROM guessed r JOIN months c ON c.place = r.place AND r.start < c.p1 AND r.start + r.seconds > c.p0 WHERE r.seconds > 90000)
@@ -125,11 +128,13 @@ function clockOf(row: Row, zone: string): Clock {
   return found.ok ? found.clock : clockOfZone(zone);
 }
 
+/** The first day of a month, in days of the calendar since 1970-01-01. */
+function dayOf(month: number): number {
+  return Date.UTC(Math.floor(month / 12), month % 12) / 86_400_000;
+}
+
 function boundsOf(clock: Clock, { first, count }: Months): { start: number; end: number }[] {
-  const starts = Array.from({ length: count + 1 }, (_, index) => {
-    const month = first + index;
-    return instantOf(clock, Date.UTC(Math.floor(month / 12), month % 12) / 1000);
-  });
+  const starts = Array.from({ length: count + 1 }, (_, index) => instantOf(clock, dayOf(first + index) * 86_400));
   return starts.slice(0, -1).map((start, index) => ({ start, end: starts[index + 1] ?? start }));
 }
 

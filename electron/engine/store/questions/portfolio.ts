@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Database, Row } from '../database.ts';
+import { followClocks } from '../day-sums.ts';
 import { coded } from '../decisions.ts';
 import { isZone, type LocalDays, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
 import { serviceView } from '../records/service-records.ts';
@@ -113,7 +114,8 @@ export const portfolioHandlers = {
     return await localTimesOf(database.reader, `${WITH_POINTS} SELECT * FROM points ORDER BY ${POINT_ORDER}`, zone);
   },
   'usagePoints.setZone': async ({ workspace, id, zone }, context) => {
-    await context.store(workspace).write(async (connection) => {
+    const store = context.store(workspace);
+    await store.write(async (connection) => {
       const row = await connection.row('SELECT 1 AS one FROM usage_points WHERE id = ?', [id]);
       if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
       if (zone !== undefined && !isZone(zone)) {
@@ -124,6 +126,7 @@ export const portfolioHandlers = {
         });
       }
       await saveDecision(connection, id, 'zone', zone);
+      await followClocks(connection, store.zone, [id]);
     });
     return undefined;
   },

@@ -7,6 +7,7 @@ import { measuredWords } from '#shared/espi/quantities.ts';
 import { scaled, unitLabel } from '#shared/espi/units.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
+import { refreshDaySums } from '../day-sums.ts';
 import { type Behaviour, coded, qualityClassOf } from '../decisions.ts';
 import { fallen } from '../register.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
@@ -26,7 +27,8 @@ export const seriesHandlers = {
     return rows.map((row) => seriesRow(row, restarted.get(number(row.series)) ?? 0)).sort((a, b) => rank(a) - rank(b));
   },
   'series.setBehaviour': async ({ workspace, series, behaviour }, context) => {
-    await context.store(workspace).write(async (connection) => {
+    const store = context.store(workspace);
+    await store.write(async (connection) => {
       const found = await findSeries(connection, series);
       const { level } = found;
       if (level !== undefined && behaviour !== undefined && behaviour !== 'sample') {
@@ -42,11 +44,13 @@ export const seriesHandlers = {
           : `UPDATE series SET behaviour = ?, behaviour_by = 'user' WHERE series = ?`,
         behaviour === undefined ? [found.series] : [behaviour, found.series],
       );
+      await refreshDaySums(connection, store.zone, `s.series = ${found.series}`);
     });
     return undefined;
   },
   'series.setHoles': async ({ workspace, series, holes }, context) => {
-    await context.store(workspace).write(async (connection) => {
+    const store = context.store(workspace);
+    await store.write(async (connection) => {
       const found = await findSeries(connection, series);
       if (holes === 'zeros' && !mayImplyZeros(found)) {
         throw new AppError({
@@ -56,6 +60,7 @@ export const seriesHandlers = {
       }
       await saveDecision(connection, series, 'holes', holes);
       await connection.run('UPDATE series SET holes_decided = ? WHERE series = ?', [holes, found.series]);
+      await refreshDaySums(connection, store.zone, `s.series = ${found.series}`);
       // What is a zero is not missing.
       if (found.usagePoint) await refreshFacts(connection, { points: [found.usagePoint], places: false, bills: false });
     });

@@ -2,6 +2,7 @@
 import type { StoreCalls } from '../../calls/store.ts';
 import { compactFile } from '../compact.ts';
 import type { Handlers } from '../context.ts';
+import { followClocks } from '../day-sums.ts';
 
 export const storeHandlers: Handlers<StoreCalls> = {
   'store.open': ({ workspace, ...location }, context) => context.openStore(workspace, location),
@@ -14,8 +15,10 @@ export const storeHandlers: Handlers<StoreCalls> = {
     await context.closeStore(workspace);
     return await compactFile(file);
   },
-  'store.setZone': ({ workspace, zone }, context) => {
-    context.store(workspace).zone = zone;
+  'store.setZone': async ({ workspace, zone }, context) => {
+    const store = context.store(workspace);
+    store.zone = zone;
+    await store.write((connection) => followClocks(connection, zone));
     return undefined;
   },
   'settings.get': async ({ workspace, key }, context) => {
