@@ -80,7 +80,7 @@ export class Engine {
       const store = await opening;
       // Who opened it first may not have known the zone.
       store.zone = location.zone;
-      if (!this.#open.has(workspace)) store.keepPacked(() => this.#questionsFirst.turn());
+      if (!this.#open.has(workspace)) store.keepTidy(() => this.#questionsFirst.turn());
       this.#open.set(workspace, store);
       return store.info;
     } catch (error) {

@@ -9,7 +9,10 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Connection } from '../../electron/engine/store/database.ts';
+import { refreshDaySums } from '../../electron/engine/store/day-sums.ts';
 import { Store } from '../../electron/engine/store/store.ts';
+import { clockOfZone, localPeriods } from '../../shared/time/index.ts';
 import { FIRST_READING, generateDay } from './feed-generator.ts';
 import { DAY, measurePeers, SPANS, type Span } from './scale-peers.ts';
 import {
@@ -23,6 +26,8 @@ import {
 } from './store-bench.ts';
 
 const READINGS_A_DAY = 96;
+/** Of the workspace: the meters have no time of their own. */
+const ZONE = 'America/Los_Angeles';
 const CALLS = 100;
 
 const { values: options } = parseArgs({
@@ -83,18 +88,19 @@ async function measure({ engine, folder, ingest }: StoreBench) {
   }
   const year = { from: end - Math.min(365, days) * DAY, to: end };
   const one = (place: (turn: number) => number) => ({ workspace: WORKSPACE, series: pick(series, place(0)) });
-  const bounds = (step: number) => {
-    const count = Math.min(4000, Math.floor((end - FIRST_READING) / step));
-    return Array.from({ length: count + 1 }, (_, index) => end - (count - index) * step);
+  // As the program asks: by the meters' own days and months.
+  const bounds = (period: 'day' | 'month') => {
+    const periods = localPeriods(clockOfZone(ZONE), FIRST_READING, end, period).slice(-4000);
+    return [...periods.map(({ start }) => start), periods.at(-1)?.end ?? end];
   };
   const heatMap = await timed('heat map of a year', (place) =>
     engine.call('usage.grid', { ...one(place), ...year, step: 3600 }),
   );
   const months = await timed('totals by month', (place) =>
-    engine.call('usage.totals', { ...one(place), bounds: bounds(30 * DAY) }),
+    engine.call('usage.totals', { ...one(place), bounds: bounds('month') }),
   );
   const daily = await timed('totals by day', (place) =>
-    engine.call('usage.totals', { ...one(place), bounds: bounds(DAY) }),
+    engine.call('usage.totals', { ...one(place), bounds: bounds('day') }),
   );
   const duration = await timed('load duration of a year', (place) =>
     engine.call('usage.duration', { ...one(place), ...year, points: 500 }),
@@ -149,7 +155,7 @@ async function measure({ engine, folder, ingest }: StoreBench) {
 async function fill(file: string, rawFolder: string): Promise<void> {
   await withStore(file, rawFolder, async (store) => {
     const connection = await store.database.connect();
-    const keeper = store.keepPacked();
+    const keeper = store.keepTidy();
     const middle = days - 2;
     await connection.run('CREATE TEMP TABLE first_day AS SELECT * FROM readings ORDER BY series, start');
     await connection.run('CREATE TEMP TABLE first_blocks AS SELECT * FROM interval_blocks ORDER BY block');
@@ -161,16 +167,39 @@ async function fill(file: string, rawFolder: string): Promise<void> {
       }
       await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock('d')} FROM first_blocks f, range(1, ${middle + 1}) r(d)
         ORDER BY series, start + d * ${DAY}`);
-      await keeper.pack();
+      await grow(connection, middle);
+      await connection.run('DELETE FROM day_sums');
+      await connection.run('UPDATE series SET day_clock = NULL, day_whole = NULL');
+      await keeper.tidy();
     } else {
       for (let day = 1; day <= middle; day += 1) {
-        await connection.run(`INSERT INTO readings SELECT ${copied(day)} FROM first_day`);
-        await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock(day)} FROM first_blocks f`);
-        await keeper.pack();
+        await store.writeOn(connection, () => nextDay(connection, day));
+        await keeper.tidy();
       }
     }
     await connection.close();
   });
+}
+
+/** What a night's sync leaves. */
+async function nextDay(connection: Connection, day: number): Promise<void> {
+  await connection.run(`INSERT INTO readings SELECT ${copied(day)} FROM first_day`);
+  await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock(day)} FROM first_blocks f`);
+  // As the merge of a document says which series only got longer, and by which blocks.
+  await connection.run(
+    `CREATE TEMP TABLE st_map AS SELECT (block + ${day} * ${meters})::INTEGER AS block FROM first_blocks`,
+  );
+  await connection.run('CREATE TEMP TABLE st_appended AS SELECT series, last_end AS first_new FROM series');
+  await grow(connection, 1);
+  await refreshDaySums(connection, ZONE, 'true', true);
+  for (const table of ['st_map', 'st_appended']) await connection.run(`DROP TABLE ${table}`);
+}
+
+/** What is known of series that have more days now. */
+async function grow(connection: Connection, more: number): Promise<void> {
+  await connection.run(
+    `UPDATE series SET count = count + ${more * READINGS_A_DAY}, last = last + ${more * DAY}, last_end = last_end + ${more * DAY}`,
+  );
 }
 
 /** The columns of a reading of the first day as one of another day. */
@@ -186,11 +215,11 @@ function copiedBlock(day: number | string): string {
 }
 
 async function pack(file: string, rawFolder: string): Promise<void> {
-  await withStore(file, rawFolder, (store) => store.keepPacked().pack());
+  await withStore(file, rawFolder, (store) => store.keepTidy().tidy());
 }
 
 async function withStore(file: string, rawFolder: string, work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await Store.open(WORKSPACE, { file, rawFolder, zone: 'America/Los_Angeles' }, async () => undefined);
+  const store = await Store.open(WORKSPACE, { file, rawFolder, zone: ZONE }, async () => undefined);
   try {
     await work(store);
   } finally {

@@ -29,10 +29,10 @@ await store.write(async (connection) => {
      SELECT block, block::VARCHAR, block, 1, any_value(series), 'm', 0, 0, 0, count(*) FROM readings GROUP BY block`,
   );
 });
-const keeper = store.keepPacked(undefined, RULES);
+const keeper = store.keepTidy(undefined, RULES);
 process.stdout.write('ready\n');
 for (;;) {
-  await keeper.pack();
+  await keeper.tidy();
   await store.write(async (connection) => {
     await connection.run(`CREATE TEMP TABLE scattered AS ${SCATTERED}`);
     await connection.run('DELETE FROM readings');

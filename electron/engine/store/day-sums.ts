@@ -8,9 +8,10 @@ import { groupBy } from '#shared/group.ts';
 import { type Clock, clockOfKey, localPeriods, localTime, periodStart } from '#shared/time/index.ts';
 import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
+import type { Chore, Step } from './keeper.ts';
 import { localClocks } from './local-time.ts';
 import { pieces } from './questions/amounts.ts';
-import { number, optionalNumber, optionalText } from './row.ts';
+import { number, optionalNumber, optionalText, text } from './row.ts';
 import { among } from './sql-text.ts';
 import { type Series, seriesOf } from './stored-series.ts';
 
@@ -66,21 +67,52 @@ export async function refreshDaySums(
 }
 
 /**
- * As {@link refreshDaySums}, for series whose meters' time is another now.
+ * Works the days of series out anew where their meter's time is another now.
  * @param points usage points whose time may be; all, where none are named
  */
 export async function followClocks(connection: Connection, zone: string, points?: Iterable<string>): Promise<void> {
-  const chosen = points === undefined ? 'true' : `s.usage_point IN ${among(points)}`;
-  const plans = await plansOf(connection, zone, chosen, false);
-  const stale = plans.filter((plan) => plan.known?.clock !== (isKept(plan) ? plan.clock.key : undefined));
-  if (stale.length > 0) await refreshDaySums(connection, zone, `s.series IN (${numbersOf(stale)})`);
+  const named = points === undefined ? '' : `AND s.usage_point IN ${among(points)}`;
+  const rows = await connection.rows(
+    `SELECT s.day_clock, p.local_time, d.value AS chosen_zone, list(s.series)::VARCHAR AS series ${WITH_TIMES} WHERE s.day_clock IS NOT NULL ${named} GROUP BY ALL`,
+  );
+  const clockFor = await localClocks(connection, rows, zone);
+  const stale = rows
+    .filter((row) => clockFor(row).key !== row.day_clock)
+    .map(({ series }) => text(series).slice(1, -1));
+  if (stale.length > 0) await refreshDaySums(connection, zone, `s.series IN (${stale.join(', ')})`);
 }
+
+/** Readings whose days are summed in one step. */
+const STEP = 2_000_000;
+
+/** Sums the days of series that have none yet, those of an older store, a few at a time. */
+export class DaySummer implements Chore {
+  readonly #zone: () => string;
+
+  /** @param zone of the workspace */
+  constructor(zone: () => string) {
+    this.#zone = zone;
+  }
+
+  async next(connection: Connection): Promise<Step | undefined> {
+    const rows = await connection.rows(
+      `SELECT series FROM (SELECT series, sum(count) OVER (ORDER BY series) - count AS before FROM series
+         WHERE count > 0 AND day_clock IS NULL AND last_end > first AND last_end - first <= ${LONGEST})
+       WHERE before < ${STEP} ORDER BY series LIMIT 1000`,
+    );
+    if (rows.length === 0) return undefined;
+    const chosen = `s.series IN (${rows.map(({ series }) => number(series)).join(', ')})`;
+    return (writer) => refreshDaySums(writer, this.#zone(), chosen);
+  }
+}
+
+/** What the time of a series' meter is made of: see {@link localClocks}. */
+const WITH_TIMES = `FROM series s LEFT JOIN usage_points p ON p.id = s.usage_point
+  LEFT JOIN decisions d ON d.subject = s.usage_point AND d.name = 'zone'`;
 
 async function plansOf(connection: Connection, zone: string, chosen: string, appended: boolean): Promise<Plan[]> {
   const rows = await connection.rows(
-    `SELECT s.*, p.local_time, d.value AS chosen_zone${appended ? ', a.first_new' : ''} FROM series s
-     LEFT JOIN usage_points p ON p.id = s.usage_point
-     LEFT JOIN decisions d ON d.subject = s.usage_point AND d.name = 'zone'
+    `SELECT s.*, p.local_time, d.value AS chosen_zone${appended ? ', a.first_new' : ''} ${WITH_TIMES}
      ${appended ? 'LEFT JOIN st_appended a ON a.series = s.series' : ''} WHERE ${chosen}`,
   );
   const clockFor = await localClocks(connection, rows, zone);

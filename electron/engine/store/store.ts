@@ -4,9 +4,11 @@ import path from 'node:path';
 import type { StoreInfo, StoreLocation } from '../calls/store.ts';
 import { Allocator, removeLeftovers } from './allocator.ts';
 import { type Connection, Database } from './database.ts';
+import { DaySummer } from './day-sums.ts';
+import { Keeper } from './keeper.ts';
 import { latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
-import { Keeper, type PackingRules } from './packing/index.ts';
+import { PACKING, Packer, type PackingRules } from './packing/index.ts';
 import { removeOrphanSpools } from './spool.ts';
 
 /** Readings of an ingest that are held before they are appended early: some 5 MB. */
@@ -79,16 +81,16 @@ export class Store {
   }
 
   /**
-   * Keeps readings packed by series from now on.
+   * Keeps readings packed by series, and summed by day, from now on.
    * @param turn waited for before each statement of that
    */
-  keepPacked(turn?: () => Promise<void>, rules?: PackingRules): Keeper {
+  keepTidy(turn?: () => Promise<void>, rules: PackingRules = PACKING): Keeper {
     const keeper = new Keeper(
       {
         connect: () => this.database.connect(turn),
         write: (connection, step) => this.#lock.run(() => connection.transaction(() => step(connection))),
       },
-      rules,
+      [new DaySummer(() => this.zone), new Packer(rules)],
     );
     this.#keeper = keeper;
     // What came before, or was interrupted by the end of the program.

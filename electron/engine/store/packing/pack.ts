@@ -5,6 +5,7 @@
  * meanwhile sees all readings once, and so does the next start after a crash.
  */
 import type { Connection } from '../database.ts';
+import type { Chore, Step } from '../keeper.ts';
 import { number } from '../row.ts';
 import { liesWell, nextToPack, type PackingRules, type Run, withRun } from './runs.ts';
 
@@ -15,10 +16,7 @@ interface Packing {
   next: number;
 }
 
-/** A change of the store that is made in one transaction. */
-export type Step = (connection: Connection) => Promise<void>;
-
-export class Packer {
+export class Packer implements Chore {
   readonly #rules: PackingRules;
   /** The last series of each step of the packing under way, in order; worked out anew after a start. */
   #steps: number[] | undefined;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Keeper } from '../../../../../electron/engine/store/packing/index.ts';
-import { DAY, START } from '../../../../fixtures/batch-feed.ts';
-import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
+import { Keeper } from '../../../../electron/engine/store/keeper.ts';
+import { DAY, START } from '../../../fixtures/batch-feed.ts';
+import { openTestStore, type TestStore, WORKSPACE } from './store-harness.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ async function nights(count: number): Promise<void> {
 }
 
 it('packs once nobody has written for a while, without being asked', async () => {
-  const keeper = store.engine.store(WORKSPACE).keepPacked(undefined, rules);
+  const keeper = store.engine.store(WORKSPACE).keepTidy(undefined, rules);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await nights(3);
   await vi.advanceTimersByTimeAsync(4900);
@@ -35,20 +35,21 @@ it('packs once nobody has written for a while, without being asked', async () =>
 });
 
 it('does nothing more once it was stopped', async () => {
-  const keeper = store.engine.store(WORKSPACE).keepPacked(undefined, rules);
+  const keeper = store.engine.store(WORKSPACE).keepTidy(undefined, rules);
   await nights(3);
   await keeper.stop();
-  await keeper.pack();
+  await keeper.tidy();
   expect(await runs()).toHaveLength(0);
 });
 
-it('says that it could not pack, and lets the program go on', async () => {
+it('says that it could not tidy up, and lets the program go on', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const keeper = new Keeper({ connect: () => Promise.reject(new Error('no room')), write: () => Promise.resolve() });
+  const room = { connect: () => Promise.reject(new Error('no room')), write: () => Promise.resolve() };
+  const keeper = new Keeper(room, []);
   vi.useFakeTimers();
   keeper.written();
   await vi.advanceTimersByTimeAsync(5100);
-  expect(error).toHaveBeenCalledWith('The readings could not be packed.', expect.any(Error));
+  expect(error).toHaveBeenCalledWith('The store could not be tidied.', expect.any(Error));
   await keeper.stop();
   error.mockRestore();
 });

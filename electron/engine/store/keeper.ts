@@ -1,8 +1,6 @@
-/** Packs a store while nobody writes to it: a step at a time, with a rest in between, after questions. */
+/** Tidies a store while nobody writes to it: a step at a time, with a rest in between, after questions. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection } from '../database.ts';
-import { Packer } from './pack.ts';
-import { PACKING, type PackingRules } from './runs.ts';
+import type { Connection } from './database.ts';
 
 /** Begins when so long nothing was written: a sync is not held up. Milliseconds. */
 const QUIET_MS = 5000;
@@ -15,21 +13,31 @@ export interface KeptStore {
   write(connection: Connection, work: (connection: Connection) => Promise<void>): Promise<void>;
 }
 
+/** A change of the store that is made in one transaction. */
+export type Step = (connection: Connection) => Promise<void>;
+
+/** Something to tidy. */
+export interface Chore {
+  /** What to do next, found out by reading only; undefined where all is well. */
+  next(connection: Connection): Promise<Step | undefined>;
+}
+
 export class Keeper {
   readonly #store: KeptStore;
-  readonly #packer: Packer;
+  readonly #chores: readonly Chore[];
   #quiet: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
   /** Something was written while it worked. */
   #disturbed = false;
   #stopped = false;
 
-  constructor(store: KeptStore, rules: PackingRules = PACKING) {
+  /** @param chores in order: the next one begins when nothing is left to do of those before it */
+  constructor(store: KeptStore, chores: readonly Chore[]) {
     this.#store = store;
-    this.#packer = new Packer(rules);
+    this.#chores = chores;
   }
 
-  /** Call it after every write of others. Packing begins, or goes on, once there was none for a while. */
+  /** Call it after every write of others. Work begins, or goes on, once there was none for a while. */
   written(): void {
     if (this.#stopped) return;
     this.#disturbed = true;
@@ -37,8 +45,8 @@ export class Keeper {
     this.#quiet = setTimeout(() => void this.#work(), QUIET_MS).unref();
   }
 
-  /** Packs all there is to pack, now and without rests. */
-  async pack(): Promise<void> {
+  /** Does all there is to do, now and without rests. */
+  async tidy(): Promise<void> {
     await this.#steps(async () => !this.#stopped);
   }
 
@@ -59,8 +67,8 @@ export class Keeper {
       await delay(took);
       return !this.#stopped && !this.#disturbed;
     }).catch((error: unknown) => {
-      // The readings are all there, only not in order; the next write tries again.
-      console.error('The readings could not be packed.', error);
+      // All is there, only not in order; the next write tries again.
+      console.error('The store could not be tidied.', error);
     });
     await this.#working;
   }
@@ -72,7 +80,7 @@ export class Keeper {
     try {
       for (;;) {
         const began = performance.now();
-        const step = await this.#packer.next(connection);
+        const step = await this.#next(connection);
         if (step === undefined) return;
         await this.#store.write(connection, step);
         if (!(await goOn(performance.now() - began))) return;
@@ -80,5 +88,13 @@ export class Keeper {
     } finally {
       await connection.close();
     }
+  }
+
+  async #next(connection: Connection): Promise<Step | undefined> {
+    for (const chore of this.#chores) {
+      const step = await chore.next(connection);
+      if (step !== undefined) return step;
+    }
+    return undefined;
   }
 }
