@@ -20,11 +20,13 @@ export function amounts(series: Series, from: number, to: number): string {
  * their borders. Also there: `p` with the periods (`i`, `p0`, `p1`).
  */
 export function pieces(series: Series, bounds: readonly number[]): { sql: string; from: number; to: number } {
-  const { periods, from, to } = periodsOf(bounds);
+  const edges = bounds.map(Math.floor);
+  const [from = 0, to = 0] = [edges[0], edges.at(-1)];
+  const list = (part: readonly number[]) => `unnest([${part.join(', ')}])`;
   return {
     from,
     to,
-    sql: `WITH ${periods},
+    sql: `WITH p AS (SELECT unnest(range(${edges.length - 1})) AS i, ${list(edges.slice(0, -1))} AS p0, ${list(edges.slice(1))} AS p1),
       placed AS (SELECT a.*, p.i AS first_i, p.p1 AS first_end FROM (${amounts(series, from, to)}) a ASOF LEFT JOIN p ON a.start >= p.p0),
       pieces AS (
         SELECT * EXCLUDE (first_i, first_end), first_i AS i, 1.0::DOUBLE AS f, true AS own FROM placed WHERE stop <= first_end
@@ -35,26 +37,9 @@ export function pieces(series: Series, bounds: readonly number[]): { sql: string
   };
 }
 
-/** `p`, a part of a `WITH`: consecutive periods with their number `i`, from `p0` to `p1`. */
-export function periodsOf(bounds: readonly number[]): { periods: string; from: number; to: number } {
-  const edges = bounds.map(Math.floor);
-  const list = (part: readonly number[]) => `unnest([${part.join(', ')}])`;
-  return {
-    from: edges[0] ?? 0,
-    to: edges.at(-1) ?? 0,
-    periods: `p AS (SELECT unnest(range(${edges.length - 1})) AS i, ${list(edges.slice(0, -1))} AS p0, ${list(edges.slice(1))} AS p1)`,
-  };
-}
-
 /** The figures of pieces, to be grouped: `mean` and `estimated` (a share) weigh each reading by its part; of equals the first one is the peak. */
 export const FIGURES = `count(*) FILTER (own AND NOT implied) AS count, count(*) FILTER (own AND implied) AS implied,
   coalesce(sum(f) FILTER (e AND v IS NOT NULL) / nullif(sum(f) FILTER (v IS NOT NULL AND NOT implied), 0), 0) AS estimated, count(*) FILTER (own AND f < 1) AS cut, sum(v * f) AS total,
   sum(f) FILTER (v IS NOT NULL) AS weight, sum(v * f) / sum(f) FILTER (v IS NOT NULL) AS mean,
   max(v) AS peak, min(v) AS least,
   arg_max(start, (v, -start)) FILTER (v IS NOT NULL) AS peak_at, arg_min(start, (v, start)) FILTER (v IS NOT NULL) AS least_at, sum(c * f) AS cost`;
-
-/** The same of rows of `day_sums`, of series none of whose readings reach over a midnight. */
-export const DAY_FIGURES = `sum(count) AS count, 0 AS implied, coalesce(sum(estimated) / nullif(sum(weight), 0), 0) AS estimated, 0 AS cut,
-  sum(total) AS total, sum(weight) AS weight, sum(total) / nullif(sum(weight), 0) AS mean, max(peak) AS peak, min(least) AS least,
-  arg_max(peak_at, (peak, -peak_at)) FILTER (peak IS NOT NULL) AS peak_at, arg_min(least_at, (least, least_at)) FILTER (least IS NOT NULL) AS least_at,
-  sum(cost) AS cost`;

@@ -6,8 +6,9 @@ import type { Connection, Row } from '../database.ts';
 import { daysBegunBy } from '../day-sums.ts';
 import { number, optionalNumber } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
-import { amounts, DAY_FIGURES, FIGURES, periodsOf, pieces } from './amounts.ts';
+import { amounts, FIGURES, pieces } from './amounts.ts';
 import { spanSeconds } from './covered.ts';
+import { totalsOfDays } from './day-totals.ts';
 import { gapsBetween } from './readings-between.ts';
 
 /** Three years and a bit of quarter hours. */
@@ -58,13 +59,10 @@ async function totals(
   series: Series,
   bounds: readonly number[],
 ): Promise<CallOutput<'usage.totals'>> {
-  const { sql, from, to } = figures(series, bounds);
-  const rows = await connection.rows(
-    `${sql}, g AS (SELECT p.i, sum(least(h.stop, p.p1) - greatest(h.start, p.p0)) AS missing
-        FROM ${gapsBetween(series, from, to)} h JOIN p ON h.start < p.p1 AND h.stop > p.p0 GROUP BY p.i)
-    SELECT p.i, r.*, ${spanSeconds(series)} - coalesce(g.missing, 0) AS covered
-    FROM p LEFT JOIN r USING (i) LEFT JOIN g USING (i) ORDER BY p.i`,
-  );
+  const days = daysBegunBy(series, bounds);
+  const rows = await (days === undefined
+    ? totalsOfReadings(connection, series, bounds)
+    : totalsOfDays(connection, series, bounds, days));
   const summed = series.behaviour !== 'sample';
   const column = (name: string, power: number) =>
     rows.map((row) => {
@@ -88,22 +86,16 @@ async function totals(
   };
 }
 
-/** A `WITH` that ends in `r`, the {@link FIGURES} of each period: of the days that are summed already, where periods are made of such. */
-function figures(series: Series, bounds: readonly number[]): ReturnType<typeof pieces> {
-  const days = daysBegunBy(series, bounds);
-  if (days === undefined) {
-    const read = pieces(series, bounds);
-    return { ...read, sql: `${read.sql}, r AS (SELECT i, ${FIGURES} FROM pieces GROUP BY i)` };
-  }
-  const { periods, from, to } = periodsOf(bounds);
-  const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-  return {
-    from,
-    to,
-    sql: `WITH ${periods}, d AS (SELECT unnest(range(${days.length - 1})) AS i, unnest([${days.slice(0, -1).join(', ')}]) AS day),
-      r AS (SELECT d.i, ${DAY_FIGURES} FROM (SELECT * FROM day_sums WHERE series = ${series.series} AND day >= ${first} AND day < ${last}) s
-        ASOF JOIN d ON s.day >= d.day GROUP BY d.i)`,
-  };
+/** One row a period: {@link FIGURES}, and the seconds that are `covered`. */
+async function totalsOfReadings(connection: Connection, series: Series, bounds: readonly number[]): Promise<Row[]> {
+  const { sql, from, to } = pieces(series, bounds);
+  return await connection.rows(
+    `${sql}, r AS (SELECT i, ${FIGURES} FROM pieces GROUP BY i),
+      g AS (SELECT p.i, sum(least(h.stop, p.p1) - greatest(h.start, p.p0)) AS missing
+        FROM ${gapsBetween(series, from, to)} h JOIN p ON h.start < p.p1 AND h.stop > p.p0 GROUP BY p.i)
+    SELECT p.i, r.*, ${spanSeconds(series)} - coalesce(g.missing, 0) AS covered
+    FROM p LEFT JOIN r USING (i) LEFT JOIN g USING (i) ORDER BY p.i`,
+  );
 }
 
 function counts(rows: readonly Row[], name: string): number[] {
