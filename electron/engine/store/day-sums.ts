@@ -6,11 +6,11 @@
  */
 import { groupBy } from '#shared/group.ts';
 import { type Clock, clockOfKey, localPeriods, localTime, periodStart } from '#shared/time/index.ts';
+import { pieces } from './amounts.ts';
 import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
 import type { Chore, Step } from './keeper.ts';
 import { localClocks } from './local-time.ts';
-import { pieces } from './questions/amounts.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 import { among } from './sql-text.ts';
 import { type Series, seriesOf } from './stored-series.ts';

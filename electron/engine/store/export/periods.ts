@@ -1,9 +1,9 @@
 /** Values by day or month of each meter's own calendar, as SQL. */
 import { type Clock, type LocalPeriod, localPeriods, localTime } from '#shared/time/index.ts';
+import { FIGURES, pieces } from '../amounts.ts';
 import type { Connection } from '../database.ts';
-import { FIGURES, pieces } from '../questions/amounts.ts';
 import { spanSeconds } from '../questions/covered.ts';
-import { gapsBetween } from '../questions/readings-between.ts';
+import { gapsBetween } from '../readings-between.ts';
 import { number } from '../row.ts';
 import { type Series, seriesOf } from '../stored-series.ts';
 import type { ExportClock, ExportFrame, SeriesShare } from './frame.ts';

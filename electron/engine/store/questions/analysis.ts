@@ -1,15 +1,15 @@
 /** Readings of a series looked at in other ways than over time: by period, by step, by time of day, by size. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import { scaled } from '#shared/espi/units.ts';
+import { amounts, FIGURES, pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { daysBegunBy } from '../day-sums.ts';
+import { gapsBetween } from '../readings-between.ts';
 import { number, optionalNumber } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
-import { amounts, FIGURES, pieces } from './amounts.ts';
 import { spanSeconds } from './covered.ts';
 import { totalsOfDays } from './day-totals.ts';
-import { gapsBetween } from './readings-between.ts';
 
 /** Three years and a bit of quarter hours. */
 const MOST_STEPS = 120_000;

@@ -3,9 +3,9 @@
  * and after the last reading is not covered, and neither are gaps (`gap-rule.ts` says what is one).
  */
 import type { Connection } from '../database.ts';
+import { gapsBetween } from '../readings-between.ts';
 import { number } from '../row.ts';
 import type { Series } from '../stored-series.ts';
-import { gapsBetween } from './readings-between.ts';
 
 /** SQL: the seconds of `[p0, p1)` (columns) between the first and the last reading; gaps are still to be taken off. */
 export function spanSeconds({ first, lastEnd }: Series): string {

@@ -3,9 +3,9 @@
  * readings. Adding them up here is quicker than a statement that does it.
  */
 import type { Connection, Row } from '../database.ts';
+import { gapsBetween } from '../readings-between.ts';
 import { number, optionalNumber } from '../row.ts';
 import type { Series } from '../stored-series.ts';
-import { gapsBetween } from './readings-between.ts';
 
 interface Total {
   count: number;

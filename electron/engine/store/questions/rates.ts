@@ -2,11 +2,11 @@
 import type { CallOutput } from '#shared/contract/index.ts';
 import { RATE_KINDS, type RateKind } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
+import { pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { number, optionalNumber } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
-import { pieces } from './amounts.ts';
 
 /** More ways of pricing than a picture can distinguish; a feed with more has something else in these fields. */
 const MOST_CODES = 24;

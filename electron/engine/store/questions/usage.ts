@@ -9,14 +9,14 @@ import type {
 } from '#shared/contract/usage.ts';
 import { RATE_KINDS } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
+import { FIGURES, pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { QUALITY_CLASS, qualityClassOf } from '../decisions.ts';
+import { drawnBetween, gapsBetween, sentBetween } from '../readings-between.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
-import { FIGURES, pieces } from './amounts.ts';
 import { coverageOf } from './covered.ts';
-import { drawnBetween, gapsBetween, sentBetween } from './readings-between.ts';
 
 /** Points of a chart, DESIGN section 7. M4 keeps four of each column. */
 const MAX_POINTS = 2000;

@@ -2,9 +2,9 @@
  * What a span of a series holds, as sub-queries: what is drawn of it, and what every number about it is made from. Where
  * the user took holes for zeros, these are in it, marked as implied.
  */
-import { IMPLIED_ZERO } from '../decisions.ts';
-import { countedUntilNext } from '../register.ts';
-import type { Series } from '../stored-series.ts';
+import { IMPLIED_ZERO } from './decisions.ts';
+import { countedUntilNext } from './register.ts';
+import type { Series } from './stored-series.ts';
 
 const COLUMNS = 'start, duration, value, value_scale, cost, cost_scale, quality, tou, tier, cpp';
 

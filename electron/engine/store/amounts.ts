@@ -1,7 +1,7 @@
 /** Readings as amounts, and the periods that they are summed over, as SQL that the questions about them share. */
-import { ESTIMATED_CODES, IMPLIED_ZERO } from '../decisions.ts';
-import type { Series } from '../stored-series.ts';
+import { ESTIMATED_CODES, IMPLIED_ZERO } from './decisions.ts';
 import { drawnBetween } from './readings-between.ts';
+import type { Series } from './stored-series.ts';
 
 /**
  * What is drawn of a span, as amounts: columns `start`, `stop`, `tou`, `tier`, `cpp`, `v` (value), `c` (cost), `e`
