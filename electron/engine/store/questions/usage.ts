@@ -1,17 +1,10 @@
 /** Readings of series: charts, statistics, tables, blocks. Everything that is drawn is a true reading, or marked as implied. */
-import type {
-  BlockRow,
-  ChartSeries,
-  QualityClass,
-  ReadingOrder,
-  ReadingRow,
-  UsageStatistics,
-} from '#shared/contract/usage.ts';
+import type { BlockRow, ChartSeries, ReadingOrder, ReadingRow, UsageStatistics } from '#shared/contract/usage.ts';
 import { RATE_KINDS } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
 import { FIGURES, pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
-import type { Connection, Row } from '../database.ts';
+import type { Cell, Columns, Connection, Row } from '../database.ts';
 import { QUALITY_CLASS, qualityClassOf } from '../decisions.ts';
 import { drawnBetween, gapsBetween, sentBetween } from '../readings-between.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
@@ -99,24 +92,57 @@ export const usageHandlers = {
 /** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
 async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
   const readings = drawnBetween(series, range.from, range.to);
+  const few = mayFit(series, range) ? await pointsOf(connection, readings) : undefined;
+  const chosen =
+    few && few.count < MAX_POINTS
+      ? { points: few, count: few.count }
+      : await choosePoints(connection, series, { readings, from: range.from, to: range.to, width });
+  const gaps = await connection.rows(`FROM ${gapsBetween(series, range.from, range.to)} ORDER BY start`);
+  return {
+    ...drawn(series, chosen.points),
+    resolution: chosen.points.count === chosen.count ? 'readings' : 'm4',
+    count: chosen.count,
+    gaps: gaps.map(gapPair),
+  };
+}
+
+/** False where there seem to be too many readings to draw all of them. */
+function mayFit({ step, first, lastEnd }: Series, { from, to }: Range): boolean {
+  const seconds = Math.min(to, lastEnd ?? to) - Math.max(from, first ?? from);
+  return step === 0 || seconds / step < MAX_POINTS;
+}
+
+/** @param readings a sub-query @param condition on `start` @returns at most as many as may be drawn */
+async function pointsOf(connection: Connection, readings: string, condition = 'TRUE', parameters: string[] = []) {
+  return await connection.columns(
+    `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality, tou, tier, cpp
+     FROM ${readings} WHERE ${condition} ORDER BY start LIMIT ${MAX_POINTS}`,
+    parameters,
+  );
+}
+
+interface Wanted extends Range {
+  /** A sub-query. */
+  readings: string;
+  /** Pixels. */
+  width: number;
+}
+
+/** The readings that show the shape of all. @returns `count` of all of them */
+async function choosePoints(connection: Connection, series: Series, { readings, from, to, width }: Wanted) {
   // One column is left for the reading that reaches into the range from before it.
   const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN - 1);
-  const span = Math.max(1, Math.ceil((range.to - range.from) / columns));
-  const picked = await connection.rows(
+  const span = Math.max(1, Math.ceil((to - from) / columns));
+  const picked = await connection.columns(
     `SELECT count(*) AS count, min(start) AS first, max(start) AS last, arg_min(start, v) AS low, arg_max(start, v) AS high
      FROM (SELECT start, ${await comparable(connection, series)} AS v FROM ${readings}) GROUP BY (start - ?) // ?`,
-    [Math.floor(range.from), span],
+    [Math.floor(from), span],
   );
-  const count = picked.reduce((sum, row) => sum + number(row.count), 0);
-  const all = count <= MAX_POINTS;
-  const starts = all ? [] : picked.flatMap(({ first, last, low, high }) => [first, last, low, high].filter(isNumber));
-  const rows = await connection.rows(
-    `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality, tou, tier, cpp
-     FROM ${readings} ${all ? '' : 'WHERE start IN (SELECT unnest(?::JSON::BIGINT[]))'} ORDER BY start LIMIT ${MAX_POINTS}`,
-    all ? [] : [JSON.stringify([...new Set(starts)])],
-  );
-  const gaps = await connection.rows(`FROM ${gapsBetween(series, range.from, range.to)} ORDER BY start`);
-  return { ...columnsOf(series, rows), resolution: all ? 'readings' : 'm4', count, gaps: gaps.map(gapPair) };
+  const count = picked.of('count').reduce<number>((sum, some) => sum + number(some), 0);
+  if (count <= MAX_POINTS) return { points: await pointsOf(connection, readings), count };
+  const starts = new Set(['first', 'last', 'low', 'high'].flatMap((name) => picked.of(name).filter(isNumber)));
+  const condition = 'start IN (SELECT unnest(?::JSON::BIGINT[]))';
+  return { points: await pointsOf(connection, readings, condition, [JSON.stringify([...starts])]), count };
 }
 
 /**
@@ -135,34 +161,36 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number';
 }
 
-function columnsOf(series: Series, rows: readonly Row[]): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
-  const qualities: QualityClass[] = [];
-  const points = {
-    t: [] as number[],
-    d: [] as number[],
-    v: [] as number[],
-    q: [] as number[],
-    c: [] as (number | null)[],
+function drawn(series: Series, points: Columns): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
+  const values = points.of('value');
+  // A reading without a value has nothing to draw; it shows as a hole.
+  const valued = <T>(name: string, as: (cell: Cell) => T): T[] => {
+    return points
+      .of(name)
+      .filter((_, row) => values[row] !== null)
+      .map(as);
   };
-  for (const row of rows) {
-    // A reading without a value has nothing to draw; it shows as a hole.
-    if (row.value === null) continue;
-    const found = qualityClassOf(optionalNumber(row.quality), true);
-    if (!qualities.includes(found)) qualities.push(found);
-    points.t.push(number(row.start));
-    points.d.push(number(row.duration));
-    points.v.push(scaled(number(row.value), series.power));
-    points.q.push(qualities.indexOf(found));
-    points.c.push(row.cost === null || series.level !== undefined ? null : scaled(number(row.cost), series.costPower));
-  }
-  const rates = ratesOf(rows.filter(({ value }) => value !== null));
-  return { series: series.id, unit: series.unit, ...points, ...(rates ? { rates } : {}), qualities };
+  const classes = valued('quality', (code) => qualityClassOf(optionalNumber(code), true));
+  const qualities = [...new Set(classes)];
+  const hasCost = series.level === undefined;
+  const rates = ratesOf(valued);
+  return {
+    series: series.id,
+    unit: series.unit,
+    t: valued('start', number),
+    d: valued('duration', number),
+    v: valued('value', (value) => scaled(number(value), series.power)),
+    q: classes.map((found) => qualities.indexOf(found)),
+    c: valued('cost', (cost) => (cost === null || !hasCost ? null : scaled(number(cost), series.costPower))),
+    ...(rates ? { rates } : {}),
+    qualities,
+  };
 }
 
 /** How the readings are priced, in columns; undefined where no reading says so. */
-function ratesOf(rows: readonly Row[]): ChartSeries['rates'] {
+function ratesOf(column: (name: string, as: (cell: Cell) => number | null) => (number | null)[]): ChartSeries['rates'] {
   const found = RATE_KINDS.flatMap((kind) => {
-    const codes = rows.map((row) => optionalNumber(row[kind]) ?? null);
+    const codes = column(kind, (code) => optionalNumber(code) ?? null);
     return codes.some((code) => code !== null) ? [[kind, codes] as const] : [];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
