@@ -36,11 +36,12 @@ async function look() {
     const connection = await instance.connect();
     const one = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()[0]?.map(String).join(' ');
     const readings = await one(
-      'SELECT count(*), count(DISTINCT (block, ordinal)), sum(hash(series, start, duration, value, quality, block, ordinal)) FROM readings',
+      'SELECT count(*), count(DISTINCT (block, start)), sum(hash(series, start, duration, value, quality, block, ordinal)) FROM readings',
     );
+    const days = await one('SELECT count(*), sum(hash(series, day, count, total, peak_at, block)) FROM day_sums');
     const places = await one('SELECT coalesce(max(next_series), 0), (SELECT count(*) FROM packed_runs) FROM packing');
     connection.closeSync();
-    return { readings, places };
+    return { readings, days, places };
   } finally {
     instance.closeSync();
   }
@@ -53,11 +54,12 @@ it(
     await packFor(0);
     const before = await look();
     expect(before.readings?.split(' ').slice(0, 2)).toEqual(['230400', '230400']);
+    expect(before.days?.split(' ')[0]).toBe('4800');
     const places = new Set<string | undefined>();
     for (let kill = 0; kill < KILLS; kill += 1) {
       await packFor(random() * LONGEST_MS);
       const after = await look();
-      expect(after.readings).toBe(before.readings);
+      expect([after.readings, after.days]).toEqual([before.readings, before.days]);
       places.add(after.places);
     }
     // It was killed at work, in several places of it.

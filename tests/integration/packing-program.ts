@@ -8,7 +8,7 @@ const METERS = 40;
 const DAYS = 60;
 const RULES = { tail: 20_000, runs: 3, step: 4000, rowGroup: 2048 };
 /** The order in which daily syncs leave them. */
-const SCATTERED = `SELECT * FROM readings ORDER BY block, ordinal`;
+const SCATTERED = { readings: 'block, start', day_sums: 'block, day' };
 
 const folder = process.argv[2] ?? '';
 const store = await Store.open(
@@ -25,6 +25,10 @@ await store.write(async (connection) => {
      FROM range(${DAYS}) d(day), range(1, ${METERS + 1}) m(meter), range(96) p(part) ORDER BY day, meter, part`,
   );
   await connection.run(
+    `INSERT INTO day_sums SELECT series, start // 86400, count(*), count(*), sum(value), NULL, min(value), min(start), max(value), max(start), 0, 0,
+       true, block FROM readings GROUP BY series, start // 86400, block ORDER BY block`,
+  );
+  await connection.run(
     `INSERT INTO interval_blocks (block, id, key_hash, source, series, meter_reading, byte_start, byte_end, line, readings)
      SELECT block, block::VARCHAR, block, 1, any_value(series), 'm', 0, 0, 0, count(*) FROM readings GROUP BY block`,
   );
@@ -34,10 +38,12 @@ process.stdout.write('ready\n');
 for (;;) {
   await keeper.tidy();
   await store.write(async (connection) => {
-    await connection.run(`CREATE TEMP TABLE scattered AS ${SCATTERED}`);
-    await connection.run('DELETE FROM readings');
-    await connection.run('INSERT INTO readings SELECT * FROM scattered');
-    await connection.run('DROP TABLE scattered');
+    for (const [table, order] of Object.entries(SCATTERED)) {
+      await connection.run(`CREATE TEMP TABLE scattered AS SELECT * FROM ${table} ORDER BY ${order}`);
+      await connection.run(`DELETE FROM ${table}`);
+      await connection.run(`INSERT INTO ${table} SELECT * FROM scattered`);
+      await connection.run('DROP TABLE scattered');
+    }
     await connection.run('DELETE FROM packed_runs');
   });
 }

@@ -11,7 +11,7 @@ export type Row = Record<string, Cell>;
 /** The rows of an answer by column: `of` answers a column's cells, one a row. */
 export interface Columns {
   count: number;
-  of(name: string): Cell[];
+  of: (name: string) => Cell[];
 }
 export type Parameter = DuckDBValue | undefined;
 /** By position, or by name for `$name`. */

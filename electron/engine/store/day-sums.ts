@@ -166,8 +166,8 @@ async function insertWithin(connection: Connection, all: readonly Plan[], longer
     `INSERT INTO day_sums
      SELECT series, day, count(*), count(v), sum(v), sum(c), min(v), arg_min(start, (v, start)) FILTER (v IS NOT NULL),
        max(v), arg_max(start, (v, -start)) FILTER (v IS NOT NULL), count(*) FILTER (e), coalesce(sum(duration) FILTER (e), 0),
-       bool_and(last_day = day)
-     FROM (SELECT series, start, duration, amount(value, value_scale) AS v, amount(cost, cost_scale) AS c,
+       bool_and(last_day = day), max(block)
+     FROM (SELECT series, start, duration, block, amount(value, value_scale) AS v, amount(cost, cost_scale) AS c,
          quality IN (${ESTIMATED_CODES}) AND value IS NOT NULL AS e,
          ${dayAt('start', days)} AS day, ${dayAt('start + greatest(duration, 1) - 1', days)} AS last_day
        FROM readings WHERE series IN (${numbersOf(plans)}) ${longer ? 'AND block IN (SELECT block FROM st_map)' : ''})
@@ -193,7 +193,7 @@ async function insertShared(connection: Connection, { series, clock, longer, fro
      SELECT ${series.series}, ([${numbers.join(', ')}])[i + 1], count(*) FILTER (own AND NOT implied),
        coalesce(sum(f) FILTER (v IS NOT NULL AND NOT implied), 0), sum(v * f), sum(c * f),
        min(v), arg_min(start, (v, start)) FILTER (v IS NOT NULL), max(v), arg_max(start, (v, -start)) FILTER (v IS NOT NULL),
-       coalesce(sum(f) FILTER (e AND v IS NOT NULL), 0), coalesce(sum(f * (stop - start)) FILTER (e AND v IS NOT NULL), 0), false
+       coalesce(sum(f) FILTER (e AND v IS NOT NULL), 0), coalesce(sum(f * (stop - start)) FILTER (e AND v IS NOT NULL), 0), false, NULL
      FROM pieces GROUP BY i`,
   );
 }

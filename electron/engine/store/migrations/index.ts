@@ -25,6 +25,7 @@ import { runVerdicts } from './0018-run-verdicts.ts';
 import { packing } from './0019-packing.ts';
 import { groups } from './0021-groups.ts';
 import { daySums } from './0022-day-sums.ts';
+import { daySumsBlock } from './0023-day-sums-block.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   packing,
   groups,
   daySums,
+  daySumsBlock,
 ];
 
 /** Version after all migrations. */

@@ -76,20 +76,25 @@ function finish({ run }: Packing): Step {
   };
 }
 
-/** Moves the readings of the next series, up to `last`, to the end of the table, in their order. */
+/** Moves the readings of the next series, up to `last`, to the end of the table, in their order; and the sums of their days. */
 async function move(connection: Connection, { run, next }: Packing, last: number): Promise<void> {
   const chosen = `${within(run)} AND series BETWEEN ${next} AND ${last}`;
+  await moveRows(connection, 'readings', chosen, 'series, start, block, ordinal');
+  await moveRows(connection, 'day_sums', chosen, 'series, day');
+  await connection.run('UPDATE packing SET next_series = ?', [last + 1]);
+}
+
+async function moveRows(connection: Connection, table: string, chosen: string, order: string): Promise<void> {
   const taken = await connection.create(
-    `CREATE TEMP TABLE st_packed AS SELECT * FROM readings WHERE ${chosen} ORDER BY series, start, block, ordinal`,
+    `CREATE TEMP TABLE st_packed AS SELECT * FROM ${table} WHERE ${chosen} ORDER BY ${order}`,
   );
-  const removed = number((await connection.row(`DELETE FROM readings WHERE ${chosen}`))?.Count);
-  const added = number((await connection.row('INSERT INTO readings SELECT * FROM st_packed'))?.Count);
-  // Rolled back by the caller's transaction: rather an untidy table than a reading less.
+  const removed = number((await connection.row(`DELETE FROM ${table} WHERE ${chosen}`))?.Count);
+  const added = number((await connection.row(`INSERT INTO ${table} SELECT * FROM st_packed`))?.Count);
+  // Rolled back by the caller's transaction: rather an untidy table than a row less.
   if (removed !== taken || added !== taken) {
-    throw new Error(`Of ${taken} readings to be moved, ${removed} were removed and ${added} added.`);
+    throw new Error(`Of ${taken} rows of ${table} to be moved, ${removed} were removed and ${added} added.`);
   }
   await connection.run('DROP TABLE st_packed');
-  await connection.run('UPDATE packing SET next_series = ?', [last + 1]);
 }
 
 async function packingOf(connection: Connection): Promise<Packing | undefined> {

@@ -2,7 +2,7 @@
  * Totals of periods that are made of days which are summed already (`day-sums.ts`): a few rows a month instead of some thousand
  * readings. Adding them up here is quicker than a statement that does it.
  */
-import type { Connection, Row } from '../database.ts';
+import type { Columns, Connection, Row } from '../database.ts';
 import { gapsBetween } from '../readings-between.ts';
 import { number, optionalNumber } from '../row.ts';
 import type { Series } from '../stored-series.ts';
@@ -30,7 +30,7 @@ export async function totalsOfDays(
   days: readonly number[],
 ): Promise<Row[]> {
   const [first = 0, last = 0] = [days[0], days.at(-1)];
-  const sums = await connection.rows(
+  const sums = await connection.columns(
     `SELECT day, count, weight, total, cost, peak, peak_at, least, estimated FROM day_sums
      WHERE series = ${series.series} AND day >= ${first} AND day < ${last} ORDER BY day`,
   );
@@ -39,12 +39,7 @@ export async function totalsOfDays(
   const totals = bounds
     .slice(0, -1)
     .map((start, i) => emptyTotal(secondsWithin(series, start, bounds[i + 1] ?? start)));
-  let place = 0;
-  for (const sum of sums) {
-    while (number(sum.day) >= (days[place + 1] ?? Infinity)) place += 1;
-    const total = totals[place];
-    if (total) add(total, sum);
-  }
+  addDays(totals, sums, days);
   takeOff(totals, bounds, gaps);
   return totals.map(rowOf);
 }
@@ -69,20 +64,31 @@ function secondsWithin({ first, lastEnd }: Series, start: number, end: number): 
   return Math.max(0, Math.min(end, lastEnd) - Math.max(start, first));
 }
 
-function add(total: Total, sum: Row): void {
-  total.count += number(sum.count);
-  total.weight += number(sum.weight);
-  total.estimated += number(sum.estimated);
-  total.total = plus(total.total, optionalNumber(sum.total));
-  total.cost = plus(total.cost, optionalNumber(sum.cost));
-  const [peak, least] = [optionalNumber(sum.peak), optionalNumber(sum.least)];
-  // Of equals the first one is the peak; a day that came in parts has its parts in any order.
-  if (peak !== undefined && (total.peak === null || peak > total.peak)) {
-    [total.peak, total.peak_at] = [peak, number(sum.peak_at)];
-  } else if (peak !== undefined && peak === total.peak) {
-    total.peak_at = Math.min(total.peak_at ?? Infinity, number(sum.peak_at));
+/** @param sums of days, in order @param days that begin the periods, and the one after the last */
+function addDays(totals: readonly Total[], sums: Columns, days: readonly number[]): void {
+  const [day, count, weight, estimated] = ['day', 'count', 'weight', 'estimated'].map(sums.of);
+  const [sum, cost, peak, peakAt, least] = ['total', 'cost', 'peak', 'peak_at', 'least'].map(sums.of);
+  let place = 0;
+  for (let row = 0; row < sums.count; row += 1) {
+    while (number(day?.[row]) >= (days[place + 1] ?? Infinity)) place += 1;
+    const total = totals[place];
+    if (!total) continue;
+    total.count += number(count?.[row]);
+    total.weight += number(weight?.[row]);
+    total.estimated += number(estimated?.[row]);
+    total.total = plus(total.total, optionalNumber(sum?.[row]));
+    total.cost = plus(total.cost, optionalNumber(cost?.[row]));
+    reach(total, optionalNumber(peak?.[row]), number(peakAt?.[row]));
+    const lowest = optionalNumber(least?.[row]);
+    if (lowest !== undefined) total.least = Math.min(total.least ?? lowest, lowest);
   }
-  if (least !== undefined) total.least = Math.min(total.least ?? least, least);
+}
+
+/** Of equals the first one is the peak; a day that came in parts has its parts in any order. */
+function reach(total: Total, peak: number | undefined, at: number): void {
+  if (peak === undefined || (total.peak !== null && peak < total.peak)) return;
+  total.peak_at = peak === total.peak ? Math.min(total.peak_at ?? Infinity, at) : at;
+  total.peak = peak;
 }
 
 function plus(sum: number | null, more: number | undefined): number | null {

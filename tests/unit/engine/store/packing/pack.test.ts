@@ -50,6 +50,19 @@ it('brings the readings of each series together, in order, and loses none', asyn
   expect(await rows('SELECT * FROM packing')).toEqual([]);
 });
 
+it('brings the sums of days of each series together with its readings, and loses none', async () => {
+  const sums = () => rows('SELECT * FROM day_sums ORDER BY ALL');
+  const places = `SELECT count(*) AS places FROM (SELECT series, day, lag(series) OVER (ORDER BY rowid) AS before,
+      lag(day) OVER (ORDER BY rowid) AS earlier FROM day_sums)
+    WHERE before IS DISTINCT FROM series OR earlier > day`;
+  for (let day = 0; day < 6; day += 1) await night(day);
+  const before = await sums();
+  expect(Number((await rows(places))[0]?.places)).toBeGreaterThan(meters.length);
+  await pack({ tail: 100, runs: 4, step: 700, rowGroup: 100 });
+  expect(await sums()).toEqual(before);
+  expect(await rows(places)).toEqual([{ places: meters.length }]);
+});
+
 it('leaves whole histories that came one after another where they are', async () => {
   for (const meter of meters) await store.batch({ meter, days: 5 });
   const lies = () => rows('SELECT rowid, series, start FROM readings ORDER BY rowid');
