@@ -53,6 +53,8 @@ interface DoubtfulReading {
   rawStart: number;
   /** In the columns. */
   row: number;
+  /** In the block. */
+  place: number;
   firstStart: number;
   lastStart: number;
 }
@@ -316,7 +318,11 @@ export class BlockReader {
     this.#reportNoTime(before.rawStart);
     this.#reportNoTime(this.#rawStart);
     // Unless its batch was handed on already.
-    if (this.#columns.count === before.row + 1) this.#columns.implicitTime[before.row] = 1;
+    if (this.#columns.count === before.row + 1) {
+      this.#columns.implicitTime[before.row] = 1;
+      // Its time follows from its place now.
+      this.#columns.ordinal[before.row] = before.place;
+    }
     this.#stats.firstStart = before.firstStart;
     this.#stats.lastStart = before.lastStart;
   }
@@ -339,7 +345,8 @@ export class BlockReader {
     const stats = this.#stats;
     const row = columns.count++;
     columns.block[row] = stats.block;
-    columns.ordinal[row] = stats.ordinal++;
+    const place = stats.ordinal;
+    columns.ordinal[row] = stats.count(this.#start);
     columns.implicitTime[row] = this.#start === undefined ? 1 : 0;
     columns.duration[row] = this.#duration ?? 0;
     writeInt64(columns.startHalves, row, this.#start ?? 0);
@@ -349,7 +356,7 @@ export class BlockReader {
     } else {
       if (this.#milliseconds) {
         const { firstStart, lastStart } = stats;
-        this.#before = { rawStart: this.#rawStart, row, firstStart, lastStart };
+        this.#before = { rawStart: this.#rawStart, row, place, firstStart, lastStart };
       }
       if (this.#start < stats.firstStart) stats.firstStart = this.#start;
       if (this.#start > stats.lastStart) stats.lastStart = this.#start;

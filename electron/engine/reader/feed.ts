@@ -96,7 +96,10 @@ export interface ReadingColumns {
   duration: Uint32Array;
   /** 1 where the reading had no timePeriod: its time follows from its position in the block and the ReadingType. */
   implicitTime: Uint8Array;
-  /** 0-based position of the reading within its block. */
+  /**
+   * 0-based position of the reading within its block, where it has no time or the block had its time already; else 0. It orders
+   * readings of one block and start.
+   */
   ordinal: Int32Array;
   /** Raw `value`; `hasValue` 0 means the element was absent or unreadable. */
   value: BigInt64Array;

@@ -195,7 +195,7 @@ function matchOne(w: Window, t: Template, from: number, columns: Columns, stats:
     }
   }
   columns.block[row] = stats.block;
-  columns.ordinal[row] = stats.ordinal++;
+  columns.ordinal[row] = stats.count(t.hasTime ? start : undefined);
   writeInt64(columns.valueHalves, row, value);
   columns.hasValue[row] = 1;
   stats.values.addWhole(value);

@@ -98,6 +98,31 @@ describe('times of readings', () => {
     ]);
     expect(codes(problems)).toContain('reading_without_time');
   });
+
+  it('of readings with one start, the later one in the block is told from those before it', async () => {
+    const one = (start: number) =>
+      `<IntervalReading><timePeriod><duration>900</duration><start>${start}</start></timePeriod><value>1</value></IntervalReading>`;
+    const placed = [1800, 2700, 1800, 3600, 3600, 900].map(one).join('');
+    for (const fastPath of [true, false]) {
+      const { rows } = await collect(feed(entry(block(placed)) + entry(block(one(900)))), 1000, { fastPath });
+      expect(rows.map(({ start, ordinal }) => [Number(start), ordinal])).toEqual([
+        [1800, 0],
+        [2700, 0],
+        [1800, 2],
+        [3600, 0],
+        [3600, 4],
+        [900, 5],
+        [900, 0],
+      ]);
+      // One that follows a reading without a time may have the time that will be worked out for that.
+      const mixed = await collect(
+        feed(entry(block(`${one(900)}<IntervalReading><value>3</value></IntervalReading>${one(1800)}`))),
+        1000,
+        { fastPath },
+      );
+      expect(mixed.rows.map(({ ordinal }) => ordinal)).toEqual([0, 1, 2]);
+    }
+  });
 });
 
 describe('the quality of a reading', () => {
