@@ -23,22 +23,28 @@ const comparedColor: Record<Comparison, string> = {
   regressed: 'red',
 };
 
+/** What the made-up events are about, and how often "5xx until" is tried. */
+interface Sent {
+  type: string;
+  authorization: string;
+  meter: string;
+  attempts: number;
+}
+
 export function EndpointBench({ workspace }: { workspace: string }) {
   const kept = useCall('rehearsal.endpoints', { workspace });
   const settings = useCall('events.settings', { workspace });
   const client = useQueryClient();
   const rehearse = useCommand('rehearsal.endpoint');
   const [typed, setTyped] = useState<string>();
-  const [about, setAbout] = useState({ type: 'meter_intervals_added', authorization: '', meter: '' });
-  const [attempts, setAttempts] = useState(10);
+  const [sent, setSent] = useState<Sent>({ type: 'meter_intervals_added', authorization: '', meter: '', attempts: 10 });
   if (kept.error || !kept.data) return <Pending query={kept} label="Loading the last rehearsal" />;
   const url = typed ?? kept.data[0]?.url ?? settings.data?.settings.forward.url ?? '';
   const rehearsal = kept.data.find((one) => one.url === url);
-  const fault = url === '' ? undefined : endpointFault(url);
-  const isReady = url !== '' && fault === undefined && !rehearse.isPending;
+  const isReady = url !== '' && endpointFault(url) === undefined && !rehearse.isPending && sent.type !== '';
   const run = (faults: Fault[]) =>
     rehearse.mutate(
-      { workspace, url, faults, attempts, ...about },
+      { workspace, url, faults, ...sent },
       {
         onError: notifyFailure,
         onSuccess: () => client.invalidateQueries({ queryKey: queryKey('rehearsal.endpoints') }),
@@ -52,44 +58,9 @@ export function EndpointBench({ workspace }: { workspace: string }) {
         secret. The events are made up, and none enters this log.
         {leavesMachine(url) ? ' This endpoint is not on this machine.' : ''}
       </Dim>
-      <div className="ms-fault-inputs">
-        <TextInput
-          label="Address to send to"
-          placeholder="http://127.0.0.1:8080/webhook"
-          value={url}
-          error={fault}
-          onChange={(event) => setTyped(event.currentTarget.value.trim())}
-        />
-        <Autocomplete
-          label="Type of the events"
-          data={[...KNOWN_EVENT_TYPES]}
-          value={about.type}
-          onChange={(type) => setAbout({ ...about, type })}
-        />
-        <TextInput
-          label="Of authorization"
-          placeholder="made up"
-          value={about.authorization}
-          onChange={(event) => setAbout({ ...about, authorization: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Of meter"
-          placeholder="made up"
-          value={about.meter}
-          onChange={(event) => setAbout({ ...about, meter: event.currentTarget.value })}
-        />
-        <NumberInput
-          label="“5xx until”: attempts"
-          min={1}
-          max={60}
-          allowDecimal={false}
-          clampBehavior="strict"
-          value={attempts}
-          onChange={(value) => setAttempts(typeof value === 'number' && value >= 1 ? value : 10)}
-        />
-      </div>
+      <SentFields url={url} onUrl={setTyped} sent={sent} onSent={(change) => setSent({ ...sent, ...change })} />
       <Group>
-        <Button disabled={!isReady || about.type === ''} loading={rehearse.isPending} onClick={() => run([...FAULTS])}>
+        <Button disabled={!isReady} loading={rehearse.isPending} onClick={() => run([...FAULTS])}>
           Send all
         </Button>
         {rehearsal ? (
@@ -108,9 +79,57 @@ export function EndpointBench({ workspace }: { workspace: string }) {
       <FaultTable
         results={rehearsal?.results ?? []}
         sending={rehearse.isPending ? rehearse.variables.faults : []}
-        onSend={isReady && about.type !== '' ? (fault) => run([fault]) : undefined}
+        onSend={isReady ? (fault) => run([fault]) : undefined}
       />
     </section>
+  );
+}
+
+interface SentFieldsProps {
+  url: string;
+  onUrl: (url: string) => void;
+  sent: Sent;
+  onSent: (change: Partial<Sent>) => void;
+}
+
+function SentFields({ url, onUrl, sent, onSent }: SentFieldsProps) {
+  return (
+    <div className="ms-fault-inputs">
+      <TextInput
+        label="Address to send to"
+        placeholder="http://127.0.0.1:8080/webhook"
+        value={url}
+        error={url === '' ? undefined : endpointFault(url)}
+        onChange={(event) => onUrl(event.currentTarget.value.trim())}
+      />
+      <Autocomplete
+        label="Type of the events"
+        data={[...KNOWN_EVENT_TYPES]}
+        value={sent.type}
+        onChange={(type) => onSent({ type })}
+      />
+      <TextInput
+        label="Of authorization"
+        placeholder="made up"
+        value={sent.authorization}
+        onChange={(event) => onSent({ authorization: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Of meter"
+        placeholder="made up"
+        value={sent.meter}
+        onChange={(event) => onSent({ meter: event.currentTarget.value })}
+      />
+      <NumberInput
+        label="“5xx until”: attempts"
+        min={1}
+        max={60}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={sent.attempts}
+        onChange={(value) => onSent({ attempts: typeof value === 'number' && value >= 1 ? value : 10 })}
+      />
+    </div>
   );
 }
 

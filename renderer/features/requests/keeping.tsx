@@ -2,11 +2,12 @@
 import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
 import type { RequestPolicy } from '#shared/contract/requests.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { formatBytes, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
-import { FailureState, LoadingState } from '../../ui/states.tsx';
+import { Pending } from '../../ui/states.tsx';
 
 const WHAT: readonly [RequestPolicy['keep'], string, string][] = [
   ['nothing', 'Nothing', 'The log has addresses, times and statuses only.'],
@@ -36,12 +37,46 @@ export function Keeping({ workspace }: { workspace: string }) {
 function KeepingForm({ workspace, onDone }: { workspace: string; onDone: () => void }) {
   const keeping = useCall('requests.keeping', { workspace }, { fresh: true });
   const keep = useCommand('requests.keep');
-  const clear = useCommand('requests.clear');
   const [changed, setChanged] = useState<Partial<RequestPolicy>>({});
-  if (keeping.error) return <FailureState error={keeping.error} onRetry={() => void keeping.refetch()} />;
-  if (!keeping.data) return <LoadingState label="Loading what is kept" />;
-  const { kept } = keeping.data;
+  if (keeping.error || !keeping.data) return <Pending query={keeping} label="Loading what is kept" />;
   const policy = { ...keeping.data.policy, ...changed };
+  const save = () =>
+    keep.mutate(
+      { workspace, policy },
+      {
+        onError: notifyFailure,
+        onSuccess: () => {
+          notify('From now on that is kept.');
+          onDone();
+        },
+      },
+    );
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        Tokens, client secrets, cookies, signatures and passwords are taken out before anything is written. Bodies may
+        hold data of customers, as the rest of the workspace does; they stay on this computer.
+      </Text>
+      <PolicyFields policy={policy} onChange={(change) => setChanged({ ...changed, ...change })} />
+      <KeptNow workspace={workspace} kept={keeping.data.kept} onDeleted={() => void keeping.refetch()} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button loading={keep.isPending} onClick={save}>
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface PolicyFieldsProps {
+  policy: RequestPolicy;
+  onChange: (change: Partial<RequestPolicy>) => void;
+}
+
+function PolicyFields({ policy, onChange }: PolicyFieldsProps) {
   const number = (name: 'bodyKiB' | 'days' | 'totalMiB', label: string, max: number) => (
     <NumberInput
       label={label}
@@ -52,21 +87,16 @@ function KeepingForm({ workspace, onDone }: { workspace: string; onDone: () => v
       clampBehavior="strict"
       allowDecimal={false}
       value={policy[name]}
-      onChange={(value) => (typeof value === 'number' ? setChanged({ ...changed, [name]: value }) : undefined)}
+      onChange={(value) => (typeof value === 'number' ? onChange({ [name]: value }) : undefined)}
     />
   );
-  const refresh = () => void keeping.refetch();
   return (
-    <Stack gap="md">
-      <Text size="sm">
-        Tokens, client secrets, cookies, signatures and passwords are taken out before anything is written. Bodies may
-        hold data of customers, as the rest of the workspace does; they stay on this computer.
-      </Text>
+    <>
       <Radio.Group
         label="Kept are"
         value={policy.keep}
         // A value of the table above.
-        onChange={(value) => setChanged({ ...changed, keep: value as RequestPolicy['keep'] })}
+        onChange={(value) => onChange({ keep: value as RequestPolicy['keep'] })}
       >
         <Stack gap={8} mt={6}>
           {WHAT.map(([value, label, description]) => (
@@ -79,45 +109,35 @@ function KeepingForm({ workspace, onDone }: { workspace: string; onDone: () => v
         {number('days', 'For days', 3650)}
         {number('totalMiB', 'All together, MiB', 10_000)}
       </Group>
-      <Group gap="sm">
-        <Text size="sm" data-testid="kept-use">
-          {kept.requests === 0
-            ? 'Nothing is kept now.'
-            : `Kept now: ${formatBytes(kept.bytes)} of ${formatCounted(kept.requests, 'request')}.`}
-        </Text>
-        <Button
-          variant="light"
-          color="red"
-          size="compact-sm"
-          disabled={kept.requests === 0}
-          loading={clear.isPending}
-          onClick={() => clear.mutate({ workspace }, { onError: notifyFailure, onSuccess: refresh })}
-        >
-          Delete headers and bodies
-        </Button>
-      </Group>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button
-          loading={keep.isPending}
-          onClick={() =>
-            keep.mutate(
-              { workspace, policy },
-              {
-                onError: notifyFailure,
-                onSuccess: () => {
-                  notify('From now on that is kept.');
-                  onDone();
-                },
-              },
-            )
-          }
-        >
-          Save
-        </Button>
-      </Group>
-    </Stack>
+    </>
+  );
+}
+
+interface KeptNowProps {
+  workspace: string;
+  kept: CallOutput<'requests.keeping'>['kept'];
+  onDeleted: () => void;
+}
+
+function KeptNow({ workspace, kept, onDeleted }: KeptNowProps) {
+  const clear = useCommand('requests.clear');
+  return (
+    <Group gap="sm">
+      <Text size="sm" data-testid="kept-use">
+        {kept.requests === 0
+          ? 'Nothing is kept now.'
+          : `Kept now: ${formatBytes(kept.bytes)} of ${formatCounted(kept.requests, 'request')}.`}
+      </Text>
+      <Button
+        variant="light"
+        color="red"
+        size="compact-sm"
+        disabled={kept.requests === 0}
+        loading={clear.isPending}
+        onClick={() => clear.mutate({ workspace }, { onError: notifyFailure, onSuccess: onDeleted })}
+      >
+        Delete headers and bodies
+      </Button>
+    </Group>
   );
 }

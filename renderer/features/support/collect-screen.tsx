@@ -1,5 +1,5 @@
 /** Start a historical collection: choose meters of any authorizations, see beforehand what will happen to each, trigger it. */
-import { Alert, Badge, Button, Checkbox, Code, NumberInput, TagsInput, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, NumberInput, TagsInput, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { useAskFirst } from './ask-first.tsx';
 import { collectionAtStake } from './at-stake.ts';
+import { CollectionError } from './collection-error.tsx';
 import './support.css';
 
 const planColor: Record<MeterPlan['plan'], string> = {
@@ -65,17 +66,21 @@ const columns: TableColumn<MeterPlan>[] = [
   { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
 ];
 
+/** How far back is asked for. */
+interface Reach {
+  byPlan: boolean;
+  /** Undefined while none is entered. */
+  months: number | undefined;
+}
+
 export function CollectScreen({ workspace, chosen }: { workspace: string; chosen: readonly string[] }) {
   const navigate = useNavigate();
   const start = useCommand('collections.start');
   const [meters, setMeters] = useState<string[]>([...chosen]);
-  const [planDefault, setPlanDefault] = useState(true);
-  const [months, setMonths] = useState<number | undefined>(12);
-  const known = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
-    call('usagePoints.list', { workspace, ...page }),
-  );
-  const span: { months?: number } = planDefault || months === undefined ? {} : { months };
-  const spanKnown = planDefault || months !== undefined;
+  const [reach, setReach] = useState<Reach>({ byPlan: true, months: 12 });
+  const { byPlan, months } = reach;
+  const span: { months?: number } = byPlan || months === undefined ? {} : { months };
+  const spanKnown = byPlan || months !== undefined;
   const preview = useCall(
     'collections.preview',
     { workspace, meters, ...span },
@@ -97,7 +102,6 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
   const askAndCollect = () =>
     ask({ name: button, means: collectionAtStake(meters, span.months, preview.data), act: collect });
   useShortcuts(ready && !start.isPending ? { act: askAndCollect } : {});
-  const error = start.error ? asErrorValue(start.error) : undefined;
   return (
     <Screen
       title="Collect history"
@@ -124,43 +128,9 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
           It goes on when you leave this page, and is listed under Historical collections.
         </Text>
       ) : null}
-      {error ? (
-        <Alert color="red" title={error.message} variant="light" role="alert">
-          {error.action} <Code>{error.code}</Code>
-        </Alert>
-      ) : null}
-      <TagsInput
-        label="Meters"
-        description="Choose from the list, or paste uids separated by commas, semicolons or spaces; they may belong to different authorizations."
-        data={[...new Set(known.rows?.map(({ uid }) => uid) ?? [])]}
-        value={meters}
-        // Pasted text comes as one value, separators and all.
-        onChange={(values) => setMeters([...new Set(values.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean))])}
-        splitChars={[',', ';', ' ', '\n', '\t']}
-        clearable
-        maxDropdownHeight={240}
-        limit={50}
-      />
-      <div className="ms-support-where">
-        <Checkbox
-          label="The plan’s default (12 months, or 36 on per-collection plans)"
-          checked={planDefault}
-          onChange={(event) => setPlanDefault(event.currentTarget.checked)}
-        />
-        {planDefault ? null : (
-          <NumberInput
-            label="Months, 1 to 36"
-            size="xs"
-            min={1}
-            max={36}
-            clampBehavior="strict"
-            allowDecimal={false}
-            value={months ?? ''}
-            onChange={(value) => setMonths(typeof value === 'number' ? value : undefined)}
-            error={months === undefined ? 'Enter 1 to 36' : undefined}
-          />
-        )}
-      </div>
+      {start.error ? <CollectionError error={asErrorValue(start.error)} /> : null}
+      <MetersField workspace={workspace} meters={meters} onMeters={setMeters} />
+      <ReachField reach={reach} onReach={setReach} />
       {meters.length === 0 ? (
         <EmptyState icon={IconHistory} title="No meter is chosen">
           <Text size="sm">Choose meters above: what will happen to each is shown before anything is sent.</Text>
@@ -182,5 +152,57 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
         </>
       )}
     </Screen>
+  );
+}
+
+interface MetersFieldProps {
+  workspace: string;
+  meters: string[];
+  onMeters: (meters: string[]) => void;
+}
+
+function MetersField({ workspace, meters, onMeters }: MetersFieldProps) {
+  const known = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
+    call('usagePoints.list', { workspace, ...page }),
+  );
+  return (
+    <TagsInput
+      label="Meters"
+      description="Choose from the list, or paste uids separated by commas, semicolons or spaces; they may belong to different authorizations."
+      data={[...new Set(known.rows?.map(({ uid }) => uid) ?? [])]}
+      value={meters}
+      // Pasted text comes as one value, separators and all.
+      onChange={(values) => onMeters([...new Set(values.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean))])}
+      splitChars={[',', ';', ' ', '\n', '\t']}
+      clearable
+      maxDropdownHeight={240}
+      limit={50}
+    />
+  );
+}
+
+function ReachField({ reach, onReach }: { reach: Reach; onReach: (reach: Reach) => void }) {
+  const { byPlan, months } = reach;
+  return (
+    <div className="ms-support-where">
+      <Checkbox
+        label="The plan’s default (12 months, or 36 on per-collection plans)"
+        checked={byPlan}
+        onChange={(event) => onReach({ ...reach, byPlan: event.currentTarget.checked })}
+      />
+      {byPlan ? null : (
+        <NumberInput
+          label="Months, 1 to 36"
+          size="xs"
+          min={1}
+          max={36}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={months ?? ''}
+          onChange={(value) => onReach({ ...reach, months: typeof value === 'number' ? value : undefined })}
+          error={months === undefined ? 'Enter 1 to 36' : undefined}
+        />
+      )}
+    </div>
   );
 }

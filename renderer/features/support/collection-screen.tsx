@@ -1,5 +1,5 @@
 /** One historical collection: what was asked, what the service took, and how far each meter is. */
-import { Alert, Badge, Button, Code, Text } from '@mantine/core';
+import { Alert, Badge, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CollectedMeter, CollectionView } from '#shared/contract/collections.ts';
 import { useCall, useCommand } from '../../api/index.ts';
@@ -10,6 +10,7 @@ import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { RequestsLink } from '../requests/requests-link.tsx';
+import { CollectionError } from './collection-error.tsx';
 import { collectionColor, meterColor, meterWords } from './run-words.ts';
 import { useLiveCollections } from './use-live.ts';
 import './support.css';
@@ -71,14 +72,6 @@ export function CollectionScreen({ workspace, id }: { workspace: string; id: str
 
 function Collection({ collection }: { collection: CollectionView }) {
   const { workspace, id, meters, state } = collection;
-  const sync = useCommand('sync.start');
-  const cancel = useCommand('collections.cancel');
-  const dropped = meters.filter((meter) => meter.state === 'dropped');
-  const authorizations = [
-    ...new Set(
-      meters.flatMap((meter) => (meter.state === 'finished' && meter.authorization ? [meter.authorization] : [])),
-    ),
-  ];
   return (
     <Screen
       title="Historical collection"
@@ -100,47 +93,16 @@ function Collection({ collection }: { collection: CollectionView }) {
       }
       actions={
         <>
-          {state === 'starting' || state === 'following' ? (
-            <Button variant="default" onClick={() => cancel.mutate({ workspace, id }, { onError: notifyFailure })}>
-              {state === 'starting' ? 'Give up' : 'Stop following'}
-            </Button>
-          ) : null}
+          <StopButton collection={collection} />
           <RequestsLink workspace={workspace} about={{ kind: 'collection', id }} />
-          <Button
-            disabled={authorizations.length === 0}
-            loading={sync.isPending}
-            onClick={() =>
-              sync.mutate(
-                { workspace, authorizations },
-                {
-                  onError: notifyFailure,
-                  onSuccess: () => notify('Fetching the new data. The jobs panel shows the progress.'),
-                },
-              )
-            }
-          >
-            Fetch the new data
-          </Button>
+          <FetchButton collection={collection} />
         </>
       }
     >
-      {state === 'starting' || state === 'following' ? <ServiceWaits workspace={workspace} /> : null}
-      {collection.error ? (
-        <Alert color="red" title={collection.error.message} variant="light" role="alert">
-          {collection.error.action} <Code>{collection.error.code}</Code>
-        </Alert>
-      ) : null}
+      {isActive(collection) ? <ServiceWaits workspace={workspace} /> : null}
+      {collection.error ? <CollectionError error={collection.error} /> : null}
       {state === 'unknown' ? <FindOut workspace={workspace} id={id} /> : null}
-      {dropped.length > 0 && state !== 'refused' ? (
-        <Alert
-          color="yellow"
-          title={`The service left out ${dropped.length} of ${formatCounted(collection.asked.length, 'meter')}`}
-          variant="light"
-        >
-          {dropped.map((meter) => meter.uid).join(', ')}. Their authorizations are revoked or expired, or they do not
-          exist: ask the customer for a new authorization.
-        </Alert>
-      ) : null}
+      {state === 'refused' ? null : <LeftOut collection={collection} />}
       <DataTable
         id="collection-meters"
         noun="meters"
@@ -150,6 +112,58 @@ function Collection({ collection }: { collection: CollectionView }) {
         empty={<Text>{state === 'starting' ? 'The meters are being looked up.' : 'No meter.'}</Text>}
       />
     </Screen>
+  );
+}
+
+const isActive = ({ state }: CollectionView) => state === 'starting' || state === 'following';
+
+function StopButton({ collection }: { collection: CollectionView }) {
+  const { workspace, id, state } = collection;
+  const cancel = useCommand('collections.cancel');
+  if (!isActive(collection)) return null;
+  return (
+    <Button variant="default" onClick={() => cancel.mutate({ workspace, id }, { onError: notifyFailure })}>
+      {state === 'starting' ? 'Give up' : 'Stop following'}
+    </Button>
+  );
+}
+
+/** Fetches the authorizations of the meters that are finished. */
+function FetchButton({ collection: { workspace, meters } }: { collection: CollectionView }) {
+  const sync = useCommand('sync.start');
+  const finished = meters.filter(({ state }) => state === 'finished');
+  const authorizations = [...new Set(finished.flatMap(({ authorization }) => authorization || []))];
+  return (
+    <Button
+      disabled={authorizations.length === 0}
+      loading={sync.isPending}
+      onClick={() =>
+        sync.mutate(
+          { workspace, authorizations },
+          {
+            onError: notifyFailure,
+            onSuccess: () => notify('Fetching the new data. The jobs panel shows the progress.'),
+          },
+        )
+      }
+    >
+      Fetch the new data
+    </Button>
+  );
+}
+
+function LeftOut({ collection: { meters, asked } }: { collection: CollectionView }) {
+  const dropped = meters.filter(({ state }) => state === 'dropped');
+  if (dropped.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      title={`The service left out ${dropped.length} of ${formatCounted(asked.length, 'meter')}`}
+      variant="light"
+    >
+      {dropped.map(({ uid }) => uid).join(', ')}. Their authorizations are revoked or expired, or they do not exist: ask
+      the customer for a new authorization.
+    </Alert>
   );
 }
 

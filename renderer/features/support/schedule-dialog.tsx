@@ -83,47 +83,30 @@ function Form({ workspace, onMake }: FormProps) {
   return <Fields catalogue={catalogue.data} onMake={onMake} />;
 }
 
+/** When: each day at a time of this computer's clock, or every few hours. Both stay as entered while the other counts. */
+interface When {
+  kind: Every['kind'];
+  at: string;
+  hours: number;
+}
+
+const everyOf = ({ kind, at, hours }: When): Every => (kind === 'daily' ? { kind, at } : { kind, hours });
+
 function Fields({ catalogue, onMake }: { catalogue: CallOutput<'scenarios.catalogue'>; onMake: FormProps['onMake'] }) {
   const [all, setAll] = useState(true);
   const [chosen, setChosen] = useState<string[]>([]);
   const [utilities, setUtilities] = useState([catalogue.utility].filter(Boolean));
   const [form, setForm] = useState(catalogue.form);
-  const [kind, setKind] = useState<Every['kind']>('daily');
-  const [at, setAt] = useState('02:00');
-  const [hours, setHours] = useState(6);
+  const [when, setWhen] = useState<When>({ kind: 'daily', at: '02:00', hours: 6 });
   const names = catalogue.scenarios.map(({ name }) => name);
   const common = names.filter((name) => !name.endsWith('_cca_service'));
-  const every: Every = kind === 'daily' ? { kind, at } : { kind, hours };
+  const every = everyOf(when);
   const scenarios = all ? common : chosen;
-  const ready =
-    form !== '' && utilities.length > 0 && scenarios.length > 0 && (kind === 'hours' || /^\d\d:\d\d$/.test(at));
-  const sent = scenarios.length * utilities.length;
+  const isTimeKnown = when.kind === 'hours' || /^\d\d:\d\d$/.test(when.at);
+  const ready = form !== '' && utilities.length > 0 && scenarios.length > 0 && isTimeKnown;
   return (
     <Stack gap="sm">
-      <Radio.Group label="When" value={kind} onChange={(value) => setKind(value === 'hours' ? 'hours' : 'daily')}>
-        <Group gap="lg" mt={4} align="center">
-          <Radio value="daily" label="Each day" />
-          <TextInput
-            type="time"
-            aria-label="Time of day, on this computer's clock"
-            value={at}
-            disabled={kind !== 'daily'}
-            onChange={(event) => setAt(event.currentTarget.value)}
-          />
-          <Radio value="hours" label="Every" />
-          <NumberInput
-            aria-label="Hours between two batches"
-            w={110}
-            min={1}
-            max={168}
-            allowDecimal={false}
-            suffix=" hours"
-            value={hours}
-            disabled={kind !== 'hours'}
-            onChange={(value) => setHours(typeof value === 'number' ? value : hours)}
-          />
-        </Group>
-      </Radio.Group>
+      <WhenField when={when} onWhen={setWhen} />
       <Radio.Group label="Scenarios" value={all ? 'all' : 'some'} onChange={(value) => setAll(value === 'all')}>
         <Group gap="lg" mt={4}>
           <Radio value="all" label={`All ${common.length}`} />
@@ -160,8 +143,8 @@ function Fields({ catalogue, onMake }: { catalogue: CallOutput<'scenarios.catalo
       )}
       <Alert variant="light" color="gray">
         <Text size="sm">
-          {sent} test submissions {everyWords(every)}, while Meterscope runs. What was missed while it was closed is
-          made up for by one batch at most.
+          {scenarios.length * utilities.length} test submissions {everyWords(every)}, while Meterscope runs. What was
+          missed while it was closed is made up for by one batch at most.
         </Text>
       </Alert>
       <Group justify="flex-end">
@@ -180,5 +163,39 @@ function Fields({ catalogue, onMake }: { catalogue: CallOutput<'scenarios.catalo
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function WhenField({ when, onWhen }: { when: When; onWhen: (when: When) => void }) {
+  const { kind, at, hours } = when;
+  return (
+    <Radio.Group
+      label="When"
+      value={kind}
+      onChange={(value) => onWhen({ ...when, kind: value === 'hours' ? 'hours' : 'daily' })}
+    >
+      <Group gap="lg" mt={4} align="center">
+        <Radio value="daily" label="Each day" />
+        <TextInput
+          type="time"
+          aria-label="Time of day, on this computer's clock"
+          value={at}
+          disabled={kind !== 'daily'}
+          onChange={(event) => onWhen({ ...when, at: event.currentTarget.value })}
+        />
+        <Radio value="hours" label="Every" />
+        <NumberInput
+          aria-label="Hours between two batches"
+          w={110}
+          min={1}
+          max={168}
+          allowDecimal={false}
+          suffix=" hours"
+          value={hours}
+          disabled={kind !== 'hours'}
+          onChange={(value) => onWhen({ ...when, hours: typeof value === 'number' ? value : hours })}
+        />
+      </Group>
+    </Radio.Group>
   );
 }

@@ -13,7 +13,7 @@ import { csvOptions } from '../raw-text.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState, NoMatch, RefreshFailure } from '../states.tsx';
 import { useLatest } from '../use-latest.ts';
 import { type GridKeys, runGridKey } from '../virtual-grid/grid-keys.ts';
-import { useVirtualRows } from '../virtual-grid/use-virtual-rows.ts';
+import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-rows.ts';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { type CellValue, copiedValue, gridOf, type TableColumn, toTsv } from './columns.ts';
@@ -21,7 +21,7 @@ import { CopyMenu, copyRows, type RowSource } from './copy-menu.tsx';
 import { HeaderRow } from './header-row.tsx';
 import { useKeptView } from './kept-view.ts';
 import { usePlace } from './narrowing.ts';
-import { movedCursor, rangeOf, useRangeCursor } from './range-cursor.ts';
+import { movedCursor, type RangeCursor, rangeOf, useRangeCursor } from './range-cursor.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SelectionBar } from './selection.tsx';
 import { cellId, type RowActions, TableRow } from './table-row.tsx';
@@ -114,28 +114,7 @@ function PagedRows<Row>({ kept, pages, ask, order, matching: count, total, ...pr
   });
   const current = cursor && rowAt(cursor.row);
   const chosen = range && source(range.first, range.count);
-  const copy = () => {
-    const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
-    if (current !== undefined && column)
-      void copyText(tsvText([[copiedValue(column, current)]], csvOptions()), `Copied ${column.header}.`);
-    else if (chosen) void copyRows(chosen, noun, (some) => toTsv(visible, some, csvOptions()));
-  };
-  const move: GridKeys['move'] = (key) => {
-    const next = movedCursor(cursor, key, { rows: count, cells: visible.length, page: rows.page() });
-    if (!next) return false;
-    put(next);
-    rows.scrollTo(next.row);
-    return true;
-  };
-  const keys: GridKeys = {
-    move,
-    copy: cursor && copy,
-    selectAll: () => put({ row: count - 1, anchor: 0, cell: undefined }),
-    keys: {
-      Enter: current === undefined ? undefined : () => onOpen?.(current),
-      Escape: cursor && (() => put(undefined)),
-    },
-  };
+  const keys = keysOf({ cursor, put, current, chosen, rows, noun, visible, onOpen });
   const grid = gridOf(visible);
   const names = { noun, columns, visible };
   return (
@@ -182,6 +161,42 @@ function PagedRows<Row>({ kept, pages, ask, order, matching: count, total, ...pr
       </VirtualGrid>
     </>
   );
+}
+
+interface KeysOptions<Row> extends Pick<PagedTableProps<Row>, 'noun'> {
+  cursor: RangeCursor | undefined;
+  put: (at: RangeCursor | undefined) => void;
+  /** The row that the cursor is on, where it is here. */
+  current: Row | undefined;
+  /** The rows of the range. */
+  chosen: RowSource<Row> | undefined;
+  rows: VirtualRows;
+  visible: readonly TableColumn<Row>[];
+  onOpen: ((row: Row) => void) | undefined;
+}
+
+function keysOf<Row>({ cursor, put, current, chosen, rows, noun, visible, onOpen }: KeysOptions<Row>): GridKeys {
+  const copy = () => {
+    const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
+    if (current !== undefined && column)
+      void copyText(tsvText([[copiedValue(column, current)]], csvOptions()), `Copied ${column.header}.`);
+    else if (chosen) void copyRows(chosen, noun, (some) => toTsv(visible, some, csvOptions()));
+  };
+  return {
+    move: (key) => {
+      const next = movedCursor(cursor, key, { rows: rows.count, cells: visible.length, page: rows.page() });
+      if (!next) return false;
+      put(next);
+      rows.scrollTo(next.row);
+      return true;
+    },
+    copy: cursor && copy,
+    selectAll: () => put({ row: rows.count - 1, anchor: 0, cell: undefined }),
+    keys: {
+      Enter: current === undefined ? undefined : () => onOpen?.(current),
+      Escape: cursor && (() => put(undefined)),
+    },
+  };
 }
 
 /** The element that the cursor is on: a cell of a row, or the row. */
