@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Simulator } from '../fixtures/simulator.ts';
 import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
 import { still } from './support-steps.ts';
@@ -60,6 +60,39 @@ async function openMeterCreated(program: Program, simulator: Simulator): Promise
   return page;
 }
 
+/**
+ * Types into a filter, and goes on typing just when the address takes the first part. Answers what the field shows from
+ * then on, until the address has all of it.
+ */
+async function typeOn(field: Locator, first: string, all: string): Promise<string[]> {
+  return field.evaluate(
+    (input, [first, all]) =>
+      new Promise<string[]>((resolve) => {
+        const enter = (text = '') => {
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        const shown: string[] = [];
+        const look = () => {
+          shown.push((input as HTMLInputElement).value);
+          if (location.hash.includes(`text=${all}`)) resolve([...new Set(shown)]);
+          else requestAnimationFrame(look);
+        };
+        for (const name of ['pushState', 'replaceState'] as const) {
+          const change = history[name];
+          history[name] = (...to) => {
+            change.apply(history, to);
+            if (shown.length > 0 || !location.hash.includes(`text=${first}`)) return;
+            enter(all);
+            look();
+          };
+        }
+        enter(first);
+      }),
+    [first, all],
+  );
+}
+
 async function matching(page: Page): Promise<number> {
   const text = (await page.getByTestId('event-count').textContent()) ?? '';
   return Number(text.split(' ')[0]?.replaceAll(',', ''));
@@ -104,6 +137,8 @@ test('a filtered log and an opened event have an address, and the event leads to
   await log(page).focus();
   await page.keyboard.press('Escape');
   await expect(detail).toBeHidden();
+  // What was typed while the address was changing is not lost.
+  expect(await typeOn(page.getByLabel('Text in the event'), 'auth', 'authorization')).toEqual(['authorization']);
 });
 
 test('an event is found by its uid in the palette, and a meter leads to its events', async ({ program, simulator }) => {

@@ -19,6 +19,15 @@ async function boxOf(locator: Locator): Promise<Box> {
   return { top: box.y, bottom: box.y + box.height };
 }
 
+/** Texts whose style makes capitals of them. */
+function inCapitals(within: Locator): Promise<string[]> {
+  return within
+    .locator('*')
+    .evaluateAll((all) =>
+      all.filter((one) => getComputedStyle(one).textTransform === 'uppercase').map((one) => one.textContent ?? ''),
+    );
+}
+
 /** A meter with costs, two rates and a gap, so that every card and mark is there. */
 async function openRichMeter(program: Program): Promise<void> {
   const readings = steadily(monday, monday + 21 * day, 900, (index) =>
@@ -45,7 +54,11 @@ for (const size of [
       const inner = await page.evaluate(() => innerHeight);
       const figures = page.getByRole('region', { name: 'Key figures of the shown span' });
       await expect(figures.locator('[data-stat="Total"] dd').first()).toContainText('kWh');
-      await expect(page.getByRole('region', { name: 'Split by rate' })).toContainText('TOU 2');
+      // One name for a rate: on its card and in the legend of the picture.
+      const split = page.getByRole('region', { name: 'Split by rate' });
+      await expect(split.locator('[data-rate="tou"] dt')).toHaveText(['TOU 1', 'TOU 2']);
+      await expect(split).toContainText('Time of use (TOU)');
+      await expect(page.locator('[data-legend^="tou-"]')).toHaveText(['TOU 1', 'TOU 2']);
       const status = await boxOf(page.locator('.ms-status-line'));
       const chart = await boxOf(page.locator('.ms-usage-chart'));
       expect(chart.top).toBeLessThanOrEqual(145);
@@ -71,7 +84,10 @@ for (const size of [
         const { top, bottom } = await boxOf(picture);
         expect(bottom, tab).toBeLessThanOrEqual(status.top);
         expect(bottom - top, tab).toBeGreaterThan(inner * 0.4);
+        // Dates and names stand as they are written, never in capitals.
+        expect(await inCapitals(page.getByRole('main')), tab).toEqual([]);
       }
+      await expect(page.getByText('Band: 10th to 90th percentile of the days.')).toBeVisible();
     });
   });
 }
