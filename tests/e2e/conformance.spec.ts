@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { wholeFeed } from '../fixtures/whole-feed.ts';
 import { openText } from './explorer-files.ts';
-import { expect, type Program, test } from './fixtures.ts';
+import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo, saveAs } from './support-steps.ts';
 
 /** A meter reading has no title, another no self link. */
@@ -67,6 +67,7 @@ test('a file: the summary, a failure with its XML lit, and all of it in the addr
   await expect(lit).toContainText('<entry>');
   await expect(lit.locator('.ms-xml-number')).toHaveText(String(line));
   expect(BROKEN.split('\n')[line - 1]).toBe('<entry>');
+  await screenshotForReadme(program, 'pre-check');
   await accessible(program);
 
   // By block and severity; what is looked at is in the address, and survives a reload.

@@ -193,6 +193,8 @@ export const test = base.extend<Fixtures, HostOption & Shared>({
 /** Saves a picture for the README, in the desktop host only (one set of pictures). */
 export async function screenshotForReadme(program: Program, name: string): Promise<void> {
   if (program.kind !== 'desktop' || !process.env.METERSCOPE_SCREENSHOTS) return;
+  // Messages in the corner go by themselves.
+  await expect(program.page.locator('.mantine-Notification-root')).toHaveCount(0, { timeout: 30_000 });
   await program.page.screenshot({ path: path.join(projectRoot, 'docs', 'screenshots', `${name}.png`) });
 }
 

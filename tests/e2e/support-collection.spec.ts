@@ -1,6 +1,6 @@
 /** Historical collection: chosen from the table of meters, refused, paid, followed over a restart. */
 import { chart, synced } from './demo-steps.ts';
-import { expect, screenshotForReadme, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
 // Time creeps until the test moves it, so that the collection outlives the restart.
@@ -48,7 +48,6 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
   await expect(preview.getByText('not found')).toBeVisible();
   await expect(preview.getByText('only what is missing')).toHaveCount(1);
   await expect(page.getByText(/needs a positive balance/)).toBeVisible();
-  await screenshotForReadme(program, 'collect');
   await accessible(program);
 
   // No number of months is not the last one that stood there.
@@ -79,7 +78,6 @@ test('a mixed selection: told beforehand, refused for the balance, paid, followe
   const row = program.page.getByRole('grid', { name: 'meters' }).getByRole('row').filter({ hasText: unpaid });
   await expect(row).toContainText('finished');
   await expect(row).toContainText('meter_historical_collection_finished_successful');
-  await screenshotForReadme(program, 'collection');
   await program.page.getByRole('button', { name: 'Fetch the new data' }).click();
   await expect(program.page.getByText('Fetching the new data. The jobs panel shows the progress.')).toBeVisible();
 
