@@ -14,13 +14,6 @@ export function meterName({ meterNumber, title, uid }: Named): string {
   return uid === '' ? 'Meter without a number' : `Meter ${uid}`;
 }
 
-/** A tariff as its name; custodians also put paths and addresses of files there, which name nothing. */
-export function tariffName(tariff: string | undefined): string | undefined {
-  return tariff === undefined || /^(\.{0,2}\/|[a-z]+:\/\/)|\.(xml|json|html?)$/i.test(tariff.trim())
-    ? undefined
-    : tariff;
-}
-
 /** `also under authorization 438136`; undefined for a meter under one alone. */
 export function twinWords({ alsoUnder }: Pick<UsagePointRow, 'alsoUnder'>): string | undefined {
   if (!alsoUnder?.length) return undefined;
@@ -28,9 +21,8 @@ export function twinWords({ alsoUnder }: Pick<UsagePointRow, 'alsoUnder'>): stri
 }
 
 /** How many different meters a list has, where some stand in it twice; undefined where none does. */
-export function meterCountWords(rows: readonly Pick<UsagePointRow, 'twinOf'>[]): string | undefined {
-  const twins = new Set(rows.flatMap(({ twinOf }) => twinOf ?? []));
-  if (twins.size === 0) return undefined;
-  const meters = rows.filter(({ twinOf }) => twinOf === undefined).length;
-  return `${formatCounted(meters, 'meter')} (${formatCount(twins.size)} under two or more authorizations)`;
+export function meterCountWords({ meters, shared }: { meters: number; shared: number }): string | undefined {
+  return shared === 0
+    ? undefined
+    : `${formatCounted(meters, 'meter')} (${formatCount(shared)} under two or more authorizations)`;
 }

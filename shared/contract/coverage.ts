@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inWorkspace, store } from './define.ts';
 
 /** A month of the calendar as one number: year * 12 + month - 1, so that neighbours differ by 1. */
-const monthNumber = z.number().int().min(0).max(120_000);
+export const monthNumber = z.number().int().min(0).max(120_000);
 
 const months = z.object({
   first: monthNumber,
@@ -40,11 +40,6 @@ export const coverageCalls = {
   'coverage.meters': store(['usagePoints', 'readings']).query(
     inWorkspace.extend({ usagePoints: z.array(z.string()).min(1).max(500), ...months.shape }),
     z.array(monthShares),
-  ),
-  /** Ids of the usage points with a gap in a month of theirs. */
-  'coverage.gaps': store(['usagePoints', 'readings']).query(
-    inWorkspace.extend({ month: monthNumber }),
-    z.array(z.string()),
   ),
   'coverage.portfolio': store(['usagePoints', 'readings']).query(inWorkspace.extend(months.shape), portfolioMonths),
 };

@@ -89,6 +89,25 @@ export const page = z.object({
   limit: z.number().int().min(1).max(10_000).default(500),
 });
 
+/** What a list is searched for, narrowed down to and ordered by, before a page of it is taken. */
+export function narrowing<Column extends string, Filter extends string>(
+  columns: readonly [Column, ...Column[]],
+  filters: readonly [Filter, ...Filter[]],
+) {
+  return z.object({
+    /** Words that a row must have, each anywhere in what is shown of it. */
+    search: z.string().max(500).optional(),
+    sort: z.object({ column: z.enum(columns), descending: z.boolean() }).optional(),
+    /** Values of a column, of which a row must have one; null is none. */
+    filters: z.partialRecord(z.enum(filters), z.array(z.string().nullable()).max(10_000)).optional(),
+    /** Only these rows. */
+    ids: z.array(z.string()).max(100_000).optional(),
+  });
+}
+
+/** What a list can be narrowed down to: the values of each column in all of its rows, the most frequent first. */
+export const choices = z.record(z.string(), z.array(z.object({ value: z.string().nullable(), count: z.number() })));
+
 /** The schema of an {@link ErrorValue} (shared/errors.ts). */
 export const errorValue = z.object({
   code: z.string(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { epochMillis, epochSeconds, inWorkspace, nothing, page, store } from './define.ts';
+import { AUTHORIZATION_COLUMNS, AUTHORIZATION_FILTERS, METER_COLUMNS, METER_FILTERS } from '../list-columns.ts';
+import { monthNumber } from './coverage.ts';
+import { choices, epochMillis, epochSeconds, inWorkspace, narrowing, nothing, page, store } from './define.ts';
 
 /** A decoded code: its number (or text) as sent, and its words; unknown ones read `unknown (n)`. */
 export const coded = z.object({ code: z.union([z.number(), z.string()]), label: z.string() });
@@ -126,23 +128,60 @@ const localTime = z.object({
 });
 export type LocalTimeView = z.infer<typeof localTime>;
 
+const authorizationList = inWorkspace.extend(narrowing(AUTHORIZATION_COLUMNS, AUTHORIZATION_FILTERS).shape);
+
+const meterList = inWorkspace.extend({
+  ...narrowing(METER_COLUMNS, METER_FILTERS).shape,
+  authorization: z.string().optional(),
+  ...meterScope,
+  /** Only meters with a gap in this month of theirs (see `coverage.ts`). */
+  gapsIn: monthNumber.optional(),
+  /** Uids of the meters whose history is on its way, for the column `collecting`: the store does not know. */
+  collecting: z.array(z.string()).max(100_000).optional(),
+});
+
+/** The answer of a list: a page of its rows, how many match, and how many there are. */
+const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), matching: z.number(), total: z.number() });
+
 export const portfolioCalls = {
   'authorizations.list': store(['authorizations', 'readings', 'customers', 'problems', 'groups']).query(
-    inWorkspace.extend({ search: z.string().max(500).optional(), ...page.shape }),
-    z.object({ rows: z.array(authorizationRow), matching: z.number(), total: z.number() }),
+    authorizationList.extend(page.shape),
+    pageOf(authorizationRow),
+  ),
+  /** Ids of all that match, in the order of the list: what "choose all" takes. */
+  'authorizations.ids': store(['authorizations', 'readings', 'customers', 'problems', 'groups']).query(
+    authorizationList,
+    z.array(z.string()),
+  ),
+  'authorizations.summary': store(['authorizations', 'usagePoints', 'problems']).query(
+    inWorkspace,
+    z.object({ choices }),
   ),
   'authorizations.get': store(['authorizations', 'readings', 'customers', 'groups']).query(
     inWorkspace.extend({ id: z.string() }),
     authorizationRow,
   ),
   'usagePoints.list': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'problems', 'groups']).query(
-    inWorkspace.extend({
-      authorization: z.string().optional(),
-      search: z.string().max(500).optional(),
-      ...meterScope,
-      ...page.shape,
+    meterList.extend(page.shape),
+    pageOf(usagePointRow),
+  ),
+  /** All that match, in the order of the list: what "choose all" takes. */
+  'usagePoints.ids': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'problems', 'groups']).query(
+    meterList,
+    z.array(z.object({ id: z.string(), uid: z.string() })),
+  ),
+  /** What can be said of all meters of a workspace or an authorization together. */
+  'usagePoints.summary': store(['usagePoints', 'readings', 'customers']).query(
+    inWorkspace.extend({ authorization: z.string().optional() }),
+    z.object({
+      /** Different ones, where some are listed under two or more authorizations, and how many of them are. */
+      meters: z.number(),
+      shared: z.number(),
+      firstReading: epochSeconds.optional(),
+      lastReading: epochSeconds.optional(),
+      choices,
     }),
-    z.object({ rows: z.array(usagePointRow), matching: z.number(), total: z.number() }),
   ),
   'usagePoints.get': store(['usagePoints', 'series', 'readings', 'bills', 'customers', 'groups']).query(
     inWorkspace.extend({ id: z.string() }),

@@ -1,9 +1,16 @@
 /** The time by which a meter's readings are shown: whose it is, and the days that it gives. */
 import type { LocalTimeView } from '#shared/contract/portfolio.ts';
-import { type Clock, clockOf, clockOfParameters, clockOfZone, localTime as shownAt } from '#shared/time/index.ts';
+import {
+  type Clock,
+  clockOf,
+  clockOfParameters,
+  clockOfZone,
+  offsetSegments,
+  localTime as shownAt,
+} from '#shared/time/index.ts';
 import type { Connection, Row } from './database.ts';
-import { optionalNumber, optionalText, text } from './row.ts';
-import { among } from './sql-text.ts';
+import { number, optionalNumber, optionalText, text } from './row.ts';
+import { among, sqlText } from './sql-text.ts';
 
 /** True for a name of the IANA list that this runtime knows. */
 export function isZone(zone: string): boolean {
@@ -98,13 +105,62 @@ export async function localTimesOf(connection: Connection, points: string, zone:
 /** Which dates of the meter's own calendar the first and last reading of a row have. */
 export type LocalDays = (row: Row) => { firstDay: string | undefined; lastDay: string | undefined };
 
-/** Makes the {@link LocalDays} of rows with the columns of {@link localClocks} and `first`, `last` (epoch seconds). */
-export async function localDays(connection: Connection, rows: readonly Row[], zone: string): Promise<LocalDays> {
-  const clockFor = await localClocks(connection, rows, zone);
+/** The parameters of a row's own clock, to be selected beside it: no other question is needed then. `t` is of `local_times`. */
+export const CLOCK_COLUMNS =
+  't.id IS NOT NULL AS has_own, t.tz_offset, t.dst_offset, t.dst_start_rule, t.dst_end_rule';
+
+/** Makes the {@link LocalDays} of rows with {@link CLOCK_COLUMNS}, `chosen_zone`, and `first`, `last` (epoch seconds). */
+export function localDays(zone: string): LocalDays {
+  const clockFor = clocksOf(zone);
   return (row) => {
     const day = (epoch: number | undefined) => (epoch === undefined ? undefined : dayOf(clockFor(row), epoch));
     return { firstDay: day(optionalNumber(row.first)), lastDay: day(optionalNumber(row.last)) };
   };
+}
+
+/** Clocks of rows with {@link CLOCK_COLUMNS} and `chosen_zone`. Most say the same, and a clock is dear to make. */
+function clocksOf(zone: string): (row: Row) => Clock {
+  const clocks = new Map<string, Clock>();
+  return (row) => {
+    const view = localTimeView(row.has_own === true ? row : undefined, zone, optionalText(row.chosen_zone));
+    const key = JSON.stringify(view);
+    const clock = clocks.get(key) ?? clockOf(view);
+    clocks.set(key, clock);
+    return clock;
+  };
+}
+
+/** More changes of a clock than a hundred years have are not looked for. Epoch seconds. */
+const [EARLIEST, LATEST] = [0, 3_155_760_000];
+
+/**
+ * SQL of a relation (`id`, `first_date`, `last_date`): the days of {@link localDays}, to order and to search by.
+ * @param rows SQL of a relation with `id`, `local_time`, `chosen_zone`, `first`, `last`
+ */
+export async function dayTable(connection: Connection, rows: string, zone: string): Promise<string> {
+  const own = `SELECT r.*, ${CLOCK_COLUMNS}, coalesce(r.chosen_zone, t.clock, '') AS clock FROM (${rows}) r LEFT JOIN (SELECT *,
+    concat_ws('|', ${['tz_offset', 'dst_offset', 'dst_start_rule', 'dst_end_rule'].map((column) => `coalesce(${column}::VARCHAR, '-')`).join(', ')}) AS clock
+    FROM local_times) t ON t.id = r.local_time`;
+  const clocks = await connection.rows(
+    `SELECT clock, any_value(chosen_zone) AS chosen_zone, any_value(has_own) AS has_own, any_value(tz_offset) AS tz_offset,
+       any_value(dst_offset) AS dst_offset, any_value(dst_start_rule) AS dst_start_rule, any_value(dst_end_rule) AS dst_end_rule,
+       min(first) AS low, max(last) AS high FROM (${own}) GROUP BY clock`,
+  );
+  const clockFor = clocksOf(zone);
+  // A clock changes a few times in the years of the readings: no join is as quick as to compare with these.
+  const offsetOf = (epoch: string) => {
+    const cases = clocks.map((row) => {
+      const [low, high] = [Math.max(EARLIEST, number(row.low)), Math.min(LATEST, number(row.high))];
+      const [first, ...later] = offsetSegments(clockFor(row), low, Math.max(low, high));
+      const changes = later.reverse().map(({ from, offset }) => `WHEN ${epoch} >= ${from} THEN ${offset}`);
+      const otherwise = String(first?.offset ?? 0);
+      const offset = changes.length > 0 ? `CASE ${changes.join(' ')} ELSE ${otherwise} END` : otherwise;
+      return `WHEN ${sqlText(text(row.clock))} THEN ${offset}`;
+    });
+    return cases.length > 0 ? `CASE clock ${cases.join(' ')} END` : '0';
+  };
+  const date = (epoch: string) => `try(make_timestamp((${epoch} + ${offsetOf(epoch)}) * 1000000)::DATE)`;
+  return `SELECT id, ${date('first')} AS first_date, ${date('last')} AS last_date FROM (${own})`;
 }
 
 /**
@@ -119,14 +175,10 @@ export async function localClocks(
   const ids = new Set(rows.flatMap(({ local_time }) => optionalText(local_time) ?? []));
   const stored = ids.size === 0 ? [] : await connection.rows(`SELECT * FROM local_times WHERE id IN ${among(ids)}`);
   const parameters = new Map(stored.map((row) => [text(row.id), row]));
-  const clocks = new Map<string, Clock>();
-  return ({ local_time, chosen_zone }) => {
-    const view = localTimeView(parameters.get(text(local_time)), zone, optionalText(chosen_zone));
-    // Most say the same, and a clock is dear to make.
-    const key = JSON.stringify(view);
-    const clock = clocks.get(key) ?? clockOf(view);
-    clocks.set(key, clock);
-    return clock;
+  const clockFor = clocksOf(zone);
+  return ({ local_time, chosen_zone = null }) => {
+    const own = parameters.get(text(local_time));
+    return clockFor({ ...own, has_own: own !== undefined, chosen_zone });
   };
 }
 

@@ -6,6 +6,7 @@ import type { Connection } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
 import { text } from './row.ts';
 import { among, sqlText } from './sql-text.ts';
+import { codeWords, naturalKey, pointStatusWords, pointTitle, tariffWords } from './sql-words.ts';
 
 /** What has changed about usage points, by their ids. */
 export interface ChangedFacts {
@@ -16,7 +17,7 @@ export interface ChangedFacts {
 }
 
 /** Customer, address and meter: from the service location that names the usage point, up and down its tree. */
-const places = (chosen: string) => `WITH meters AS (
+const located = (chosen: string) => `WITH meters AS (
   SELECT parent, min_by(coalesce(serial, name), id) AS meter FROM customer_entities
   WHERE kind IN ('Meter', 'EndDevice') AND parent IS NOT NULL GROUP BY parent)
 SELECT l.usage_point, min_by(l.address, l.id) AS address, min_by(c.name, l.id) AS customer,
@@ -28,6 +29,20 @@ LEFT JOIN customer_entities c ON c.id = a.parent AND c.kind = 'Customer'
 LEFT JOIN meters m ON m.parent = l.id
 LEFT JOIN meters n ON n.parent = g.id
 WHERE l.kind = 'ServiceLocation' AND l.usage_point IN ${chosen} GROUP BY l.usage_point`;
+
+const TITLE = pointTitle('p');
+
+/** Those, with keys that order a list by them, and the words that a search looks through. */
+const places = (
+  chosen: string,
+) => `SELECT p.id AS usage_point, l.address, l.customer, l.meter, ${naturalKey('coalesce(l.meter, p.uid)')} AS name_key,
+  ${naturalKey('l.customer')} AS customer_key, ${naturalKey('l.address')} AS address_key, ${naturalKey(TITLE)} AS title_key,
+  ${naturalKey('p.uid')} AS uid_key, ${naturalKey('p.authorization_uid')} AS authorization_key,
+  lower(concat_ws(chr(10), 'meter ' || coalesce(l.meter, p.uid), p.uid, l.customer, l.address, ${TITLE}, ${tariffWords('p.tariff')},
+    ${codeWords('ServiceKind', 'p.service_kind')}, ${pointStatusWords('p.status')}, p.authorization_uid)) AS words
+FROM usage_points p LEFT JOIN (${located(chosen)}) l ON l.usage_point = p.id WHERE p.id IN ${chosen}`;
+
+const PLACES = ['address', 'customer', 'meter', 'name_key', 'customer_key', 'address_key', 'title_key', 'uid_key', 'authorization_key', 'words'];
 
 const ESTIMATED_KEYS = ESTIMATED_CODES.split(', ').map(sqlText).join(', ');
 
@@ -82,7 +97,7 @@ export async function refreshFacts(connection: Connection, changed: ChangedFacts
     `INSERT INTO usage_point_facts (usage_point) SELECT id FROM usage_points
      WHERE id IN ${chosen} AND id NOT IN (SELECT usage_point FROM usage_point_facts WHERE usage_point IN ${chosen})`,
   );
-  if (changed.places) await update(connection, ['address', 'customer', 'meter'], places(chosen), chosen);
+  if (changed.places) await update(connection, PLACES, places(chosen), chosen);
   await update(connection, ['series', 'readings', 'first', 'last', 'coverage', 'estimated'], usage(chosen), chosen);
   if (changed.bills) await update(connection, ['bills'], bills(chosen), chosen);
   await refreshTwins(connection, chosen);

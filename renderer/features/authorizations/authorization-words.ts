@@ -1,5 +1,6 @@
 /** The states of an authorization in words. */
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
+import { SCOPE_KINDS } from '#shared/espi/scope.ts';
 import { formatCounted } from '../../ui/format.ts';
 
 /** The colour of a status (ESPI AuthorizationStatus: 0 revoked, 1 active, 2 denied); the word stands with it. */
@@ -37,23 +38,11 @@ export function expiryWords(
 export function scopeWords(scope: string | undefined): string | undefined {
   if (!scope) return undefined;
   const blocks = scopeParts(scope).flatMap(({ text }) => (text.startsWith('FB ') ? [Number(text.slice(3))] : []));
-  const words = scopeKinds.filter(([, has]) => blocks.some(has)).map(([word]) => word);
+  const words = SCOPE_KINDS.filter((kind) => blocks.some((block) => kind.blocks.includes(block))).map(({ word }) => word);
   if (words.length === 0) return scope;
   const text = words.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** Kinds of data, and which function blocks open them. */
-const scopeKinds: readonly [string, (block: number) => boolean][] = [
-  ['intervals', (block) => [4, 5, 10, 11, 29].includes(block)],
-  ['demand', (block) => block === 6],
-  ['net metering', (block) => block === 7 || block === 8],
-  ['costs', (block) => block === 12],
-  ['bills', (block) => [15, 16, 27, 28].includes(block)],
-  ['power quality', (block) => block === 17],
-  ['customer data', (block) => block >= 51 && block <= 70],
-  ['bulk', (block) => block === 34 || block === 35],
-];
 
 /** Function blocks of a scope (`FB=1_3_4_5_...`) with what they allow; other parts as they are. */
 export function scopeParts(scope: string): { text: string; meaning: string | undefined }[] {

@@ -26,6 +26,7 @@ import { packing } from './0019-packing.ts';
 import { groups } from './0021-groups.ts';
 import { daySums } from './0022-day-sums.ts';
 import { daySumsBlock } from './0023-day-sums-block.ts';
+import { listFacts } from './0024-list-facts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   groups,
   daySums,
   daySumsBlock,
+  listFacts,
 ];
 
 /** Version after all migrations. */

@@ -27,14 +27,6 @@ export const coverageHandlers = {
     const rows = cells ? await database.reader.rows(`${cells.sql} SELECT * FROM cells`, cells.parameters) : [];
     return sharesOf(rows, count);
   },
-  'coverage.gaps': async ({ workspace, month }, context) => {
-    const { database, zone } = context.store(workspace);
-    const cells = await monthCells(database.reader, zone, { first: month, count: 1 }, { condition: 'true' });
-    const rows = cells
-      ? await database.reader.rows(`${cells.sql} SELECT usage_point FROM cells WHERE missing > 0`, cells.parameters)
-      : [];
-    return rows.map((row) => text(row.usage_point));
-  },
   'coverage.portfolio': async ({ workspace, first, count }, context) => {
     const { database, zone } = context.store(workspace);
     const cells = await monthCells(database.reader, zone, { first, count }, { condition: COUNTED_ONCE });
@@ -50,6 +42,15 @@ export const coverageHandlers = {
     return portfolioOf(rows, count);
   },
 } satisfies SomeHandlers;
+
+/** Ids of the usage points with a gap in a month of theirs (year * 12 + month - 1). */
+export async function pointsWithGaps(connection: Connection, zone: string, month: number): Promise<string[]> {
+  const cells = await monthCells(connection, zone, { first: month, count: 1 }, { condition: 'true' });
+  const rows = cells
+    ? await connection.rows(`${cells.sql} SELECT usage_point FROM cells WHERE missing > 0`, cells.parameters)
+    : [];
+  return rows.map((row) => text(row.usage_point));
+}
 
 interface Cells {
   sql: string;

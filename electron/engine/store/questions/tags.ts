@@ -2,8 +2,8 @@
 import { AppError } from '#shared/errors.ts';
 import { wellFormedJson } from '#shared/well-formed.ts';
 import type { SomeHandlers } from '../context.ts';
-import type { Connection } from '../database.ts';
-import { number, text } from '../row.ts';
+import type { Connection, Row } from '../database.ts';
+import { json, number, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { storedGroups } from './group-members.ts';
 import { addGroup, addMembers } from './groups.ts';
@@ -24,6 +24,20 @@ export function notesOf(kind: Kind): string {
 /** SQL: whether a row with this id carries a tag, in whatever letters. */
 export function carriesTag(kind: Kind, id: string, tag: string): string {
   return `${id} IN (SELECT subject FROM tags WHERE kind = '${kind}' AND lower(tag) = lower(${sqlText(tag)}))`;
+}
+
+/** SQL: whether a tag or the note of a row with this id has a word in lower case. */
+export function isMarked(kind: Kind, id: string, word: string): string {
+  return `${id} IN (SELECT subject FROM tags WHERE kind = '${kind}' AND contains(lower(tag), ${word})
+    UNION ALL SELECT subject FROM notes WHERE kind = '${kind}' AND contains(lower(note), ${word}))`;
+}
+
+/** Tags and note of a row that has those of {@link tagsOf} and {@link notesOf}. */
+export function marksOf(row: Row): { tags: string[] | undefined; note: string | undefined } {
+  return {
+    tags: row.tags === null ? undefined : (json(row.tags) as string[]), // as tagsOf gathers them
+    note: optionalText(row.note),
+  };
 }
 
 export const tagHandlers = {

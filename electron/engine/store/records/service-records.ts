@@ -1,36 +1,72 @@
 /** What the JSON API says of authorizations and meters, kept as it was sent and read with patience (without schemas: the engine loads none). */
 import type { ServiceView } from '#shared/contract/portfolio.ts';
+import { latestNote } from '#shared/service-note.ts';
 import { wellFormedJson } from '#shared/well-formed.ts';
 import type { ServiceRecordCalls } from '../../calls/service-records.ts';
 import type { Handlers } from '../context.ts';
-import type { Cell } from '../database.ts';
+import type { Cell, Connection } from '../database.ts';
 import { json } from '../row.ts';
 
 export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
   'serviceRecords.put': async ({ workspace, at, records }, context) => {
     if (records.length === 0) return undefined;
-    const rows = wellFormedJson(records.map(({ record, ...key }) => ({ ...key, record: wellFormedJson(record) })));
+    const rows = records.map(({ record, ...key }) => ({
+      ...key,
+      record: wellFormedJson(record),
+      ...wordsOf(viewOf(record)),
+    }));
     await context.store(workspace).write(async (connection) => {
       await connection.run(
         `CREATE OR REPLACE TEMP TABLE new_records AS
-         SELECT r->>'kind' AS kind, r->>'uid' AS uid, r->>'authorization' AS authorization_uid, r->>'record' AS record
+         SELECT r->>'kind' AS kind, r->>'uid' AS uid, r->>'authorization' AS authorization_uid, r->>'record' AS record,
+           ${WORDS.map((name) => `r->>'${name}' AS ${name}`).join(', ')}
          FROM (SELECT unnest(?::JSON::JSON[]) AS r)`,
-        [rows],
+        [wellFormedJson(rows)],
       );
       await connection.run(
         `DELETE FROM service_records o USING new_records n
          WHERE o.kind = n.kind AND o.uid = n.uid AND o.authorization_uid = n.authorization_uid`,
       );
-      await connection.run('INSERT INTO service_records SELECT *, ? FROM new_records', [at]);
+      await connection.run('INSERT INTO service_records BY NAME SELECT *, ?::BIGINT AS fetched_at FROM new_records', [at]);
       await connection.run('DROP TABLE new_records');
     });
     return undefined;
   },
 };
 
+/** What lists are ordered by and searched for, kept beside the record. */
+const WORDS = ['utility', 'note', 'nickname', 'referral', 'words'] as const;
+
+function wordsOf(view: ServiceView | undefined): Record<(typeof WORDS)[number], string | undefined> {
+  const note = latestNote(view);
+  const { utility, nickname, referrals = [] } = view ?? {};
+  const shown = { utility, note: note?.message ?? note?.type, nickname, referral: referrals.join(', ') || undefined };
+  const words = Object.values(shown).filter((one) => one !== undefined);
+  return { ...shown, words: words.join('\n').toLowerCase() };
+}
+
+/** A store of an earlier version has records without them. */
+export async function fillRecordWords(connection: Connection): Promise<void> {
+  const rows = await connection.rows('SELECT kind, uid, authorization_uid, record FROM service_records WHERE words IS NULL');
+  if (rows.length === 0) return;
+  const filled = rows.map(({ record, ...key }) => ({ ...key, ...wordsOf(serviceView(record)) }));
+  await connection.transaction(() =>
+    connection.run(
+      `UPDATE service_records SET ${WORDS.map((name) => `${name} = (n.r->>'${name}')`).join(', ')}
+       FROM (SELECT unnest(?::JSON::JSON[]) AS r) n 
+       WHERE kind = (n.r->>'kind') AND uid = (n.r->>'uid') AND authorization_uid = (n.r->>'authorization_uid')`,
+      [wellFormedJson(filled)],
+    ),
+  );
+}
+
 /** A record as it is shown; a member of a wrong type is left out. Undefined where the service was not asked yet. */
 export function serviceView(record: Cell | undefined): ServiceView | undefined {
-  const read = members(json(record));
+  return viewOf(json(record));
+}
+
+function viewOf(record: unknown): ServiceView | undefined {
+  const read = members(record);
   if (read === undefined) return undefined;
   return {
     utility: words(read.utility),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { meterCountWords, meterName, tariffName, twinWords } from '../../../../renderer/ui/meter-name.ts';
+import { meterCountWords, meterName, twinWords } from '../../../../renderer/ui/meter-name.ts';
+import { tariffName } from '../../../../shared/espi/tariff.ts';
 
 describe('what a meter is called', () => {
   it.each([
@@ -30,7 +31,7 @@ describe('a meter under two authorizations', () => {
   });
 
   it('counts once', () => {
-    expect(meterCountWords([{}, {}])).toBeUndefined();
-    expect(meterCountWords([{}, {}, { twinOf: 'a' }])).toBe('2 meters (1 under two or more authorizations)');
+    expect(meterCountWords({ meters: 2, shared: 0 })).toBeUndefined();
+    expect(meterCountWords({ meters: 2, shared: 1 })).toBe('2 meters (1 under two or more authorizations)');
   });
 });

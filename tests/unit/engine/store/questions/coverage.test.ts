@@ -85,9 +85,10 @@ describe('coverage by local month', () => {
     const month = 3 * (MARCH_DAYS * DAY - 3600);
     expect(portfolio.coverage[0]).toBeCloseTo((30 * DAY - STEP) / month, 10);
     expect(portfolio.estimatedShare[0]).toBeCloseTo(STEP / month, 10);
-    const [only, ...others] = await store.call('coverage.gaps', { month: march });
-    expect([only?.endsWith('2002'), others.length]).toEqual([true, 0]);
-    expect(await store.call('coverage.gaps', { month: march + 1 })).toEqual([]);
+    const withGaps = async (gapsIn: number) =>
+      (await store.call('usagePoints.list', { gapsIn })).rows.map(({ uid }) => uid);
+    expect(await withGaps(march)).toEqual(['2002']);
+    expect(await withGaps(march + 1)).toEqual([]);
   });
 
   it('a store without meters has nothing to tell', async () => {

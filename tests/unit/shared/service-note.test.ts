@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latestNote } from '../../../../renderer/ui/service-note.ts';
+import { latestNote } from '../../../shared/service-note.ts';
 
 describe('the latest note of the service', () => {
   it('is the newest; one without a time counts as the oldest', () => {

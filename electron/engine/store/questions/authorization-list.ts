@@ -1,0 +1,154 @@
+/** The list of authorizations: what a row of it shows, and by what it is found and ordered. */
+import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
+import type { AUTHORIZATION_COLUMNS } from '#shared/list-columns.ts';
+import type { Row } from '../database.ts';
+import { coded } from '../decisions.ts';
+import { CLOCK_COLUMNS, type LocalDays } from '../local-time.ts';
+import { serviceView } from '../records/service-records.ts';
+import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { codeWords, naturalKey, scopeWords } from '../sql-words.ts';
+import type { ListPlan } from './list-page.ts';
+import { LIKE_A_DAY } from './meter-list.ts';
+import { isMarked, marksOf, notesOf, tagsOf } from './tags.ts';
+
+export type AuthorizationColumn = (typeof AUTHORIZATION_COLUMNS)[number];
+
+/** SQL: the values of a group, each once, in order. Cheaper than DISTINCT within an aggregate, which sorts the rows anew. */
+const eachOnce = (value: string) => `list_sort(list_distinct(list(${value})))`;
+
+/** What the meters of authorizations are together. @param which SQL: of these uids; of all where it is left out */
+const metersOf = (which?: string) => `SELECT p.authorization_uid, count(*) AS points, sum(f.readings) AS readings,
+    min(f.first) AS first, max(f.last) AS last, avg(f.coverage) AS coverage,
+    sum(f.estimated * f.readings) / nullif(sum(f.readings), 0) AS estimated,
+    arg_min(f.customer, f.customer_key) AS customer, min(f.customer_key) AS customer_key,
+    nullif(array_to_string(list_transform(${eachOnce('p.service_kind')}, lambda kind: ${codeWords('ServiceKind', 'kind')}), ', '), '') AS services,
+    nullif(array_to_string(${eachOnce('p.tariff')}, ', '), '') AS tariffs,
+    arg_max(p.local_time, f.last) AS local_time, arg_max(z.value, f.last) AS chosen_zone
+  FROM usage_points p LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
+  WHERE ${which ? `p.authorization_uid IN (${which})` : 'p.authorization_uid IS NOT NULL'} GROUP BY p.authorization_uid`;
+
+/**
+ * What a row shows, to be selected beside the authorizations `a`, of the relation in `from`.
+ * @param which SQL: the uids of these authorizations
+ */
+export const authorizationRows = (from: string, which: string) => `a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings,
+    u.* EXCLUDE (authorization_uid, points, readings), v.record, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note, ${CLOCK_COLUMNS}
+  FROM ${from}
+  LEFT JOIN (${metersOf(which)}) u ON u.authorization_uid = a.uid
+  LEFT JOIN local_times t ON t.id = u.local_time
+  LEFT JOIN sources o ON o.source = a.source
+  LEFT JOIN cursors y ON y.name = 'sync/' || a.uid
+  LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid
+  LEFT JOIN ${tagsOf('authorization')} g ON g.subject = a.id
+  LEFT JOIN ${notesOf('authorization')} n ON n.subject = a.id`;
+
+/** What `dayTable` works the days of authorizations out from. */
+export const AUTHORIZATION_CLOCKS = `SELECT a.id, u.local_time, u.chosen_zone, u.first, u.last FROM authorizations a
+  JOIN (${metersOf()}) u ON u.authorization_uid = a.uid WHERE u.first IS NOT NULL`;
+
+const STATUS = `CASE WHEN l.status IS NULL THEN 'not said' ELSE ${codeWords('AuthorizationStatus', 'l.status')} END`;
+
+/** What the service calls active is not called expired, whatever this computer's clock says. */
+const EXPIRED = (now: number) => `l.expires_at * 1000 < ${now} AND l.status IS DISTINCT FROM 1`;
+
+/** @param now epoch milliseconds */
+export function authorizationPlan(days: string | undefined, now: number): ListPlan<AuthorizationColumn> {
+  const meters = (value: string, ...order: string[]) => ({
+    value,
+    needs: ['meters'],
+    ...(order.length > 0 ? { order } : {}),
+  });
+  const service = (value: string) => ({ value, order: [naturalKey(value)], needs: ['service'] });
+  const scopes = `SELECT scope, ${scopeWords('scope')} AS opens FROM (SELECT DISTINCT scope FROM authorizations)`;
+  return {
+    table: 'authorizations',
+    joins: {
+      meters: `LEFT JOIN (${metersOf()}) u ON u.authorization_uid = l.uid`,
+      source: 'LEFT JOIN sources o ON o.source = l.source',
+      sync: `LEFT JOIN cursors y ON y.name = 'sync/' || l.uid`,
+      scope: `LEFT JOIN (${scopes}) s ON s.scope = l.scope`,
+      service: `LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = l.uid`,
+      days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.id = l.id`,
+    },
+    columns: {
+      customer: meters('coalesce(u.customer, l.uid)', `coalesce(u.customer_key, ${naturalKey('l.uid')})`),
+      status: { value: STATUS, order: [`lower(${STATUS})`] },
+      uid: { value: 'l.uid', order: [naturalKey('l.uid')] },
+      utility: { ...service('v.utility'), order: ['lower(v.utility)'] },
+      services: meters('u.services', 'lower(u.services)'),
+      tariffs: meters('u.tariffs', naturalKey('u.tariffs')),
+      scope: { value: 's.opens', order: ['lower(s.opens)'], needs: ['scope'] },
+      meters: meters('coalesce(u.points, 0)'),
+      readings: meters('coalesce(u.readings, 0)'),
+      coverage: meters('u.coverage'),
+      first: { value: 'd.first_date', needs: ['days'] },
+      last: { value: 'd.last_date', needs: ['days'] },
+      created: { value: 'l.published' },
+      age: { value: '-l.published' },
+      expires: { value: 'l.expires_at' },
+      fetched: { value: 'y.saved_at', needs: ['sync'] },
+      notes: { ...service('v.note'), order: ['lower(v.note)'] },
+      problems: { value: 'coalesce(o.warnings, 0)', needs: ['source'] },
+      referral: service('v.referral'),
+      nickname: service('v.nickname'),
+      title: { value: 'l.title', order: [naturalKey('l.title')] },
+    },
+    // The newest come first.
+    order: ['-l.published', 'l.id'],
+    has: (word, is) => {
+      const dates = ['make_timestamp(l.published * 1000)', 'make_timestamp(l.expires_at * 1000000)'];
+      return [
+        `contains(lower(concat_ws(chr(10), l.uid, l.title, ${STATUS}, CASE WHEN ${EXPIRED(now)} THEN 'expired' END)), ${word})`,
+        `l.scope IN (SELECT scope FROM (${scopes}) WHERE contains(lower(opens), ${word}))`,
+        `l.uid IN (SELECT p.authorization_uid FROM usage_points p JOIN usage_point_facts f ON f.usage_point = p.id WHERE contains(f.words, ${word}))`,
+        `l.uid IN (SELECT uid FROM service_records WHERE kind = 'authorization' AND contains(words, ${word}))`,
+        isMarked('authorization', 'l.id', word),
+        ...(days !== undefined && LIKE_A_DAY.test(is)
+          ? [
+              ...dates.map((date) => `contains(try(${date}::DATE)::VARCHAR, ${word})`),
+              `l.id IN (SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word}))`,
+            ]
+          : []),
+      ].join(' OR ');
+    },
+  };
+}
+
+export function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
+  const status = optionalNumber(row.status);
+  return {
+    id: text(row.id),
+    uid: text(row.uid),
+    title: optionalText(row.title),
+    status:
+      status === undefined
+        ? { code: '', label: 'not said' }
+        : (coded('AuthorizationStatus', status) ?? { code: status, label: '' }),
+    created: optionalNumber(row.published),
+    updated: optionalNumber(row.updated),
+    authorizedPeriod: period(row.authorized_start, row.authorized_duration),
+    publishedPeriod: period(row.published_start, row.published_duration),
+    expiresAt: optionalNumber(row.expires_at),
+    scope: optionalText(row.scope),
+    customerName: optionalText(row.customer),
+    usagePoints: number(row.points),
+    services: optionalText(row.services),
+    tariffs: optionalText(row.tariffs),
+    coverage: optionalNumber(row.coverage),
+    estimated: optionalNumber(row.estimated),
+    ...marksOf(row),
+    service: serviceView(row.record),
+    readings: number(row.readings),
+    firstReading: optionalNumber(row.first),
+    lastReading: optionalNumber(row.last),
+    ...days(row),
+    problems: number(row.problems),
+    syncedAt: optionalNumber(row.synced_at),
+  };
+}
+
+function period(start: Row[string] | undefined, duration: Row[string] | undefined) {
+  const from = optionalNumber(start);
+  return from === undefined ? undefined : { start: from, duration: number(duration) };
+}

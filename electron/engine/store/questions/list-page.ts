@@ -1,0 +1,167 @@
+/**
+ * A page of a long list: searched, narrowed down, ordered and cut by one statement, which gathers what a row shows for the rows
+ * of the page only. To narrow down and to order it joins what these columns need, and no more.
+ */
+import type { Connection, Parameter, Row } from '../database.ts';
+import { number } from '../row.ts';
+
+export const DEFAULT_LIMIT = 500;
+
+export interface ListColumn {
+  /** What is shown, in SQL. */
+  value: string;
+  /** What it is ordered by, each term in the wanted direction, where that is not the value. */
+  order?: readonly string[];
+  /** Joins that have it, by name. */
+  needs?: readonly string[];
+}
+
+/** How rows of a list are found. */
+export interface ListPlan<Column extends string> {
+  /** The table whose rows these are, by the name `l`. */
+  table: string;
+  /** What may be joined to it, in this order; none of them multiplies a row. */
+  joins: Readonly<Record<string, string>>;
+  columns: Readonly<Record<Column, ListColumn>>;
+  /** The order of rows that no other one tells apart; ends with the id. */
+  order: readonly string[];
+  /** SQL: whether a row has a word in lower case: the parameter `word`, which is the text `is`. Without joins. */
+  has: (word: string, is: string) => string;
+}
+
+export interface Wanted<Column extends string> {
+  search?: string | undefined;
+  sort?: { column: Column; descending: boolean } | undefined;
+  filters?: Readonly<Partial<Record<Column, readonly (string | null)[] | undefined>>> | undefined;
+  ids?: readonly string[] | undefined;
+  /** More conditions for each row. */
+  where?: readonly string[] | undefined;
+  /** A condition for each row, and what its rows are taken from: all that there are, without it. */
+  within?: { condition: string; parameters: Record<string, Parameter> } | undefined;
+}
+
+interface Cut {
+  offset?: number | undefined;
+  limit?: number | undefined;
+}
+
+interface Finding {
+  /** Ids of all rows that match, with what they are ordered by. */
+  found: string;
+  /** The order of `c`, which has these columns. */
+  order: string;
+  parameters: Record<string, Parameter>;
+}
+
+/**
+ * @param details SQL after `SELECT`: what rows show, from the relation `chosen`, which has the `id` of each
+ * @param more CTEs that `details` reads
+ */
+export async function listPage<Column extends string>(
+  connection: Connection,
+  plan: ListPlan<Column>,
+  wanted: Wanted<Column> & Cut,
+  details: { select: string; more?: string },
+): Promise<{ rows: Row[]; matching: number; total: number }> {
+  const { offset = 0, limit = DEFAULT_LIMIT } = wanted;
+  const { found, order, parameters } = findingOf(plan, wanted);
+  const within = wanted.within ? ` WHERE ${wanted.within.condition}` : '';
+  const total = `(SELECT count(*) FROM ${plan.table} l${within})`;
+  const counts = `${isNarrowed(wanted) ? '(SELECT count(*) FROM found)' : total} AS matching_rows, ${total} AS total_rows`;
+  const cut = `ORDER BY ${order} LIMIT ${Math.floor(limit)} OFFSET ${Math.floor(offset)}`;
+  // One statement: while a sync stores what it fetched, each one may have to wait for it.
+  const rows = await connection.rows(
+    `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT * FROM found c ${cut})${details.more ? `, ${details.more}` : ''}
+     SELECT c.*, ${counts}, ${details.select} ORDER BY ${order}`,
+    parameters,
+  );
+  const [first] = rows;
+  if (first !== undefined) return { rows, matching: number(first.matching_rows), total: number(first.total_rows) };
+  const row = await connection.row(`WITH found AS (${found}) SELECT ${counts}`, parameters);
+  return { rows, matching: number(row?.matching_rows), total: number(row?.total_rows) };
+}
+
+/** What `columns` of all rows that match are, in the order of the list. */
+export async function listAll<Column extends string>(
+  connection: Connection,
+  plan: ListPlan<Column>,
+  wanted: Wanted<Column>,
+  columns: string,
+): Promise<Row[]> {
+  const { found, order, parameters } = findingOf(plan, wanted);
+  return await connection.rows(
+    `WITH found AS (${found}) SELECT ${columns} FROM found c JOIN ${plan.table} l ON l.id = c.id ORDER BY ${order}`,
+    parameters,
+  );
+}
+
+/** The values of some columns in all rows, with their counts, the most frequent first. */
+export async function listChoices<Column extends string>(
+  connection: Connection,
+  plan: ListPlan<Column>,
+  columns: readonly Column[],
+  within: Wanted<Column>['within'],
+): Promise<Record<string, { value: string | null; count: number }[]>> {
+  const from = fromOf(
+    plan,
+    columns.flatMap((column) => plan.columns[column].needs ?? []),
+  );
+  const values = columns.map((column) => `${plan.columns[column].value} AS ${column}`);
+  const counts = columns.map((column) => `SELECT '${column}' AS name, ${column} AS value, count(*) AS count FROM shown GROUP BY ALL`);
+  const rows = await connection.rows(
+    `WITH shown AS MATERIALIZED (SELECT ${values.join(', ')} FROM ${from} WHERE ${within?.condition ?? 'true'})
+     ${counts.join(' UNION ALL ')} ORDER BY count DESC, value`,
+    within?.parameters,
+  );
+  const choices: Record<string, { value: string | null; count: number }[]> = {};
+  for (const { name, value, count } of rows) {
+    const list = (choices[String(name)] ??= []);
+    list.push({ value: value === null || value === undefined ? null : String(value), count: number(count) });
+  }
+  return choices;
+}
+
+function isNarrowed({ search, filters = {}, ids, where = [] }: Wanted<string>): boolean {
+  return Boolean(search?.trim()) || where.length > 0 || ids !== undefined || Object.values(filters).some((values) => values?.length);
+}
+
+function findingOf<Column extends string>(
+  plan: ListPlan<Column>,
+  { search = '', sort, filters, ids, where = [], within }: Wanted<Column>,
+): Finding {
+  const parameters: Record<string, Parameter> = { ...within?.parameters };
+  const named = (value: Parameter): string => {
+    const name = `p${Object.keys(parameters).length}`;
+    parameters[name] = value;
+    return `$${name}`;
+  };
+  const texts = (some: readonly string[]) => `SELECT unnest(${named(JSON.stringify(some))}::JSON::VARCHAR[])`;
+  const needs: string[] = [];
+  const conditions = [...(within ? [within.condition] : []), ...where];
+  if (ids) conditions.push(`l.id IN (${texts(ids)})`);
+  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) conditions.push(`(${plan.has(named(word), word)})`);
+  for (const [name, values] of Object.entries(filters ?? {}) as [Column, readonly (string | null)[] | undefined][]) {
+    if (!values?.length) continue;
+    const { value, needs: more = [] } = plan.columns[name];
+    needs.push(...more);
+    const some = values.filter((one) => one !== null);
+    const either = some.length > 0 ? [`${value} IN (${texts(some)})`] : [];
+    conditions.push(`(${[...either, ...(values.includes(null) ? [`${value} IS NULL`] : [])].join(' OR ')})`);
+  }
+  const column = sort && plan.columns[sort.column];
+  needs.push(...(column?.needs ?? []));
+  const terms = column ? (column.order ?? [column.value]) : [];
+  const direction = sort?.descending ? 'DESC' : 'ASC';
+  const keys = [...terms.map((sql) => ({ sql, direction })), ...plan.order.map((sql) => ({ sql, direction: 'ASC' }))];
+  return {
+    found: `SELECT l.id, ${keys.map(({ sql }, place) => `${sql} AS k${place}`).join(', ')}
+      FROM ${fromOf(plan, needs)} WHERE ${conditions.join(' AND ') || 'true'}`,
+    order: keys.map((key, place) => `c.k${place} ${key.direction} NULLS LAST`).join(', '),
+    parameters,
+  };
+}
+
+function fromOf({ table, joins }: Pick<ListPlan<string>, 'table' | 'joins'>, needs: readonly string[]): string {
+  const wanted = Object.entries(joins).filter(([name]) => needs.includes(name));
+  return [`${table} l`, ...wanted.map(([, join]) => join)].join(' ');
+}

@@ -1,0 +1,132 @@
+/** The list of usage points: what a row of it shows, and by what it is found and ordered. */
+import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import type { METER_COLUMNS } from '#shared/list-columns.ts';
+import type { Row } from '../database.ts';
+import { coded } from '../decisions.ts';
+import { CLOCK_COLUMNS, type LocalDays } from '../local-time.ts';
+import { serviceView } from '../records/service-records.ts';
+import { json, number, optionalNumber, optionalText, text } from '../row.ts';
+import { among } from '../sql-text.ts';
+import { codeWords, naturalKey, pointStatusWords, pointTitle, tariffWords } from '../sql-words.ts';
+import type { ListPlan } from './list-page.ts';
+import { isMarked, marksOf, notesOf, tagsOf } from './tags.ts';
+
+export type MeterColumn = (typeof METER_COLUMNS)[number];
+
+/**
+ * What is kept of usage points beside them, one row each.
+ * @param points SQL of the relation of usage points that are wanted, with the name `p`
+ */
+export const pointRows = (points: string) => `p.*, f.address, f.customer, f.customer_key, f.meter, coalesce(f.series, 0) AS series,
+    coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
+    z.value AS chosen_zone, v.record, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
+  FROM ${points}
+  LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+  LEFT JOIN sources o ON o.source = p.source
+  LEFT JOIN local_times t ON t.id = p.local_time
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
+  LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid
+  LEFT JOIN ${tagsOf('meter')} g ON g.subject = p.id
+  LEFT JOIN ${notesOf('meter')} n ON n.subject = p.id`;
+
+/** What `dayTable` works the days of usage points out from. */
+export const POINT_CLOCKS = `SELECT p.id, p.local_time, z.value AS chosen_zone, f.first, f.last FROM usage_points p
+  JOIN usage_point_facts f ON f.usage_point = p.id AND f.first IS NOT NULL
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'`;
+
+/** As far as a word may be the beginning of a date, or of a month. */
+export const LIKE_A_DAY: RegExp = /^\d{4}-(\d\d?(-\d?\d?)?)?$/;
+
+interface Beside {
+  /** SQL of the days of usage points, where these are asked for. */
+  days?: string | undefined;
+  collecting?: readonly string[] | undefined;
+}
+
+export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColumn> {
+  const facts = (value: string, ...order: string[]) => ({
+    value,
+    needs: ['facts'],
+    ...(order.length > 0 ? { order } : {}),
+  });
+  const codes = (value: string) => ({ value, order: [`lower(${value})`] });
+  const service = (value: string) => ({ value, order: [`lower(${value})`], needs: ['service'] });
+  return {
+    table: 'usage_points',
+    joins: {
+      facts: 'LEFT JOIN usage_point_facts f ON f.usage_point = l.id',
+      source: 'LEFT JOIN sources o ON o.source = l.source',
+      file: `LEFT JOIN (SELECT source, label, ${naturalKey('label')} AS key FROM sources WHERE kind = 'file') i ON i.source = l.source`,
+      tariff: `LEFT JOIN (SELECT tariff, name, ${naturalKey('name')} AS key FROM
+        (SELECT DISTINCT tariff, ${tariffWords('tariff')} AS name FROM usage_points)) r ON r.tariff = l.tariff`,
+      service: `LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = l.uid AND v.authorization_uid = l.authorization_uid`,
+      days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.id = l.id`,
+    },
+    columns: {
+      meter: facts('coalesce(f.meter, l.uid)', 'f.name_key'),
+      file: { value: 'i.label', order: ['i.key'], needs: ['file'] },
+      customer: facts('f.customer', 'f.customer_key'),
+      address: facts('f.address', 'f.address_key'),
+      service: codes(codeWords('ServiceKind', 'l.service_kind')),
+      tariff: { value: 'r.name', order: ['r.key'], needs: ['tariff'] },
+      // Of equals, those with more estimates are the worse ones.
+      coverage: facts('f.coverage', 'f.coverage', '-coalesce(f.estimated, 0)'),
+      missing: facts('(1 - f.coverage) * (f.last - f.first)'),
+      estimated: facts('f.estimated'),
+      readings: facts('coalesce(f.readings, 0)'),
+      bills: facts('coalesce(f.bills, 0)'),
+      series: facts('coalesce(f.series, 0)'),
+      first: { value: 'd.first_date', needs: ['days'] },
+      last: { value: 'd.last_date', needs: ['days'] },
+      problems: { value: 'coalesce(o.warnings, 0)', needs: ['source'] },
+      status: codes(pointStatusWords('l.status')),
+      notes: service('v.note'),
+      utility: service('v.utility'),
+      title: facts(pointTitle('l'), 'f.title_key'),
+      uid: facts('l.uid', 'f.uid_key'),
+      authorization: facts('l.authorization_uid', 'f.authorization_key'),
+      collecting: { value: `CASE WHEN l.uid IN ${among(collecting)} THEN 'yes' END` },
+    },
+    order: ['l.authorization_uid', 'l.uid', 'l.id'],
+    has: (word, is) =>
+      [
+        `l.id IN (SELECT usage_point FROM usage_point_facts WHERE contains(words, ${word}))`,
+        `l.source IN (SELECT source FROM sources WHERE kind = 'file' AND contains(lower(label), ${word}))`,
+        `(l.uid, l.authorization_uid) IN (SELECT (uid, authorization_uid) FROM service_records WHERE kind = 'meter' AND contains(words, ${word}))`,
+        isMarked('meter', 'l.id', word),
+        ...(days !== undefined && LIKE_A_DAY.test(is)
+          ? [`l.id IN (SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word}))`]
+          : []),
+      ].join(' OR '),
+  };
+}
+
+export function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
+  const status = optionalNumber(row.status);
+  return {
+    id: text(row.id),
+    uid: text(row.uid),
+    authorization: optionalText(row.authorization_uid),
+    title: optionalText(row.title) ?? (row.implied === true ? 'Usage point without its own entry' : undefined),
+    serviceKind: coded('ServiceKind', optionalNumber(row.service_kind)),
+    status: status === undefined ? undefined : { code: status, label: ['off', 'on'][status] ?? `unknown (${status})` },
+    meterNumber: optionalText(row.meter),
+    address: optionalText(row.address),
+    customerName: optionalText(row.customer),
+    tariff: optionalText(row.tariff),
+    file: optionalText(row.file),
+    twinOf: optionalText(row.twin_of),
+    alsoUnder: row.others === null ? undefined : (json(row.others) as string[]), // see usage-point-facts.ts
+    series: number(row.series),
+    readings: number(row.readings),
+    bills: number(row.bills),
+    ...marksOf(row),
+    service: serviceView(row.record),
+    firstReading: optionalNumber(row.first),
+    lastReading: optionalNumber(row.last),
+    ...days(row),
+    coverage: optionalNumber(row.coverage),
+    estimated: optionalNumber(row.estimated),
+    problems: number(row.problems),
+  };
+}
