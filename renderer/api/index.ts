@@ -5,4 +5,3 @@ export { queryKey, useCall, useCalls, useCommand } from './hooks.ts';
 export { followTopics } from './invalidation.ts';
 export { seedCache } from './kept-answers.ts';
 export { prefetch } from './prefetch.ts';
-export { useWholeList } from './whole-list.ts';

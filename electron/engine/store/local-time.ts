@@ -106,8 +106,7 @@ export async function localTimesOf(connection: Connection, points: string, zone:
 export type LocalDays = (row: Row) => { firstDay: string | undefined; lastDay: string | undefined };
 
 /** The parameters of a row's own clock, to be selected beside it: no other question is needed then. `t` is of `local_times`. */
-export const CLOCK_COLUMNS =
-  't.id IS NOT NULL AS has_own, t.tz_offset, t.dst_offset, t.dst_start_rule, t.dst_end_rule';
+export const CLOCK_COLUMNS = 't.id IS NOT NULL AS has_own, t.tz_offset, t.dst_offset, t.dst_start_rule, t.dst_end_rule';
 
 /** Makes the {@link LocalDays} of rows with {@link CLOCK_COLUMNS}, `chosen_zone`, and `first`, `last` (epoch seconds). */
 export function localDays(zone: string): LocalDays {

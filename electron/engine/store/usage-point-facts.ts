@@ -42,7 +42,18 @@ const places = (
     ${codeWords('ServiceKind', 'p.service_kind')}, ${pointStatusWords('p.status')}, p.authorization_uid)) AS words
 FROM usage_points p LEFT JOIN (${located(chosen)}) l ON l.usage_point = p.id WHERE p.id IN ${chosen}`;
 
-const PLACES = ['address', 'customer', 'meter', 'name_key', 'customer_key', 'address_key', 'title_key', 'uid_key', 'authorization_key', 'words'];
+const PLACES = [
+  'address',
+  'customer',
+  'meter',
+  'name_key',
+  'customer_key',
+  'address_key',
+  'title_key',
+  'uid_key',
+  'authorization_key',
+  'words',
+];
 
 const ESTIMATED_KEYS = ESTIMATED_CODES.split(', ').map(sqlText).join(', ');
 

@@ -38,7 +38,9 @@ export function expiryWords(
 export function scopeWords(scope: string | undefined): string | undefined {
   if (!scope) return undefined;
   const blocks = scopeParts(scope).flatMap(({ text }) => (text.startsWith('FB ') ? [Number(text.slice(3))] : []));
-  const words = SCOPE_KINDS.filter((kind) => blocks.some((block) => kind.blocks.includes(block))).map(({ word }) => word);
+  const words = SCOPE_KINDS.filter((kind) => blocks.some((block) => kind.blocks.includes(block))).map(
+    ({ word }) => word,
+  );
   if (words.length === 0) return scope;
   const text = words.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);

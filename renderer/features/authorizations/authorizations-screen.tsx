@@ -3,12 +3,14 @@ import { Badge } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
-import { call, useWholeList } from '../../api/index.ts';
+import type { AUTHORIZATION_COLUMNS } from '#shared/list-columns.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
 import { formatAge, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { noteColumn } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { PagedTable, type PagedView, type TableColumn } from '../../ui/table/index.ts';
+import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
 import { CoverageStrip } from '../coverage/coverage-strip.tsx';
 import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
@@ -87,10 +89,13 @@ const columns: TableColumn<AuthorizationRow>[] = [
   { id: 'title', header: 'Title', width: [9, 1], value: (row) => row.title, hidden: true },
 ];
 
+/** Rows that are asked for at once: some more than a screen shows. */
+const pageSize = 100;
+
+const question = (view: PagedView) => listQuestion<(typeof AUTHORIZATION_COLUMNS)[number]>(view);
+
 export function AuthorizationsScreen({ workspace }: { workspace: string }) {
-  const list = useWholeList<AuthorizationRow>('authorizations.list', { workspace }, (page) =>
-    call('authorizations.list', { workspace, ...page }),
-  );
+  const summary = useCall('authorizations.summary', { workspace });
   const navigate = useNavigate();
   return (
     <Screen
@@ -105,16 +110,23 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
         </>
       }
     >
-      <DataTable
+      <PagedTable<AuthorizationRow, Pick<AuthorizationRow, 'id'>>
         id="authorizations"
         noun="authorizations"
         columns={columns}
-        rows={list.rows}
-        total={list.total}
-        rowId={({ id }) => id}
-        query={list.query}
+        searched
+        pageSize={pageSize}
+        queryKey={queryKey('authorizations.list', { workspace })}
+        ask={(page, view) => call('authorizations.list', { workspace, ...page, ...question(view) })}
+        choices={listChoices(summary.data?.choices)}
         // Chosen rows can be copied and saved.
-        selectionActions={() => null}
+        choosing={{
+          keys: async (view) =>
+            (await call('authorizations.ids', { workspace, ...question(view) })).map((id) => ({ id })),
+          rows: (ids, page, sort) =>
+            call('authorizations.list', { workspace, ids, ...page, ...question({ search: '', filters: {}, sort }) }),
+          actions: () => null,
+        }}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/authorizations/$authorization', params: { workspace, authorization: id } })
         }

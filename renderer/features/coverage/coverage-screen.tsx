@@ -6,13 +6,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { PortfolioMonths } from '#shared/contract/coverage.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
-import { call, useCall, useWholeList } from '../../api/index.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
 import { meterColumn } from '../../ui/meter-column.tsx';
+import { type ChosenMeter, choosingMeters, meterPage, meterQuestion } from '../../ui/meter-questions.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
-import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
+import { listChoices } from '../../ui/table/list-question.ts';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { BeingCollected } from './being-collected.tsx';
@@ -25,24 +27,17 @@ import { useOpenMonth } from './open-month.ts';
 import { useCollecting } from './use-collecting.ts';
 import { useMonthAxis } from './use-month-axis.ts';
 
+const worstFirst = { column: 'coverage', descending: false };
+
 export function CoverageScreen({ workspace }: { workspace: string }) {
-  const meters = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
-    call('usagePoints.list', { workspace, ...page }),
-  );
+  const { data: summary } = useCall('usagePoints.summary', { workspace });
   const collecting = useCollecting(workspace);
   const navigate = useNavigate();
   const [page, setPage] = useState(0);
-  const { all, shown: axis } = useMonthAxis(meters.rows, page);
+  const { all, shown: axis } = useMonthAxis(summary, page);
   const openMonth = useOpenMonth(workspace);
   const [month, setMonth] = useState<number | undefined>();
-  const gaps = useCall('coverage.gaps', { workspace, month: month ?? 0 }, { enabled: month !== undefined });
-  const holed = month === undefined ? undefined : gaps.data;
-  const rows = useMemo(() => {
-    const chosen = holed && new Set(holed);
-    return meters.rows
-      ?.filter(({ id }) => chosen === undefined || chosen.has(id))
-      .toSorted((a, b) => (a.coverage ?? 2) - (b.coverage ?? 2) || (b.estimated ?? 0) - (a.estimated ?? 0));
-  }, [meters.rows, holed]);
+  const list = { workspace, collecting: [...collecting.meters], ...(month === undefined ? {} : { gapsIn: month }) };
   const columns = useMemo(
     () => columnsOf(workspace, axis, collecting.meters, openMonth),
     [workspace, axis, collecting.meters, openMonth],
@@ -64,14 +59,23 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
           </Button>
         </Group>
       )}
-      <DataTable
+      <PagedTable<UsagePointRow, ChosenMeter>
         id="coverage"
         noun="meters"
         columns={columns}
-        rows={rows}
-        total={meters.total}
-        rowId={({ id }) => id}
-        query={meters.query}
+        searched
+        pageSize={meterPage}
+        queryKey={queryKey('usagePoints.list', list)}
+        ask={(rows, view) =>
+          call('usagePoints.list', { ...list, ...rows, ...meterQuestion({ ...view, sort: view.sort ?? worstFirst }) })
+        }
+        choices={{
+          ...listChoices(summary?.choices),
+          ...(collecting.meters.size > 0 ? { collecting: [{ value: 'yes' }, { value: undefined }] } : {}),
+        }}
+        choosing={choosingMeters(workspace, list, (chosen) => (
+          <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
+        ))}
         onOpen={({ id }) =>
           month === undefined
             ? void navigate({
@@ -81,9 +85,6 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
               })
             : openMonth(id, month)
         }
-        selectionActions={(chosen) => (
-          <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
-        )}
         empty={
           <EmptyState icon={IconCalendarStats} title="No meters yet" action={<SyncButton workspace={workspace} />}>
             What there is and what is missing shows as soon as a meter’s data is fetched or a file is opened.

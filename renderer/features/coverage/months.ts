@@ -19,16 +19,10 @@ export interface Dated {
   lastReading?: number | undefined;
 }
 
-/** All months from the oldest to the newest reading of all rows. */
-export function axisOf(rows: readonly Dated[]): MonthAxis | undefined {
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { firstReading, lastReading } of rows) {
-    if (firstReading !== undefined && firstReading < first) first = firstReading;
-    if (lastReading !== undefined && lastReading > last) last = lastReading;
-  }
-  if (last < first) return undefined;
-  const [from, to] = [monthNumber(first), monthNumber(last)];
+/** All months from the oldest to the newest reading. */
+export function axisOf({ firstReading, lastReading }: Dated): MonthAxis | undefined {
+  if (firstReading === undefined || lastReading === undefined || lastReading < firstReading) return undefined;
+  const [from, to] = [monthNumber(firstReading), monthNumber(lastReading)];
   return { first: from, count: to - from + 1 };
 }
 

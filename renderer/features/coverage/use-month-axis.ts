@@ -3,13 +3,13 @@ import { axisOf, type Dated, type MonthAxis, pageOf } from './months.ts';
 
 /**
  * All months of a table, and those of a page (see {@link pageOf}). The same objects as long as they are the same: arriving
- * rows do not ask for all cells again.
+ * data do not ask for all cells again. @param span from the first to the last reading of all its rows
  */
 export function useMonthAxis(
-  rows: readonly Dated[] | undefined,
+  span: Dated | undefined,
   page = 0,
 ): { all: MonthAxis | undefined; shown: MonthAxis | undefined } {
-  const { first, count } = useMemo(() => axisOf(rows ?? []), [rows]) ?? {};
+  const { first, count } = (span && axisOf(span)) ?? {};
   return useMemo(() => {
     const all = first === undefined || count === undefined ? undefined : { first, count };
     return { all, shown: all && pageOf(all, page) };

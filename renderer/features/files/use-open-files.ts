@@ -51,8 +51,8 @@ async function meterOf(opened: readonly OpenedFile[]): Promise<{ workspace: stri
   if (opened.length !== 1 || !file?.ok || !file.meters?.length) return undefined;
   const workspace = (await call('workspaces.list', undefined)).find(({ kind }) => kind === 'files')?.id;
   if (workspace === undefined) return undefined;
-  const { rows } = await call('usagePoints.list', { workspace, limit: 10_000 });
-  const own = rows.filter(({ id, readings }) => readings > 0 && file.meters?.includes(id));
-  const best = own.toSorted((a, b) => b.readings - a.readings)[0];
+  const sort = { column: 'readings', descending: true } as const;
+  const { rows } = await call('usagePoints.list', { workspace, ids: file.meters, sort, limit: 1 });
+  const best = rows.find(({ readings }) => readings > 0);
   return best && { workspace, usagePoint: best.id };
 }

@@ -3,14 +3,17 @@ import { IconGauge } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
-import { call, useWholeList } from '../../api/index.ts';
+import { tariffName } from '#shared/espi/tariff.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { meterColumn } from '../../ui/meter-column.tsx';
-import { meterCountWords, tariffName } from '../../ui/meter-name.ts';
+import { meterCountWords } from '../../ui/meter-name.ts';
+import { type ChosenMeter, choosingMeters, meterPage, meterQuestion } from '../../ui/meter-questions.ts';
 import { noteColumn } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
+import { listChoices } from '../../ui/table/list-question.ts';
 import { coverageColumn, estimatedColumn } from '../coverage/coverage-columns.tsx';
 import { useCollecting } from '../coverage/use-collecting.ts';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
@@ -65,14 +68,12 @@ interface MeterTableProps {
 
 export function MeterTable({ workspace, authorization, empty }: MeterTableProps) {
   const input = { workspace, ...(authorization ? { authorization } : {}) };
-  const meters = useWholeList<UsagePointRow>('usagePoints.list', input, (page) =>
-    call('usagePoints.list', { ...input, ...page }),
-  );
+  const { data: summary } = useCall('usagePoints.summary', input);
   const navigate = useNavigate();
-  const { shown: axis } = useMonthAxis(meters.rows);
+  const { shown: axis } = useMonthAxis(summary);
   const { meters: collecting } = useCollecting(workspace);
-  const fromFiles = meters.rows?.some(({ file }) => file !== undefined) ?? false;
-  const counted = useMemo(() => meterCountWords(meters.rows ?? []), [meters.rows]);
+  const fromFiles = summary?.choices.file?.some(({ value }) => value !== null) ?? false;
+  const counted = summary && meterCountWords(summary);
   const columns = useMemo(
     () => [
       meterColumn,
@@ -84,20 +85,18 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
     ],
     [workspace, axis, collecting, fromFiles],
   );
+  const { file, ...choices } = listChoices(summary?.choices) ?? {};
   return (
-    <DataTable
+    <PagedTable<UsagePointRow, ChosenMeter>
       id={authorization ? 'meters-of-authorization' : 'meters'}
       noun="meters"
       columns={columns}
-      rows={meters.rows}
-      total={meters.total}
-      rowId={({ id }) => id}
-      query={meters.query}
-      actions={counted ? <Dim>{counted}</Dim> : null}
-      onOpen={({ id }) =>
-        void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
-      }
-      selectionActions={(chosen) => (
+      searched
+      pageSize={meterPage}
+      queryKey={queryKey('usagePoints.list', input)}
+      ask={(page, view) => call('usagePoints.list', { ...input, ...page, ...meterQuestion(view) })}
+      choices={fromFiles && file ? { ...choices, file } : choices}
+      choosing={choosingMeters(workspace, input, (chosen) => (
         <>
           <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
           <ExportButton
@@ -112,7 +111,11 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
             ]}
           />
         </>
-      )}
+      ))}
+      actions={counted ? <Dim>{counted}</Dim> : null}
+      onOpen={({ id }) =>
+        void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
+      }
       empty={
         empty ?? (
           <EmptyState icon={IconGauge} title="No meters yet" action={<SyncButton workspace={workspace} />}>

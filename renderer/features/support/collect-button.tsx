@@ -2,14 +2,13 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { UsagePointRow } from '#shared/contract/portfolio.ts';
-import { call, useCall, useWholeList } from '../../api/index.ts';
-import { notify } from '../../ui/notify.ts';
+import { call, useCall } from '../../api/index.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
 
 interface CollectButtonProps {
   workspace: string;
-  /** Uids at the service. */
-  meters: readonly string[];
+  /** Uids at the service, or how to ask for them. */
+  meters: readonly string[] | (() => Promise<readonly string[]>);
   /** Inside a toolbar. */
   compact?: boolean;
 }
@@ -40,18 +39,23 @@ export function CollectButton({ workspace, meters, compact }: CollectButtonProps
   const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind;
   // Files have no service that could collect anything.
   if (kind === undefined || kind === 'files') return null;
-  const collect = () => {
-    if (meters.length === 0) {
-      notify('There is no meter to collect yet.');
-      return;
+  const collect = async () => {
+    try {
+      const uids = typeof meters === 'function' ? await meters() : meters;
+      if (uids.length === 0) {
+        notify('There is no meter to collect yet.');
+        return;
+      }
+      await navigate({ to: '/w/$workspace/collect', params: { workspace }, search: { meters: addressOf(uids) } });
+    } catch (failure) {
+      notifyFailure(failure);
     }
-    void navigate({ to: '/w/$workspace/collect', params: { workspace }, search: { meters: addressOf(meters) } });
   };
   return (
     <Button
       variant="default"
       leftSection={<IconHistory size={14} aria-hidden />}
-      onClick={collect}
+      onClick={() => void collect()}
       {...(compact ? { size: 'compact-sm' } : {})}
     >
       Collect history
@@ -61,9 +65,9 @@ export function CollectButton({ workspace, meters, compact }: CollectButtonProps
 
 /** All meters of an authorization. */
 export function CollectAuthorizationButton({ workspace, authorization }: { workspace: string; authorization: string }) {
-  const input = { workspace, authorization };
-  const meters = useWholeList<UsagePointRow>('usagePoints.list', input, (page) =>
-    call('usagePoints.list', { ...input, ...page }),
-  );
-  return <CollectButton workspace={workspace} meters={[...new Set(meters.rows?.map(({ uid }) => uid) ?? [])]} />;
+  const meters = async () => {
+    const all = await call('usagePoints.ids', { workspace, authorization });
+    return [...new Set(all.map(({ uid }) => uid))];
+  };
+  return <CollectButton workspace={workspace} meters={meters} />;
 }

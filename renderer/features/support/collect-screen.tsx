@@ -1,11 +1,11 @@
 /** Start a historical collection: choose meters of any authorizations, see beforehand what will happen to each, trigger it. */
 import { Badge, Button, Checkbox, NumberInput, TagsInput, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MeterPlan } from '#shared/contract/collections.ts';
-import type { UsagePointRow } from '#shared/contract/portfolio.ts';
-import { asErrorValue, call, useCall, useCommand, useWholeList } from '../../api/index.ts';
+import { asErrorValue, useCall, useCommand } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -162,21 +162,24 @@ interface MetersFieldProps {
 }
 
 function MetersField({ workspace, meters, onMeters }: MetersFieldProps) {
-  const known = useWholeList<UsagePointRow>('usagePoints.list', { workspace }, (page) =>
-    call('usagePoints.list', { workspace, ...page }),
-  );
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 150);
+  const known = useCall('usagePoints.list', { workspace, search, limit: 50 }, { keepPrevious: true });
   return (
     <TagsInput
       label="Meters"
       description="Choose from the list, or paste uids separated by commas, semicolons or spaces; they may belong to different authorizations."
-      data={[...new Set(known.rows?.map(({ uid }) => uid) ?? [])]}
+      data={[...new Set(known.data?.rows.map(({ uid }) => uid) ?? [])]}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The store has searched, by number, address and customer, too.
+      filter={({ options }) => options}
       value={meters}
       // Pasted text comes as one value, separators and all.
       onChange={(values) => onMeters([...new Set(values.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean))])}
       splitChars={[',', ';', ' ', '\n', '\t']}
       clearable
       maxDropdownHeight={240}
-      limit={50}
     />
   );
 }

@@ -59,7 +59,16 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           {...props.head}
           {...grid}
           visible={visible}
-          selectAll={selection && <SelectAllBox noun={noun} shown={shown} chosen={chosen} selection={selection} />}
+          selectAll={
+            selection && (
+              <SelectAllBox
+                noun={noun}
+                all={shown.length > 0 && shown.every(selection.has)}
+                some={chosen.length > 0}
+                onToggle={() => selection.toggleAll(shown)}
+              />
+            )
+          }
         />
       }
       empty={<NoMatch noun={noun}>Clear the search or the filters above to see all of them.</NoMatch>}

@@ -6,7 +6,7 @@
 import './table.css';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { type Asked, FailureState, failureOf, LoadingState, RefreshFailure } from '../states.tsx';
-import type { TableColumn } from './columns.ts';
+import { distinctValues, type TableColumn } from './columns.ts';
 import { CopyMenu, sourceOf } from './copy-menu.tsx';
 import { DataGrid } from './data-grid.tsx';
 import { usePlace } from './narrowing.ts';
@@ -14,6 +14,7 @@ import { SelectionBar, useSelection } from './selection.tsx';
 import { TableToolbar } from './toolbar.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
 import { useTableView } from './use-table-view.ts';
+import { ValueFilter, type ViewProps } from './value-filter.tsx';
 
 export interface DataTableProps<Row extends object> {
   /** Remembers the view under this name. */
@@ -65,11 +66,13 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
       <TableToolbar
         {...names}
         id={id}
-        rows={rows}
-        shown={shown}
+        shown={shown.length}
         total={props.total ?? rows.length}
         view={view}
         onView={setView}
+        filters={columns
+          .filter(({ filter }) => filter)
+          .map((column) => <RowFilter key={column.id} column={column} rows={rows} view={view} onView={setView} />)}
         actions={typeof props.actions === 'function' ? props.actions(shown) : props.actions}
         selection={
           selectionActions ? (
@@ -79,6 +82,7 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
             </SelectionBar>
           ) : null
         }
+        copyMenu={<CopyMenu {...names} rows={sourceOf(shown)} />}
         onLeaveSearch={() => scroller.current?.focus()}
       />
       <DataGrid
@@ -95,4 +99,10 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
       />
     </div>
   );
+}
+
+/** Offers what occurs in a column of the rows. */
+function RowFilter<Row>({ rows, ...props }: ViewProps & { column: TableColumn<Row>; rows: readonly Row[] }) {
+  const values = useMemo(() => distinctValues(props.column, rows), [props.column, rows]);
+  return <ValueFilter values={values} {...props} />;
 }

@@ -1,41 +1,44 @@
 /**
- * A long list whose rows are asked for as they come into view, in any order and narrowed down by the store. One tab
- * stop: arrows or j/k move, Shift chooses a range, left and right go to single cells, Enter opens, Ctrl+C copies the
- * cell, the row or the range, Ctrl+A chooses all.
+ * A long list whose rows are asked for as they come into view, searched, ordered and narrowed down by who answers. One tab
+ * stop: arrows or j/k move, left and right go to single cells, Enter opens, Ctrl+C copies the cell or the chosen rows,
+ * Ctrl+A chooses all that match. Rows are chosen one by one with Space where they have boxes, else a range with Shift.
  */
 import './table.css';
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { tsvText } from '#shared/csv.ts';
-import { formatCount } from '../format.ts';
-import { copyText } from '../notify.ts';
-import { csvOptions } from '../raw-text.tsx';
-import { EmptyState, FailureState, failureOf, LoadingState, NoMatch, RefreshFailure } from '../states.tsx';
-import { useLatest } from '../use-latest.ts';
-import { type GridKeys, runGridKey } from '../virtual-grid/grid-keys.ts';
-import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-rows.ts';
-import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
-import { type CellValue, copiedValue, gridOf, type TableColumn, toTsv } from './columns.ts';
-import { CopyMenu, copyRows, type RowSource } from './copy-menu.tsx';
-import { HeaderRow } from './header-row.tsx';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useRef } from 'react';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../states.tsx';
+import type { CellValue, TableColumn } from './columns.ts';
+import { CopyMenu, type RowSource } from './copy-menu.tsx';
 import { useKeptView } from './kept-view.ts';
 import { usePlace } from './narrowing.ts';
-import { movedCursor, type RangeCursor, rangeOf, useRangeCursor } from './range-cursor.ts';
-import { SavedViews } from './saved-views.tsx';
+import { PagedRows } from './paged-rows.tsx';
+import { rangeOf, useRangeCursor } from './range-cursor.ts';
 import { SelectionBar } from './selection.tsx';
-import { cellId, type RowActions, TableRow } from './table-row.tsx';
-import { type PageAnswer, type PageQuestion, takeRows, usePages, useRows } from './use-pages.ts';
-import { ValueFilter } from './value-filter.tsx';
+import { TableToolbar } from './toolbar.tsx';
+import { type Keyed, useChosenKeys } from './use-chosen-keys.ts';
+import { type PageAnswer, type PageQuestion, takeRows, usePages } from './use-pages.ts';
+import { type Choice, ValueFilter } from './value-filter.tsx';
 
-/** How the rows are ordered and narrowed down. */
+/** How the rows are searched, ordered and narrowed down. */
 export interface PagedView {
+  search: string;
   sort: { column: string; descending: boolean } | undefined;
   /** Chosen values by column; a column without any is not filtered. */
   filters: Record<string, CellValue[]>;
 }
 
-interface PagedTableProps<Row> {
+/** Makes rows choosable one by one, wherever in the list they are. */
+interface Choosing<Row extends Key, Key extends Keyed> {
+  /** All that match. */
+  keys: (view: PagedView) => Promise<readonly Key[]>;
+  /** A page of the rows with these ids, to be copied and saved. */
+  rows: (ids: string[], page: PageQuestion, sort: PagedView['sort']) => Promise<PageAnswer<Row>>;
+  /** What can be done with them, beside copying and saving. */
+  actions: (chosen: readonly Key[]) => ReactNode;
+}
+
+interface PagedTableProps<Row, Key extends Keyed> {
   /** Remembers the view under this name. */
   id: string;
   noun: string;
@@ -43,211 +46,147 @@ interface PagedTableProps<Row> {
   /** Starts with the call's name, so that changes of the store reach it. */
   queryKey: readonly unknown[];
   ask: (page: PageQuestion, view: PagedView) => Promise<PageAnswer<Row>>;
+  /** The rows can be searched. */
+  searched?: boolean;
   /** What a column can be narrowed down to. */
-  choices?: Record<string, readonly CellValue[]>;
-  empty: string;
+  choices?: Record<string, readonly Choice[]> | undefined;
+  choosing?: Row extends Key ? Choosing<Row, Key> : never;
+  /** Where there is no row at all: a title, or what to show. */
+  empty: ReactNode;
+  /** At the right end of the toolbar. */
+  actions?: ReactNode;
   onOpen?: (row: Row) => void;
+  /** Rows of a page. */
+  pageSize?: number;
+  /** Many low rows, in a table that is never small. */
+  dense?: boolean;
 }
 
-export function PagedTable<Row>(props: PagedTableProps<Row>) {
+/** While a search is typed it is not asked for. Milliseconds. */
+const restMs = 150;
+
+export function PagedTable<Row, Key extends Keyed = Row & Keyed>(props: PagedTableProps<Row, Key>) {
   const place = usePlace();
   return <PlacedTable key={place} place={place} {...props} />;
 }
 
-function PlacedTable<Row>({ place, ...props }: PagedTableProps<Row> & { place: string }) {
-  const kept = useKeptView(props.id, place, props.columns);
-  const [sort] = kept.view.sorting;
-  const filters = Object.fromEntries(Object.entries(kept.view.filters).filter(([, chosen]) => chosen.length > 0));
-  const asked: PagedView = { sort: sort && { column: sort.id, descending: sort.desc }, filters };
+function PlacedTable<Row, Key extends Keyed>({ place, ...props }: PagedTableProps<Row, Key> & { place: string }) {
+  const { noun, columns, choosing } = props;
+  const kept = useKeptView(props.id, place, columns);
+  const { view, setView, visible } = kept;
+  const [search] = useDebouncedValue(view.search.trim(), restMs);
+  // A view may have been kept when there were other columns.
+  const known = (id: string) => columns.some((column) => column.id === id && !column.unsortable);
+  const sort = view.sorting.find(({ id }) => known(id));
+  const filters = Object.entries(view.filters).filter(([column, chosen]) => known(column) && chosen.length > 0);
+  const asked: PagedView = {
+    search: props.searched ? search : '',
+    sort: sort && { column: sort.id, descending: sort.desc },
+    filters: Object.fromEntries(filters),
+  };
   const ask = (page: PageQuestion) => props.ask(page, asked);
   const queryKey = [...props.queryKey, asked];
-  const pages = usePages(queryKey, ask);
-  const { first } = pages;
-  const failure = failureOf([first]);
-  if (failure?.bare) return <FailureState {...failure} />;
-  if (!first.data) return <LoadingState label={`Loading ${props.noun}`} />;
-  if (first.data.total === 0)
-    return <EmptyState title={props.empty}>Show a longer span in the load profile.</EmptyState>;
-  return (
-    <div className="ms-table ms-panel ms-table-tall">
-      {failure ? <RefreshFailure {...failure} /> : null}
-      <PagedRows {...props} {...first.data} kept={kept} pages={pages} ask={ask} order={JSON.stringify(queryKey)} />
-    </div>
-  );
-}
-
-interface PagedRowsProps<Row> extends Omit<PagedTableProps<Row>, 'ask'> {
-  kept: ReturnType<typeof useKeptView<Row>>;
-  pages: ReturnType<typeof usePages<PageAnswer<Row>>>;
-  ask: (page: PageQuestion) => Promise<PageAnswer<Row>>;
-  /** Another text where the rows are others, or in another order. */
-  order: string;
-  matching: number;
-  total: number;
-}
-
-/** The rows, what can be done with the chosen ones, and the keys that move among them. */
-function PagedRows<Row>({ kept, pages, ask, order, matching: count, total, ...props }: PagedRowsProps<Row>) {
-  const { noun, columns, onOpen } = props;
-  const { view, visible } = kept;
-  const [cursor, put] = useRangeCursor(order, count);
-  const range = cursor && rangeOf(cursor);
-  const scroller = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list in another order is shown from its top
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-  }, [order]);
-  const rows = useVirtualRows(scroller, { count, rowHeight: 28, overscan: 15 });
-  const { failed, rowAt } = useRows<Row>(
-    pages,
-    rows.items.map(({ index }) => index),
-  );
-  const actions = useLatest<RowActions<Row>>({
-    onClick: (index, row, extend) => {
-      put({ row: index, anchor: extend && cursor ? cursor.anchor : index, cell: undefined });
-      if (!extend && row !== undefined) onOpen?.(row);
-    },
+  const order = JSON.stringify(queryKey);
+  const pages = usePages(queryKey, ask, props.pageSize === undefined ? {} : { size: props.pageSize });
+  const { data } = pages.first;
+  const count = data?.matching ?? 0;
+  const cursor = useRangeCursor(order, count);
+  const chosen = useChosenKeys<Key>({
+    order,
+    // Rows have what their keys have, where they can be chosen.
+    here: data && data.rows.length === count ? (data.rows as unknown as Key[]) : undefined,
+    ask: () => choosing?.keys(asked) ?? Promise.resolve([]),
   });
+  const scroller = useRef<HTMLDivElement>(null);
+  const failure = failureOf([pages.first]);
+  if (failure?.bare) return <FailureState {...failure} />;
+  if (!data) return <LoadingState label={`Loading ${noun}`} />;
+  if (data.total === 0) return typeof props.empty === 'string' ? <EmptyState title={props.empty} /> : props.empty;
+
+  const names = { noun, columns, visible };
   const source = (from: number, size: number): RowSource<Row> => ({
     count: size,
     take: (most) => takeRows(ask, from, Math.min(most, size)),
   });
-  const current = cursor && rowAt(cursor.row);
-  const chosen = range && source(range.first, range.count);
-  const keys = keysOf({ cursor, put, current, chosen, rows, noun, visible, onOpen });
-  const grid = gridOf(visible);
-  const names = { noun, columns, visible };
+  const range = cursor[0] && rangeOf(cursor[0]);
+  const picked: RowSource<Row> | undefined = !choosing
+    ? range && range.count > 1
+      ? source(range.first, range.count)
+      : undefined
+    : chosen.keys.length > 0
+      ? {
+          count: chosen.keys.length,
+          take: (most) => {
+            const ids = chosen.keys.map(({ id }) => id);
+            return takeRows((page) => choosing.rows(ids, page, asked.sort), 0, Math.min(most, ids.length));
+          },
+        }
+      : undefined;
   return (
-    <>
-      <PagedToolbar
-        {...props}
-        kept={kept}
-        words={`${formatCount(count)} of ${formatCount(total)} ${noun}`}
-        failed={failed}
-        copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
-      >
-        {chosen && chosen.count > 1 ? (
-          <SelectionBar count={chosen.count} onClear={() => put(undefined)}>
-            <CopyMenu {...names} rows={chosen} chosen />
-          </SelectionBar>
-        ) : null}
-      </PagedToolbar>
-      <VirtualGrid
-        rows={rows}
-        label={noun}
-        minWidth={grid.minWidth}
-        aria-colcount={visible.length}
-        aria-multiselectable
-        aria-activedescendant={cursor && activeId(rows.idOf(cursor.row), cursor.cell)}
-        onKeyDown={(event) => runGridKey(event, keys)}
-        head={<HeaderRow {...grid} visible={visible} sorting={view.sorting} onSort={kept.toggleSort} />}
-        empty={<NoMatch noun={noun}>Clear the filters above to see all of them.</NoMatch>}
-      >
-        {rows.items.map(({ index, start }) => (
-          <TableRow
-            key={index}
-            id={rows.idOf(index)}
-            index={index}
-            start={start}
-            row={rowAt(index)}
-            visible={visible}
-            template={grid.template}
-            atCursor={index === cursor?.row}
-            cell={cursor?.cell}
-            selected={range !== undefined && index >= range.first && index <= range.last}
-            actions={actions}
+    <div className={`ms-table ms-panel${props.dense ? ' ms-table-tall' : ''}`}>
+      {failure ? <RefreshFailure {...failure} /> : null}
+      <PagedRows
+        {...names}
+        order={order}
+        pages={pages}
+        cursor={cursor}
+        chosen={choosing ? chosen : undefined}
+        picked={picked}
+        single={range && source(range.first, range.count)}
+        scroller={scroller}
+        rowHeight={props.dense ? 28 : 30}
+        onOpen={props.onOpen}
+        head={{ sorting: view.sorting, onSort: kept.toggleSort }}
+        toolbar={(failed) => (
+          <TableToolbar
+            {...names}
+            id={props.id}
+            shown={count}
+            total={data.total}
+            view={view}
+            onView={setView}
+            onLeaveSearch={props.searched ? () => scroller.current?.focus() : undefined}
+            filters={columns.map((column) => {
+              const values = props.choices?.[column.id];
+              return values ? (
+                <ValueFilter key={column.id} column={column} values={values} view={view} onView={setView} />
+              ) : null;
+            })}
+            selection={
+              <>
+                {picked ? (
+                  <SelectionBar count={picked.count} onClear={choosing ? chosen.clear : () => cursor[1](undefined)}>
+                    {choosing?.actions(chosen.keys)}
+                    <CopyMenu {...names} rows={picked} chosen />
+                  </SelectionBar>
+                ) : null}
+                <FailedPages noun={noun} failed={failed} />
+              </>
+            }
+            actions={props.actions}
+            copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
           />
-        ))}
-      </VirtualGrid>
-    </>
+        )}
+      />
+    </div>
   );
 }
 
-interface KeysOptions<Row> extends Pick<PagedTableProps<Row>, 'noun'> {
-  cursor: RangeCursor | undefined;
-  put: (at: RangeCursor | undefined) => void;
-  /** The row that the cursor is on, where it is here. */
-  current: Row | undefined;
-  /** The rows of the range. */
-  chosen: RowSource<Row> | undefined;
-  rows: VirtualRows;
-  visible: readonly TableColumn<Row>[];
-  onOpen: ((row: Row) => void) | undefined;
-}
-
-function keysOf<Row>({ cursor, put, current, chosen, rows, noun, visible, onOpen }: KeysOptions<Row>): GridKeys {
-  const copy = () => {
-    const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
-    if (current !== undefined && column)
-      void copyText(tsvText([[copiedValue(column, current)]], csvOptions()), `Copied ${column.header}.`);
-    else if (chosen) void copyRows(chosen, noun, (some) => toTsv(visible, some, csvOptions()));
-  };
-  return {
-    move: (key) => {
-      const next = movedCursor(cursor, key, { rows: rows.count, cells: visible.length, page: rows.page() });
-      if (!next) return false;
-      put(next);
-      rows.scrollTo(next.row);
-      return true;
-    },
-    copy: cursor && copy,
-    selectAll: () => put({ row: rows.count - 1, anchor: 0, cell: undefined }),
-    keys: {
-      Enter: current === undefined ? undefined : () => onOpen?.(current),
-      Escape: cursor && (() => put(undefined)),
-    },
-  };
-}
-
-/** The element that the cursor is on: a cell of a row, or the row. */
-function activeId(row: string, cell: number | undefined): string {
-  return cell === undefined ? row : cellId(row, cell);
-}
-
-interface PagedToolbarProps<Row> extends Pick<PagedTableProps<Row>, 'id' | 'noun' | 'columns' | 'choices'> {
-  kept: ReturnType<typeof useKeptView<Row>>;
-  /** How many rows match. */
-  words: string;
-  /** Pages that could not be loaded. */
+interface FailedPagesProps {
+  noun: string;
   failed: readonly { refetch: () => Promise<unknown> }[];
-  copyMenu: ReactNode;
-  /** What can be done with the chosen rows. */
-  children: ReactNode;
 }
 
-function PagedToolbar<Row>({ id, noun, columns, choices = {}, kept, words, failed, ...slots }: PagedToolbarProps<Row>) {
-  const { view, setView, visible } = kept;
+function FailedPages({ noun, failed }: FailedPagesProps) {
+  if (failed.length === 0) return null;
   return (
-    <div className="ms-table-toolbar">
-      {columns.map((column) => {
-        const values = choices[column.id]?.map((value) => ({ value }));
-        return values ? (
-          <ValueFilter key={column.id} column={column} values={values} view={view} onView={setView} />
-        ) : null;
-      })}
-      <Text size="xs" c="dimmed" aria-live="polite" data-testid="count">
-        {words}
+    <Group gap="xs" role="alert">
+      <Text size="xs" c="var(--ms-bad)">
+        Some of the {noun} could not be loaded.
       </Text>
-      {slots.children}
-      {failed.length > 0 ? (
-        <Group gap="xs" role="alert">
-          <Text size="xs" c="var(--ms-bad)">
-            Some of the {noun} could not be loaded.
-          </Text>
-          <Button
-            variant="default"
-            size="compact-xs"
-            onClick={() => void Promise.all(failed.map((one) => one.refetch()))}
-          >
-            Try again
-          </Button>
-        </Group>
-      ) : null}
-      <Group gap={2} ml="auto" wrap="nowrap">
-        <SavedViews id={id} view={view} onView={setView} />
-        <ColumnChooser columns={columns} visible={visible} view={view} onView={setView} />
-        {slots.copyMenu}
-      </Group>
-    </div>
+      <Button variant="default" size="compact-xs" onClick={() => void Promise.all(failed.map((one) => one.refetch()))}>
+        Try again
+      </Button>
+    </Group>
   );
 }

@@ -83,22 +83,23 @@ export function SelectBox({ label, checked, indeterminate, inGrid, onToggle }: S
   );
 }
 
-interface SelectAllProps<Row> {
+interface SelectAllProps {
   noun: string;
-  shown: readonly Row[];
-  chosen: readonly Row[];
-  selection: Selection<Row>;
+  /** All rows that are shown are chosen. */
+  all: boolean;
+  /** Any row is chosen, shown or not. */
+  some: boolean;
+  onToggle: () => void;
 }
 
 /** In the head: chooses all rows that are shown, or none of them. */
-export function SelectAllBox<Row>({ noun, shown, chosen, selection }: SelectAllProps<Row>) {
-  const all = shown.length > 0 && shown.every(selection.has);
+export function SelectAllBox({ noun, all, some, onToggle }: SelectAllProps) {
   return (
     <SelectBox
       label={`Select all ${noun} that are shown`}
       checked={all}
-      indeterminate={!all && chosen.length > 0}
-      onToggle={() => selection.toggleAll(shown)}
+      indeterminate={!all && some}
+      onToggle={onToggle}
     />
   );
 }

@@ -40,14 +40,16 @@ function TableRowView<Row>({ row, visible, atCursor, cell, selected, chosen, act
         if (!own) actions.current.onClick(index, row, shiftKey);
       }}
     >
-      {chosen === undefined || row === undefined ? null : (
+      {chosen === undefined ? null : (
         <GridCell className="ms-table-select">
-          <SelectBox
-            inGrid
-            label={`Select ${visible[0]?.value(row) ?? `row ${index + 1}`}`}
-            checked={chosen}
-            onToggle={() => actions.current.onToggle?.(row)}
-          />
+          {row === undefined ? null : (
+            <SelectBox
+              inGrid
+              label={`Select ${visible[0]?.value(row) ?? `row ${index + 1}`}`}
+              checked={chosen}
+              onToggle={() => actions.current.onToggle?.(row)}
+            />
+          )}
         </GridCell>
       )}
       {visible.map((column, place) => (

@@ -9,10 +9,15 @@ export interface ViewProps {
   onView: (view: TableView) => void;
 }
 
+/** What can be chosen, and how many rows have it where that is known. */
+export interface Choice {
+  value: CellValue;
+  count?: number;
+}
+
 interface ValueFilterProps<Row> extends ViewProps {
   column: TableColumn<Row>;
-  /** What can be chosen, and how many rows have it where that is known. */
-  values: readonly { value: CellValue; count?: number }[];
+  values: readonly Choice[];
 }
 
 export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterProps<Row>) {

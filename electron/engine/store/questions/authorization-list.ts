@@ -32,7 +32,10 @@ const metersOf = (which?: string) => `SELECT p.authorization_uid, count(*) AS po
  * What a row shows, to be selected beside the authorizations `a`, of the relation in `from`.
  * @param which SQL: the uids of these authorizations
  */
-export const authorizationRows = (from: string, which: string) => `a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings,
+export const authorizationRows = (
+  from: string,
+  which: string,
+) => `a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings,
     u.* EXCLUDE (authorization_uid, points, readings), v.record, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note, ${CLOCK_COLUMNS}
   FROM ${from}
   LEFT JOIN (${metersOf(which)}) u ON u.authorization_uid = a.uid

@@ -3,7 +3,7 @@
  * of the page only. To narrow down and to order it joins what these columns need, and no more.
  */
 import type { Connection, Parameter, Row } from '../database.ts';
-import { number } from '../row.ts';
+import { number, optionalText } from '../row.ts';
 
 export const DEFAULT_LIMIT = 500;
 
@@ -107,22 +107,28 @@ export async function listChoices<Column extends string>(
     columns.flatMap((column) => plan.columns[column].needs ?? []),
   );
   const values = columns.map((column) => `${plan.columns[column].value} AS ${column}`);
-  const counts = columns.map((column) => `SELECT '${column}' AS name, ${column} AS value, count(*) AS count FROM shown GROUP BY ALL`);
+  const counts = columns.map(
+    (column) => `SELECT '${column}' AS name, ${column} AS value, count(*) AS count FROM shown GROUP BY ALL`,
+  );
   const rows = await connection.rows(
     `WITH shown AS MATERIALIZED (SELECT ${values.join(', ')} FROM ${from} WHERE ${within?.condition ?? 'true'})
      ${counts.join(' UNION ALL ')} ORDER BY count DESC, value`,
     within?.parameters,
   );
-  const choices: Record<string, { value: string | null; count: number }[]> = {};
-  for (const { name, value, count } of rows) {
-    const list = (choices[String(name)] ??= []);
-    list.push({ value: value === null || value === undefined ? null : String(value), count: number(count) });
-  }
-  return choices;
+  const valuesOf = (column: Column) =>
+    rows
+      .filter(({ name }) => name === column)
+      .map(({ value, count }) => ({ value: optionalText(value) ?? null, count: number(count) }));
+  return Object.fromEntries(columns.map((column) => [column, valuesOf(column)]));
 }
 
 function isNarrowed({ search, filters = {}, ids, where = [] }: Wanted<string>): boolean {
-  return Boolean(search?.trim()) || where.length > 0 || ids !== undefined || Object.values(filters).some((values) => values?.length);
+  return (
+    Boolean(search?.trim()) ||
+    where.length > 0 ||
+    ids !== undefined ||
+    Object.values(filters).some((values) => values?.length)
+  );
 }
 
 function findingOf<Column extends string>(
@@ -139,7 +145,8 @@ function findingOf<Column extends string>(
   const needs: string[] = [];
   const conditions = [...(within ? [within.condition] : []), ...where];
   if (ids) conditions.push(`l.id IN (${texts(ids)})`);
-  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) conditions.push(`(${plan.has(named(word), word)})`);
+  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean))
+    conditions.push(`(${plan.has(named(word), word)})`);
   for (const [name, values] of Object.entries(filters ?? {}) as [Column, readonly (string | null)[] | undefined][]) {
     if (!values?.length) continue;
     const { value, needs: more = [] } = plan.columns[name];

@@ -17,7 +17,9 @@ export type MeterColumn = (typeof METER_COLUMNS)[number];
  * What is kept of usage points beside them, one row each.
  * @param points SQL of the relation of usage points that are wanted, with the name `p`
  */
-export const pointRows = (points: string) => `p.*, f.address, f.customer, f.customer_key, f.meter, coalesce(f.series, 0) AS series,
+export const pointRows = (
+  points: string,
+) => `p.*, f.address, f.customer, f.customer_key, f.meter, coalesce(f.series, 0) AS series,
     coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
     z.value AS chosen_zone, v.record, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
   FROM ${points}
@@ -95,7 +97,9 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
         `(l.uid, l.authorization_uid) IN (SELECT (uid, authorization_uid) FROM service_records WHERE kind = 'meter' AND contains(words, ${word}))`,
         isMarked('meter', 'l.id', word),
         ...(days !== undefined && LIKE_A_DAY.test(is)
-          ? [`l.id IN (SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word}))`]
+          ? [
+              `l.id IN (SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word}))`,
+            ]
           : []),
       ].join(' OR '),
   };

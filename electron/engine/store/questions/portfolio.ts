@@ -8,12 +8,7 @@ import { followClocks } from '../day-sums.ts';
 import { dayTable, isZone, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import type { Store } from '../store.ts';
-import {
-  AUTHORIZATION_CLOCKS,
-  authorizationPlan,
-  authorizationRow,
-  authorizationRows,
-} from './authorization-list.ts';
+import { AUTHORIZATION_CLOCKS, authorizationPlan, authorizationRow, authorizationRows } from './authorization-list.ts';
 import { pointsWithGaps } from './coverage.ts';
 import { groupIds } from './group-members.ts';
 import { listAll, listChoices, listPage } from './list-page.ts';
@@ -25,7 +20,10 @@ export const portfolioHandlers = {
   'authorizations.list': async (input, context) => {
     const { database, zone } = context.store(input.workspace);
     const page = await listPage(database.reader, await planOfAuthorizations(database.reader, input, zone), input, {
-      select: authorizationRows('chosen c JOIN authorizations a ON a.id = c.id', 'SELECT uid FROM authorizations JOIN chosen USING (id)'),
+      select: authorizationRows(
+        'chosen c JOIN authorizations a ON a.id = c.id',
+        'SELECT uid FROM authorizations JOIN chosen USING (id)',
+      ),
     });
     const days = localDays(zone);
     return { ...page, rows: page.rows.map((row) => authorizationRow(row, days)) };
@@ -42,16 +40,23 @@ export const portfolioHandlers = {
   'authorizations.get': async ({ workspace, id }, context) => {
     const { database, zone } = context.store(workspace);
     const wanted = '(SELECT * FROM authorizations WHERE id = $1 OR uid = $1)';
-    const row = await database.reader.row(`SELECT ${authorizationRows(`${wanted} a`, `SELECT uid FROM ${wanted}`)}`, [id]);
+    const row = await database.reader.row(`SELECT ${authorizationRows(`${wanted} a`, `SELECT uid FROM ${wanted}`)}`, [
+      id,
+    ]);
     if (row === undefined) throw unknown('authorization_unknown', 'authorization');
     return authorizationRow(row, localDays(zone));
   },
   'usagePoints.list': async (input, context) => {
     const store = context.store(input.workspace);
     const { plan, wanted } = await meterQuestion(store, input);
-    const page = await listPage(store.database.reader, plan, { ...input, ...wanted }, {
-      select: pointRows('chosen c JOIN usage_points p ON p.id = c.id'),
-    });
+    const page = await listPage(
+      store.database.reader,
+      plan,
+      { ...input, ...wanted },
+      {
+        select: pointRows('chosen c JOIN usage_points p ON p.id = c.id'),
+      },
+    );
     const days = localDays(store.zone);
     return { ...page, rows: page.rows.map((row) => usagePointRow(row, days)) };
   },
@@ -118,11 +123,15 @@ export const portfolioHandlers = {
   },
 } satisfies SomeHandlers;
 
-type Asked = Pick<CallInput<'usagePoints.list'>, 'search' | 'sort'> | Pick<CallInput<'authorizations.list'>, 'search' | 'sort'>;
+type Asked =
+  | Pick<CallInput<'usagePoints.list'>, 'search' | 'sort'>
+  | Pick<CallInput<'authorizations.list'>, 'search' | 'sort'>;
 
 /** Days of the calendar are worked out only where the list is ordered by them, or a word of the search may be one. */
 function asksForDays({ search = '', sort }: Asked): boolean {
-  return sort?.column === 'first' || sort?.column === 'last' || search.split(/\s+/).some((word) => LIKE_A_DAY.test(word));
+  return (
+    sort?.column === 'first' || sort?.column === 'last' || search.split(/\s+/).some((word) => LIKE_A_DAY.test(word))
+  );
 }
 
 async function planOfAuthorizations(reader: Connection, input: Asked, zone: string) {
@@ -131,7 +140,10 @@ async function planOfAuthorizations(reader: Connection, input: Asked, zone: stri
 }
 
 /** How the meters of a question are found. */
-async function meterQuestion({ database, zone }: Store, input: Omit<CallInput<'usagePoints.list'>, 'limit' | 'offset'>) {
+async function meterQuestion(
+  { database, zone }: Store,
+  input: Omit<CallInput<'usagePoints.list'>, 'limit' | 'offset'>,
+) {
   const { authorization, group, tag, gapsIn, collecting } = input;
   const days = asksForDays(input) ? await dayTable(database.reader, POINT_CLOCKS, zone) : undefined;
   const gaps = gapsIn === undefined ? undefined : await pointsWithGaps(database.reader, zone, gapsIn);

@@ -27,7 +27,9 @@ export const serviceRecordHandlers: Handlers<ServiceRecordCalls> = {
         `DELETE FROM service_records o USING new_records n
          WHERE o.kind = n.kind AND o.uid = n.uid AND o.authorization_uid = n.authorization_uid`,
       );
-      await connection.run('INSERT INTO service_records BY NAME SELECT *, ?::BIGINT AS fetched_at FROM new_records', [at]);
+      await connection.run('INSERT INTO service_records BY NAME SELECT *, ?::BIGINT AS fetched_at FROM new_records', [
+        at,
+      ]);
       await connection.run('DROP TABLE new_records');
     });
     return undefined;
@@ -47,7 +49,9 @@ function wordsOf(view: ServiceView | undefined): Record<(typeof WORDS)[number], 
 
 /** A store of an earlier version has records without them. */
 export async function fillRecordWords(connection: Connection): Promise<void> {
-  const rows = await connection.rows('SELECT kind, uid, authorization_uid, record FROM service_records WHERE words IS NULL');
+  const rows = await connection.rows(
+    'SELECT kind, uid, authorization_uid, record FROM service_records WHERE words IS NULL',
+  );
   if (rows.length === 0) return;
   const filled = rows.map(({ record, ...key }) => ({ ...key, ...wordsOf(serviceView(record)) }));
   await connection.transaction(() =>

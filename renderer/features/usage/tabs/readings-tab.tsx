@@ -13,8 +13,8 @@ import {
   formatShare,
   withUnit,
 } from '../../../ui/format.ts';
-import type { TableColumn } from '../../../ui/table/index.ts';
-import { PagedTable, type PagedView } from '../../../ui/table/paged-table.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { PagedTable, type PagedView, type TableColumn } from '../../../ui/table/index.ts';
 import type { UnitScale } from '../../../ui/unit-scale.ts';
 import { coverageMeaning } from '../../coverage/coverage-words.ts';
 import { readingIn } from '../in-unit.ts';
@@ -52,8 +52,11 @@ export function ReadingsTab(context: UsageContext) {
         columns={columns}
         queryKey={['usage.readings', asked]}
         ask={(page, order) => call('usage.readings', { ...asked, ...page, ...questionOf(order) })}
-        choices={{ quality: Object.keys(main.quality) }}
-        empty="There are no readings in this span"
+        choices={{ quality: Object.keys(main.quality).map((value) => ({ value })) }}
+        dense
+        empty={
+          <EmptyState title="There are no readings in this span">Show a longer span in the load profile.</EmptyState>
+        }
         onOpen={({ start, block }) => setOpened({ series: main.id, at: start, block })}
       />
       {opened?.series === main.id ? (
