@@ -1,7 +1,8 @@
 /**
  * Benchmark: a large portfolio that grew day by day: every picture of a meter and of all of them, at the engine.
  * `--readings 1e9 --meters 10000` is the full run; `--arrival whole` lays the history of one meter after another;
- * `--peers 0` leaves out the same rows in SQLite and in Parquet files.
+ * `--peers 0` leaves out the same rows in SQLite and in Parquet files. The lists are measured in a store of their own with
+ * `--list-meters 30000` meters; `--readings 0` measures nothing else.
  *
  * The first and the last day are read by the product. The days in between are copies of the first day's rows with other times,
  * values and blocks, laid behind each other as syncs leave them, and packed by the product's own keeper night by night.
@@ -11,18 +12,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Connection } from '../../electron/engine/store/database.ts';
 import { refreshDaySums } from '../../electron/engine/store/day-sums.ts';
-import { Store } from '../../electron/engine/store/store.ts';
 import { clockOfZone, localPeriods } from '../../shared/time/index.ts';
 import { FIRST_READING, generateDay } from './feed-generator.ts';
+import { measureLists } from './scale-lists.ts';
 import { DAY, measurePeers, SPANS, type Span } from './scale-peers.ts';
 import {
   openStoreBench,
-  percentile,
-  processorTime,
   residentBytes,
   type StoreBench,
-  timesInWords,
+  type Times,
+  timed as timedIn,
   WORKSPACE,
+  withStore,
 } from './store-bench.ts';
 
 const READINGS_A_DAY = 96;
@@ -36,27 +37,32 @@ const { values: options } = parseArgs({
     meters: { type: 'string', default: '1000' },
     arrival: { type: 'string', default: 'daily' },
     peers: { type: 'string', default: '1' },
+    'list-meters': { type: 'string', default: '30000' },
     json: { type: 'string' },
   },
 });
 const meters = Number(options.meters);
+const listMeters = Number(options['list-meters']);
 const days = Math.max(3, Math.round(Number(options.readings) / meters / READINGS_A_DAY));
 const readings = meters * days * READINGS_A_DAY;
 
-interface Times {
-  p50: number;
-  p95: number;
+const result = {
+  ...(Number(options.readings) > 0 ? await inStore(measure) : {}),
+  ...(listMeters > 0 ? { lists: await inStore((bench) => measureLists(bench, listMeters)) } : {}),
+};
+if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
+
+async function inStore<T>(measured: (bench: StoreBench) => Promise<T>): Promise<T> {
+  const bench = openStoreBench();
+  try {
+    return await measured(bench);
+  } finally {
+    await bench.close();
+  }
 }
 
-const bench = openStoreBench();
-try {
-  const result = await measure(bench);
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
-} finally {
-  await bench.close();
-}
-
-async function measure({ engine, folder, ingest }: StoreBench) {
+async function measure(bench: StoreBench) {
+  const { engine, folder, ingest } = bench;
   const file = join(folder, 'store.duckdb');
   await ingest(generateDay(meters, 0));
   await engine.call('store.close', { workspace: WORKSPACE });
@@ -74,6 +80,8 @@ async function measure({ engine, folder, ingest }: StoreBench) {
   );
   console.log(`on disk: ${bytesPerReading.toFixed(2)} bytes a reading (budget 4)`);
 
+  const timed = (name: string, call: Parameters<typeof timedIn>[2], calls?: number) =>
+    timedIn(bench, name, call, calls);
   const series = (await engine.call('series.list', { workspace: WORKSPACE })).map(({ id }) => id);
   const end = FIRST_READING + days * DAY;
   const chart = {} as Record<Span, Times>;
@@ -218,15 +226,6 @@ async function pack(file: string, rawFolder: string): Promise<void> {
   await withStore(file, rawFolder, (store) => store.keepTidy().tidy());
 }
 
-async function withStore(file: string, rawFolder: string, work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await Store.open(WORKSPACE, { file, rawFolder, zone: ZONE }, async () => undefined);
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
 async function comparePeers(file: string, folder: string, end: number) {
   const place = join(folder, 'peers');
   mkdirSync(place);
@@ -235,25 +234,6 @@ async function comparePeers(file: string, folder: string, end: number) {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
-}
-
-/** Runs a call many times, prints and answers how long it took. `place(n)` is a number in [0, 1), another each time, the same in every run. */
-async function timed(
-  name: string,
-  call: (place: (turn: number) => number) => Promise<unknown>,
-  calls = CALLS,
-): Promise<Times> {
-  const times: number[] = [];
-  const before = processorTime(bench.pid);
-  // Steps of the golden ratio, and of its like, visit all evenly.
-  for (let step = 1; step <= calls; step += 1) {
-    const began = performance.now();
-    await call((turn) => (step * (turn === 0 ? 0.618_034 : 0.754_878)) % 1);
-    times.push(performance.now() - began);
-  }
-  const processor = (processorTime(bench.pid) - before) / calls;
-  console.log(`${name.padEnd(28)} ${timesInWords(times)}, ${processor.toFixed(1)} ms of processor time`);
-  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EngineClient } from '../../electron/engine/index.ts';
+import { Store } from '../../electron/engine/store/store.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
 
 export const WORKSPACE = 'bench';
@@ -58,6 +59,41 @@ export function timesInWords(times: readonly number[]): string {
 export function percentile(numbers: readonly number[], part: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+export interface Times {
+  p50: number;
+  p95: number;
+}
+
+/** Runs a call many times, prints and answers how long it took. `place(n)` is a number in [0, 1), another each time, the same in every run. */
+export async function timed(
+  bench: Pick<StoreBench, 'pid'>,
+  name: string,
+  call: (place: (turn: number) => number) => Promise<unknown>,
+  calls = 100,
+): Promise<Times> {
+  const times: number[] = [];
+  const before = processorTime(bench.pid);
+  // Steps of the golden ratio, and of its like, visit all evenly.
+  for (let step = 1; step <= calls; step += 1) {
+    const began = performance.now();
+    await call((turn) => (step * (turn === 0 ? 0.618_034 : 0.754_878)) % 1);
+    times.push(performance.now() - began);
+  }
+  const processor = (processorTime(bench.pid) - before) / calls;
+  console.log(`${name.padEnd(28)} ${timesInWords(times)}, ${processor.toFixed(1)} ms of processor time`);
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
+}
+
+/** Works on the store's file in this process, as long as no engine has it open. */
+export async function withStore(file: string, rawFolder: string, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await Store.open(WORKSPACE, { file, rawFolder, zone: 'America/Los_Angeles' }, async () => undefined);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
 }
 
 /** What a process has used of the processors so far, ms, in steps of 10; 0 where there is no /proc. Other programs do not count. */

@@ -38,13 +38,14 @@ export function tariffWords(tariff: string): string {
   return `CASE WHEN NOT regexp_matches(trim(${tariff}), ${sqlText(TARIFF_PLACE)}, 'i') THEN ${tariff} END`;
 }
 
-/** What a scope opens, see `scopeWords` of the page: for a few different scopes, not for each row. */
-export function scopeWords(scope: string): string {
-  const blocks = `string_split(array_to_string(regexp_extract_all(${scope}, '(?:^|[;\\s])FB=([^;\\s]*)', 1), '_'), '_')`;
+/** SQL of a relation `scope`, `opens`: what each scope of the authorizations opens, see `scopeWords` of the page. */
+export const SCOPES: string = (() => {
   const kinds = SCOPE_KINDS.map(
-    ({ word, blocks: some }) =>
-      `CASE WHEN list_has_any(${blocks}, [${some.map((block) => `'${block}'`).join(', ')}]) THEN '${word}' END`,
+    ({ word, blocks }) =>
+      `CASE WHEN list_has_any(blocks, [${blocks.map((block) => `'${block}'`).join(', ')}]) THEN '${word}' END`,
   );
-  const words = `concat_ws(', ', ${kinds.join(', ')})`;
-  return `CASE WHEN ${scope} <> '' THEN coalesce(nullif(upper(${words}[1]) || ${words}[2:], ''), ${scope}) END`;
-}
+  return `(SELECT scope, coalesce(nullif(upper(words[1]) || words[2:], ''), scope) AS opens FROM (
+    SELECT scope, concat_ws(', ', ${kinds.join(', ')}) AS words FROM (
+      SELECT DISTINCT scope, string_split(array_to_string(regexp_extract_all(scope, '(?:^|[;\\s])FB=([^;\\s]*)', 1), '_'), '_') AS blocks
+      FROM authorizations WHERE scope <> '')))`;
+})();

@@ -16,6 +16,7 @@ import { SelectAllBox, selectionWidth } from './selection.tsx';
 import { cellId, type RowActions, TableRow } from './table-row.tsx';
 import type { ChosenKeys, Keyed } from './use-chosen-keys.ts';
 import { type PageAnswer, type usePages, useRows } from './use-pages.ts';
+import { useWhenHere } from './when-here.ts';
 
 interface PagedRowsProps<Row, Key extends Keyed> {
   noun: string;
@@ -25,6 +26,8 @@ interface PagedRowsProps<Row, Key extends Keyed> {
   order: string;
   pages: ReturnType<typeof usePages<PageAnswer<Row>>>;
   cursor: ReturnType<typeof useRangeCursor>;
+  /** False while rows of an earlier question are shown. */
+  isHere: boolean;
   /** Undefined where rows cannot be chosen one by one. */
   chosen: ChosenKeys<Key> | undefined;
   /** The chosen rows, and the one that the cursor is on, to be copied. */
@@ -44,9 +47,12 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
   const held = pages.first.data;
   const count = held?.matching ?? 0;
   const range = cursor && rangeOf(cursor);
+  const toFirst = () => put({ row: 0, anchor: 0, cell: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list in another order is shown from its top
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
+    // Whoever left the search for the rows is on the first of those that are found.
+    if (scroller.current !== null && document.activeElement === scroller.current) toFirst();
   }, [order]);
   const rows = useVirtualRows(scroller, { count, rowHeight: props.rowHeight, overscan: 12 });
   const { failed, rowAt } = useRows<Row>(
@@ -83,13 +89,22 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
     rows.scrollTo(next.row);
     return true;
   };
+  const { acts, forget } = useWhenHere(
+    {
+      open: current === undefined ? undefined : () => onOpen?.(current),
+      toggle: current === undefined ? undefined : () => chosen?.toggle(keyOf(current)),
+      all: chosen ? chosen.toggleAll : () => put({ row: count - 1, anchor: 0, cell: undefined }),
+    },
+    props.isHere,
+    count === 0,
+  );
   const keys: GridKeys = {
     move,
     copy: (cursor ?? picked) && copy,
-    selectAll: chosen ? chosen.toggleAll : () => put({ row: count - 1, anchor: 0, cell: undefined }),
+    selectAll: acts.all,
     keys: {
-      Enter: current === undefined ? undefined : () => onOpen?.(current),
-      ' ': current === undefined || !chosen ? undefined : () => chosen.toggle(keyOf(current)),
+      Enter: acts.open,
+      ' ': chosen && acts.toggle,
       Escape: cursor && (() => put(undefined)),
     },
   };
@@ -105,8 +120,9 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
         aria-multiselectable
         aria-activedescendant={cursor && activeId(rows.idOf(cursor.row), cursor.cell)}
         onKeyDown={(event) => runGridKey(event, keys)}
+        onBlur={forget}
         onFocus={(event) => {
-          if (event.target === event.currentTarget && !cursor && count > 0) put({ row: 0, anchor: 0, cell: undefined });
+          if (event.target === event.currentTarget && !cursor && count > 0) toFirst();
         }}
         head={
           <HeaderRow

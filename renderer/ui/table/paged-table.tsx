@@ -128,6 +128,7 @@ function PlacedTable<Row, Key extends Keyed>({ place, ...props }: PagedTableProp
       <PagedRows
         {...names}
         order={order}
+        isHere={!pages.first.isPlaceholderData && asked.search === (props.searched ? view.search.trim() : '')}
         pages={pages}
         cursor={cursor}
         chosen={choosing ? chosen : undefined}

@@ -6,10 +6,10 @@ import { coded } from '../decisions.ts';
 import { CLOCK_COLUMNS, type LocalDays } from '../local-time.ts';
 import { serviceView } from '../records/service-records.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
-import { codeWords, naturalKey, scopeWords } from '../sql-words.ts';
+import { codeWords, naturalKey, SCOPES } from '../sql-words.ts';
 import type { ListPlan } from './list-page.ts';
-import { LIKE_A_DAY } from './meter-list.ts';
-import { isMarked, marksOf, notesOf, tagsOf } from './tags.ts';
+import { LIKE_A_DAY, onDay } from './meter-list.ts';
+import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
 
 export type AuthorizationColumn = (typeof AUTHORIZATION_COLUMNS)[number];
 
@@ -63,14 +63,13 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
     ...(order.length > 0 ? { order } : {}),
   });
   const service = (value: string) => ({ value, order: [naturalKey(value)], needs: ['service'] });
-  const scopes = `SELECT scope, ${scopeWords('scope')} AS opens FROM (SELECT DISTINCT scope FROM authorizations)`;
   return {
     table: 'authorizations',
     joins: {
       meters: `LEFT JOIN (${metersOf()}) u ON u.authorization_uid = l.uid`,
       source: 'LEFT JOIN sources o ON o.source = l.source',
       sync: `LEFT JOIN cursors y ON y.name = 'sync/' || l.uid`,
-      scope: `LEFT JOIN (${scopes}) s ON s.scope = l.scope`,
+      scope: `LEFT JOIN ${SCOPES} s ON s.scope = l.scope`,
       service: `LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = l.uid`,
       days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.id = l.id`,
     },
@@ -99,22 +98,22 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
     },
     // The newest come first.
     order: ['-l.published', 'l.id'],
-    has: (word, is) => {
-      const dates = ['make_timestamp(l.published * 1000)', 'make_timestamp(l.expires_at * 1000000)'];
-      return [
-        `contains(lower(concat_ws(chr(10), l.uid, l.title, ${STATUS}, CASE WHEN ${EXPIRED(now)} THEN 'expired' END)), ${word})`,
-        `l.scope IN (SELECT scope FROM (${scopes}) WHERE contains(lower(opens), ${word}))`,
-        `l.uid IN (SELECT p.authorization_uid FROM usage_points p JOIN usage_point_facts f ON f.usage_point = p.id WHERE contains(f.words, ${word}))`,
-        `l.uid IN (SELECT uid FROM service_records WHERE kind = 'authorization' AND contains(words, ${word}))`,
-        isMarked('authorization', 'l.id', word),
+    with: (word, is) =>
+      [
+        `SELECT l.id FROM authorizations l LEFT JOIN ${SCOPES} s ON s.scope = l.scope
+          WHERE contains(lower(concat_ws(chr(10), l.uid, l.title, s.opens, ${STATUS}, CASE WHEN ${EXPIRED(now)} THEN 'expired' END)), ${word})`,
+        `SELECT a.id FROM authorizations a JOIN usage_points p ON p.authorization_uid = a.uid
+          JOIN usage_point_facts f ON f.usage_point = p.id WHERE contains(f.words, ${word})`,
+        `SELECT a.id FROM authorizations a JOIN service_records v ON v.uid = a.uid WHERE v.kind = 'authorization' AND contains(v.words, ${word})`,
+        markedWith('authorization', word),
         ...(days !== undefined && LIKE_A_DAY.test(is)
           ? [
-              ...dates.map((date) => `contains(try(${date}::DATE)::VARCHAR, ${word})`),
-              `l.id IN (SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word}))`,
+              `SELECT id FROM authorizations WHERE contains(try(make_timestamp(published * 1000)::DATE)::VARCHAR, ${word})
+                OR contains(try(make_timestamp(expires_at * 1000000)::DATE)::VARCHAR, ${word})`,
+              onDay(days, word),
             ]
           : []),
-      ].join(' OR ');
-    },
+      ].join(' UNION ALL '),
   };
 }
 

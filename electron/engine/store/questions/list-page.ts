@@ -7,6 +7,9 @@ import { number, optionalText } from '../row.ts';
 
 export const DEFAULT_LIMIT = 500;
 
+/** Rarer values of a column are not offered. */
+const MOST_CHOICES = 200;
+
 export interface ListColumn {
   /** What is shown, in SQL. */
   value: string;
@@ -25,8 +28,8 @@ export interface ListPlan<Column extends string> {
   columns: Readonly<Record<Column, ListColumn>>;
   /** The order of rows that no other one tells apart; ends with the id. */
   order: readonly string[];
-  /** SQL: whether a row has a word in lower case: the parameter `word`, which is the text `is`. Without joins. */
-  has: (word: string, is: string) => string;
+  /** SQL of the ids of the rows that have a word in lower case: the parameter `word`, which is the text `is`. */
+  with: (word: string, is: string) => string;
 }
 
 export interface Wanted<Column extends string> {
@@ -112,7 +115,8 @@ export async function listChoices<Column extends string>(
   );
   const rows = await connection.rows(
     `WITH shown AS MATERIALIZED (SELECT ${values.join(', ')} FROM ${from} WHERE ${within?.condition ?? 'true'})
-     ${counts.join(' UNION ALL ')} ORDER BY count DESC, value`,
+     SELECT * FROM (${counts.join(' UNION ALL ')})
+     QUALIFY row_number() OVER (PARTITION BY name ORDER BY count DESC, value) <= ${MOST_CHOICES} ORDER BY count DESC, value`,
     within?.parameters,
   );
   const valuesOf = (column: Column) =>
@@ -146,7 +150,7 @@ function findingOf<Column extends string>(
   const conditions = [...(within ? [within.condition] : []), ...where];
   if (ids) conditions.push(`l.id IN (${texts(ids)})`);
   for (const word of search.toLowerCase().split(/\s+/).filter(Boolean))
-    conditions.push(`(${plan.has(named(word), word)})`);
+    conditions.push(`l.id IN (${plan.with(named(word), word)})`);
   for (const [name, values] of Object.entries(filters ?? {}) as [Column, readonly (string | null)[] | undefined][]) {
     if (!values?.length) continue;
     const { value, needs: more = [] } = plan.columns[name];

@@ -9,7 +9,7 @@ import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { among } from '../sql-text.ts';
 import { codeWords, naturalKey, pointStatusWords, pointTitle, tariffWords } from '../sql-words.ts';
 import type { ListPlan } from './list-page.ts';
-import { isMarked, marksOf, notesOf, tagsOf } from './tags.ts';
+import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
 
 export type MeterColumn = (typeof METER_COLUMNS)[number];
 
@@ -38,6 +38,11 @@ export const POINT_CLOCKS = `SELECT p.id, p.local_time, z.value AS chosen_zone, 
 
 /** As far as a word may be the beginning of a date, or of a month. */
 export const LIKE_A_DAY: RegExp = /^\d{4}-(\d\d?(-\d?\d?)?)?$/;
+
+/** SQL of the ids of rows of a day table, the first or last day of which has a word. */
+export function onDay(days: string, word: string): string {
+  return `SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word})`;
+}
 
 interface Beside {
   /** SQL of the days of usage points, where these are asked for. */
@@ -90,18 +95,15 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
       collecting: { value: `CASE WHEN l.uid IN ${among(collecting)} THEN 'yes' END` },
     },
     order: ['l.authorization_uid', 'l.uid', 'l.id'],
-    has: (word, is) =>
+    with: (word, is) =>
       [
-        `l.id IN (SELECT usage_point FROM usage_point_facts WHERE contains(words, ${word}))`,
-        `l.source IN (SELECT source FROM sources WHERE kind = 'file' AND contains(lower(label), ${word}))`,
-        `(l.uid, l.authorization_uid) IN (SELECT (uid, authorization_uid) FROM service_records WHERE kind = 'meter' AND contains(words, ${word}))`,
-        isMarked('meter', 'l.id', word),
-        ...(days !== undefined && LIKE_A_DAY.test(is)
-          ? [
-              `l.id IN (SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word}))`,
-            ]
-          : []),
-      ].join(' OR '),
+        `SELECT usage_point FROM usage_point_facts WHERE contains(words, ${word})`,
+        `SELECT p.id FROM usage_points p JOIN sources o ON o.source = p.source WHERE o.kind = 'file' AND contains(lower(o.label), ${word})`,
+        `SELECT p.id FROM usage_points p JOIN service_records v ON v.uid = p.uid AND v.authorization_uid = p.authorization_uid
+          WHERE v.kind = 'meter' AND contains(v.words, ${word})`,
+        markedWith('meter', word),
+        ...(days !== undefined && LIKE_A_DAY.test(is) ? [onDay(days, word)] : []),
+      ].join(' UNION ALL '),
   };
 }
 

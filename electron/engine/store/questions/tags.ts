@@ -26,10 +26,10 @@ export function carriesTag(kind: Kind, id: string, tag: string): string {
   return `${id} IN (SELECT subject FROM tags WHERE kind = '${kind}' AND lower(tag) = lower(${sqlText(tag)}))`;
 }
 
-/** SQL: whether a tag or the note of a row with this id has a word in lower case. */
-export function isMarked(kind: Kind, id: string, word: string): string {
-  return `${id} IN (SELECT subject FROM tags WHERE kind = '${kind}' AND contains(lower(tag), ${word})
-    UNION ALL SELECT subject FROM notes WHERE kind = '${kind}' AND contains(lower(note), ${word}))`;
+/** SQL of the ids of what has a word in lower case in a tag, or in its note. */
+export function markedWith(kind: Kind, word: string): string {
+  return `SELECT subject FROM tags WHERE kind = '${kind}' AND contains(lower(tag), ${word})
+    UNION ALL SELECT subject FROM notes WHERE kind = '${kind}' AND contains(lower(note), ${word})`;
 }
 
 /** Tags and note of a row that has those of {@link tagsOf} and {@link notesOf}. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ESTIMATED_CODES } from '../../../../electron/engine/store/decisions.ts';
 import { number, optionalText, text } from '../../../../electron/engine/store/row.ts';
+import { fillFacts } from '../../../../electron/engine/store/usage-point-facts.ts';
 import { batchFeed, DAY, START } from '../../../fixtures/batch-feed.ts';
 import { billFeed } from '../../../fixtures/bill-feed.ts';
 import { customerFeed } from '../../../fixtures/customer-feed.ts';
@@ -129,6 +130,9 @@ describe('the facts of usage points', () => {
         store = await openTestStore();
         for (const one of steps) await take(one);
         expect(await kept()).toEqual(await recomputed());
+        const before = await everything();
+        await filledAgain();
+        expect(await everything()).toEqual(before);
       }),
       { numRuns: 15 },
     );
@@ -156,6 +160,17 @@ it('a store that has none, as those of earlier versions, has them once it is ope
     await file.dispose();
   }
 });
+
+/** With what lists are searched and ordered by. */
+const everything = () =>
+  store.engine.store('w').database.reader.rows('SELECT * FROM usage_point_facts ORDER BY usage_point');
+
+async function filledAgain(): Promise<void> {
+  const connection = await store.engine.store('w').database.connect();
+  await connection.run('DELETE FROM usage_point_facts');
+  await fillFacts(connection);
+  await connection.close();
+}
 
 const FACTS =
   'usage_point, customer, address, meter, series, readings, first, last, round(coverage, 9) AS coverage, round(estimated, 9) AS estimated, bills, twin_of, others';
