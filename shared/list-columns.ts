@@ -49,3 +49,9 @@ export const AUTHORIZATION_COLUMNS = [
   'title',
 ] as const;
 export const AUTHORIZATION_FILTERS = ['status', 'utility', 'services', 'tariffs'] as const;
+
+export const PROBLEM_COLUMNS = ['severity', 'message', 'code', 'source', 'line', 'entry'] as const;
+export const PROBLEM_FILTERS = ['severity', 'code', 'source'] as const;
+
+export const UNATTACHED_COLUMNS = ['kind', 'title', 'href'] as const;
+export const UNATTACHED_FILTERS = ['kind'] as const;

@@ -95,7 +95,7 @@ async function reportOf(
   const uids = new Map(points.map(({ id, uid }) => [id, uid === '' ? id : uid]));
   const series = await engine.call('series.list', { workspace });
   const bills = await engine.call('bills.all', { workspace });
-  const unattached = await engine.call('entries.unattached', { workspace });
+  const unattached = await engine.call('unattached.all', { workspace });
   return {
     ...empty(file),
     ok: true,
@@ -110,7 +110,7 @@ async function reportOf(
     },
     series: series.map((row) => seriesReport(row, uids)),
     bills,
-    problems: (await engine.call('problems.list', { workspace, source: result.source })).map(problem),
+    problems: (await engine.call('problems.all', { workspace, source: result.source })).map(problem),
     unattached: unattached.map(({ kind, href }) => ({ kind, href: href ?? null })),
     localTimes: points.map(({ id, uid, localTime: { source, label, warning, inferred = false } }) => {
       return { usagePoint: uid === '' ? id : uid, source, label, inferred, warning: warning ?? null };
@@ -126,7 +126,7 @@ async function refusal(
 ): Promise<FileReport> {
   const stored = await engine.call('files.stored', { workspace });
   const [kept] = stored.filter(({ ok }) => !ok);
-  const problems = kept === undefined ? [] : await engine.call('problems.list', { workspace, source: kept.id });
+  const problems = kept === undefined ? [] : await engine.call('problems.all', { workspace, source: kept.id });
   if (kept !== undefined) await engine.call('files.remove', { workspace, source: kept.id });
   const { code, message, action = null } = error;
   return { ...empty(file), error: { code, message, action }, problems: problems.map(problem) };

@@ -105,6 +105,10 @@ export function narrowing<Column extends string, Filter extends string>(
   });
 }
 
+/** The answer of a list: a page of its rows, how many match, and how many there are. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), matching: z.number(), total: z.number() });
+
 /** What a list can be narrowed down to: the values of each column in all of its rows, the most frequent first. */
 export const choices = z.record(z.string(), z.array(z.object({ value: z.string().nullable(), count: z.number() })));
 

@@ -1,7 +1,20 @@
 import { z } from 'zod';
-import { core, epochMillis, FEED_AREAS, inWorkspace, nothing, store } from './define.ts';
+import { PROBLEM_COLUMNS, PROBLEM_FILTERS } from '../list-columns.ts';
+import {
+  choices,
+  core,
+  epochMillis,
+  FEED_AREAS,
+  inWorkspace,
+  narrowing,
+  nothing,
+  page,
+  pageOf,
+  store,
+} from './define.ts';
 
 const problemView = z.object({
+  id: z.string(),
   code: z.string(),
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
@@ -40,7 +53,8 @@ export const fileCalls = {
   ),
   'files.list': core(['files']).query(nothing, z.array(openedFile)),
   'problems.list': store(['problems']).query(
-    inWorkspace.extend({ source: z.string().optional() }),
-    z.array(problemView),
+    inWorkspace.extend({ ...narrowing(PROBLEM_COLUMNS, PROBLEM_FILTERS).shape, ...page.shape }),
+    pageOf(problemView),
   ),
+  'problems.choices': store(['problems']).query(inWorkspace, choices),
 };

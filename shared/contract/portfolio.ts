@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { AUTHORIZATION_COLUMNS, AUTHORIZATION_FILTERS, METER_COLUMNS, METER_FILTERS } from '../list-columns.ts';
+import {
+  AUTHORIZATION_COLUMNS,
+  AUTHORIZATION_FILTERS,
+  METER_COLUMNS,
+  METER_FILTERS,
+  UNATTACHED_COLUMNS,
+  UNATTACHED_FILTERS,
+} from '../list-columns.ts';
 import { monthNumber } from './coverage.ts';
-import { choices, epochMillis, epochSeconds, inWorkspace, narrowing, nothing, page, store } from './define.ts';
+import { choices, epochMillis, epochSeconds, inWorkspace, narrowing, nothing, page, pageOf, store } from './define.ts';
 
 /** A decoded code: its number (or text) as sent, and its words; unknown ones read `unknown (n)`. */
 export const coded = z.object({ code: z.union([z.number(), z.string()]), label: z.string() });
@@ -140,10 +147,6 @@ const meterList = inWorkspace.extend({
   collecting: z.array(z.string()).max(100_000).optional(),
 });
 
-/** The answer of a list: a page of its rows, how many match, and how many there are. */
-const pageOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ rows: z.array(row), matching: z.number(), total: z.number() });
-
 export const portfolioCalls = {
   'authorizations.list': store(['authorizations', 'readings', 'customers', 'problems', 'groups']).query(
     authorizationList.extend(page.shape),
@@ -192,11 +195,12 @@ export const portfolioCalls = {
     inWorkspace.extend({ id: z.string(), zone: z.string().min(1).max(100).optional() }),
     nothing,
   ),
-  /** What could not be joined to anything, listed rather than lost. */
-  'entries.unattached': store(['authorizations', 'usagePoints']).query(
-    inWorkspace,
-    z.array(z.object({ id: z.string(), kind: z.string(), title: z.string().optional(), href: z.string().optional() })),
+  /** Entries that could not be joined to anything, listed rather than lost. */
+  'unattached.list': store(['authorizations', 'usagePoints']).query(
+    inWorkspace.extend({ ...narrowing(UNATTACHED_COLUMNS, UNATTACHED_FILTERS).shape, ...page.shape }),
+    pageOf(z.object({ id: z.string(), kind: z.string(), title: z.string().optional(), href: z.string().optional() })),
   ),
+  'unattached.choices': store(['authorizations', 'usagePoints']).query(inWorkspace, choices),
   /** An entry as it was received, for the "every number leads back" promise. */
   'entries.raw': store([]).query(
     inWorkspace.extend({ id: z.string() }),

@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     await ingestFeed(client, 'w', batchFeed(), [{ name: 'sync/1001', value: 'after' }]);
     expect(await client.call('cursors.get', { workspace: 'w', name: 'sync/1001' })).toBe('after');
     // It was not the document's fault: there is no broken source.
-    expect(await client.call('problems.list', { workspace: 'w' })).toEqual([]);
+    expect(await client.call('problems.all', { workspace: 'w' })).toEqual([]);
   });
 
   it('in the middle of a checkpoint makes DuckDB give up the database: the engine starts again, with all that was saved', async () => {

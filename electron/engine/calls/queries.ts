@@ -8,6 +8,10 @@ type FromContract = { [K in StoreCallName]: { input: CallInput<K>; output: CallO
 export type QueryCalls = FromContract & {
   /** All bills of a workspace, for the command line and for exports. */
   'bills.all': { input: { workspace: string }; output: CallOutput<'bills.list'> };
+  /** All problems, or those of one document (its id, or its request's), for the command line; 10,000 at most. */
+  'problems.all': { input: { workspace: string; source?: string }; output: CallOutput<'problems.list'>['rows'] };
+  /** Entries that could not be joined to anything, for the command line; 10,000 at most. */
+  'unattached.all': { input: { workspace: string }; output: CallOutput<'unattached.list'>['rows'] };
   /** The local time of every usage point, in the order of `usagePoints.list`: for the command line. */
   'usagePoints.localTimes': {
     input: { workspace: string };

@@ -2,22 +2,22 @@
 import { Badge, Code, Drawer, Stack, Tabs, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ProblemView } from '#shared/contract/files.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
-import { useCall } from '../../api/index.ts';
+import type { PROBLEM_COLUMNS, UNATTACHED_COLUMNS } from '#shared/list-columns.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
+import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
 
 const severityColor = { error: 'red', warning: 'yellow', info: 'gray' } as const;
 
-/** A problem has no id of its own; its place in the list is stable as long as the list is. */
-type NumberedProblem = ProblemView & { number: number };
-
-const columns: TableColumn<NumberedProblem>[] = [
+const columns: TableColumn<ProblemView>[] = [
   {
     id: 'severity',
     header: 'Kind',
@@ -37,7 +37,7 @@ const columns: TableColumn<NumberedProblem>[] = [
   { id: 'entry', header: 'Entry', width: [4.5, 0], align: 'end', value: (row) => row.entry },
 ];
 
-type Unattached = CallOutput<'entries.unattached'>[number];
+type Unattached = CallOutput<'unattached.list'>['rows'][number];
 
 const unattachedColumns: TableColumn<Unattached>[] = [
   { id: 'kind', header: 'Kind', width: [10, 1], value: (row) => row.kind, filter: true },
@@ -45,27 +45,43 @@ const unattachedColumns: TableColumn<Unattached>[] = [
   { id: 'href', header: 'Link', width: [16, 3], value: (row) => row.href },
 ];
 
+/** Rows that are asked for at once: some more than a screen shows. */
+const pageSize = 100;
+
 export function ProblemsScreen({ workspace }: { workspace: string }) {
-  const problems = useCall('problems.list', { workspace });
-  const unattached = useCall('entries.unattached', { workspace });
-  const numbered = useMemo(() => problems.data?.map((problem, number) => ({ ...problem, number })), [problems.data]);
+  const problems = useCall('problems.list', { workspace, limit: 1 }).data?.total;
+  const unattached = useCall('unattached.list', { workspace, limit: 1 }).data?.total;
+  const choices = {
+    problems: useCall('problems.choices', { workspace }).data,
+    unattached: useCall('unattached.choices', { workspace }).data,
+  };
   const navigate = useNavigate();
   const [opened, setOpened] = useState<ProblemView>();
   return (
     <Screen title="Problems">
       <Tabs defaultValue="problems" className="ms-tabs" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="problems">Problems ({problems.data?.length ?? '…'})</Tabs.Tab>
-          <Tabs.Tab value="unattached">Unattached entries ({unattached.data?.length ?? '…'})</Tabs.Tab>
+          <Tabs.Tab value="problems">Problems ({problems === undefined ? '…' : formatCount(problems)})</Tabs.Tab>
+          <Tabs.Tab value="unattached">
+            Unattached entries ({unattached === undefined ? '…' : formatCount(unattached)})
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="problems">
-          <DataTable
+          <PagedTable
             id="problems"
             noun="problems"
             columns={columns}
-            rows={numbered}
-            rowId={({ number }) => String(number)}
-            query={problems}
+            searched
+            pageSize={pageSize}
+            queryKey={queryKey('problems.list', { workspace })}
+            ask={(page, view) =>
+              call('problems.list', {
+                workspace,
+                ...page,
+                ...listQuestion<(typeof PROBLEM_COLUMNS)[number]>(view),
+              })
+            }
+            choices={listChoices(choices.problems)}
             onOpen={setOpened}
             empty={
               <EmptyState icon={IconCircleCheck} title="No problems">
@@ -75,13 +91,21 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="unattached">
-          <DataTable
+          <PagedTable
             id="unattached"
             noun="entries"
             columns={unattachedColumns}
-            rows={unattached.data}
-            rowId={({ id }) => id}
-            query={unattached}
+            searched
+            pageSize={pageSize}
+            queryKey={queryKey('unattached.list', { workspace })}
+            ask={(page, view) =>
+              call('unattached.list', {
+                workspace,
+                ...page,
+                ...listQuestion<(typeof UNATTACHED_COLUMNS)[number]>(view),
+              })
+            }
+            choices={listChoices(choices.unattached)}
             onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
             empty={
               <EmptyState icon={IconCircleCheck} title="No unattached entries">

@@ -1,9 +1,9 @@
-/** Entries as they were received, those that hang nowhere, and what was wrong with documents. */
+/** Entries as they were received. */
 import type { CallOutput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
-import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { number, optionalText, text } from '../row.ts';
 import type { Store } from '../store.ts';
 import { bytesOf } from './source-bytes.ts';
 
@@ -11,42 +11,11 @@ type RawEntry = CallOutput<'entries.raw'>;
 
 /** An entry longer than this is cut for display; one entry may hold a gigabyte of blocks. */
 const MAX_RAW = 512 * 1024;
-const MAX_LIST = 10_000;
 
 export const entryHandlers = {
   'entries.raw': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
     return (await rawBlock(store, id)) ?? (await rawEntity(store, id)) ?? notThere();
-  },
-  'entries.unattached': async ({ workspace }, context) => {
-    const rows = await context
-      .store(workspace)
-      .database.reader.rows(
-        `SELECT id, kind, title, href FROM entries WHERE parent_rule = 'unattached' ORDER BY kind, id LIMIT ${MAX_LIST}`,
-      );
-    return rows.map((row) => ({
-      id: text(row.id),
-      kind: text(row.kind),
-      title: optionalText(row.title),
-      href: optionalText(row.href),
-    }));
-  },
-  'problems.list': async ({ workspace, source }, context) => {
-    const rows = await context.store(workspace).database.reader.rows(
-      `SELECT p.*, s.label FROM problems p JOIN sources s USING (source)
-       ${source === undefined ? '' : 'WHERE s.id = $1 OR s.request_id = $1'} ORDER BY p.source DESC, p.ordinal LIMIT ${MAX_LIST}`,
-      source === undefined ? [] : [source],
-    );
-    return rows.map((row) => ({
-      code: text(row.code),
-      severity: text(row.severity) as 'error' | 'warning' | 'info', // written from the reader's own type
-      message: text(row.message),
-      line: optionalNumber(row.line),
-      column: optionalNumber(row.col),
-      entry: optionalNumber(row.entry),
-      raw: optionalText(row.raw),
-      source: text(row.label),
-    }));
   },
 } satisfies SomeHandlers;
 

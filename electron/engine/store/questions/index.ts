@@ -12,6 +12,7 @@ import { entryHandlers } from './entries.ts';
 import { fileHandlers } from './files.ts';
 import { groupHandlers } from './groups.ts';
 import { portfolioHandlers } from './portfolio.ts';
+import { problemHandlers } from './problem-lists.ts';
 import { rateHandlers } from './rates.ts';
 import { runGridHandlers } from './run-grid.ts';
 import { seriesHandlers } from './series.ts';
@@ -21,6 +22,7 @@ import { usageHandlers } from './usage.ts';
 export const questionHandlers = {
   ...portfolioHandlers,
   ...entryHandlers,
+  ...problemHandlers,
   ...documentHandlers,
   ...seriesHandlers,
   ...usageHandlers,

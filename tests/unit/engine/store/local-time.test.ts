@@ -27,7 +27,7 @@ async function open(...entries: string[]) {
   const file = path.join(store.folder, 'feed.xml');
   await writeFile(file, feed(...entries));
   const { source } = await store.call('ingest.file', { path: file });
-  const problems = await store.call('problems.list', { source });
+  const problems = await store.call('problems.all', { source });
   const [row] = (await store.call('usagePoints.list', { limit: 10 })).rows;
   if (row === undefined) throw new Error('no usage point');
   const { localTime } = await store.call('usagePoints.get', { id: row.id });

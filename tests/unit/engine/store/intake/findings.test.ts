@@ -18,7 +18,7 @@ async function codesOf(text: string): Promise<string[]> {
   const file = path.join(store.folder, 'feed.xml');
   await writeFile(file, text);
   const { source } = await store.call('ingest.file', { path: file });
-  return (await store.call('problems.list', { source })).map(({ code }) => code);
+  return (await store.call('problems.all', { source })).map(({ code }) => code);
 }
 
 const self = (href: string) => `<link rel="self" href="/${href}"/>`;
@@ -41,7 +41,7 @@ describe('a price beyond all reason is told', () => {
 
   it('with both numbers and where to look', async () => {
     expect(await codesOf(priced(3))).toContain('implausible_price');
-    const told = await store.call('problems.list', {});
+    const told = await store.call('problems.all', {});
     expect(told.find(({ code }) => code === 'implausible_price')?.message).toMatch(
       /^14,160,000 gal \(US\) for 0\.38 USD is no plausible price\..*powerOfTenMultiplier.*\(3\)/,
     );
@@ -118,7 +118,7 @@ describe('what a file lacks is told', () => {
 
   it('not of an answer: what it lacks may come with the next one', async () => {
     const { source } = await store.ingest(feed(blocks));
-    expect((await store.call('problems.list', { source })).map(({ code }) => code)).toEqual(['self_link_missing']);
+    expect((await store.call('problems.all', { source })).map(({ code }) => code)).toEqual(['self_link_missing']);
   });
 });
 
@@ -137,7 +137,7 @@ it('an entry without a title is named by its self link', async () => {
     ),
   );
   const { source } = await store.call('ingest.file', { path: file });
-  const told = (await store.call('problems.list', { source })).map(({ message }) => message);
+  const told = (await store.call('problems.all', { source })).map(({ message }) => message);
   expect(told).toContain('No meter reading refers to this reading type (/ReadingType/8).');
   expect(told).toContain('A meter reading (/MeterReading/2) has no interval blocks in this file.');
 });
@@ -177,7 +177,7 @@ describe('self links that cannot be right', () => {
       const file = path.join(store.folder, 'feed.xml');
       await writeFile(file, text);
       const { source } = await store.call('ingest.file', { path: file });
-      const told = await store.call('problems.list', { source });
+      const told = await store.call('problems.all', { source });
       expect(told.filter(({ code }) => code === 'repeated_self_link')).toHaveLength(1);
       expect((await store.call('usagePoints.list', {})).rows).toHaveLength(count);
       await store.call('files.remove', { source });

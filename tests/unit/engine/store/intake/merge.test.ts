@@ -175,7 +175,7 @@ describe('what shows only beside the rest of the store', () => {
     await store.ingest(
       feed.replace('</feed>', `${twice.replace('IntervalBlock/', 'IntervalBlock/again-')}${extra}</feed>`),
     );
-    const problems = await store.call('problems.list', {});
+    const problems = await store.call('problems.all', {});
     expect(problems.map(({ code, severity }) => [code, severity]).sort()).toEqual([
       ['duplicate_readings', 'info'],
       ['unused_reading_type', 'info'],

@@ -62,7 +62,7 @@ async function judge(fields: readonly NumberField[]): Promise<void> {
   expect(result.readings).toBe(readings);
   const kept = await stored(fields[0]?.kind ?? '');
   expect(kept.size).toBe(odd.length);
-  const problems = await store.call('problems.list', { source: result.source });
+  const problems = await store.call('problems.all', { source: result.source });
   for (const { entry, field, written } of odd) {
     const told = problems.filter((problem) => problem.entry === entry && problem.line !== undefined);
     const codes = told.map(({ code }) => code);
@@ -100,7 +100,7 @@ describe('interval readings', () => {
     });
     const result = await open(feedOf([`<entry><id>b</id><content>${block(rows.join(''))}</content></entry>`]));
     expect(result.readings).toBe(ODD_NUMBERS.length * 2);
-    const problems = await store.call('problems.list', { source: result.source });
+    const problems = await store.call('problems.all', { source: result.source });
     expect(
       problems.filter(({ code }) => /^(number_out_of_range|unparsable_number)$/.test(code)).length,
     ).toBeGreaterThan(5);
@@ -171,7 +171,7 @@ describe('years far away', () => {
         `<entry><id>b</id><content>${pair(start)}</content></entry>`,
       ]),
     );
-    const problems = await store.call('problems.list', { source: result.source });
+    const problems = await store.call('problems.all', { source: result.source });
     expect(problems.map(({ code }) => code)).toContain('number_out_of_range');
     expect(problems.map(({ code }) => code)).not.toContain('duplicate_readings');
     expect(result).toMatchObject({ readings: 3, firstStart: 1_700_006_400, lastStart: 1_700_006_400 });

@@ -249,3 +249,57 @@ it('of 30,000 meters no call of a screen answers more than its page', async () =
     await store.dispose();
   }
 });
+
+describe('the lists of problems and of entries that hang nowhere', () => {
+  it('are searched, ordered and narrowed down, a page at a time', async () => {
+    const store = await openTestStore();
+    try {
+      await store.engine.store('w').write(async (connection) => {
+        await connection.run(
+          `INSERT INTO sources BY NAME SELECT i AS source, 's' || i AS id, 'file' AS kind, 'file ' || i AS label, 's' || i AS scope,
+             0 AS read_at, true AS ok, 0 AS bytes FROM range(1, 12) r(i)`,
+        );
+        await connection.run(
+          `INSERT INTO problems BY NAME SELECT 1 + i % 11 AS source, i AS ordinal, 'code_' || i % 3 AS code,
+             ['error', 'warning'][1 + i % 2] AS severity, 'Reading ' || i || ' is odd' AS message, i AS line FROM range(500) r(i)`,
+        );
+        await connection.run(
+          `INSERT INTO entries BY NAME SELECT 'e' || i AS id, i AS key_hash, 1 AS source, ['Meter', 'Customer'][1 + i % 2] AS kind, '' AS scope,
+             'k' || i AS key, 'Title ' || i AS title, 'unattached' AS parent_rule, false AS implied FROM range(300) r(i)`,
+        );
+      });
+      const first = await store.call('problems.list', { limit: 100 });
+      expect([first.rows.length, first.matching, first.total]).toEqual([100, 500, 500]);
+      expect(first.rows[0]).toMatchObject({ source: 'file 11' });
+      const sort = { column: 'source', descending: true } as const;
+      expect((await store.call('problems.list', { limit: 1, sort })).rows[0]?.source).toBe('file 11');
+      const last = await store.call('problems.list', { limit: 1, offset: 499, sort });
+      expect(last.rows[0]?.source).toBe('file 1');
+      const errors = await store.call('problems.list', {
+        search: 'reading odd 77',
+        filters: { severity: ['warning'] },
+      });
+      expect(errors.rows.map(({ message }) => message)).toEqual(
+        ['477', '377', '277', '177', '77'].map((number) => `Reading ${number} is odd`),
+      );
+      const choices = await store.call('problems.choices', {});
+      expect(choices.code).toEqual([
+        { value: 'code_0', count: 167 },
+        { value: 'code_1', count: 167 },
+        { value: 'code_2', count: 166 },
+      ]);
+      const loose = await store.call('unattached.list', {
+        limit: 2,
+        filters: { kind: ['Meter'] },
+        sort: { column: 'title', descending: true },
+      });
+      expect([loose.rows.map(({ title }) => title), loose.matching, loose.total]).toEqual([
+        ['Title 298', 'Title 296'],
+        150,
+        300,
+      ]);
+    } finally {
+      await store.dispose();
+    }
+  });
+});

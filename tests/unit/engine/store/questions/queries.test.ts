@@ -184,7 +184,7 @@ describe('statistics and tables', () => {
     expect((await store.call('usage.statistics', { series: row.id, ...ALWAYS })).total).toBe(1.9);
     const bounds = [START, START + DAY, START + 2 * DAY];
     expect((await store.call('usage.totals', { series: row.id, bounds })).total).toEqual([0.96, 0.94]);
-    const problems = await store.call('problems.list', { source });
+    const problems = await store.call('problems.all', { source });
     expect(problems).toContainEqual(expect.objectContaining({ code: 'register_restarted', severity: 'warning' }));
     // What is delivered less what is received may fall.
     const net = register.replace('<flowDirection>1', '<flowDirection>4');
