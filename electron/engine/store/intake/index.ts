@@ -5,7 +5,7 @@
  * store, gives each block its series, settles what overlaps, decides how money is read, brings what lists say up to date, and commits all of it at once.
  */
 import { followClocks } from '../day-sums.ts';
-import { fillRecordWords } from '../records/service-records.ts';
+import { fillRecordWords } from '../service-view.ts';
 import type { CatchUp } from '../store.ts';
 import { fillFacts } from '../usage-point-facts.ts';
 import { decideUndecided } from './bill-money.ts';

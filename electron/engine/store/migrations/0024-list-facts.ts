@@ -1,7 +1,7 @@
 /**
  * The long lists are searched and ordered by the store: what a meter is searched for, and keys that order its texts as people do
  * ("Elm 2" before "Elm 10"), are kept with its facts. The facts are filled again when the store is opened (`usage-point-facts.ts`),
- * the words of what the service said with them (`records/service-records.ts`).
+ * the words of what the service said with them (`service-view.ts`).
  */
 import type { Migration } from './migration.ts';
 

@@ -5,7 +5,7 @@
 import type { Connection, Parameter, Row } from '../database.ts';
 import { number, optionalText } from '../row.ts';
 
-export const DEFAULT_LIMIT = 500;
+const DEFAULT_LIMIT = 500;
 
 /** Rarer values of a column are not offered. */
 const MOST_CHOICES = 200;

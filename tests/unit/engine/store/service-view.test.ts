@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceView } from '../../../../../electron/engine/store/records/service-records.ts';
+import { serviceView } from '../../../../electron/engine/store/service-view.ts';
 
 describe('a record of the JSON API', () => {
   it('is shown in the contract’s terms, times as epoch milliseconds', () => {
