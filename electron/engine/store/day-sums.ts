@@ -13,7 +13,7 @@ import type { Chore, Step } from './keeper.ts';
 import { localClocks } from './local-time.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 import { among } from './sql-text.ts';
-import { type Series, seriesOf } from './stored-series.ts';
+import { columnsOfSeries, type Series, seriesOf } from './stored-series.ts';
 
 const DAY = 86_400;
 
@@ -112,7 +112,7 @@ const WITH_TIMES = `FROM series s LEFT JOIN usage_points p ON p.id = s.usage_poi
 
 async function plansOf(connection: Connection, zone: string, chosen: string, appended: boolean): Promise<Plan[]> {
   const rows = await connection.rows(
-    `SELECT s.*, p.local_time, d.value AS chosen_zone${appended ? ', a.first_new' : ''} ${WITH_TIMES}
+    `SELECT ${columnsOfSeries('s')}, s.count, p.local_time, d.value AS chosen_zone${appended ? ', a.first_new' : ''} ${WITH_TIMES}
      ${appended ? 'LEFT JOIN st_appended a ON a.series = s.series' : ''} WHERE ${chosen}`,
   );
   const clockFor = await localClocks(connection, rows, zone);

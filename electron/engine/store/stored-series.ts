@@ -43,13 +43,32 @@ export interface Series {
   oddlyPriced: boolean;
 }
 
-/** What {@link seriesOf} reads. */
-const COLUMNS = `series, id, usage_point, reading_type, power, behaviour, grid, step, longest, holes_decided, first, last_end, sum_cost,
-  costed_value, cost_chosen, day_clock, day_whole`;
+const COLUMNS = [
+  ...[
+    'series',
+    'id',
+    'usage_point',
+    'reading_type',
+    'power',
+    'behaviour',
+    'grid',
+    'step',
+    'longest',
+    'holes_decided',
+    'first',
+    'last_end',
+  ],
+  ...['sum_cost', 'costed_value', 'cost_chosen', 'day_clock', 'day_whole'],
+];
+
+/** SQL: the columns that {@link seriesOf} reads, half of those that there are. @param alias of `series` */
+export function columnsOfSeries(alias = 'series'): string {
+  return COLUMNS.map((column) => `${alias}.${column}`).join(', ');
+}
 
 /** The series of an id; rejects with `series_unknown`. */
 export async function findSeries(connection: Connection, id: string): Promise<Series> {
-  const row = await connection.row(`SELECT ${COLUMNS} FROM series WHERE id = ?`, [id]);
+  const row = await connection.row(`SELECT ${columnsOfSeries()} FROM series WHERE id = ?`, [id]);
   if (row === undefined) {
     throw new AppError({
       code: 'series_unknown',
