@@ -89,7 +89,6 @@ async function monthCells(
     parameters,
     sql: `WITH ${points}, clocks(clock, place) AS (VALUES ${names.join(', ')}),
       months(place, i, p0, p1) AS (VALUES ${bounds.join(', ')}),
-      calendar(i, day) AS (VALUES ${Array.from({ length: months.count }, (_, i) => `(${i}, ${dayOf(months.first + i)})`).join(', ')}),
       main AS (SELECT s.usage_point, c.place, arg_max(s.series, s.count) AS series, arg_max(s.first, s.count) AS first,
           arg_max(s.last_end, s.count) AS last_end, arg_max(coalesce(s.holes_decided, '') = 'zeros', s.count) AS zeros,
           arg_max(s.step, s.count) AS step, arg_max(s.qualities, s.count) AS qualities, arg_max(coalesce(s.day_whole, false), s.count) AS summed
@@ -103,8 +102,9 @@ async function monthCells(
       guessed AS (SELECT m.series, m.place, r.start, CASE WHEN r.duration = 0 THEN m.step ELSE r.duration END AS seconds
         FROM readings r JOIN guessing m USING (series) WHERE NOT m.summed AND r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL),
       guesses AS (SELECT series, i, sum(seconds) AS estimated FROM (
-        SELECT d.series, c.i, d.estimated_seconds AS seconds FROM (SELECT * FROM day_sums WHERE estimated_seconds > 0 AND day < ${dayOf(months.first + months.count)}) d
-          ASOF JOIN calendar c ON d.day >= c.day WHERE d.series IN (SELECT series FROM guessing WHERE summed)
+        SELECT series, year(d) * 12 + month(d) - 1 - ${months.first} AS i, seconds FROM (
+          SELECT series, DATE '1970-01-01' + day AS d, estimated_seconds AS seconds FROM day_sums WHERE estimated_seconds > 0
+            AND day >= ${dayOf(months.first)} AND day < ${dayOf(months.first + months.count)} AND series IN (SELECT series FROM guessing WHERE summed))
         UNION ALL SELECT r.series, c.i, r.seconds FROM guessed r ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0
           WHERE r.start < c.p1 AND r.seconds <= 90000
         UNION ALL SELECT r.series, c.i, least(r.start + r.seconds, c.p1) - greatest(r.start, c.p0)
