@@ -1,6 +1,5 @@
 /** The result of a pre-check as Markdown for a ticket. No content of the file is in it: it goes to others. */
-import { DISCLAIMER } from '../common/rows/text.ts';
-import { blockName, type Checked, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
+import { blockName, type Checked, DISCLAIMER, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
 import { failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 

@@ -1,7 +1,6 @@
 /** The OAuth token endpoint: three grants in, tokens or a sentence out (RFC 6749 sections 4.1.3, 4.4, 6; service-facts). */
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { parsedJson } from '#shared/json.ts';
 import { type HttpClient, HttpError } from '../http/index.ts';
 import type { ClientAuth } from './workspace.ts';
 
@@ -17,8 +16,7 @@ export interface TokenClient {
 
 export type GrantRequest =
   | { grant: 'client_credentials' }
-  /** `scope` as it was granted, where the service said it. */
-  | { grant: 'refresh_token'; refreshToken: string; scope?: string | undefined }
+  | { grant: 'refresh_token'; refreshToken: string }
   | { grant: 'authorization_code'; code: string; redirectUri: string; verifier: string };
 
 const answerSchema = z.looseObject({
@@ -49,12 +47,8 @@ const PURPOSE: Record<GrantRequest['grant'], string> = {
   authorization_code: 'Exchange the code of a consent for an access_token',
 };
 
-/** What a client_access_token is for beside the list of authorizations: bulk data. */
-const CLIENT_SCOPE = 'FB=34_35';
-
 /**
- * Asks for tokens. The test book wants a scope with each grant (OAT006, OAT008), which RFC 6749 leaves to the client: a
- * service that refuses it is asked without.
+ * Asks for tokens.
  * @throws AppError `oauth_client_refused` (id or secret wrong), `oauth_grant_refused` (code or refresh token spent,
  * expired or unknown), `oauth_bad_answer`, or whatever the HTTP client says
  */
@@ -64,66 +58,36 @@ export async function requestToken(
   asked: GrantRequest,
   signal: AbortSignal,
 ): Promise<TokenAnswer> {
-  const form = formOf(asked);
-  try {
-    return await send(http, client, asked, form, signal);
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    if (!mayBeScope(error, form)) throw explain(error, asked);
+  const form = new URLSearchParams(formOf(asked));
+  if (client.clientAuth === 'body') {
+    form.set('client_id', client.clientId);
+    form.set('client_secret', client.clientSecret);
   }
-  const { scope: _refused, ...bare } = form;
   try {
-    return await send(http, client, asked, bare, signal);
+    const answer = await http.send({
+      method: 'POST',
+      url: client.endpoint,
+      purpose: PURPOSE[asked.grant],
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: form.toString(),
+      signal,
+      workspace: client.workspace,
+      holdsSecrets: true,
+      maxBytes: 256 * 1024,
+      ...(client.clientAuth === 'basic' ? { basic: { user: client.clientId, password: client.clientSecret } } : {}),
+    });
+    return readAnswer(answer.text());
   } catch (error) {
     throw error instanceof HttpError ? explain(error, asked) : error;
   }
 }
 
-/** Whether the scope may be what is refused: nothing else is named as the reason. */
-function mayBeScope({ status, errorType }: HttpError, form: TokenFields): boolean {
-  return form.scope !== undefined && status === 400 && !/^invalid_(grant|client)$/.test(errorType ?? '');
-}
-
-async function send(
-  http: HttpClient,
-  client: TokenClient,
-  asked: GrantRequest,
-  fields: TokenFields,
-  signal: AbortSignal,
-): Promise<TokenAnswer> {
-  const form = new URLSearchParams(fields);
-  if (client.clientAuth === 'body') {
-    form.set('client_id', client.clientId);
-    form.set('client_secret', client.clientSecret);
-  }
-  const answer = await http.send({
-    method: 'POST',
-    url: client.endpoint,
-    purpose: PURPOSE[asked.grant],
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-    body: form.toString(),
-    signal,
-    workspace: client.workspace,
-    holdsSecrets: true,
-    maxBytes: 256 * 1024,
-    ...(client.clientAuth === 'basic' ? { basic: { user: client.clientId, password: client.clientSecret } } : {}),
-  });
-  return readAnswer(answer.text());
-}
-
-/** Fields of the form. */
-type TokenFields = Record<string, string> & { scope?: string };
-
-function formOf(asked: GrantRequest): TokenFields {
+function formOf(asked: GrantRequest): Record<string, string> {
   switch (asked.grant) {
     case 'client_credentials':
-      return { grant_type: asked.grant, scope: CLIENT_SCOPE };
+      return { grant_type: asked.grant };
     case 'refresh_token':
-      return {
-        grant_type: asked.grant,
-        refresh_token: asked.refreshToken,
-        ...(asked.scope === undefined ? {} : { scope: asked.scope }),
-      };
+      return { grant_type: asked.grant, refresh_token: asked.refreshToken };
     case 'authorization_code':
       return {
         grant_type: asked.grant,
@@ -136,28 +100,24 @@ function formOf(asked: GrantRequest): TokenFields {
 
 /** @throws AppError `oauth_bad_answer`; the body itself goes nowhere, because it may hold tokens */
 function readAnswer(text: string): TokenAnswer {
-  const answer = readTokenAnswer(text);
-  if (answer) return answer;
-  throw new AppError({
-    code: 'oauth_bad_answer',
-    message: 'The token endpoint answered something that is not a token.',
-    action: 'Check the address of the token endpoint on the Connection page.',
-  });
-}
-
-/** The answer of a token endpoint; undefined for what holds no token. */
-export function readTokenAnswer(text: string): TokenAnswer | undefined {
-  const { success, data: answer } = answerSchema.safeParse(parsedJson(text));
-  if (!success) return undefined;
-  return {
-    token: answer.access_token,
-    expiresIn: answer.expires_in,
-    refreshToken: answer.refresh_token ?? undefined,
-    scope: answer.scope ?? undefined,
-    resourceUri: answer.resourceURI ?? undefined,
-    customerResourceUri: answer.customerResourceURI ?? undefined,
-    authorizationUri: answer.authorizationURI ?? undefined,
-  };
+  try {
+    const answer = answerSchema.parse(JSON.parse(text));
+    return {
+      token: answer.access_token,
+      expiresIn: answer.expires_in,
+      refreshToken: answer.refresh_token ?? undefined,
+      scope: answer.scope ?? undefined,
+      resourceUri: answer.resourceURI ?? undefined,
+      customerResourceUri: answer.customerResourceURI ?? undefined,
+      authorizationUri: answer.authorizationURI ?? undefined,
+    };
+  } catch {
+    throw new AppError({
+      code: 'oauth_bad_answer',
+      message: 'The token endpoint answered something that is not a token.',
+      action: 'Check the address of the token endpoint on the Connection page.',
+    });
+  }
 }
 
 /** RFC 6749 section 5.2: 400 (or 401) with `error`. */

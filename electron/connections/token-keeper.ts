@@ -131,8 +131,7 @@ export class TokenKeeper implements TokenSource {
     const before = (await vault.read()).grants[authorization];
     if (before?.refreshToken === undefined || before.lostAt !== undefined) return undefined;
     try {
-      const { refreshToken, scope } = before;
-      const asked = { grant: 'refresh_token', refreshToken, scope } as const;
+      const asked = { grant: 'refresh_token', refreshToken: before.refreshToken } as const;
       const next = grantOf(await ask(asked, new AbortController().signal), clock.now(), before);
       // Kept before anybody uses it: the old refresh token is spent already.
       await vault.update((secrets) => replaceGrant(secrets, authorization, before, next));
@@ -186,8 +185,7 @@ function heldToken(
   return secrets[tokenClass];
 }
 
-/** Whether its time is over, or so nearly that it should be renewed. `now` in epoch milliseconds. */
-export function isStale(token: StoredToken, now: number): boolean {
+function isStale(token: StoredToken, now: number): boolean {
   if (token.expiresAt === undefined) return false;
   // A token that lives for less than the margin is still used for half of its life.
   const margin = Math.min(RENEW_BEFORE_MS, (token.expiresAt - token.obtainedAt) / 2);

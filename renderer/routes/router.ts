@@ -25,6 +25,7 @@ import {
   settingsRoute,
   startRoute,
 } from './plain.tsx';
+import { portfolioRoute } from './portfolio.tsx';
 import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
@@ -40,6 +41,7 @@ export const routeTree = rootRoute.addChildren([
     authorizationRoute,
     metersRoute,
     meterRoute,
+    portfolioRoute,
     coverageRoute,
     eventsRoute,
     filesRoute,

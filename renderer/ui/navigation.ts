@@ -12,6 +12,7 @@ import {
   IconGauge,
   IconHistory,
   IconInfoCircle,
+  IconLayoutDashboard,
   IconListCheck,
   IconPlugConnected,
   IconRoute,
@@ -50,6 +51,14 @@ export const places: readonly Place[] = [
     group: 'Data',
   },
   { id: 'meters', label: 'Meters', icon: IconGauge, to: '/w/$workspace/meters', key: 'm', group: 'Data' },
+  {
+    id: 'portfolio',
+    label: 'Portfolio',
+    icon: IconLayoutDashboard,
+    to: '/w/$workspace/portfolio',
+    key: 'u',
+    group: 'Data',
+  },
   {
     id: 'coverage',
     label: 'Coverage',

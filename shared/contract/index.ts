@@ -14,12 +14,12 @@ import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
 import { groupCalls } from './groups.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
+import { overviewCalls } from './overview.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { requestCalls, requestTopics } from './requests.ts';
 import { resourceCalls } from './resources.ts';
 import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { scheduleCalls, scheduleTopics } from './schedules.ts';
-import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
@@ -35,12 +35,12 @@ export const calls = {
   ...analysisCalls,
   ...billCalls,
   ...coverageCalls,
+  ...overviewCalls,
   ...groupCalls,
   ...jobCalls,
   ...requestCalls,
   ...fileCalls,
   ...conformanceCalls,
-  ...serviceCheckCalls,
   ...exportCalls,
   ...resourceCalls,
   ...scenarioCalls,
@@ -54,7 +54,6 @@ export const topics = {
   ...requestTopics,
   ...connectionTopics,
   ...conformanceTopics,
-  ...serviceCheckTopics,
   ...demoTopics,
   ...scenarioTopics,
   ...collectionTopics,

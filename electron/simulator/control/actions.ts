@@ -88,10 +88,6 @@ export const GREEN_BUTTON_ACTIONS = {
   notification: {
     method: 'PUT',
     path: '/notification',
-    body: {
-      url: 'where the BatchList of new bulk feeds goes; one is sent at once',
-      about: 'optional; bulk (the default) | application | authorization | subscription: what it names',
-      once: 'optional; true sends it there this once and leaves the registration as it is',
-    },
+    body: { url: 'where the BatchList of new bulk feeds goes; one is sent at once' },
   },
 } as const satisfies Readonly<Record<string, ActionRow>>;

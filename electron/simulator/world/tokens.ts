@@ -24,10 +24,8 @@ export interface TokenStore extends Tokens {
   /** `until` is for bootstrap tokens, which last longer than {@link TOKEN_LIFE_S}. */
   issueAccess(authUid: string, until?: Millis): TokenPair;
   issueClient(): { accessToken: string; expiresIn: number };
-  /** The authorization that a refresh token is for, or null. */
-  refreshedBy(token: string): string | null;
-  /** Takes a refresh token (it works once) and gives the next pair, or null. With `endsAccess` the access token of its pair ends. */
-  refresh(token: string, endsAccess?: boolean): { authUid: string; pair: TokenPair } | null;
+  /** Takes a refresh token (it works once) and gives the next pair, or null. */
+  refresh(token: string): { authUid: string; pair: TokenPair } | null;
   /** Deletes all that speaks for an authorization. */
   forget(authUid: string): void;
   /** When the newest access token of an authorization ends; null when it has none. */
@@ -36,8 +34,7 @@ export interface TokenStore extends Tokens {
 
 export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
   const held = new Map<string, Held>();
-  /** The pair that a refresh token renews. */
-  const refresh = new Map<string, { authUid: string; accessToken: string }>();
+  const refresh = new Map<string, string>();
   const byAuthorization = new Map<string, { bearer: string[]; refresh: string[]; expiresAt: Millis; issued: number }>();
   let clients = 0;
   const never = Number.POSITIVE_INFINITY;
@@ -52,7 +49,7 @@ export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
     const refreshToken = `rt_${secretText(settings.seed, `refresh|${authUid}|${own.issued}`)}`;
     own.expiresAt = until;
     held.set(accessToken, { class: 'access', authUid, expiresAt: own.expiresAt });
-    refresh.set(refreshToken, { authUid, accessToken });
+    refresh.set(refreshToken, authUid);
     own.bearer.push(accessToken);
     own.refresh.push(refreshToken);
     return { accessToken, refreshToken, expiresIn: Math.round((until - clock.now()) / 1000) };
@@ -67,13 +64,11 @@ export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
       held.set(accessToken, { class: 'client', expiresAt: clock.now() + TOKEN_LIFE_S * 1000 });
       return { accessToken, expiresIn: TOKEN_LIFE_S };
     },
-    refreshedBy: (token) => refresh.get(token)?.authUid ?? null,
-    refresh(token, endsAccess = false) {
-      const before = refresh.get(token);
-      if (before === undefined) return null;
+    refresh(token) {
+      const authUid = refresh.get(token);
+      if (authUid === undefined) return null;
       refresh.delete(token);
-      if (endsAccess) held.delete(before.accessToken);
-      return { authUid: before.authUid, pair: issueAccess(before.authUid) };
+      return { authUid, pair: issueAccess(authUid) };
     },
     forget(authUid) {
       const own = byAuthorization.get(authUid);

@@ -1,5 +1,6 @@
 /** What can be done with a result: copied for a ticket, saved to be given to others; and with its document. */
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import type { DocumentRef, PreCheck } from '#shared/contract/conformance.ts';
 import { call } from '../../api/index.ts';
 import { copyText, notifyFailure } from '../../ui/notify.ts';
@@ -7,7 +8,12 @@ import { usePaletteActions } from '../../ui/palette.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { AnonymiseButton } from './anonymise-button.tsx';
 import type { checkInput } from './check-address.ts';
-import { FORMATS, type ResultFormat, SaveMenu } from './save-menu.tsx';
+
+const FORMATS = [
+  { format: 'html', label: 'Save as HTML', ending: 'html' },
+  { format: 'json', label: 'Save as JSON', ending: 'json' },
+  { format: 'junit', label: 'Save as JUnit', ending: 'junit.xml' },
+] as const;
 
 interface ResultActionsProps {
   workspace: string;
@@ -24,7 +30,7 @@ export function ResultActions({ workspace, document, input, result, busy, onAgai
       (text) => copyText(text, 'Copied as Markdown.'),
       notifyFailure,
     );
-  const save = ({ format, ending }: ResultFormat) =>
+  const save = ({ format, ending }: (typeof FORMATS)[number]) =>
     void call('conformance.report', { ...input, format }).then(
       (text) => saveFile(`pre-check-${fileName(result.name)}.${ending}`, new Blob([text])),
       notifyFailure,
@@ -44,7 +50,20 @@ export function ResultActions({ workspace, document, input, result, busy, onAgai
       <Button variant="default" onClick={copy}>
         Copy for a ticket
       </Button>
-      <SaveMenu onSave={save} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            Save the result
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {FORMATS.map((one) => (
+            <Menu.Item key={one.format} onClick={() => save(one)}>
+              {one.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       {result.error ? null : <AnonymiseButton workspace={workspace} document={document} />}
       <Button variant="default" loading={busy} onClick={onAgain}>
         Check again

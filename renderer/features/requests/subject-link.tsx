@@ -82,12 +82,6 @@ export function SubjectLink({ workspace, kind, id, request, children }: SubjectL
           {children}
         </AnchorLink>
       );
-    case 'check':
-      return (
-        <AnchorLink inherit to="/w/$workspace/check" params={{ workspace }} search={{ tab: 'service' }}>
-          {children}
-        </AnchorLink>
-      );
     case 'job':
       return (
         <AnchorLink inherit to="/w/$workspace/jobs" params={{ workspace }}>

@@ -3,21 +3,15 @@
  * series has any. One question, whatever the number of meters: months of local time go in, one row a meter and month out.
  */
 import type { MonthShares, PortfolioMonths } from '#shared/contract/coverage.ts';
-import { type Clock, clockOfParameters, clockOfZone, instantOf } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
-import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { number, text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
+import { dayOfMonth, type Months, monthCalendar } from './month-calendar.ts';
 
 /** A meter under two authorizations counts once. */
-const COUNTED_ONCE = 'p.id NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL)';
-
-interface Months {
-  /** year * 12 + month - 1 */
-  first: number;
-  count: number;
-}
+export const COUNTED_ONCE = 'p.id NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL)';
 
 export const coverageHandlers = {
   'coverage.meters': async ({ workspace, usagePoints, first, count }, context) => {
@@ -67,28 +61,13 @@ async function monthCells(
   months: Months,
   chosen: { condition: string; points?: readonly string[] },
 ): Promise<Cells | undefined> {
-  const parameters: Cells['parameters'] = chosen.points ? { points: JSON.stringify(chosen.points) } : {};
-  const points = `points AS (
-    SELECT p.id AS usage_point, d.value AS chosen, t.tz_offset, t.dst_offset, t.dst_start_rule, t.dst_end_rule,
-      concat_ws('|', coalesce(d.value, '-'), coalesce(t.tz_offset::VARCHAR, '-'), coalesce(t.dst_offset::VARCHAR, '-'),
-        coalesce(t.dst_start_rule, '-'), coalesce(t.dst_end_rule, '-')) AS clock
-    FROM usage_points p LEFT JOIN local_times t ON t.id = p.local_time
-    LEFT JOIN decisions d ON d.subject = p.id AND d.name = 'zone' WHERE ${chosen.condition})`;
-  const clocks = await connection.rows(
-    `WITH ${points} SELECT DISTINCT ON (clock) clock, chosen, tz_offset, dst_offset, dst_start_rule, dst_end_rule FROM points`,
-    parameters,
-  );
-  if (clocks.length === 0) return undefined;
-  const bounds = clocks.flatMap((row, place) =>
-    boundsOf(clockOf(row, zone), months).map(({ start, end }, i) => `(${place}, ${i}, ${start}, ${end})`),
-  );
-  for (const [place, row] of clocks.entries()) parameters[`c${place}`] = text(row.clock);
-  const names = clocks.map((_, place) => `($c${place}, ${place})`);
+  const given = chosen.points ? { points: JSON.stringify(chosen.points) } : {};
+  const calendar = await monthCalendar(connection, zone, months, chosen.condition, given);
+  if (calendar === undefined) return undefined;
   // What is estimated is looked for only where the series says that it has some: most need not be read again.
   return {
-    parameters,
-    sql: `WITH ${points}, clocks(clock, place) AS (VALUES ${names.join(', ')}),
-      months(place, i, p0, p1) AS (VALUES ${bounds.join(', ')}),
+    parameters: calendar.parameters,
+    sql: `WITH ${calendar.sql},
       main AS (SELECT s.usage_point, c.place, arg_max(s.series, s.count) AS series, arg_max(s.first, s.count) AS first,
           arg_max(s.last_end, s.count) AS last_end, arg_max(coalesce(s.holes_decided, '') = 'zeros', s.count) AS zeros,
           arg_max(s.step, s.count) AS step, arg_max(s.qualities, s.count) AS qualities, arg_max(coalesce(s.day_whole, false), s.count) AS summed
@@ -104,7 +83,7 @@ async function monthCells(
       guesses AS (SELECT series, i, sum(seconds) AS estimated FROM (
         SELECT series, year(d) * 12 + month(d) - 1 - ${months.first} AS i, seconds FROM (
           SELECT series, DATE '1970-01-01' + day AS d, estimated_seconds AS seconds FROM day_sums WHERE estimated_seconds > 0
-            AND day >= ${dayOf(months.first)} AND day < ${dayOf(months.first + months.count)} AND series IN (SELECT series FROM guessing WHERE summed))
+            AND day >= ${dayOfMonth(months.first)} AND day < ${dayOfMonth(months.first + months.count)} AND series IN (SELECT series FROM guessing WHERE summed))
         UNION ALL SELECT r.series, c.i, r.seconds FROM guessed r ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0
           WHERE r.start < c.p1 AND r.seconds <= 90000
         UNION ALL SELECT r.series, c.i, least(r.start + r.seconds, c.p1) - greatest(r.start, c.p0)
@@ -113,30 +92,6 @@ async function monthCells(
       cells AS (SELECT s.*, coalesce(h.missing, 0) AS missing, coalesce(g.estimated, 0) AS estimated
         FROM spans s LEFT JOIN holes h USING (series, i) LEFT JOIN guesses g USING (series, i) WHERE s.span > 0)`,
   };
-}
-
-/** The clock of a meter: chosen by the user, its own where that can be right, else the workspace's (see `localTimeOf`). */
-function clockOf(row: Row, zone: string): Clock {
-  const chosen = optionalText(row.chosen);
-  if (chosen !== undefined) return clockOfZone(chosen);
-  const given = {
-    tzOffset: optionalNumber(row.tz_offset),
-    dstOffset: optionalNumber(row.dst_offset),
-    dstStartRule: optionalText(row.dst_start_rule),
-    dstEndRule: optionalText(row.dst_end_rule),
-  };
-  const found = clockOfParameters(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
-  return found.ok ? found.clock : clockOfZone(zone);
-}
-
-/** The first day of a month, in days of the calendar since 1970-01-01. */
-function dayOf(month: number): number {
-  return Date.UTC(Math.floor(month / 12), month % 12) / 86_400_000;
-}
-
-function boundsOf(clock: Clock, { first, count }: Months): { start: number; end: number }[] {
-  const starts = Array.from({ length: count + 1 }, (_, index) => instantOf(clock, dayOf(first + index) * 86_400));
-  return starts.slice(0, -1).map((start, index) => ({ start, end: starts[index + 1] ?? start }));
 }
 
 function sharesOf(rows: readonly Row[], count: number): MonthShares[] {

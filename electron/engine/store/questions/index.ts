@@ -11,6 +11,7 @@ import { documentHandlers } from './documents.ts';
 import { entryHandlers } from './entries.ts';
 import { fileHandlers } from './files.ts';
 import { groupHandlers } from './groups.ts';
+import { overviewHandlers } from './overview.ts';
 import { portfolioHandlers } from './portfolio.ts';
 import { problemHandlers } from './problem-lists.ts';
 import { rateHandlers } from './rates.ts';
@@ -31,6 +32,7 @@ export const questionHandlers = {
   ...attachmentHandlers,
   ...billHandlers,
   ...coverageHandlers,
+  ...overviewHandlers,
   ...fileHandlers,
   ...runGridHandlers,
   ...groupHandlers,

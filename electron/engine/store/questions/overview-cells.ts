@@ -1,0 +1,123 @@
+/**
+ * What each meter comes to in each month, as SQL: one row a usage point, measure and month. Readings are added up from the sums of
+ * days (`day-sums.ts`), never read; bills are shared among the months of their period by time.
+ */
+import { USED_UNITS, unitOf } from '#shared/espi/units.ts';
+import { sqlText } from '../sql-text.ts';
+import { dayOfMonth, type Months } from './month-calendar.ts';
+
+/** Delivered and received: ESPI FlowDirection 1 (or not said) and 19. */
+const DELIVERED = 1;
+const RECEIVED = 19;
+
+/** Above this an interval says nothing of demand. Seconds. */
+const LONGEST_OF_DEMAND = 3600;
+/** A day of 23 hours is the shortest whole one. Seconds. */
+const LEAST_OF_DAY = 82_800;
+
+/**
+ * Parts of a `WITH`, after those of {@link monthCalendar}:
+ * - `ranked`: the series that add up, `rank` 1 the one that counts for its usage point, unit and direction;
+ * - `billed`: bills with a period and a total;
+ * - `cells`: `usage_point`, `measure`, month `i`, its `length` in seconds, of which `covered` and `estimated`; `known` (it has data);
+ *   `total` in the unit of the measure; of demand, in units per hour, `peak`, and `base` over `base_days` whole days.
+ * @param net the measure is "delivered less received", so there are cells of it too
+ */
+export function overviewCells(months: Months, net: boolean): string {
+  return `${MEASURED},
+    ${BILLED},
+    main AS (SELECT * FROM ranked WHERE rank = 1),
+    ${daysOf(months)},
+    summed AS (
+      SELECT d.series, y.i, d.day, d.total, d.estimated_seconds, d.peak, d.least, d.weight * m.step AS seconds, m.zeros OR d.weight * m.step >= ${LEAST_OF_DAY} AS whole
+      FROM day_sums d JOIN main m USING (series) JOIN days y USING (day)),
+    -- A day has several rows where a sync ended in it. Only those are grouped: most days have one, and there are a million.
+    lows AS (
+      SELECT series, i, sum(least) AS least, count(least) AS days FROM (
+        SELECT series, i, least FROM summed WHERE whole
+        UNION ALL SELECT series, i, min(least) FROM summed WHERE NOT whole GROUP BY series, i, day HAVING sum(seconds) >= ${LEAST_OF_DAY})
+      GROUP BY series, i),
+    sums AS (
+      SELECT s.*, l.least / l.days AS base, coalesce(l.days, 0) AS base_days
+      FROM (SELECT series, i, sum(total) AS total, sum(estimated_seconds) AS estimated, max(peak) AS peak FROM summed GROUP BY series, i) s
+      LEFT JOIN lows l USING (series, i)),
+    spans AS (
+      SELECT m.*, c.i, c.p1 - c.p0 AS length, greatest(0, least(m.last_end, c.p1) - greatest(m.first, c.p0)) AS span
+      FROM main m JOIN months c USING (place)),
+    holes AS (
+      SELECT m.series, c.i, sum(least(g.stop, c.p1) - greatest(g.start, c.p0)) AS missing
+      FROM main m JOIN gaps g USING (series) JOIN months c ON c.place = m.place AND c.p0 < g.stop AND c.p1 > g.start
+      WHERE NOT m.zeros GROUP BY ALL),
+    measured AS (
+      SELECT s.usage_point, s.service_kind, s.uom, s.flow, s.i, s.length, s.summed AND s.span - coalesce(h.missing, 0) > 0 AS known,
+        CASE WHEN s.summed THEN greatest(0, s.span - coalesce(h.missing, 0)) ELSE 0 END AS covered,
+        coalesce(d.estimated, 0) AS estimated, d.total * s.factor AS total,
+        CASE WHEN s.demand THEN d.peak * s.factor * 3600 / s.step END AS peak,
+        CASE WHEN s.demand THEN d.base * s.factor * 3600 / s.step END AS base, CASE WHEN s.demand THEN d.base_days ELSE 0 END AS base_days
+      FROM spans s LEFT JOIN holes h USING (series, i) LEFT JOIN sums d USING (series, i)),
+    cells AS MATERIALIZED (
+      SELECT * EXCLUDE (service_kind, uom, flow), ${measureKey('flow')} AS measure FROM measured
+      ${net ? `UNION ALL BY NAME ${NET}` : ''}
+      UNION ALL BY NAME ${BILL_CELLS})`;
+}
+
+/** `days`: the `i` of each `day`. A join of equal numbers costs less than a calendar for each row. */
+function daysOf({ first, count }: Months): string {
+  const months = Array.from(
+    { length: count },
+    (_, i) => `(${i}, ${dayOfMonth(first + i)}, ${dayOfMonth(first + i + 1)})`,
+  );
+  return `days AS (SELECT i, unnest(range(d0, d1))::INTEGER AS day FROM (VALUES ${months.join(', ')}) m(i, d0, d1))`;
+}
+
+/**
+ * When the peaks of months were, as SQL after the parts of {@link monthCalendar}: `i` and `at`, the first one of equals.
+ * @param peaks SQL of a relation `i`, `usage_point`
+ */
+export function peakTimes(months: Months, measure: string, peaks: string): string {
+  return `${MEASURED}, ${daysOf(months)},
+    peaks AS (${peaks})
+    SELECT w.i, arg_max(d.peak_at, (d.peak, -d.peak_at)) AS at FROM peaks w JOIN ranked m USING (usage_point) JOIN days y ON y.i = w.i
+    JOIN day_sums d ON d.series = m.series AND d.day = y.day
+    WHERE m.rank = 1 AND ${measureKey('m.flow')} = ${sqlText(measure)} GROUP BY w.i`;
+}
+
+function measureKey(last: string): string {
+  return `concat(service_kind, ':', uom, ':', ${last})`;
+}
+
+const UNIT_FACTORS = USED_UNITS.map((uom) => `(${uom}, ${unitOf(uom).factor}::DOUBLE)`).join(', ');
+
+const MEASURED = `ranked AS (
+  SELECT *, row_number() OVER (PARTITION BY usage_point, uom, flow ORDER BY count DESC, series) AS rank
+  FROM (SELECT s.usage_point, u.service_kind, k.uom, c.place, s.series, s.count, s.first, s.last_end, s.step,
+      s.day_clock IS NOT NULL AS summed, coalesce(s.holes_decided, '') = 'zeros' AS zeros, pow(10.0, s.power) * k.factor AS factor,
+      coalesce(nullif((s.reading_type->>'flowDirection')::INTEGER, 0), ${DELIVERED}) AS flow,
+      s.behaviour = 'interval' AND s.grid = 'fixed' AND s.step BETWEEN 1 AND ${LONGEST_OF_DEMAND} AS demand
+    FROM series s JOIN points p USING (usage_point) JOIN clocks c USING (clock) JOIN usage_points u ON u.id = s.usage_point
+    JOIN (VALUES ${UNIT_FACTORS}) k(uom, factor) ON k.uom = (s.reading_type->>'uom')::INTEGER
+    WHERE s.count > 0 AND s.behaviour IN ('interval', 'register')))`;
+
+const BILLED = `billed AS (
+  SELECT b.usage_point, c.place, b.currency, b.start, b.start + b.duration AS stop, b.total / b.money_scale AS total
+  FROM usage_summaries b JOIN points p USING (usage_point) JOIN clocks c USING (clock)
+  WHERE b.total IS NOT NULL AND b.start IS NOT NULL AND b.duration > 0)`;
+
+/** Parts of a `WITH`, after those of {@link monthCalendar}, that end in `measures`: `key`, and how many `meters` have it. */
+export const MEASURES: string = `${MEASURED}, ${BILLED},
+  measures AS (
+    SELECT ${measureKey('flow')} AS key, count(*) AS meters, false AS cost FROM ranked WHERE rank = 1 GROUP BY ALL
+    UNION ALL SELECT concat('cost:', currency), count(DISTINCT usage_point), true FROM billed GROUP BY ALL)`;
+
+/** Peak and base load of a difference are not in the sums of days. */
+const NET = `SELECT usage_point, ${measureKey("'net'")} AS measure, i, length, known, covered, estimated,
+    CASE flow WHEN ${RECEIVED} THEN -total ELSE total END AS total, NULL AS peak, NULL AS base, 0 AS base_days
+  FROM measured WHERE flow IN (${DELIVERED}, ${RECEIVED})`;
+
+const BILL_CELLS = `SELECT m.usage_point, concat('cost:', m.currency) AS measure, c.i, any_value(c.p1 - c.p0) AS length, count(b.start) > 0 AS known,
+    least(any_value(c.p1 - c.p0), coalesce(sum(least(b.stop, c.p1) - greatest(b.start, c.p0)) FILTER (b.start IS NOT NULL), 0)) AS covered, 0 AS estimated,
+    sum(b.total * (least(b.stop, c.p1) - greatest(b.start, c.p0)) / (b.stop - b.start)::DOUBLE) AS total,
+    NULL AS peak, NULL AS base, 0 AS base_days
+  FROM (SELECT DISTINCT usage_point, place, currency FROM billed) m JOIN months c USING (place)
+  LEFT JOIN billed b ON b.usage_point = m.usage_point AND b.currency IS NOT DISTINCT FROM m.currency AND b.start < c.p1 AND b.stop > c.p0
+  GROUP BY m.usage_point, m.currency, c.i`;

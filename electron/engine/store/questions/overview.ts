@@ -1,0 +1,219 @@
+/** The overview of a portfolio or group: totals by measure, and the pictures that they are broken down into. */
+import type { CallInput } from '#shared/contract/index.ts';
+import type {
+  Overview,
+  OverviewBar,
+  OverviewFigures,
+  OverviewMeasure,
+  OverviewMeter,
+} from '#shared/contract/overview.ts';
+import { codeLabel } from '#shared/espi/code-lists.ts';
+import { measuredWords } from '#shared/espi/quantities.ts';
+import { unitOf } from '#shared/espi/units.ts';
+import { OVERVIEW_SIDES, type OverviewSide } from '#shared/overview-sides.ts';
+import type { SomeHandlers } from '../context.ts';
+import type { Connection, Row } from '../database.ts';
+import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { among, sqlText } from '../sql-text.ts';
+import { COUNTED_ONCE } from './coverage.ts';
+import { countedIds } from './group-members.ts';
+import { type MonthCalendar, type Months, monthCalendar } from './month-calendar.ts';
+import { MEASURES, overviewCells, peakTimes } from './overview-cells.ts';
+import { AMOUNT_ENDS, overviewCounts, overviewPictures } from './overview-pictures.ts';
+
+export const overviewHandlers = {
+  'overview.get': async ({ workspace, group, ...asked }, context) => {
+    const { database, zone } = context.store(workspace);
+    const { reader } = database;
+    const chosen = group === undefined ? COUNTED_ONCE : `p.id IN ${await countedIds(reader, group)}`;
+    const data = await monthsWithData(reader, chosen);
+    const { count } = asked;
+    const span = { first: asked.first ?? Math.max(0, data.first + data.count - count), count };
+    const calendar = await monthCalendar(reader, zone, span, chosen);
+    const found = calendar === undefined ? NOTHING : await overviewOf(reader, calendar, span, asked);
+    return { span, data, ...found };
+  },
+} satisfies SomeHandlers;
+
+type Pictures = Omit<Overview, 'span' | 'data'>;
+
+const NOTHING: Pictures = {
+  meters: 0,
+  unmeasured: 0,
+  unsummed: 0,
+  several: 0,
+  incompleteBills: 0,
+  measures: [],
+  months: [],
+  sides: { service: [], tariff: [], utility: [], tag: [], state: [] },
+  amounts: [],
+  largest: [],
+};
+
+type Asked = Omit<CallInput<'overview.get'>, 'workspace' | 'group'>;
+
+/** From the oldest to the newest reading, by UTC: a meter's own month may be one beside it. */
+async function monthsWithData(connection: Connection, chosen: string): Promise<Months> {
+  const row = await connection.row(
+    `SELECT min(f.first) AS first, max(f.last) AS last FROM usage_points p JOIN usage_point_facts f ON f.usage_point = p.id WHERE ${chosen}`,
+  );
+  const [first, last] = [monthOf(number(row?.first)), monthOf(number(row?.last))];
+  return { first, count: last - first + 1 };
+}
+
+/** The month of an instant by UTC. No calendar reaches to the years of some wrong times. */
+function monthOf(epoch: number): number {
+  const date = new Date(epoch * 1000);
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+  return Number.isNaN(month) ? LAST_MONTH : Math.max(0, Math.min(LAST_MONTH, month));
+}
+
+const LAST_MONTH = 119_999;
+
+async function overviewOf(
+  connection: Connection,
+  calendar: MonthCalendar,
+  span: Months,
+  asked: Asked,
+): Promise<Pictures> {
+  const { choice = {} } = asked;
+  const measure = asked.measure ?? (await mostCommon(connection, calendar));
+  const parts = `WITH ${calendar.sql}, ${overviewCells(span, measure.endsWith(':net'))}`;
+  const [counts, rows] = [
+    await connection.row(`WITH ${calendar.sql}, ${MEASURES}, ${overviewCounts(choice)}`, calendar.parameters),
+    await connection.rows(`${parts}, ${overviewPictures(span, measure, choice)}`, calendar.parameters),
+  ];
+  const picture = (name: string) => rows.filter((row) => row.picture === name);
+  const measures = picture('measure').map(measureOf).toSorted(byImportance);
+  const bars = await Promise.all(
+    OVERVIEW_SIDES.map(async (side) => [side, await barsOf(connection, side, picture(side))] as const),
+  );
+  return {
+    meters: number(counts?.meters),
+    unmeasured: number(counts?.unmeasured),
+    unsummed: number(counts?.unsummed),
+    several: number(counts?.several),
+    incompleteBills: number(counts?.incomplete_bills),
+    measures,
+    measure: measures.find(({ key }) => key === measure),
+    months: await monthsOf(connection, calendar, span, measure, picture('month')),
+    sides: Object.fromEntries(bars) as Record<OverviewSide, OverviewBar[]>, // one for each, a line above
+    amounts: picture('amount')
+      .toSorted((a, b) => number(a.value) - number(b.value))
+      .map((row) => ({ ...amountRange(number(row.value)), ...figuresOf(row) })),
+    largest: await metersOf(connection, picture('largest')),
+  };
+}
+
+/** The key of the measure that most meters have; "" where there is none. */
+async function mostCommon(connection: Connection, calendar: MonthCalendar): Promise<string> {
+  const row = await connection.row(
+    `WITH ${calendar.sql}, ${MEASURES} SELECT key FROM measures ORDER BY cost, meters DESC, key LIMIT 1`,
+    calendar.parameters,
+  );
+  return text(row?.key);
+}
+
+function measureOf(row: Row): OverviewMeasure {
+  const key = text(row.value);
+  const figures = figuresOf(row);
+  const [service = '', unit = '', flow = ''] = key.split(':');
+  if (service === 'cost') {
+    const currency = unit === '' ? undefined : codeLabel('Currency', Number(unit));
+    return { key, label: 'Cost by bills', currency, ...figures };
+  }
+  const kind = service === '' ? undefined : Number(service);
+  const { name } = unitOf(Number(unit));
+  const label =
+    flow === 'net'
+      ? `${measuredWords({}, kind)} delivered less received`
+      : measuredWords({ flowDirection: Number(flow) }, kind);
+  return { key, label, unit: name, ...figures };
+}
+
+/** Readings before costs, what most meters have first. */
+function byImportance(a: OverviewMeasure, b: OverviewMeasure): number {
+  return Number(a.unit === undefined) - Number(b.unit === undefined) || b.of - a.of || (a.key < b.key ? -1 : 1);
+}
+
+function figuresOf(row: Row): OverviewFigures {
+  const peak = optionalNumber(row.peak);
+  return {
+    of: number(row.of),
+    meters: number(row.meters),
+    total: optionalNumber(row.total),
+    coverage: number(row.coverage),
+    estimated: number(row.estimated),
+    demandMeters: number(row.demand_meters),
+    peak: peak === undefined ? undefined : { value: peak, usagePoint: text(row.peak_of) },
+    peaks: optionalNumber(row.peaks),
+    base: optionalNumber(row.base),
+    baseMeters: number(row.base_meters),
+  };
+}
+
+async function monthsOf(
+  connection: Connection,
+  calendar: MonthCalendar,
+  span: Months,
+  measure: string,
+  rows: readonly Row[],
+): Promise<Overview['months']> {
+  const peaks = rows.filter(({ peak }) => peak !== null);
+  const values = peaks.map((row) => `(${number(row.value)}, ${sqlText(text(row.peak_of))})`).join(', ');
+  const times =
+    peaks.length === 0
+      ? []
+      : await connection.rows(
+          `WITH ${calendar.sql}, ${peakTimes(span, measure, `SELECT * FROM (VALUES ${values}) v(i, usage_point)`)}`,
+          calendar.parameters,
+        );
+  const at = new Map(times.map((row) => [number(row.i), number(row.at)]));
+  return rows
+    .map((row) => {
+      const i = number(row.value);
+      return { month: span.first + i, ...figuresOf(row), peakAt: at.get(i) };
+    })
+    .toSorted((a, b) => a.month - b.month);
+}
+
+/** The bars of a side, the highest first; tags in the letters in which they were written. */
+async function barsOf(connection: Connection, side: OverviewSide, rows: readonly Row[]): Promise<OverviewBar[]> {
+  const spelt =
+    side === 'tag' ? await connection.rows('SELECT lower(tag) AS folded, min(tag) AS tag FROM tags GROUP BY ALL') : [];
+  const tags = new Map(spelt.map(({ folded, tag }) => [text(folded), text(tag)]));
+  const label = (value: string) => {
+    if (value === '') return side === 'tag' ? 'without a tag' : 'not known';
+    return side === 'service' ? codeLabel('ServiceKind', Number(value)) : (tags.get(value) ?? value);
+  };
+  return rows
+    .map((row) => ({ value: text(row.value), label: label(text(row.value)), ...figuresOf(row) }))
+    .toSorted((a, b) => (b.total ?? 0) - (a.total ?? 0) || (a.label < b.label ? -1 : 1));
+}
+
+function amountRange(place: number): { atLeast?: number; below: number } {
+  const below = AMOUNT_ENDS[place] ?? Number.MAX_VALUE;
+  return place < 0 ? { below: 0 } : { atLeast: AMOUNT_ENDS[place - 1] ?? 0, below };
+}
+
+async function metersOf(connection: Connection, rows: readonly Row[]): Promise<OverviewMeter[]> {
+  if (rows.length === 0) return [];
+  const names = await connection.rows(
+    `SELECT p.id, p.uid, p.title, p.tariff, f.meter, f.customer FROM usage_points p
+     LEFT JOIN usage_point_facts f ON f.usage_point = p.id WHERE p.id IN ${among(rows.map(({ value }) => text(value)))}`,
+  );
+  const named = new Map(names.map((row) => [text(row.id), row]));
+  const meters = rows.map((row) => {
+    const name = named.get(text(row.value));
+    return {
+      id: text(row.value),
+      uid: text(name?.uid),
+      meterNumber: optionalText(name?.meter),
+      title: optionalText(name?.title),
+      customerName: optionalText(name?.customer),
+      tariff: optionalText(name?.tariff),
+      ...figuresOf(row),
+    };
+  });
+  return meters.toSorted((a, b) => (b.total ?? 0) - (a.total ?? 0) || (a.id < b.id ? -1 : 1));
+}

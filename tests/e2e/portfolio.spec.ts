@@ -1,0 +1,95 @@
+/** The overview of the portfolio: totals that say what they lack, pictures that narrow each other down, a meter and the way back. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, type Program, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
+
+test.use({ launch: { size: { width: 1280, height: 800 } } });
+
+async function openPortfolio(program: Program) {
+  await goTo(program, '/w/demo/meters');
+  await expect(program.page.getByRole('grid', { name: 'meters' })).toBeVisible({ timeout: 60_000 });
+  await program.page.keyboard.press('g');
+  await program.page.keyboard.press('u');
+  await expect(program.page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
+  await expect(figure(program.page, 'By month')).toBeVisible();
+}
+
+const figure = (page: Page, title: string) => page.locator(`[data-figure="${title}"]`);
+
+/** The totals of a picture, added up. */
+async function sum(table: Locator): Promise<number> {
+  const totals = await table
+    .locator('[data-total]')
+    .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute('data-total'))));
+  return totals.reduce((all, one) => all + one, 0);
+}
+
+test('totals of all meters: by month, by side and by meter they add up to the same', async ({ program, page }) => {
+  await openPortfolio(program);
+  const card = page.locator('[data-measure="0:72:1"]');
+  await expect(card).toHaveAttribute('aria-pressed', 'true');
+  await expect(card).toContainText(/Electricity delivered/);
+  await expect(card).toContainText(/\d+(\.\d+)? % covered/);
+  const months = await sum(figure(page, 'By month'));
+  expect(months).toBeGreaterThan(0);
+  for (const title of ['By tariff', 'By size of the meter', 'Meters, the largest first']) {
+    expect(Math.abs((await sum(figure(page, title))) - months), title).toBeLessThan(months * 1e-9);
+  }
+  // Gas is another unit, and money another still.
+  await page.locator('[data-measure^="1:"]').first().click();
+  await expect(figure(page, 'By month')).toContainText(/Total, (therm|m³|ft³|MWh|kWh)/);
+  await page.locator('[data-measure^="cost:"]').first().click();
+  await expect(figure(page, 'By month')).toContainText('Total, USD');
+  await expect(figure(page, 'By month')).toContainText('Billed');
+  await accessible(program);
+});
+
+test('what is chosen narrows the other pictures down, stands in the address, and is there again after a meter', async ({
+  program,
+  page,
+}) => {
+  await openPortfolio(program);
+  const all = await sum(figure(page, 'By month'));
+  const tariffs = figure(page, 'By tariff');
+  const first = tariffs.getByRole('button').first();
+  const name = await first.textContent();
+  const tariff = Number(await tariffs.locator('[data-total]').first().getAttribute('data-total'));
+  await first.focus();
+  await page.keyboard.press('Space');
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sum(figure(page, 'By month'))).toBeLessThan(all);
+  expect(await sum(figure(page, 'By month'))).toBeCloseTo(tariff, 3);
+  // The picture that was chosen in stays whole.
+  expect(await sum(tariffs)).toBeCloseTo(all, 3);
+  const month = figure(page, 'By month').getByRole('button').nth(3);
+  await month.click();
+  await expect(month).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/choice=/);
+  await expect(page.getByRole('group', { name: 'Chosen' })).toContainText(name ?? 'no name');
+  await accessible(program);
+  const address = new URL(page.url()).hash;
+  const largest = figure(page, 'Meters, the largest first').getByRole('link').first();
+  const meter = (await largest.textContent()) ?? '';
+  await largest.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(meter.replace('Meter ', ''));
+  await page.keyboard.press('[');
+  await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe(address);
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(all, 3);
+});
+
+test('what is received is taken off only when it is asked for', async ({ program, page }) => {
+  await openPortfolio(program);
+  const delivered = await sum(figure(page, 'By month'));
+  const received = page.locator('[data-measure="0:72:19"]');
+  await received.click();
+  await expect(received).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sum(figure(page, 'By month'))).not.toBeCloseTo(delivered, 3);
+  const back = await sum(figure(page, 'By month'));
+  await page.locator('[data-measure="0:72:1"]').click();
+  await page.getByRole('switch', { name: 'Take off what is received' }).press('Space');
+  await expect(page.locator('[data-measure="0:72:net"]')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(delivered - back, 3);
+});
