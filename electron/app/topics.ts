@@ -14,6 +14,7 @@ export function setupTopics({ topics, jobs, http, connections, engine, log }: Ap
     log.warn('The data engine was started again', { code });
     topics.publish('engine.changed', { state: 'restarted' });
   });
+  engine.on('store.opening', (opening) => topics.publish('store.opening', opening));
   const waiting = new Set<string>();
   engine.on('waiting', ({ workspace }) => {
     if (!waiting.has(workspace)) log.warn('Another process holds the store', { workspace });

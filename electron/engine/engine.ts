@@ -73,7 +73,7 @@ export class Engine {
   async #openStore(workspace: string, location: StoreLocation): Promise<StoreInfo> {
     let opening = this.#stores.get(workspace);
     if (opening === undefined) {
-      opening = Store.open(workspace, location, catchUp);
+      opening = this.#openTelling(workspace, location);
       this.#stores.set(workspace, opening);
     }
     try {
@@ -86,6 +86,18 @@ export class Engine {
     } catch (error) {
       this.#stores.delete(workspace);
       throw error;
+    }
+  }
+
+  async #openTelling(workspace: string, location: StoreLocation): Promise<Store> {
+    let isTold = false;
+    try {
+      return await Store.open(workspace, location, catchUp, (progress) => {
+        isTold = true;
+        this.#emit('store.opening', { workspace, progress });
+      });
+    } finally {
+      if (isTold) this.#emit('store.opening', { workspace });
     }
   }
 

@@ -15,7 +15,7 @@ import type { RequestCalls } from './calls/requests.ts';
 import type { ResourceCalls } from './calls/resources.ts';
 import type { RunCalls } from './calls/runs.ts';
 import type { ServiceRecordCalls } from './calls/service-records.ts';
-import type { StoreCalls } from './calls/store.ts';
+import type { StoreCalls, StoreEvents } from './calls/store.ts';
 
 export type EngineCalls = StoreCalls &
   IngestCalls &
@@ -28,7 +28,7 @@ export type EngineCalls = StoreCalls &
   ResourceCalls &
   ServiceRecordCalls;
 /** `engine.warm` comes once in the life of a process: it has done what makes the first feed as fast as the next. */
-export type EngineEvents = IngestEvents & ExportEvents & { 'engine.warm': undefined };
+export type EngineEvents = IngestEvents & ExportEvents & StoreEvents & { 'engine.warm': undefined };
 
 export type EngineCallName = keyof EngineCalls;
 export type EngineInput<K extends EngineCallName> = EngineCalls[K]['input'];

@@ -65,6 +65,26 @@ export const topics = {
    * `ready`: that is over, and what could not be answered can be asked again.
    */
   'engine.changed': z.object({ state: z.enum(['restarted', 'failed', 'waiting', 'ready']) }),
+  /**
+   * A store opens that an earlier version wrote, and it takes more than a moment: published again and again with the step that
+   * runs; without `progress` once that is over.
+   */
+  'store.opening': z.object({
+    workspace: z.string(),
+    progress: z
+      .object({
+        /** From 1. */
+        step: z.number(),
+        steps: z.number(),
+        /** What the step does, in words. */
+        what: z.string(),
+        /** What of it is done, where that can be counted, and what is counted. */
+        done: z.number().optional(),
+        of: z.number().optional(),
+        noun: z.string().optional(),
+      })
+      .optional(),
+  }),
   /** Something in a workspace's store changed: which areas a window should ask for again. */
   'store.changed': z.object({
     workspace: z.string(),

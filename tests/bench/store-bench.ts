@@ -88,7 +88,7 @@ export async function timed(
 
 /** Works on the store's file in this process, as long as no engine has it open. */
 export async function withStore(file: string, rawFolder: string, work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await Store.open(WORKSPACE, { file, rawFolder, zone: 'America/Los_Angeles' }, async () => undefined);
+  const store = await Store.open(WORKSPACE, { file, rawFolder, zone: 'America/Los_Angeles' }, []);
   try {
     await work(store);
   } finally {

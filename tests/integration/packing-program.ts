@@ -14,7 +14,7 @@ const folder = process.argv[2] ?? '';
 const store = await Store.open(
   'w',
   { file: `${folder}/store.duckdb`, rawFolder: `${folder}/raw`, zone: 'UTC' },
-  async () => undefined,
+  [],
 );
 await store.write(async (connection) => {
   const some = await connection.row('SELECT 1 AS one FROM interval_blocks LIMIT 1');

@@ -18,6 +18,22 @@ export interface StoreInfo {
   created: boolean;
 }
 
+/** How far the opening of a store is: the step that runs, of how many, and of that step what is done where it can be counted. */
+export interface OpeningProgress {
+  /** From 1. */
+  step: number;
+  steps: number;
+  /** What the step does, in words. */
+  what: string;
+  done?: number;
+  of?: number;
+  /** What is counted, in the plural. */
+  noun?: string;
+}
+
+/** Again and again while a store opens that an earlier version wrote; without `progress` once that is over, whether it opened or not. */
+export type StoreEvents = { 'store.opening': { workspace: string; progress?: OpeningProgress } };
+
 export type StoreCalls = {
   /** Opens (and migrates) a store. Idempotent. EngineClient does this automatically before the first call to a workspace. */
   'store.open': { input: { workspace: string } & StoreLocation; output: StoreInfo };

@@ -1,12 +1,12 @@
 /** What a handler of an engine call gets, and how tables of handlers are typed. */
 import type { ExportEvents } from '../calls/export.ts';
 import type { Cursor, IngestEvents, IngestResult } from '../calls/ingest.ts';
-import type { StoreInfo, StoreLocation } from '../calls/store.ts';
+import type { StoreEvents, StoreInfo, StoreLocation } from '../calls/store.ts';
 import type { EngineCalls } from '../protocol.ts';
 import type { ReadFeed } from '../reading-thread/index.ts';
 import type { Store } from './store.ts';
 
-type Events = IngestEvents & ExportEvents;
+type Events = IngestEvents & ExportEvents & StoreEvents;
 export type Emit = <E extends keyof Events>(event: E, payload: Events[E]) => void;
 
 /** A feed on its way into a store; the room intake makes them. */

@@ -1,21 +1,26 @@
 /** An open workspace: its database, its writer's lock and the zone it assumes. */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { StoreInfo, StoreLocation } from '../calls/store.ts';
+import type { OpeningProgress, StoreInfo, StoreLocation } from '../calls/store.ts';
 import { Allocator, removeLeftovers } from './allocator.ts';
 import { type Connection, Database } from './database.ts';
 import { DaySummer } from './day-sums.ts';
 import { Keeper } from './keeper.ts';
-import { latestVersion, migrate } from './migrations/index.ts';
+import { dueMigrations, latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
+import { Opening, type Tell } from './opening.ts';
 import { PACKING, Packer, type PackingRules } from './packing/index.ts';
 import { removeOrphanSpools } from './spool.ts';
 
 /** Readings of an ingest that are held before they are appended early: some 5 MB. */
 const HOLD_ROWS = 65_536;
 
-/** Brings what was derived from stored documents up to the rules of this version, inside the opening of a store. */
-export type CatchUp = (writer: Connection, zone: string) => Promise<void>;
+/** A part of what brings derived data up to the rules of this version, inside the opening of a store. */
+export interface CatchUpStep {
+  /** What it does, in words. */
+  what: string;
+  run(writer: Connection, zone: string, tell: Tell): Promise<void>;
+}
 
 export class Store {
   readonly workspace: string;
@@ -38,8 +43,16 @@ export class Store {
     this.zone = location.zone;
   }
 
-  /** Opens, creates and migrates. Rejects with `store_locked`, `store_unreadable` or `store_too_new`. */
-  static async open(workspace: string, location: StoreLocation, catchUp: CatchUp): Promise<Store> {
+  /**
+   * Opens, creates and migrates. Rejects with `store_locked`, `store_unreadable` or `store_too_new`.
+   * @param report hears how far it is, where an earlier version wrote the store and it takes more than a moment
+   */
+  static async open(
+    workspace: string,
+    location: StoreLocation,
+    catchUp: readonly CatchUpStep[],
+    report: (progress: OpeningProgress) => void = () => undefined,
+  ): Promise<Store> {
     const inMemory = location.file === ':memory:';
     const created = inMemory || !existsSync(location.file);
     mkdirSync(location.rawFolder, { recursive: true, mode: 0o700 });
@@ -49,10 +62,16 @@ export class Store {
     if (created && !inMemory) chmodSync(location.file, 0o600);
     try {
       const writer = await database.connect();
-      await migrate(writer);
-      await removeOrphanSpools(location.rawFolder, writer);
-      await removeLeftovers(writer);
-      await catchUp(writer, location.zone);
+      const due = await dueMigrations(writer);
+      const opening = new Opening(due.length + catchUp.length, due.length > 0 && !created, report);
+      try {
+        await migrate(writer, latestVersion(), opening);
+        await removeOrphanSpools(location.rawFolder, writer);
+        await removeLeftovers(writer);
+        for (const { what, run } of catchUp) await run(writer, location.zone, opening.begin(what));
+      } finally {
+        opening.close();
+      }
       const allocator = await Allocator.open(writer);
       await writer.close();
       return new Store(location, database, allocator, { workspace, schemaVersion: latestVersion(), created });

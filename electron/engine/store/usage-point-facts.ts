@@ -4,13 +4,14 @@
  */
 import type { Connection } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
+import type { Tell } from './opening.ts';
 import { text } from './row.ts';
 import { among, sqlText } from './sql-text.ts';
 import { codeWords, naturalKey, pointStatusWords, pointTitle, tariffWords } from './sql-words.ts';
 
 /** What has changed about usage points, by their ids. */
 export interface ChangedFacts {
-  points: Iterable<string>;
+  points: readonly string[];
   /** Who lives where with which meter. */
   places: boolean;
   bills: boolean;
@@ -103,7 +104,13 @@ twins AS (
 export async function refreshFacts(connection: Connection, changed: ChangedFacts): Promise<void> {
   const ids = [...new Set(changed.points)];
   if (ids.length === 0) return;
-  const chosen = among(ids);
+  await refreshOwn(connection, { ...changed, points: ids });
+  await refreshTwins(connection, among(ids));
+}
+
+/** All facts but those that tell which usage points are one meter. */
+async function refreshOwn(connection: Connection, changed: ChangedFacts): Promise<void> {
+  const chosen = among(changed.points);
   await connection.run(
     `INSERT INTO usage_point_facts (usage_point) SELECT id FROM usage_points
      WHERE id IN ${chosen} AND id NOT IN (SELECT usage_point FROM usage_point_facts WHERE usage_point IN ${chosen})`,
@@ -111,22 +118,29 @@ export async function refreshFacts(connection: Connection, changed: ChangedFacts
   if (changed.places) await update(connection, PLACES, places(chosen), chosen);
   await update(connection, ['series', 'readings', 'first', 'last', 'coverage', 'estimated'], usage(chosen), chosen);
   if (changed.bills) await update(connection, ['bills'], bills(chosen), chosen);
-  await refreshTwins(connection, chosen);
 }
 
+/** So many usage points are worked out at a time where all are. */
+const PORTION = 5000;
+
 /** Works out all facts anew. */
-async function rebuildFacts(connection: Connection): Promise<void> {
+async function rebuildFacts(connection: Connection, tell: Tell): Promise<void> {
   await connection.run('DELETE FROM usage_point_facts');
-  const rows = await connection.rows('SELECT id FROM usage_points');
-  await refreshFacts(connection, { points: rows.map(({ id }) => text(id)), places: true, bills: true });
+  const ids = (await connection.rows('SELECT id FROM usage_points')).map(({ id }) => text(id));
+  for (let done = 0; done < ids.length; done += PORTION) {
+    tell({ done, of: ids.length, noun: 'meters' });
+    await refreshOwn(connection, { points: ids.slice(done, done + PORTION), places: true, bills: true });
+  }
+  tell();
+  await refreshTwins(connection, '(SELECT id FROM usage_points)');
 }
 
 /** A store of an earlier version has usage points without facts. */
-export async function fillFacts(connection: Connection): Promise<void> {
+export async function fillFacts(connection: Connection, tell: Tell = () => undefined): Promise<void> {
   const missing = await connection.row(
     'SELECT 1 AS one FROM usage_points WHERE id NOT IN (SELECT usage_point FROM usage_point_facts) LIMIT 1',
   );
-  if (missing !== undefined) await connection.transaction(() => rebuildFacts(connection));
+  if (missing !== undefined) await connection.transaction(() => rebuildFacts(connection, tell));
 }
 
 /** The usage points that customers' entities (ids) have a say in, as they stand in the store now. */

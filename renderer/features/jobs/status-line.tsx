@@ -8,12 +8,14 @@ import { formatAge, formatCountdown, formatCounted } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EventsHealthBadge } from '../events/health-badge.tsx';
+import { useStoreOpening } from '../start/use-store-opening.ts';
 import { jobProgress, lastFetch, lastFetchTrouble } from './job-state.ts';
 
 export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
   const [connected, setConnected] = useState(true);
   useEffect(() => bridge.onConnection(setConnected), []);
   const engine = useEngineTrouble();
+  const opening = useStoreOpening(workspace.id);
   const jobs = useCall('jobs.list', { workspace: workspace.id });
   const waits = useCall('waits.list', undefined);
   const active = jobs.data?.filter(isActive) ?? [];
@@ -33,7 +35,7 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
           data-state={
             !connected || engine === 'failed' || workspace.service === 'failed'
               ? 'bad'
-              : current || engine === 'waiting'
+              : current || opening || engine === 'waiting'
                 ? 'busy'
                 : 'good'
           }
@@ -44,7 +46,9 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
             ? 'The data engine does not start. Restart the program'
             : engine === 'waiting'
               ? 'Waiting for the previous data engine to finish'
-              : serviceWords(workspace, current !== undefined)}
+              : opening
+                ? 'Bringing the data up to date'
+                : serviceWords(workspace, current !== undefined)}
       </span>
       <span className="ms-grow ms-truncate">
         {current

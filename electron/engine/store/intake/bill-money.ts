@@ -6,6 +6,7 @@ import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
 import { chosenScales, decideMoneyScales, type MoneyScales } from '#shared/espi/money.ts';
 import { groupBy } from '#shared/group.ts';
 import type { Connection, Row } from '../database.ts';
+import type { Tell } from '../opening.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { BILL_COLUMNS, type Bill, billRow, consumptionOf, LINE_ITEM_COLUMNS, lineItemRows } from './bill-rows.ts';
@@ -89,14 +90,18 @@ export async function redecideMeter(connection: Connection, usagePoint: string):
 const PORTION = 5000;
 
 /** Decides bills that an older version decided by themselves: `money_evidence` is still empty. */
-export async function decideUndecided(connection: Connection): Promise<void> {
+export async function decideUndecided(connection: Connection, tell: Tell): Promise<void> {
   const row = await connection.row('SELECT count(*) AS count FROM usage_summaries WHERE money_evidence IS NULL');
-  const portions = Math.ceil(number(row?.count) / PORTION);
+  const of = number(row?.count);
+  const portions = Math.ceil(of / PORTION);
+  let done = 0;
   for (let portion = 0; portion < portions; portion += 1) {
     const open = `SELECT ${CUSTODIAN} FROM ${STORED} WHERE b.money_evidence IS NULL`;
     const where = `hash(${CUSTODIAN}) % ${portions} = ${portion} AND ${CUSTODIAN} IN (${open})`;
     const stored = await loadBills(connection, where);
     await redecide(connection, stored);
+    done += stored.length;
+    tell({ done, of, noun: 'bills' });
   }
 }
 

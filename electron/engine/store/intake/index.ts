@@ -6,7 +6,7 @@
  */
 import { followClocks } from '../day-sums.ts';
 import { fillRecordWords } from '../service-view.ts';
-import type { CatchUp } from '../store.ts';
+import type { CatchUpStep } from '../store.ts';
 import { fillFacts } from '../usage-point-facts.ts';
 import { decideUndecided } from './bill-money.ts';
 import { deriveSeries } from './series-derivation.ts';
@@ -14,10 +14,16 @@ import { deriveSeries } from './series-derivation.ts';
 export { ingestHandlers as intakeHandlers } from './ingest.ts';
 
 /** What older versions stored is decided and derived again by the rules of this one. */
-export const catchUp: CatchUp = async (writer, zone) => {
-  await writer.transaction(() => decideUndecided(writer));
-  await deriveSeries(writer, zone);
-  await fillFacts(writer);
-  await writer.transaction(() => followClocks(writer, zone));
-  await fillRecordWords(writer);
-};
+export const catchUp: readonly CatchUpStep[] = [
+  {
+    what: 'How the money of bills is read',
+    run: (writer, _zone, tell) => writer.transaction(() => decideUndecided(writer, tell)),
+  },
+  { what: 'Which readings are one series', run: deriveSeries },
+  { what: 'What lists say of meters', run: (writer, _zone, tell) => fillFacts(writer, tell) },
+  {
+    what: 'Days of the meters’ own time',
+    run: (writer, zone) => writer.transaction(() => followClocks(writer, zone)),
+  },
+  { what: 'What the service said of meters', run: (writer) => fillRecordWords(writer) },
+];

@@ -6,6 +6,7 @@ import { clash, type DurationCount, decideGrid, gridToken, LONG_TOKEN } from '#s
 import { withGrid } from '#shared/espi/series.ts';
 import type { Connection, Row } from '../database.ts';
 import type { ReadingType } from '../decisions.ts';
+import type { Tell } from '../opening.ts';
 import { json, number, optionalText, text } from '../row.ts';
 import { settleOverlaps } from './overlaps.ts';
 import { seriesId, storedLong } from './series-book.ts';
@@ -31,12 +32,17 @@ interface Member {
  * where there is none.
  * @param zone of the workspace.
  */
-export async function deriveSeries(connection: Connection, zone: string): Promise<void> {
+export async function deriveSeries(connection: Connection, zone: string, tell: Tell): Promise<void> {
   const some = await connection.row('SELECT 1 AS one FROM series WHERE grid IS NULL LIMIT 1');
   if (some === undefined) return;
   await connection.transaction(async () => {
     const derived = await derive(connection);
-    for (const one of derived) await unite(connection, one);
+    for (const [done, one] of derived.entries()) {
+      tell({ done, of: derived.length, noun: 'series' });
+      await unite(connection, one);
+    }
+    // The rest is done to all of them at once.
+    tell();
     const numbers = derived.flatMap(({ members }) => members[0]?.series ?? []);
     // What a merge has in these tables, there is none of here.
     await connection.run('CREATE TEMP TABLE st_affected AS SELECT unnest(?::JSON::INTEGER[]) AS series', [

@@ -1,9 +1,10 @@
 /**
  * Numbered migrations, applied in order, each in a transaction of its own. Never change one that was released. What SQL cannot work
- * out is filled once the store is open: `catchUp` in `intake/index.ts`.
+ * out is filled after them: `catchUp` in `intake/index.ts`.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Connection } from '../database.ts';
+import type { Opening } from '../opening.ts';
 import { base } from './0001-base.ts';
 import { events } from './0002-events.ts';
 import { runs } from './0003-runs.ts';
@@ -61,10 +62,10 @@ export function latestVersion(): number {
 }
 
 /**
- * Brings a store to `target` (the newest by default) and answers the version it had before.
+ * The migrations that a store lacks of those up to `target` (the newest by default).
  * Rejects with `store_too_new` where a newer Meterscope wrote the file.
  */
-export async function migrate(connection: Connection, target = latestVersion()): Promise<number> {
+export async function dueMigrations(connection: Connection, target = latestVersion()): Promise<readonly Migration[]> {
   await connection.run(
     'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER, name VARCHAR, applied_at TIMESTAMP)',
   );
@@ -78,15 +79,23 @@ export async function migrate(connection: Connection, target = latestVersion()):
       details: { version: before, known: latestVersion() },
     });
   }
-  for (const migration of migrations) {
-    if (migration.version <= before || migration.version > target) continue;
+  return migrations.filter(({ version }) => version > before && version <= target);
+}
+
+/** Brings a store to `target` (the newest by default). Rejects as {@link dueMigrations}. */
+export async function migrate(connection: Connection, target = latestVersion(), opening?: Opening): Promise<void> {
+  for (const migration of await dueMigrations(connection, target)) {
+    const tell = opening?.begin(`Tables: ${migration.name.replaceAll('-', ' ')}`);
+    const of = migration.statements.length;
     await connection.transaction(async () => {
-      for (const statement of migration.statements) await connection.run(statement);
+      for (const [done, statement] of migration.statements.entries()) {
+        tell?.({ done, of, noun: 'changes' });
+        await connection.run(statement);
+      }
       await connection.run('INSERT INTO schema_migrations VALUES (?, ?, now()::TIMESTAMP)', [
         migration.version,
         migration.name,
       ]);
     });
   }
-  return before;
 }
