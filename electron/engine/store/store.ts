@@ -63,7 +63,8 @@ export class Store {
     try {
       const writer = await database.connect();
       const due = await dueMigrations(writer);
-      const opening = new Opening(due.length + catchUp.length, due.length > 0 && !created, report);
+      // Nobody needs to know of the steps to a new store.
+      const opening = new Opening(due.length + catchUp.length, due.length > 0, created ? () => undefined : report);
       try {
         await migrate(writer, latestVersion(), opening);
         await removeOrphanSpools(location.rawFolder, writer);

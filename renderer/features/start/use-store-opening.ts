@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { TopicPayload } from '#shared/contract/index.ts';
 import { bridge } from '../../api/index.ts';
-
-export type OpeningProgress = NonNullable<TopicPayload<'store.opening'>['progress']>;
+import type { OpeningProgress } from './opening-words.ts';
 
 /** It is told twice a second; without news it is over, or nobody is there to say so. Milliseconds. */
 const SILENCE_MS = 5_000;
