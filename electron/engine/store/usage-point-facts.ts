@@ -11,7 +11,7 @@ import { codeWords, naturalKey, pointStatusWords, pointTitle, tariffWords } from
 
 /** What has changed about usage points, by their ids. */
 export interface ChangedFacts {
-  points: readonly string[];
+  points: Iterable<string>;
   /** Who lives where with which meter. */
   places: boolean;
   bills: boolean;
@@ -100,39 +100,38 @@ twins AS (
     to_json(list_filter(m.under, lambda u: u <> i.authorization_uid))::VARCHAR AS others
   FROM identities i JOIN meters_of_many m USING (identity))`;
 
-/** Brings the facts of usage points up to date, inside the caller's transaction. */
-export async function refreshFacts(connection: Connection, changed: ChangedFacts): Promise<void> {
+/**
+ * Brings the facts of usage points up to date, inside the caller's transaction.
+ * @param tell hears which part comes next, of four
+ */
+export async function refreshFacts(
+  connection: Connection,
+  changed: ChangedFacts,
+  tell: Tell = () => undefined,
+): Promise<void> {
   const ids = [...new Set(changed.points)];
   if (ids.length === 0) return;
-  await refreshOwn(connection, { ...changed, points: ids });
-  await refreshTwins(connection, among(ids));
-}
-
-/** All facts but those that tell which usage points are one meter. */
-async function refreshOwn(connection: Connection, changed: ChangedFacts): Promise<void> {
-  const chosen = among(changed.points);
+  const chosen = among(ids);
+  const next = (done: number) => tell({ done, of: 4, noun: 'parts' });
   await connection.run(
     `INSERT INTO usage_point_facts (usage_point) SELECT id FROM usage_points
      WHERE id IN ${chosen} AND id NOT IN (SELECT usage_point FROM usage_point_facts WHERE usage_point IN ${chosen})`,
   );
+  next(0);
   if (changed.places) await update(connection, PLACES, places(chosen), chosen);
+  next(1);
   await update(connection, ['series', 'readings', 'first', 'last', 'coverage', 'estimated'], usage(chosen), chosen);
+  next(2);
   if (changed.bills) await update(connection, ['bills'], bills(chosen), chosen);
+  next(3);
+  await refreshTwins(connection, chosen);
 }
-
-/** So many usage points are worked out at a time where all are. */
-const PORTION = 5000;
 
 /** Works out all facts anew. */
 async function rebuildFacts(connection: Connection, tell: Tell): Promise<void> {
   await connection.run('DELETE FROM usage_point_facts');
-  const ids = (await connection.rows('SELECT id FROM usage_points')).map(({ id }) => text(id));
-  for (let done = 0; done < ids.length; done += PORTION) {
-    tell({ done, of: ids.length, noun: 'meters' });
-    await refreshOwn(connection, { points: ids.slice(done, done + PORTION), places: true, bills: true });
-  }
-  tell();
-  await refreshTwins(connection, '(SELECT id FROM usage_points)');
+  const rows = await connection.rows('SELECT id FROM usage_points');
+  await refreshFacts(connection, { points: rows.map(({ id }) => text(id)), places: true, bills: true }, tell);
 }
 
 /** A store of an earlier version has usage points without facts. */

@@ -7,7 +7,15 @@ export function StoreOpening({ workspace }: { workspace: string }) {
   const progress = useStoreOpening(workspace);
   if (!progress) return null;
   return (
-    <Stack className="ms-panel" gap="xs" p="md" role="status" aria-label="Opening the workspace" data-testid="opening">
+    <Stack
+      className="ms-panel"
+      gap="xs"
+      p="md"
+      m="sm"
+      role="status"
+      aria-label="Opening the workspace"
+      data-testid="opening"
+    >
       <Title order={2}>Bringing this workspace up to date</Title>
       <Text size="sm">
         An earlier version of Meterscope wrote its data. Nothing is lost if the program ends meanwhile: it goes on at
