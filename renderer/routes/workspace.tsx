@@ -6,7 +6,7 @@ import { ArmedBadge } from '../features/demo/armed-badge.tsx';
 import { DropTarget } from '../features/files/drop-target.tsx';
 import { JobsPanel } from '../features/jobs/jobs-panel.tsx';
 import { StatusLine } from '../features/jobs/status-line.tsx';
-import { StoreOpening } from '../features/start/store-opening.tsx';
+import { StoreOpening } from '../features/opening/store-opening.tsx';
 import { writePreference } from '../ui/preferences.ts';
 import { Shell } from '../ui/shell/shell.tsx';
 import { LoadingState, Pending } from '../ui/states.tsx';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, projectRoot, test } from './fixtures.ts';
 import { accessible } from './support-steps.ts';
 
-const PROGRAM = path.join(projectRoot, 'tests', 'fixtures', 'old-store-program.ts');
+const PROGRAM = path.join(projectRoot, 'tests', 'integration', 'old-store-program.ts');
 /** The last version of the schema without what lists of many meters are searched and ordered by. */
 const VERSION = 21;
 

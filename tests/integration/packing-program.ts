@@ -11,11 +11,7 @@ const RULES = { tail: 20_000, runs: 3, step: 4000, rowGroup: 2048 };
 const SCATTERED = { readings: 'block, start', day_sums: 'block, day' };
 
 const folder = process.argv[2] ?? '';
-const store = await Store.open(
-  'w',
-  { file: `${folder}/store.duckdb`, rawFolder: `${folder}/raw`, zone: 'UTC' },
-  [],
-);
+const store = await Store.open('w', { file: `${folder}/store.duckdb`, rawFolder: `${folder}/raw`, zone: 'UTC' }, []);
 await store.write(async (connection) => {
   const some = await connection.row('SELECT 1 AS one FROM interval_blocks LIMIT 1');
   if (some !== undefined) return;

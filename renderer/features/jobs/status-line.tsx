@@ -8,7 +8,7 @@ import { formatAge, formatCountdown, formatCounted } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EventsHealthBadge } from '../events/health-badge.tsx';
-import { useStoreOpening } from '../start/use-store-opening.ts';
+import { useStoreOpening } from '../opening/use-store-opening.ts';
 import { jobProgress, lastFetch, lastFetchTrouble } from './job-state.ts';
 
 export function StatusLine({ workspace }: { workspace: WorkspaceView }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openingShare, openingWords } from '../../../../../renderer/features/start/opening-words.ts';
+import { openingShare, openingWords } from '../../../../../renderer/features/opening/opening-words.ts';
 
 const step = { step: 3, steps: 8, what: 'What lists say of meters' };
 
