@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { CONSENTS, type Consent } from '#shared/service-check.ts';
 import {
   blockId,
   type CheckedFile,
@@ -17,6 +18,7 @@ import {
 } from '../conformance/index.ts';
 import { FileBytes } from '../engine/reader/index.ts';
 import { keepNurserySmall } from '../engine/reader/small-nursery.ts';
+import { milliseconds } from './milliseconds.ts';
 import { onDisk } from './on-disk.ts';
 import { writeOut } from './write-out.ts';
 
@@ -31,6 +33,10 @@ interface Options {
   blocks?: string[];
   format: (typeof FORMATS)[number];
   failOn: 'fail' | 'warning';
+  service?: boolean;
+  bootstrap?: string;
+  consent: Consent[];
+  pace: number;
 }
 
 export function checkCommand(): Command {
@@ -40,7 +46,16 @@ export function checkCommand(): Command {
         'certification. Exit code 0: no findings. 1: a function block that is asked for fails. 2: wrong use, or a file ' +
         'that cannot be read or is not well-formed XML.',
     )
-    .argument('<file...>', 'Green Button (ESPI Atom XML) files; "-" reads standard input')
+    .argument('[file...]', 'Green Button (ESPI Atom XML) files; "-" reads standard input')
+    .option('--service', 'check a running service instead of files, with the tokens of --bootstrap')
+    .option('--bootstrap <file>', 'with --service: file with the line that `meterscope service --json` printed')
+    .option(
+      '--consent <list>',
+      `with --service: also take steps that change something there: ${CONSENTS.join(', ')}, or all`,
+      consentList,
+      [],
+    )
+    .option('--pace <ms>', 'with --service: at least this many milliseconds between two requests', milliseconds, 0)
     .addOption(
       new Option(
         '--profile <id>',
@@ -59,6 +74,12 @@ export function checkCommand(): Command {
         .default('fail'),
     )
     .action(async (files: string[], options: Options, command: Command) => {
+      const version = command.parent?.version() ?? '';
+      if (options.service === true) {
+        process.exitCode = await serviceChecked(files, options, version, command);
+        return;
+      }
+      if (files.length === 0) command.error("error: missing required argument 'file'", { exitCode: UNREADABLE });
       keepNurserySmall();
       const checked = await checkFiles(
         files,
@@ -66,13 +87,32 @@ export function checkCommand(): Command {
           profile: PROFILES.find(({ id }) => id === options.profile),
           blocks: options.blocks,
         },
-        async (all) => await writeOut(await printed(all, options.format, command.parent?.version() ?? '')),
+        async (all) => await writeOut(await printed(all, options.format, version)),
       );
       if (checked.some(({ report }) => !report.ok)) process.exitCode = UNREADABLE;
       else if (checked.some(({ report, wanted }) => hasFindings(report, wanted, options.failOn))) {
         process.exitCode = FINDINGS;
       }
     });
+}
+
+async function serviceChecked(
+  files: string[],
+  options: Options,
+  version: string,
+  command: Command,
+): Promise<0 | 1 | 2> {
+  const { bootstrap, profile, blocks } = options;
+  const wrong =
+    files.length > 0 || profile !== undefined || blocks !== undefined
+      ? 'With --service no files, profiles or blocks are taken.'
+      : 'Say which service is meant, with --bootstrap FILE.';
+  if (bootstrap === undefined || files.length > 0 || profile !== undefined || blocks !== undefined) {
+    return command.error(`error: ${wrong}`, { exitCode: UNREADABLE });
+  }
+  // Loaded here, so that files are judged without the client of a service.
+  const { checkRunningService } = await import('./check-service.ts');
+  return await checkRunningService({ ...options, bootstrap, version });
 }
 
 /** Judges files one after the other; what was read from standard input is there until `done` has ended. */
@@ -109,6 +149,17 @@ async function printed(checked: readonly CheckedFile[], format: Options['format'
     default:
       return textReport(checked);
   }
+}
+
+/** `refresh,revoke` as consents. */
+function consentList(text: string): Consent[] {
+  if (text === 'all') return [...CONSENTS];
+  const names = text.split(',').map((one) => one.trim());
+  return names.map((name) => {
+    const consent = CONSENTS.find((one) => one === name);
+    if (consent === undefined) throw new InvalidArgumentError(`Known: ${CONSENTS.join(', ')}, all.`);
+    return consent;
+  });
 }
 
 /** `1,4,FB_05` as ids of blocks. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { AppError } from '#shared/errors.ts';
@@ -20,6 +20,7 @@ import {
   VERDICT_LIMITS,
 } from '../support-desk/index.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
+import { milliseconds } from './milliseconds.ts';
 import { openTarget, type Target, type TargetOptions, withTarget, wrongUse } from './target.ts';
 import { watchRuns } from './test-html.ts';
 
@@ -232,10 +233,4 @@ function table(runs: readonly RunView[]): string {
     ...beside(runs.length - count('pass', 'differs', 'fail'), 'could not be judged'),
   ];
   return `${lines.join('\n')}\n${parts.join(', ')}\n`;
-}
-
-function milliseconds(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('Enter a number of milliseconds.');
-  return value;
 }

@@ -1,6 +1,6 @@
 /** The result of a pre-check as text for a terminal, and as JUnit for a build. */
-import { escapeXml } from '#shared/escape-xml.ts';
 import { BLOCK_NAMES } from './blocks.ts';
+import { type JunitCase, type JunitSuite, junitCase, junitDocument } from './junit.ts';
 import { allTests, type BlockReport, type FileReport, failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 
@@ -92,64 +92,28 @@ export function jsonReport(files: readonly Checked[]): string {
 
 /** JUnit: a suite a file, a case a test; what no asked block needs is skipped. */
 export function junitReport(files: readonly Checked[], at: Date): string {
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites>',
-    ...files.map((file, id) => junitSuite(file, id, at)),
-    '</testsuites>',
-    '',
-  ].join('\n');
+  return junitDocument(files.map(junitSuite), at);
 }
 
-function junitSuite({ report, wanted }: Checked, id: number, at: Date): string {
-  const cases = allTests(report).map((test) => junitCase(test, wanted));
+function junitSuite({ report, wanted }: Checked): JunitSuite {
+  const cases = allTests(report).map((test) => testCase(test, wanted));
   if (report.error) {
     const { code, message } = report.error;
-    const error = `<error type="${xml(code)}" message="${xml(message)}">${xml(message)}</error>`;
-    cases.unshift({
-      result: 'error',
-      text: `    <testcase classname="file" name="can be read" time="0">${error}</testcase>`,
-    });
+    cases.unshift(junitCase('file', 'can be read', { result: 'error', type: code, message, places: message }));
   }
   for (const { severity, message } of report.notes) {
     if (severity !== 'fail') continue;
-    const failure = `<failure type="fail" message="${xml(message)}">${xml(message)}</failure>`;
-    cases.unshift({
-      result: 'failure',
-      text: `    <testcase classname="profile" name="blocks" time="0">${failure}</testcase>`,
-    });
+    cases.unshift(junitCase('profile', 'blocks', { result: 'failure', type: 'fail', message, places: message }));
   }
-  const count = (wantedResult: string) => cases.filter(({ result }) => result === wantedResult).length;
-  const attributes =
-    `name="${xml(report.file)}" package="meterscope.check" id="${id}" timestamp="${at.toISOString().slice(0, 19)}" hostname="localhost" ` +
-    `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="0"`;
-  return [
-    `  <testsuite ${attributes}>`,
-    '    <properties></properties>',
-    ...cases.map(({ text }) => text),
-    `    <system-out>${DISCLAIMER}</system-out>`,
-    '    <system-err></system-err>',
-    '  </testsuite>',
-  ].join('\n');
+  return { name: report.file, package: 'meterscope.check', cases, out: DISCLAIMER };
 }
 
-interface JunitCase {
-  result: 'pass' | 'failure' | 'error' | 'skipped';
-  text: string;
-}
-
-function junitCase({ id, block, verdict, failures }: TestReport, wanted: ReadonlySet<string>): JunitCase {
+function testCase({ id, block, verdict, failures }: TestReport, wanted: ReadonlySet<string>): JunitCase {
   const rule = wordsOf(id);
-  const head = `    <testcase classname="${block}" name="${xml(`${id}: ${rule?.requirement ?? ''}`)}" time="0">`;
-  if (verdict === 'not_applicable' || !wanted.has(block)) {
-    return { result: 'skipped', text: `${head}<skipped></skipped></testcase>` };
-  }
-  if (verdict === 'pass') return { result: 'pass', text: `${head}</testcase>` };
-  if (rule?.severity === 'warning') return { result: 'skipped', text: `${head}<skipped></skipped></testcase>` };
+  const name = `${id}: ${rule?.requirement ?? ''}`;
+  if (verdict === 'not_applicable' || !wanted.has(block)) return junitCase(block, name, { result: 'skipped' });
+  if (verdict === 'pass') return junitCase(block, name, { result: 'pass' });
+  if (rule?.severity === 'warning') return junitCase(block, name, { result: 'skipped' });
   const places = failures.map(({ entry, line }) => placeWords(entry, line)).join('\n');
-  const [first] = failures;
-  const failure = `<failure type="fail" message="${xml(first?.message ?? '')}">${xml(places)}</failure>`;
-  return { result: 'failure', text: `${head}${failure}</testcase>` };
+  return junitCase(block, name, { result: 'failure', type: 'fail', message: failures[0]?.message ?? '', places });
 }
-
-const xml = (text: string) => escapeXml(text, '?');

@@ -24,6 +24,7 @@ export const serviceBootstrap = z.looseObject({
       auth_uid: z.string(),
       access_token: z.string(),
       refresh_token: z.string(),
+      scope: z.string().optional(),
       meters: z.array(z.string()),
     }),
   ),
@@ -32,17 +33,33 @@ export const serviceBootstrap = z.looseObject({
 });
 export type ServiceBootstrap = z.infer<typeof serviceBootstrap>;
 
-/** The secrets of the demo. @param now when they were got, ms */
-export function demoSecrets(bootstrap: ServiceBootstrap, now: number): WorkspaceSecrets {
+/** What is secret of such a line; of a real service some may be missing. */
+interface LineSecrets {
+  api_token?: string | undefined;
+  registration_access_token?: string | undefined;
+  client_secret?: string | undefined;
+  webhook_secret?: string | undefined;
+  authorizations: readonly {
+    auth_uid: string;
+    access_token: string;
+    refresh_token?: string | undefined;
+    scope?: string | undefined;
+  }[];
+}
+
+/** The secrets of such a line. @param now when they were got, ms */
+export function lineSecrets(line: LineSecrets, now: number): WorkspaceSecrets {
+  const one = (token: string | undefined) => (token === undefined ? undefined : { token, obtainedAt: now });
+  const { api_token, registration_access_token, client_secret, webhook_secret, authorizations } = line;
   return {
-    api: { token: bootstrap.api_token, obtainedAt: now },
-    registration: { token: bootstrap.registration_access_token, obtainedAt: now },
-    clientSecret: bootstrap.client_secret,
-    webhookSecret: bootstrap.webhook_secret,
+    api: one(api_token),
+    registration: one(registration_access_token),
+    clientSecret: client_secret,
+    webhookSecret: webhook_secret,
     grants: Object.fromEntries(
-      bootstrap.authorizations.map(({ auth_uid, access_token, refresh_token }) => [
+      authorizations.map(({ auth_uid, access_token, refresh_token, scope }) => [
         auth_uid,
-        { token: access_token, refreshToken: refresh_token, obtainedAt: now },
+        { token: access_token, refreshToken: refresh_token, scope, obtainedAt: now },
       ]),
     ),
     use: {},

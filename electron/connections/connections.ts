@@ -3,13 +3,14 @@ import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
 import type { DataFiles, SecretCipher } from '../host/index.ts';
 import { keyFileCipher } from '../host/key-file-cipher.ts';
 import { type Clock, type HttpClient, systemClock, type TokenSource } from '../http/index.ts';
-import { demoSecrets, demoSettings, type ServiceBootstrap } from './bootstrap.ts';
+import { demoSettings, lineSecrets, type ServiceBootstrap } from './bootstrap.ts';
 import { EndpointFinder } from './oauth/endpoint-finder.ts';
 import { type NewWorkspace, type WorkspaceChange, WorkspaceRegistry } from './registry.ts';
 import type { WorkspaceSecrets } from './secrets.ts';
 import { SecretsStore } from './secrets-store.ts';
 import { type GrantRequest, requestToken, type TokenAnswer, type TokenClient } from './token-endpoint.ts';
 import { grantOf, TokenKeeper, type Vault } from './token-keeper.ts';
+import { TokenProbe } from './token-probe.ts';
 import { type Bases, basesOf, DEMO_WORKSPACE, type Workspace } from './workspace.ts';
 
 export interface ConnectionsOptions {
@@ -212,6 +213,17 @@ export class Connections {
     return await requestToken(this.#http, await this.#tokenClient(workspace, signal), request, signal);
   }
 
+  /** Tests the token endpoint of a workspace with its own credentials. */
+  probe(workspace: string): TokenProbe {
+    return new TokenProbe({
+      http: this.#http,
+      vault: this.#vault(workspace),
+      keeper: this.keeper(workspace),
+      client: (signal) => this.#tokenClient(workspace, signal),
+      clock: this.#clock,
+    });
+  }
+
   /** Calls `listener` after every change. @returns a function that ends it */
   subscribe(listener: (change: ConnectionsChange) => void): () => void {
     this.#listeners.add(listener);
@@ -261,7 +273,7 @@ export class Connections {
   }
 
   #takeDemo(bootstrap: ServiceBootstrap): ServiceBootstrap {
-    this.secrets.holdInMemory(DEMO_WORKSPACE, demoSecrets(bootstrap, this.#clock.now()));
+    this.secrets.holdInMemory(DEMO_WORKSPACE, lineSecrets(bootstrap, this.#clock.now()));
     this.#demoState = { state: 'ready' };
     this.workspaces.describeDemo(demoSettings(bootstrap, this.workspaces.get(DEMO_WORKSPACE)));
     return bootstrap;

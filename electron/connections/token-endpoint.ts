@@ -1,6 +1,7 @@
 /** The OAuth token endpoint: three grants in, tokens or a sentence out (RFC 6749 sections 4.1.3, 4.4, 6; service-facts). */
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
+import { parsedJson } from '#shared/json.ts';
 import { type HttpClient, HttpError } from '../http/index.ts';
 import type { ClientAuth } from './workspace.ts';
 
@@ -100,24 +101,28 @@ function formOf(asked: GrantRequest): Record<string, string> {
 
 /** @throws AppError `oauth_bad_answer`; the body itself goes nowhere, because it may hold tokens */
 function readAnswer(text: string): TokenAnswer {
-  try {
-    const answer = answerSchema.parse(JSON.parse(text));
-    return {
-      token: answer.access_token,
-      expiresIn: answer.expires_in,
-      refreshToken: answer.refresh_token ?? undefined,
-      scope: answer.scope ?? undefined,
-      resourceUri: answer.resourceURI ?? undefined,
-      customerResourceUri: answer.customerResourceURI ?? undefined,
-      authorizationUri: answer.authorizationURI ?? undefined,
-    };
-  } catch {
-    throw new AppError({
-      code: 'oauth_bad_answer',
-      message: 'The token endpoint answered something that is not a token.',
-      action: 'Check the address of the token endpoint on the Connection page.',
-    });
-  }
+  const answer = readTokenAnswer(text);
+  if (answer) return answer;
+  throw new AppError({
+    code: 'oauth_bad_answer',
+    message: 'The token endpoint answered something that is not a token.',
+    action: 'Check the address of the token endpoint on the Connection page.',
+  });
+}
+
+/** The answer of a token endpoint; undefined for what holds no token. */
+export function readTokenAnswer(text: string): TokenAnswer | undefined {
+  const { success, data: answer } = answerSchema.safeParse(parsedJson(text));
+  if (!success) return undefined;
+  return {
+    token: answer.access_token,
+    expiresIn: answer.expires_in,
+    refreshToken: answer.refresh_token ?? undefined,
+    scope: answer.scope ?? undefined,
+    resourceUri: answer.resourceURI ?? undefined,
+    customerResourceUri: answer.customerResourceURI ?? undefined,
+    authorizationUri: answer.authorizationURI ?? undefined,
+  };
 }
 
 /** RFC 6749 section 5.2: 400 (or 401) with `error`. */

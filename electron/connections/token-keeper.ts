@@ -185,7 +185,8 @@ function heldToken(
   return secrets[tokenClass];
 }
 
-function isStale(token: StoredToken, now: number): boolean {
+/** Whether its time is over, or so nearly that it should be renewed. `now` in epoch milliseconds. */
+export function isStale(token: StoredToken, now: number): boolean {
   if (token.expiresAt === undefined) return false;
   // A token that lives for less than the margin is still used for half of its life.
   const margin = Math.min(RENEW_BEFORE_MS, (token.expiresAt - token.obtainedAt) / 2);

@@ -15,6 +15,7 @@ export interface BootstrapAuthorization {
   auth_uid: string;
   access_token: string;
   refresh_token: string;
+  scope: string;
   meters: string[];
 }
 
@@ -168,6 +169,7 @@ function lineOf(world: ServiceWorld, authorization: Authorization): BootstrapAut
     auth_uid: authorization.uid,
     access_token: pair.accessToken,
     refresh_token: pair.refreshToken,
+    scope: authorization.scope.raw,
     meters: authorization.meters.map((meter) => meter.uid),
   };
 }

@@ -4,7 +4,7 @@ import { core, epochMillis, errorValue, inWorkspace, nothing } from './define.ts
 
 /** What a request may be made for, beside a job. */
 const subject = z.object({
-  kind: z.enum(['run', 'collection', 'event', 'browser']),
+  kind: z.enum(['run', 'collection', 'event', 'browser', 'check']),
   /** Id of the run or the collection, uid of the event; `resources` for what was asked by hand in the resource browser. */
   id: z.string().min(1).max(200),
 });

@@ -5,17 +5,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OAuthFlowView } from '#shared/contract/connections.ts';
 import { AppError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
-import { matchResource } from '#shared/resources.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
 import type { Clock } from '../../http/index.ts';
 import type { Connections } from '../connections.ts';
-import type { TokenAnswer } from '../token-endpoint.ts';
 import { grantOf } from '../token-keeper.ts';
 import type { Workspace } from '../workspace.ts';
 import { pastedParams, readRedirect } from './answer.ts';
 import { authorizationUrl, newSignIn, type SignInSecrets } from './authorization-request.ts';
 import { listenForRedirect, type RedirectListener } from './redirect-listener.ts';
 import type { PageText } from './result-page.ts';
+import { authorizationOf } from './token-scope.ts';
 
 /** How long the program waits for the browser to come back. */
 const TIME_LIMIT_MS = 10 * 60_000;
@@ -267,15 +266,6 @@ export class OAuthFlows {
 
 function isOpen({ view }: Flow): boolean {
   return view.state === 'waiting' || view.state === 'exchanging';
-}
-
-/** The auth_uid that a token is for: the answer names it in its URIs (service-facts, row OAuth). */
-function authorizationOf(answer: TokenAnswer): string | undefined {
-  for (const uri of [answer.authorizationUri, answer.resourceUri, answer.customerResourceUri]) {
-    const uid = uri === undefined ? undefined : matchResource(uri)?.values.auth_uid;
-    if (uid !== undefined) return uid;
-  }
-  return undefined;
 }
 
 function needClientId(workspace: Workspace): string {

@@ -88,6 +88,10 @@ export const GREEN_BUTTON_ACTIONS = {
   notification: {
     method: 'PUT',
     path: '/notification',
-    body: { url: 'where the BatchList of new bulk feeds goes; one is sent at once' },
+    body: {
+      url: 'where the BatchList of new bulk feeds goes; one is sent at once',
+      about: 'optional; bulk (the default) | application | authorization | subscription: what it names',
+      once: 'optional; true sends it there this once and leaves the registration as it is',
+    },
   },
 } as const satisfies Readonly<Record<string, ActionRow>>;

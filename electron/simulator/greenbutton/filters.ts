@@ -22,11 +22,17 @@ const NAMES = {
   'updated-min': 'updatedMin',
   'updated-max': 'updatedMax',
 } as const;
+/** Of ESPI, too: a batch is not paged here, but what is no number is refused (test book, QRY002). */
+const COUNTS = ['max-results', 'start-index', 'depth'];
 type ParameterName = keyof typeof NAMES;
 
 /** The filter of a query, or the sentence that says which parameter is malformed. Other parameters are ignored. */
 export function parseFilter(query: URLSearchParams): BatchFilter | { error: string } {
   const filter = { ...NO_FILTER };
+  for (const name of COUNTS) {
+    const given = query.get(name);
+    if (given !== null && !/^\d{1,9}$/.test(given)) return { error: `${name} must be a whole number` };
+  }
   for (const name of Object.keys(NAMES) as ParameterName[]) {
     // the keys of the table above
     const given = query.getAll(name);

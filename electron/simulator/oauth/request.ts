@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
  * `redirect`: the client is told by `error` at its redirect.
  */
 export type Refusal =
-  | { readonly tell: 'page'; readonly message: string }
+  | { readonly tell: 'page'; readonly status: 400 | 401; readonly message: string }
   | { readonly tell: 'redirect'; readonly to: string };
 
 const DEFAULT_SCOPE = 'FB=4_16_51';
@@ -25,10 +25,10 @@ const LONGEST = 2_000;
 export function readRequest(fields: URLSearchParams, settings: Settings): AuthorizationRequest | Refusal {
   const clientId = fields.get('client_id');
   if (clientId !== settings.clientId)
-    return { tell: 'page', message: 'The application that sent you here is not known (client_id).' };
+    return { tell: 'page', status: 401, message: 'The application that sent you here is not known (client_id).' };
   const redirectUri = fields.get('redirect_uri') ?? settings.redirectUri;
   if (!isAllowedRedirect(redirectUri, settings)) {
-    return { tell: 'page', message: 'The address to return to is not registered (redirect_uri).' };
+    return { tell: 'page', status: 400, message: 'The address to return to is not registered (redirect_uri).' };
   }
   const state = fields.get('state');
   const refuse = (error: string, description: string): Refusal => ({
@@ -37,12 +37,16 @@ export function readRequest(fields: URLSearchParams, settings: Settings): Author
   });
   if (fields.get('response_type') !== 'code') return refuse('unsupported_response_type', 'response_type must be code');
   const scope = fields.get('scope') || DEFAULT_SCOPE;
-  if (scope.length > 256 || !/(^|[;\s])FB=\d+(_\d+)*/.test(scope))
-    return refuse('invalid_scope', 'scope must name function blocks, like FB=4_16_51');
+  if (!isScope(scope)) return refuse('invalid_scope', 'scope must name function blocks, like FB=4_16_51');
   if ((state?.length ?? 0) > LONGEST) return refuse('invalid_request', 'state is too long');
   const challenge = readChallenge(fields);
   if (challenge === 'bad') return refuse('invalid_request', 'code_challenge is malformed or its method unknown');
   return { clientId, redirectUri, scope, state, challenge };
+}
+
+/** Whether a text names function blocks, like `FB=4_16_51`. */
+export function isScope(text: string): boolean {
+  return text.length <= 256 && /(^|[;\s])FB=\d+(_\d+)*/.test(text);
 }
 
 function readChallenge(fields: URLSearchParams): Challenge | null | 'bad' {

@@ -11,7 +11,7 @@ import type { Authorization, ServiceEnv, Submission } from '../world/types.ts';
 import type { ServiceWorld } from '../world/world.ts';
 import { Codes } from './codes.ts';
 import { codePage, consentPage, refusalPage } from './page.ts';
-import { type AuthorizationRequest, readRequest, redirectWith } from './request.ts';
+import { type AuthorizationRequest, isScope, type Refusal, readRequest, redirectWith } from './request.ts';
 
 const MAX_FORM = 16 * 1024;
 const PAGE_HEADERS = {
@@ -61,9 +61,9 @@ export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
 
 type Ask = Context<ServiceEnv>;
 
-function refuse(c: Ask, refusal: { tell: 'page'; message: string } | { tell: 'redirect'; to: string }) {
+function refuse(c: Ask, refusal: Refusal) {
   return refusal.tell === 'page'
-    ? c.html(refusalPage(refusal.message), 400, PAGE_HEADERS)
+    ? c.html(refusalPage(refusal.message), refusal.status, PAGE_HEADERS)
     : c.redirect(refusal.to, 302);
 }
 
@@ -164,16 +164,22 @@ function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearc
     );
   }
   if (!fields) return fail('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
+  // RFC 6749, 2.3: no more than one way to prove itself.
+  if (c.req.header('authorization') !== undefined && fields.has('client_id')) {
+    return fail('invalid_request', 'client_id does not belong beside HTTP Basic.');
+  }
   switch (fields.get('grant_type')) {
     case null:
       return fail('invalid_request', 'grant_type is required.');
     case 'client_credentials': {
+      const scope = fields.get('scope') || 'FB=34_35';
+      if (!isScope(scope)) return fail('invalid_scope', 'scope must name function blocks, like FB=34_35.');
       const issued = world.tokenStore.issueClient();
       return c.json({
         access_token: issued.accessToken,
         token_type: 'Bearer',
         expires_in: issued.expiresIn,
-        scope: fields.get('scope') || 'FB=34_35',
+        scope,
         resourceURI: espiBase(world) + paths.bulk(world.settings.bulkUid),
         authorizationURI: `${espiBase(world)}/Authorization`,
       });
@@ -189,6 +195,11 @@ function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearc
     case 'refresh_token': {
       const token = fields.get('refresh_token');
       if (!token) return fail('invalid_request', 'refresh_token is required.');
+      const granted = world.authorizations.get(world.tokenStore.refreshedBy(token) ?? '')?.scope.raw;
+      const scope = fields.get('scope');
+      if (granted !== undefined && scope && !isWithin(scope, granted)) {
+        return fail('invalid_scope', 'The scope is not the one that was granted.');
+      }
       const refreshed = world.tokenStore.refresh(token);
       if (!refreshed) return fail('invalid_grant', 'The refresh token is not known or was used before.');
       return answerPair(c, world, refreshed.authUid, () => refreshed.pair);
@@ -196,6 +207,12 @@ function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearc
     default:
       return fail('unsupported_grant_type', 'Use authorization_code, refresh_token or client_credentials.');
   }
+}
+
+/** Whether a scope asks for no function block that was not granted (RFC 6749, section 6). */
+function isWithin(scope: string, granted: string): boolean {
+  const blocks = (text: string) => /(?:^|[;\s])FB=([\d_]+)/.exec(text)?.[1]?.split('_') ?? [];
+  return isScope(scope) && blocks(scope).every((block) => blocks(granted).includes(block));
 }
 
 function answerPair(c: Ask, world: ServiceWorld, authUid: string, issue: () => TokenPair) {

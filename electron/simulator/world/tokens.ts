@@ -24,7 +24,9 @@ export interface TokenStore extends Tokens {
   /** `until` is for bootstrap tokens, which last longer than {@link TOKEN_LIFE_S}. */
   issueAccess(authUid: string, until?: Millis): TokenPair;
   issueClient(): { accessToken: string; expiresIn: number };
-  /** Takes a refresh token (it works once) and gives the next pair, or null. */
+  /** The authorization that a refresh token is for, or null. */
+  refreshedBy(token: string): string | null;
+  /** Takes a refresh token (it works once), ends the access token of its pair and gives the next pair, or null. */
   refresh(token: string): { authUid: string; pair: TokenPair } | null;
   /** Deletes all that speaks for an authorization. */
   forget(authUid: string): void;
@@ -34,7 +36,8 @@ export interface TokenStore extends Tokens {
 
 export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
   const held = new Map<string, Held>();
-  const refresh = new Map<string, string>();
+  /** The pair that a refresh token renews. */
+  const refresh = new Map<string, { authUid: string; accessToken: string }>();
   const byAuthorization = new Map<string, { bearer: string[]; refresh: string[]; expiresAt: Millis; issued: number }>();
   let clients = 0;
   const never = Number.POSITIVE_INFINITY;
@@ -49,7 +52,7 @@ export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
     const refreshToken = `rt_${secretText(settings.seed, `refresh|${authUid}|${own.issued}`)}`;
     own.expiresAt = until;
     held.set(accessToken, { class: 'access', authUid, expiresAt: own.expiresAt });
-    refresh.set(refreshToken, authUid);
+    refresh.set(refreshToken, { authUid, accessToken });
     own.bearer.push(accessToken);
     own.refresh.push(refreshToken);
     return { accessToken, refreshToken, expiresIn: Math.round((until - clock.now()) / 1000) };
@@ -64,11 +67,13 @@ export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
       held.set(accessToken, { class: 'client', expiresAt: clock.now() + TOKEN_LIFE_S * 1000 });
       return { accessToken, expiresIn: TOKEN_LIFE_S };
     },
+    refreshedBy: (token) => refresh.get(token)?.authUid ?? null,
     refresh(token) {
-      const authUid = refresh.get(token);
-      if (authUid === undefined) return null;
+      const before = refresh.get(token);
+      if (before === undefined) return null;
       refresh.delete(token);
-      return { authUid, pair: issueAccess(authUid) };
+      held.delete(before.accessToken);
+      return { authUid: before.authUid, pair: issueAccess(before.authUid) };
     },
     forget(authUid) {
       const own = byAuthorization.get(authUid);

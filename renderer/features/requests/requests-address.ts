@@ -8,7 +8,14 @@ export interface RequestsSearch {
   about?: string;
 }
 
-const KINDS = ['run', 'collection', 'event', 'browser', 'job'] as const satisfies readonly ListSubject['kind'][];
+const KINDS = [
+  'run',
+  'collection',
+  'event',
+  'browser',
+  'check',
+  'job',
+] as const satisfies readonly ListSubject['kind'][];
 
 /** In words, for a link or a badge. */
 export const subjectWords: Readonly<Record<ListSubject['kind'], string>> = {
@@ -16,6 +23,7 @@ export const subjectWords: Readonly<Record<ListSubject['kind'], string>> = {
   collection: 'Historical collection',
   event: 'Event',
   browser: 'Asked by hand under',
+  check: 'Check of the service',
   job: 'Job',
 };
 

@@ -82,6 +82,8 @@ export function SubjectLink({ workspace, kind, id, request, children }: SubjectL
           {children}
         </AnchorLink>
       );
+    case 'check':
+      return <>{children}</>;
     case 'job':
       return (
         <AnchorLink inherit to="/w/$workspace/jobs" params={{ workspace }}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoSecrets, demoSettings, serviceBootstrap } from '../../../electron/connections/bootstrap.ts';
+import { demoSettings, lineSecrets, serviceBootstrap } from '../../../electron/connections/bootstrap.ts';
 import { workspaceSecrets } from '../../../electron/connections/secrets.ts';
 
 const line = serviceBootstrap.parse({
@@ -25,7 +25,7 @@ const line = serviceBootstrap.parse({
 });
 
 it('the line of the demo holds every secret of it, got now', () => {
-  const secrets = demoSecrets(line, 7);
+  const secrets = lineSecrets(line, 7);
   expect(workspaceSecrets.parse(secrets)).toEqual(secrets);
   expect(secrets).toMatchObject({
     api: { token: 'api', obtainedAt: 7 },

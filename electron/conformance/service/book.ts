@@ -1,0 +1,62 @@
+/** What was looked at and what came of it, row by row. */
+import type { Answer } from './door.ts';
+
+/** One row of the check: a test of the book, or one of its kind for an address that the book does not name. */
+export interface ServiceRow {
+  /** Of the test book, or of this program: `RES.x` and `TOK.x` for a resource of the table, or a name of its own. */
+  id: string;
+  block: string;
+  requirement: string;
+  /** What a right answer is. */
+  expected: string;
+  cure: string;
+}
+
+export interface Look {
+  /** What came, as one sentence without a full stop. */
+  came: string;
+  request: string | undefined;
+}
+
+/** What came of one row. */
+export interface RowOutcome {
+  passed: Look[];
+  failed: Look[];
+  /** Why it could not be looked at, or not wholly. */
+  cannot: string[];
+}
+
+/** Failures of one row that are kept. */
+const KEPT = 100;
+
+export class ServiceBook {
+  readonly #outcomes = new Map<string, RowOutcome>();
+  /** Beside the verdicts. */
+  readonly notes: { test: string; message: string }[] = [];
+
+  outcome(id: string): RowOutcome {
+    let outcome = this.#outcomes.get(id);
+    if (!outcome) {
+      outcome = { passed: [], failed: [], cannot: [] };
+      this.#outcomes.set(id, outcome);
+    }
+    return outcome;
+  }
+
+  /** Files a look: right or wrong. */
+  judge(id: string, right: boolean, came: string, answer?: Pick<Answer, 'request'>): void {
+    const { passed, failed } = this.outcome(id);
+    const list = right ? passed : failed;
+    if (list.length < KEPT) list.push({ came, request: answer?.request });
+  }
+
+  /** Says why a row could not be looked at. */
+  cannot(id: string, why: string): void {
+    const { cannot } = this.outcome(id);
+    if (!cannot.includes(why)) cannot.push(why);
+  }
+
+  note(test: string, message: string): void {
+    this.notes.push({ test, message });
+  }
+}

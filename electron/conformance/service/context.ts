@@ -1,0 +1,122 @@
+/** What the steps of a run share. */
+
+import { matchResource, type PathValues, type Resource, resourcePath } from '#shared/resources.ts';
+import type { Consent } from '#shared/service-check.ts';
+import { checkDocument, type Findings } from '../check.ts';
+import type { ServiceBook } from './book.ts';
+import { type Answer, answerWords, type Credential, type ServiceDoor } from './door.ts';
+import { rootName } from './xml.ts';
+
+/** An address of the resource table that was found, with the authorization whose access_token opens it. */
+export interface Found {
+  resource: Resource;
+  path: string;
+  values: PathValues;
+  authorization: string | undefined;
+}
+
+export interface Run {
+  door: ServiceDoor;
+  book: ServiceBook;
+  consents: ReadonlySet<Consent>;
+  /** Before each request: keeps the pace, and ends the run when it was cancelled. @throws AbortError */
+  pace(): Promise<void>;
+  /** The authorizations whose access_token can be used, the best one first. */
+  authorizations: string[];
+  /** Answers of addresses with the right token, by path. */
+  answers: Map<string, Answer>;
+  /** One address for each resource of the table that has one. */
+  found: Map<string, Found>;
+  /** auth_uids of the list of authorizations, and those of them that are active. */
+  known: Set<string>;
+  active: Set<string>;
+  /** Made by this run. */
+  made: string | undefined;
+}
+
+/** GET, with the pace kept. */
+export async function get(
+  run: Run,
+  path: string,
+  credential: Credential,
+  purpose: string,
+  needs?: Resource['tokenClass'],
+): Promise<Answer> {
+  await run.pace();
+  return await run.door.get(path, credential, purpose, needs);
+}
+
+/** The right token for a resource, of the authorization that the path names or another one. */
+export function rightToken(resource: Resource, authorization: string | undefined): Credential {
+  const { tokenClass } = resource;
+  return { kind: 'held', tokenClass, scope: tokenClass === 'access' ? authorization : undefined };
+}
+
+/** GET with the right token, each path once. */
+export async function read(
+  run: Run,
+  resource: Resource,
+  path: string,
+  authorization: string | undefined,
+): Promise<Answer> {
+  const kept = run.answers.get(path);
+  if (kept) return kept;
+  const answer = await get(
+    run,
+    path,
+    rightToken(resource, authorization),
+    `Check: ${resource.title}`,
+    resource.tokenClass,
+  );
+  run.answers.set(path, answer);
+  return answer;
+}
+
+/** Where and what is wrong with an answer that should be of this resource; undefined where nothing is. */
+export async function faultOf(resource: Resource, answer: Answer): Promise<string | undefined> {
+  const { status, body } = answer;
+  if (status !== 200 || answer.fault !== undefined) return answerWords(answer);
+  if (resource.answers === 'file') return body === '' ? '200, and nothing in it' : undefined;
+  const root = rootName(body);
+  const wanted = { entry: 'entry', feed: 'feed', status: 'ServiceStatus' }[resource.answers];
+  if (root === undefined) return '200, and no XML';
+  const isWrapped = resource.answers === 'status' && root === 'entry';
+  if (root !== wanted && !isWrapped) return `200, and <${root}> instead of <${wanted}>`;
+  const entity = resource.answers === 'entry' ? resource.entity : undefined;
+  if (entity !== undefined && !new RegExp(`<(?:[\\w.-]+:)?${entity}[\\s/>]`).test(body)) {
+    return `200, and an entry without ${entity}`;
+  }
+  const strangers = resource.answers === 'feed' && resource.entity !== undefined ? otherThan(body, resource.entity) : 0;
+  if (strangers > 0) return `200, and a feed with ${strangers} entries that are no ${resource.entity}`;
+  const findings = await documentOf(body);
+  if (typeof findings === 'string') return `200, and ${findings}`;
+  const [first] = findings.schema.problems;
+  return first ? `200, and not valid: line ${first.line}: ${first.message}` : undefined;
+}
+
+/** Entries of a feed that hold something else. */
+function otherThan(body: string, entity: string): number {
+  const entries = [...body.matchAll(/<((?:[\w.-]+:)?entry)(?=[\s>]).*?<\/\1\s*>/gs)];
+  return entries.filter(([text]) => !new RegExp(`<(?:[\\w.-]+:)?${entity}[\\s/>]`).test(text)).length;
+}
+
+/** The findings of the data-element tests in an answer, or why it cannot be read. */
+export async function documentOf(body: string): Promise<Findings | string> {
+  try {
+    return await checkDocument(oneChunk(body));
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** The path of an address of this API below its base, with its query; undefined for another one. */
+export function pathBelow(href: string): string | undefined {
+  const match = matchResource(href);
+  if (!match) return undefined;
+  const query = /\?[^#]*/.exec(href)?.[0] ?? '';
+  return resourcePath(match.resource, match.values) + query;
+}

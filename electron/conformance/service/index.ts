@@ -1,0 +1,14 @@
+/** The door of the check of a running service. */
+export type {
+  Answer,
+  Credential,
+  Handshake,
+  ServiceDoor,
+  SimulatedSide,
+  TlsOffer,
+  TokenForm,
+  TokenReply,
+} from './door.ts';
+export { serviceHtml, serviceJunit, serviceText } from './formats.ts';
+export { hasServiceFindings, type ServiceReport } from './report.ts';
+export { checkService, type ServiceStep } from './run.ts';

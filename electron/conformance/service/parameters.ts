@@ -1,0 +1,106 @@
+/** The query parameters of a batch: that they narrow it, and that nonsense is refused. */
+import { type Resource, resourceNamed, resourcePath } from '#shared/resources.ts';
+import { documentOf, get, type Run, read } from './context.ts';
+import { type Answer, answerWords } from './door.ts';
+import { countOf, entriesOf, textsOf } from './xml.ts';
+
+const TIMES = ['published-min', 'published-max', 'updated-min', 'updated-max'];
+const COUNTS = ['max-results', 'start-index', 'depth'];
+const NO_DAY = '2024-02-31T25:61:00Z';
+
+/** Of each interval block: when it was published and when its readings begin, epoch milliseconds; sorted. */
+function momentsOf(body: string): { published: number[]; starts: number[] } {
+  const entries = entriesOf(body).filter((entry) => countOf(entry, 'IntervalBlock') > 0);
+  const sorted = (list: number[]) => list.filter((one) => Number.isFinite(one)).toSorted((a, b) => a - b);
+  return {
+    published: sorted(entries.map((entry) => Date.parse(textsOf(entry, 'published')[0] ?? ''))),
+    starts: sorted(entries.map((entry) => Number(textsOf(entry, 'start')[0]) * 1000)),
+  };
+}
+
+/** QRY001, QRY002 and what this program adds for updated-max. */
+export async function askParameters(run: Run): Promise<void> {
+  const authorization = run.found.get('BatchSubscription')?.authorization;
+  const batch = resourceNamed('BatchSubscription');
+  if (authorization === undefined) {
+    for (const id of ['QRY001', 'QRY002', 'QRY.updated']) run.book.cannot(id, 'no usage batch could be read');
+    return;
+  }
+  await askNonsense(run, batch, authorization);
+  await askNarrower(run, batch, authorization);
+}
+
+async function askNonsense(run: Run, batch: Resource, authorization: string): Promise<void> {
+  const cases = [
+    ...TIMES.flatMap((name) => [[name, 'letters'] as const, [name, NO_DAY] as const]),
+    ...COUNTS.map((name) => [name, 'letters'] as const),
+  ];
+  for (const [name, value] of cases) {
+    const answer = await asked(run, batch, authorization, { [name]: value });
+    run.book.judge('QRY002', answer.status === 400, `${answerWords(answer)} for ${name}=${value}`, answer);
+  }
+}
+
+async function asked(run: Run, batch: Resource, authorization: string, query: Record<string, string>): Promise<Answer> {
+  const path = `${resourcePath(batch, { auth_uid: authorization })}?${new URLSearchParams(query)}`;
+  const words = Object.entries(query).map((pair) => pair.join('='));
+  const held = { kind: 'held', tokenClass: 'access', scope: authorization } as const;
+  return await get(run, path, held, `Check: the batch with ${words.join(' and ')}`, 'access');
+}
+
+async function askNarrower(run: Run, batch: Resource, authorization: string): Promise<void> {
+  const { book } = run;
+  const whole = await read(run, batch, resourcePath(batch, { auth_uid: authorization }), authorization);
+  const { published, starts } = momentsOf(whole.body);
+  const total = starts.length;
+  if (total < 2) {
+    for (const id of ['QRY001', 'QRY.updated'])
+      book.cannot(id, `the batch holds ${total} interval blocks; it takes two`);
+    return;
+  }
+  for (const name of ['published-min', 'published-max']) {
+    await narrowedBy(run, batch, authorization, name, [middle(starts), middle(published)], total);
+  }
+  const early = await asked(run, batch, authorization, { 'updated-max': '1990-01-01T00:00:00Z' });
+  const left = countOf(early.body, 'IntervalBlock');
+  const came = early.status === 200 ? `200 with ${left} of ${total} interval blocks` : answerWords(early);
+  book.judge('QRY.updated', early.status === 200 && left === 0, `${came} for an updated-max in 1990`, early);
+}
+
+/** Some services take the time of the data, others that of publishing: one of both must narrow. */
+async function narrowedBy(
+  run: Run,
+  batch: Resource,
+  authorization: string,
+  name: string,
+  moments: readonly (number | undefined)[],
+  total: number,
+): Promise<void> {
+  const looks: { came: string; answer: Answer }[] = [];
+  for (const moment of moments) {
+    if (moment === undefined) continue;
+    const answer = await asked(run, batch, authorization, {
+      [name]: `${new Date(moment).toISOString().slice(0, 19)}Z`,
+    });
+    const fault = await unreadable(answer);
+    const blocks = countOf(answer.body, 'IntervalBlock');
+    const came = `${fault ?? `200 with ${blocks} of ${total} interval blocks`} for ${name} in their middle`;
+    if (fault === undefined && blocks < total) return run.book.judge('QRY001', true, came, answer);
+    looks.push({ came, answer });
+    if (fault !== undefined) break;
+  }
+  const last = looks.at(-1);
+  if (last) run.book.judge('QRY001', false, last.came, last.answer);
+}
+
+async function unreadable(answer: Answer): Promise<string | undefined> {
+  if (answer.status !== 200 || answer.fault !== undefined) return answerWords(answer);
+  const findings = await documentOf(answer.body);
+  if (typeof findings === 'string') return `200, and ${findings}`;
+  const [first] = findings.schema.problems;
+  return first ? `200, and not valid: line ${first.line}: ${first.message}` : undefined;
+}
+
+function middle(moments: readonly number[]): number | undefined {
+  return moments[Math.floor(moments.length / 2)];
+}

@@ -1,0 +1,90 @@
+/** What ids, links, titles and tokens tell (TC010, TC011), and the addresses of the registration (TC001). */
+import { resourceNamed, resourcePath } from '#shared/resources.ts';
+import { isLoopback } from '#shared/safe-transport.ts';
+import { bitsOf } from '../../common/chance.ts';
+import { type Run, read } from './context.ts';
+import { addressesOf, entriesOf, hrefsOf, textsOf } from './xml.ts';
+
+/** Elements of customer data whose values are personal. */
+const PERSONAL = [
+  'accountId',
+  'meterNumber',
+  'lastName',
+  'firstName',
+  'organisationName',
+  'addressGeneral',
+  'email1',
+  'localNumber',
+  'name',
+];
+/** Shorter texts are found in anything. */
+const SHORTEST = 5;
+const BITS = 48;
+
+export async function askPrivacy(run: Run): Promise<void> {
+  judgeAddresses(run);
+  const authorization = run.found.get('BatchSubscription')?.authorization;
+  if (authorization === undefined) run.book.cannot('TC010', 'no usage batch could be read');
+  else await judgePersonal(run, authorization);
+  await judgeBits(run, authorization);
+}
+
+function judgeAddresses({ book, answers, found }: Run): void {
+  const application = found.get('ApplicationInformation');
+  const answer = application && answers.get(application.path);
+  if (answer?.status !== 200) {
+    book.cannot('TC001', 'the ApplicationInformation could not be read');
+    return;
+  }
+  const addresses = addressesOf(answer.body).filter(({ value }) => !isOnThisComputer(value));
+  for (const { name, value } of addresses) {
+    book.judge('TC001', /^https:/i.test(value), `${name} is ${value.replace(/\?.*/, '')}`, answer);
+  }
+  if (addresses.length === 0) book.cannot('TC001', 'all addresses are on this computer');
+}
+
+export function isOnThisComputer(address: string): boolean {
+  return URL.canParse(address) && isLoopback(new URL(address).hostname);
+}
+
+async function judgePersonal(run: Run, authorization: string): Promise<void> {
+  const customers = resourceNamed('BatchRetailCustomer');
+  const { body } = await read(run, customers, resourcePath(customers, { auth_uid: authorization }), authorization);
+  const values = new Set(
+    PERSONAL.flatMap((name) => textsOf(body, name)).filter((text) => text.length >= SHORTEST && /\d|\s|@/.test(text)),
+  );
+  if (values.size === 0)
+    return run.book.cannot('TC010', 'there are no customer data to compare with; a person has to look');
+  const batch = resourceNamed('BatchSubscription');
+  const answer = await read(run, batch, resourcePath(batch, { auth_uid: authorization }), authorization);
+  const told = tellings(answer.body);
+  const found = [...values].filter((value) => told.some((text) => text.includes(value)));
+  const came =
+    found.length === 0
+      ? `none of ${values.size} values of the customer data is in an id, link or title`
+      : `${found.length} of ${values.size} values of the customer data are in ids, links or titles`;
+  run.book.judge('TC010', found.length === 0, came, answer);
+}
+
+/** Ids, titles and links of all entries. */
+function tellings(body: string): string[] {
+  return entriesOf(body).flatMap((entry) => {
+    const head = entry.replace(/<((?:[\w.-]+:)?content)(?=[\s>]).*?<\/\1\s*>/gs, '');
+    return [...textsOf(head, 'id'), ...textsOf(head, 'title'), ...hrefsOf(head, 'self'), ...hrefsOf(head, 'related')];
+  });
+}
+
+async function judgeBits(run: Run, authorization: string | undefined): Promise<void> {
+  for (const { what, bits } of await run.door.tokenBits()) {
+    run.book.judge('TC011', bits >= BITS, `the ${what} has the length of ${bits} bits`);
+  }
+  if (authorization === undefined) return;
+  const batch = resourceNamed('BatchSubscription');
+  const answer = await read(run, batch, resourcePath(batch, { auth_uid: authorization }), authorization);
+  const ids = entriesOf(answer.body)
+    .slice(0, 30)
+    .flatMap((entry) => textsOf(entry, 'id').slice(0, 1));
+  const short = ids.filter((id) => bitsOf(id.replace(/^urn:uuid:/i, '')) < BITS);
+  if (ids.length > 0)
+    run.book.judge('TC011', short.length === 0, `${short.length} of ${ids.length} ids are shorter`, answer);
+}

@@ -1,0 +1,158 @@
+/** The check of a running service as a guided run: reading first, then what was agreed to. */
+import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
+import { CONSENT_WORDS, CONSENTS, type Consent } from '#shared/service-check.ts';
+import { ServiceBook } from './book.ts';
+import type { Run } from './context.ts';
+import { askNotifications, readBulk } from './delivery.ts';
+import type { ServiceDoor } from './door.ts';
+import { afterRevocation, askOAuth, askWithStaleTokens, authorize, refresh } from './oauth.ts';
+import { askParameters } from './parameters.ts';
+import { askPrivacy } from './privacy.ts';
+import { readRegistration, readResources } from './reading.ts';
+import { askAcrossAuthorizations, askWithReplacedToken, askWithWrongTokens } from './refusing.ts';
+import { type ServiceReport, serviceReport } from './report.ts';
+import { askTls } from './tls.ts';
+
+/** Where a run is. */
+export interface ServiceStep {
+  /** 1-based. */
+  number: number;
+  of: number;
+  title: string;
+  /** What it changes at the service; undefined for one that only reads. */
+  acts: string | undefined;
+}
+
+export interface ServiceRunOptions {
+  consents: readonly Consent[];
+  signal: AbortSignal;
+  /** At least this many milliseconds between two requests. */
+  paceMs: number;
+  /** Told before each step begins. */
+  onStep: (step: ServiceStep) => void;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+interface Step {
+  title: string;
+  consent?: Consent;
+  /** What it is done to. */
+  target?: (run: Run) => string | undefined;
+  take: (run: Run) => Promise<void>;
+}
+
+/** In their order: what reads only, then what changes something. */
+const STEPS: readonly Step[] = [
+  { title: 'Registration and authorizations', take: readRegistration },
+  { title: 'Every address with the right token', take: readResources },
+  { title: 'The bulk feed', take: readBulk },
+  { title: 'Every address with wrong tokens', take: askWithWrongTokens },
+  { title: 'The data of another authorization', take: askAcrossAuthorizations },
+  { title: 'Query parameters', take: askParameters },
+  { title: 'Ids, tokens and addresses', take: askPrivacy },
+  { title: 'Authorization and token requests with faults', take: askOAuth },
+  { title: 'Tokens whose time is over', take: askWithStaleTokens },
+  { title: 'TLS', take: askTls },
+  { title: CONSENT_WORDS.authorize.title, consent: 'authorize', take: authorize },
+  { title: CONSENT_WORDS.notify.title, consent: 'notify', take: askNotifications },
+  { title: CONSENT_WORDS.refresh.title, consent: 'refresh', target: toRefresh, take: takeRefresh },
+  { title: CONSENT_WORDS.revoke.title, consent: 'revoke', target: toRevoke, take: takeRevoke },
+];
+
+/** Rows that only a consent lets be looked at. */
+const BY_CONSENT: Readonly<Record<Consent, readonly string[]>> = {
+  authorize: ['OAD002', 'OAD004', 'OAD005'],
+  notify: ['PSH001', 'PSH002', 'PSH003', 'PSH004'],
+  refresh: ['OAD011', 'OAD012', 'OAD013', 'TOK.ended'],
+  revoke: ['OAD016'],
+};
+
+/**
+ * Checks a running service.
+ * @throws AbortError when the signal fires; what the door throws where nothing can be asked at all
+ */
+export async function checkService(door: ServiceDoor, options: ServiceRunOptions): Promise<ServiceReport> {
+  const { consents, signal, paceMs, onStep, sleep } = options;
+  const run: Run = {
+    door,
+    book: new ServiceBook(),
+    consents: new Set(consents),
+    pace: async () => {
+      signal.throwIfAborted();
+      if (paceMs > 0) await sleep(paceMs, signal);
+    },
+    authorizations: [],
+    answers: new Map(),
+    found: new Map(),
+    known: new Set(),
+    active: new Set(),
+    made: undefined,
+  };
+  const steps = STEPS.filter(({ consent }) => consent === undefined || run.consents.has(consent));
+  for (const [at, step] of steps.entries()) {
+    signal.throwIfAborted();
+    onStep({ number: at + 1, of: steps.length, title: step.title, acts: actsOf(step, run) });
+    await take(step, run);
+  }
+  for (const consent of CONSENTS) if (!run.consents.has(consent)) withoutConsent(run, consent);
+  return serviceReport(door.address, run);
+}
+
+/** A step that cannot go on says so in the rows that are empty after it; the others are taken all the same. */
+async function take({ title, take: act }: Step, run: Run): Promise<void> {
+  try {
+    await act(run);
+  } catch (thrown) {
+    if (isAbort(thrown)) throw thrown;
+    if (!(thrown instanceof AppError)) throw thrown;
+    run.book.note('', `The step "${title}" could not be ended: ${toErrorValue(thrown).message}`);
+  }
+}
+
+function actsOf({ consent, target }: Step, run: Run): string | undefined {
+  if (consent === undefined) return undefined;
+  const about = target?.(run);
+  return `${CONSENT_WORDS[consent].what}${about === undefined ? '' : ` It is authorization ${about}.`}`;
+}
+
+function withoutConsent({ book }: Run, consent: Consent): void {
+  for (const id of BY_CONSENT[consent]) {
+    const { passed, failed } = book.outcome(id);
+    if (passed.length + failed.length === 0)
+      book.cannot(id, `it takes the consent to "${CONSENT_WORDS[consent].title}"`);
+  }
+}
+
+/** The one that this run made, so that none of the user's changes; else the first that is held. */
+function toRefresh({ made, authorizations }: Run): string | undefined {
+  return made ?? authorizations[0];
+}
+
+function toRevoke({ made, authorizations }: Run): string | undefined {
+  return made ?? authorizations.at(-1);
+}
+
+async function takeRefresh(run: Run): Promise<void> {
+  const authorization = toRefresh(run);
+  const { grants } = await run.door.held();
+  const grant = grants.find((one) => one.authorization === authorization);
+  if (authorization === undefined || grant?.renewable !== true) {
+    for (const id of BY_CONSENT.refresh) run.book.cannot(id, 'there is no refresh token');
+    return;
+  }
+  await refresh(run, authorization);
+  await askWithReplacedToken(run, authorization);
+}
+
+async function takeRevoke(run: Run): Promise<void> {
+  const authorization = toRevoke(run);
+  const { simulated } = run.door;
+  if (authorization === undefined || !simulated) {
+    return run.book.cannot(
+      'OAD016',
+      'an authorization has to be revoked at the service; only a simulated one can be told to',
+    );
+  }
+  await simulated.revoke(authorization);
+  await afterRevocation(run, authorization);
+}

@@ -1,0 +1,54 @@
+/** TLS of the authorization server and of the resource server. */
+import type { Run } from './context.ts';
+import type { Handshake } from './door.ts';
+import { isOnThisComputer } from './privacy.ts';
+
+const ROWS = ['TC003', 'TC004', 'TC005', 'TC006', 'TC008', 'TC009'];
+/** The newest that both sides may have. */
+const RSA_BITS = 2048;
+
+export async function askTls(run: Run): Promise<void> {
+  const { door, book } = run;
+  book.cannot('TC006', 'obsolete: the suite has no forward secrecy, and no modern server has to take it');
+  const origins = new Set([door.address, door.oauth?.authorization ?? door.address].map((one) => new URL(one).origin));
+  for (const origin of origins) {
+    if (origin.startsWith('https:')) await askOrigin(run, origin);
+    else
+      for (const id of ROWS)
+        book.cannot(id, `${origin} is ${isOnThisComputer(origin) ? 'on this computer, ' : ''}without TLS`);
+  }
+}
+
+async function askOrigin(run: Run, origin: string): Promise<void> {
+  const offer = async (what: Parameters<Run['door']['handshake']>[1]) => {
+    await run.pace();
+    return await run.door.handshake(origin, what);
+  };
+  const only12 = await offer({ minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' });
+  const only13 = await offer({ minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' });
+  const all = await offer({});
+  file(run, 'TC003', only12, only12.kind === 'agreed', `TLS 1.2 at ${origin}`);
+  const best = only13.kind === 'agreed' ? 'TLSv1.3' : 'TLSv1.2';
+  file(run, 'TC004', all, all.kind === 'agreed' && all.protocol === best, `all versions at ${origin}`);
+  const open = await offer({ maxVersion: 'TLSv1.2', ciphers: 'NULL-SHA:@SECLEVEL=0' });
+  file(run, 'TC005', open, open.kind === 'refused', `NULL-SHA at ${origin}`);
+  if (all.kind !== 'agreed') return;
+  const { key, validTo, untrusted } = all;
+  const isGood = key.kind === 'RSA' && (key.bits ?? 0) >= RSA_BITS && validTo > Date.now();
+  const until = new Date(validTo).toISOString().slice(0, 10);
+  run.book.judge(
+    'TC008',
+    isGood,
+    `${origin} has ${key.kind}${key.bits === undefined ? '' : ` of ${key.bits} bits`}, valid until ${until}`,
+  );
+  run.book.judge('TC009', untrusted === undefined, `${origin}: ${untrusted ?? 'trusted by this computer'}`);
+}
+
+function file(run: Run, id: string, got: Handshake, right: boolean, offered: string): void {
+  if (got.kind === 'cannot') {
+    run.book.cannot(id, got.why);
+    return;
+  }
+  const came = got.kind === 'agreed' ? `${got.protocol} with ${got.cipher}` : `refused (${got.why})`;
+  run.book.judge(id, right, `${came} for ${offered}`);
+}

@@ -1,0 +1,230 @@
+/** Requests to the token endpoint that test it, and the tokens that a test of a service sends. No token leaves it. */
+
+import { toErrorValue } from '#shared/errors.ts';
+import { parsedJson } from '#shared/json.ts';
+import type { TokenClass } from '#shared/resources.ts';
+import { bitsOf } from '../common/chance.ts';
+import {
+  type Clock,
+  type HttpClient,
+  HttpError,
+  type HttpRequest,
+  systemClock,
+  type TokenSource,
+} from '../http/index.ts';
+import { authorizationOf } from './oauth/token-scope.ts';
+import type { Grant, WorkspaceSecrets } from './secrets.ts';
+import { type GrantRequest, readTokenAnswer, requestToken, type TokenClient } from './token-endpoint.ts';
+import { grantOf, isStale, TokenKeeper, type Vault } from './token-keeper.ts';
+
+/** What is asked of the token endpoint. */
+export interface ProbeForm {
+  client: 'right' | 'none' | 'wrong_secret';
+  fields: Readonly<Record<string, string>>;
+  /** Adds the refresh token of this authorization. */
+  refreshTokenOf?: string | undefined;
+  withClientId?: boolean | undefined;
+}
+
+export interface ProbeReply {
+  /** Undefined where no answer came. */
+  status: number | undefined;
+  headers: Readonly<Record<string, string>>;
+  request: string | undefined;
+  /** Members of the JSON that have a value. */
+  members: readonly string[];
+  /** `error` of a refusal. */
+  error: string | undefined;
+  /** auth_uid that a new access_token is for. */
+  authorization: string | undefined;
+  fault: string | undefined;
+}
+
+interface TokenProbeParts {
+  http: HttpClient;
+  vault: Vault;
+  keeper: TokenKeeper;
+  client: (signal: AbortSignal) => Promise<TokenClient>;
+  clock: Clock;
+}
+
+/** Sent with every request of the probe. */
+type Mark = Pick<HttpRequest, 'purpose' | 'about' | 'headers' | 'signal' | 'limits'>;
+
+export class TokenProbe {
+  readonly #parts: TokenProbeParts;
+  /** Of authorizations that were made in a test; they are not kept. */
+  readonly #made = new Map<string, Grant>();
+  /** Access tokens that were replaced in a test, by auth_uid. */
+  readonly #replaced = new Map<string, string>();
+
+  constructor(parts: TokenProbeParts) {
+    this.#parts = parts;
+  }
+
+  /** Of a service that is no workspace: its secrets live as long as the probe. */
+  static inMemory(
+    http: HttpClient,
+    secrets: WorkspaceSecrets,
+    to: Pick<TokenClient, 'endpoint' | 'clientId' | 'workspace'>,
+  ): TokenProbe {
+    let held = secrets;
+    const vault: Vault = {
+      read: async () => held,
+      update: async (change) => {
+        held = change(held);
+        return held;
+      },
+    };
+    const client = async (): Promise<TokenClient> => ({
+      ...to,
+      clientSecret: held.clientSecret ?? '',
+      clientAuth: 'basic',
+    });
+    const ask = async (request: GrantRequest, signal: AbortSignal) =>
+      await requestToken(http, await client(), request, signal);
+    const keeper = new TokenKeeper({ vault, ask, clock: systemClock });
+    return new TokenProbe({ http, vault, keeper, client, clock: systemClock });
+  }
+
+  /** Fetches a client_access_token where there is none that is good, as any reading does. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    await this.#parts.keeper.token('client', undefined, signal).catch(() => undefined);
+  }
+
+  /** What is held. */
+  async held(): Promise<{
+    classes: TokenClass[];
+    grants: { authorization: string; isStale: boolean; renewable: boolean }[];
+  }> {
+    const secrets = await this.#secrets();
+    const { api, registration, client } = secrets;
+    const grants = Object.entries(secrets.grants).map(([authorization, grant]) => ({
+      authorization,
+      isStale: isStale(grant, this.#parts.clock.now()) || grant.lostAt !== undefined,
+      renewable: grant.refreshToken !== undefined && grant.lostAt === undefined,
+    }));
+    return {
+      classes: [
+        ...(registration ? (['registration'] as const) : []),
+        ...(client ? (['client'] as const) : []),
+        ...(grants.length > 0 ? (['access'] as const) : []),
+        ...(api ? (['api'] as const) : []),
+      ],
+      grants,
+    };
+  }
+
+  /** The tokens as they are held: nothing is renewed. */
+  readonly source: TokenSource = {
+    token: async (tokenClass, scope) => {
+      const secrets = await this.#secrets();
+      const held = tokenClass === 'access' ? secrets.grants[scope ?? ''] : secrets[tokenClass];
+      return held?.token ?? 'none-is-held';
+    },
+    refresh: async () => undefined,
+  };
+
+  /** The access tokens that were replaced. */
+  readonly replaced: TokenSource = {
+    token: async (_tokenClass, scope) => this.#replaced.get(scope ?? '') ?? 'none-was-replaced',
+    refresh: async () => undefined,
+  };
+
+  /** How much chance each token that is held can carry. */
+  async bits(): Promise<{ what: string; bits: number }[]> {
+    const { registration, client, grants } = await this.#secrets();
+    const one = (what: string, token: string | undefined) => (token ? [{ what, bits: bitsOf(token) }] : []);
+    const all = Object.values(grants);
+    return [
+      ...one('registration_access_token', registration?.token),
+      ...one('client_access_token', client?.token),
+      ...all.slice(0, 3).flatMap((grant) => one('access_token', grant.token)),
+      ...all.slice(0, 3).flatMap((grant) => one('refresh token', grant.refreshToken)),
+    ];
+  }
+
+  /** Sends one request to the token endpoint. Tokens that come are taken in place of those before. */
+  async ask(form: ProbeForm, mark: Mark): Promise<ProbeReply> {
+    const client = await this.#parts.client(mark.signal ?? new AbortController().signal);
+    const before = form.refreshTokenOf === undefined ? undefined : await this.#grant(form.refreshTokenOf);
+    const fields = new URLSearchParams({ ...form.fields });
+    if (before?.refreshToken !== undefined) fields.set('refresh_token', before.refreshToken);
+    if (form.withClientId) fields.set('client_id', client.clientId);
+    const password = form.client === 'right' ? client.clientSecret : 'not-the-secret';
+    try {
+      const answer = await this.#parts.http.send({
+        ...mark,
+        method: 'POST',
+        url: client.endpoint,
+        headers: { ...mark.headers, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: fields.toString(),
+        workspace: client.workspace,
+        holdsSecrets: true,
+        maxBytes: 256 * 1024,
+        ...(form.client === 'none' ? {} : { basic: { user: client.clientId, password } }),
+      });
+      const { status, headers, requestId } = answer;
+      const text = answer.text();
+      const authorization = await this.#take(text, form, before);
+      return {
+        status,
+        headers,
+        request: requestId,
+        members: membersOf(text),
+        error: undefined,
+        authorization,
+        fault: undefined,
+      };
+    } catch (thrown) {
+      if (mark.signal?.aborted) throw thrown;
+      return refusal(thrown);
+    }
+  }
+
+  /** Keeps what came: the old tokens may be spent. */
+  async #take(text: string, { fields }: ProbeForm, before: Grant | undefined): Promise<string | undefined> {
+    const answer = readTokenAnswer(text);
+    if (!answer) return undefined;
+    const { vault, clock } = this.#parts;
+    if (fields.grant_type === 'client_credentials') {
+      const { refreshToken: _none, ...client } = grantOf(answer, clock.now());
+      await vault.update((secrets) => ({ ...secrets, client }));
+      return undefined;
+    }
+    const authorization = authorizationOf(answer);
+    if (authorization === undefined) return undefined;
+    const grant = grantOf(answer, clock.now(), before);
+    if (before) this.#replaced.set(authorization, before.token);
+    if (!before || this.#made.has(authorization)) this.#made.set(authorization, grant);
+    else {
+      await vault.update((secrets) => ({ ...secrets, grants: { ...secrets.grants, [authorization]: grant } }));
+    }
+    return authorization;
+  }
+
+  async #grant(authorization: string): Promise<Grant | undefined> {
+    return (await this.#secrets()).grants[authorization];
+  }
+
+  async #secrets(): Promise<WorkspaceSecrets> {
+    const secrets = await this.#parts.vault.read();
+    return { ...secrets, grants: { ...secrets.grants, ...Object.fromEntries(this.#made) } };
+  }
+}
+
+function membersOf(text: string): string[] {
+  const value = parsedJson(text);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => (one === null || one === '' ? [] : [name]));
+}
+
+function refusal(thrown: unknown): ProbeReply {
+  const { message, details } = toErrorValue(thrown);
+  const request = typeof details?.requestId === 'string' ? details.requestId : undefined;
+  const none = { members: [], authorization: undefined, request };
+  if (thrown instanceof HttpError) {
+    return { ...none, status: thrown.status, headers: thrown.headers, error: thrown.errorType, fault: undefined };
+  }
+  return { ...none, status: undefined, headers: {}, error: undefined, fault: message };
+}

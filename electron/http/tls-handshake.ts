@@ -1,0 +1,87 @@
+/** What a server agrees to in a TLS handshake. Nothing is sent over the connection. */
+import { X509Certificate } from 'node:crypto';
+import tls, { type SecureVersion, type TLSSocket } from 'node:tls';
+
+export interface HandshakeOffer {
+  minVersion?: SecureVersion;
+  maxVersion?: SecureVersion;
+  /** Names as OpenSSL has them. */
+  ciphers?: string;
+}
+
+export type HandshakeResult =
+  | {
+      kind: 'agreed';
+      protocol: string;
+      cipher: string;
+      /** Why the certificate is not trusted here; undefined where it is. */
+      untrusted: string | undefined;
+      key: { kind: string; bits: number | undefined };
+      /** Epoch milliseconds. */
+      validTo: number;
+    }
+  | { kind: 'refused'; why: string }
+  /** This program cannot offer it, or reached nobody. */
+  | { kind: 'cannot'; why: string };
+
+const LIMIT_MS = 10_000;
+/** Nobody was reached: says nothing of TLS. */
+const UNREACHED = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/;
+/** OpenSSL, or what stands in its place, does not have what was to be offered. */
+const NOT_OFFERED = /no cipher match|NO_CIPHER_MATCH|invalid cipher|no protocols available|NO_CIPHERS_AVAILABLE/i;
+
+/** @param origin https origin of the server */
+export function handshake(origin: string, offer: HandshakeOffer, signal: AbortSignal): Promise<HandshakeResult> {
+  const { hostname, port } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve) => {
+    let socket: TLSSocket;
+    const end = (result: HandshakeResult) => {
+      signal.removeEventListener('abort', stop);
+      socket?.destroy();
+      resolve(result);
+    };
+    const stop = () => end({ kind: 'cannot', why: 'it was cancelled' });
+    const failed = (error: NodeJS.ErrnoException) => end(failure(error));
+    try {
+      // The certificate is judged, not relied on: no secret goes over this connection.
+      socket = tls.connect({
+        ...offer,
+        host,
+        port: port === '' ? 443 : Number(port),
+        rejectUnauthorized: false,
+        ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+      });
+    } catch (error) {
+      return failed(error as NodeJS.ErrnoException); // Node throws errors only
+    }
+    signal.addEventListener('abort', stop, { once: true });
+    socket.setTimeout(LIMIT_MS, () => end({ kind: 'cannot', why: 'the server was silent' }));
+    socket.once('error', failed);
+    socket.once('secureConnect', () => end(agreed(socket)));
+  });
+}
+
+function failure(error: NodeJS.ErrnoException): HandshakeResult {
+  const why = error.code ?? error.message;
+  if (NOT_OFFERED.test(`${error.code} ${error.message}`)) {
+    return { kind: 'cannot', why: `this program cannot offer it (${why})` };
+  }
+  return UNREACHED.test(why)
+    ? { kind: 'cannot', why: `the server was not reached (${why})` }
+    : { kind: 'refused', why };
+}
+
+function agreed(socket: TLSSocket): HandshakeResult {
+  const { raw } = socket.getPeerCertificate();
+  const certificate = new X509Certificate(raw);
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+  return {
+    kind: 'agreed',
+    protocol: socket.getProtocol() ?? '',
+    cipher: socket.getCipher().standardName,
+    untrusted: socket.authorized ? undefined : String(socket.authorizationError),
+    key: { kind: (asymmetricKeyType ?? 'unknown').toUpperCase(), bits: asymmetricKeyDetails?.modulusLength },
+    validTo: Date.parse(certificate.validTo),
+  };
+}

@@ -1,0 +1,109 @@
+/** The check of a running service: the simulator passes all of it, and each fault is found by its row. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doorFromBootstrap } from '../../electron/app/service-check/from-bootstrap.ts';
+import { checkService, type ServiceReport } from '../../electron/conformance/service/index.ts';
+import { HttpClient } from '../../electron/http/index.ts';
+import { CONSENTS, type Consent } from '../../shared/service-check.ts';
+import { type FalsifyingProxy, startFalsifyingProxy } from './falsifying-proxy.ts';
+import { FAULTS } from './service-faults.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
+
+let service: ServiceProcess;
+let proxy: FalsifyingProxy;
+
+beforeAll(async () => {
+  service = await startService(['--portfolio', '2', '--months', '2']);
+  proxy = await startFalsifyingProxy(service);
+});
+afterAll(async () => {
+  await proxy?.close();
+  await service?.stop();
+});
+
+async function check(line: string, consents: readonly Consent[], seen: (http: HttpClient) => void = () => undefined) {
+  const http = new HttpClient({ userAgent: 'test' });
+  const { signal } = new AbortController();
+  try {
+    const door = await doorFromBootstrap(http, 'line', line, signal);
+    const steps: string[] = [];
+    const report = await checkService(door, {
+      consents,
+      signal,
+      paceMs: 0,
+      onStep: ({ title, acts }) => steps.push(acts === undefined ? title : `! ${title}`),
+      sleep: async () => undefined,
+    });
+    seen(http);
+    return { report, steps };
+  } finally {
+    await http.close();
+  }
+}
+
+const failing = ({ tests }: ServiceReport) => tests.filter(({ verdict }) => verdict === 'fail');
+/** Rows that a service on this computer without TLS cannot show. */
+const TLS = ['TC003', 'TC004', 'TC005', 'TC006', 'TC008', 'TC009'];
+
+describe('the simulator', () => {
+  it('passes the whole run', async () => {
+    const { report, steps } = await check(JSON.stringify(service.line), CONSENTS);
+    expect(failing(report).map(({ id, came }) => `${id}: ${came}`)).toEqual([]);
+    expect(
+      report.tests
+        .filter(({ verdict }) => verdict !== 'pass')
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(TLS);
+    expect(report.blocks.map(({ verdict }) => verdict)).toEqual(report.blocks.map(() => 'pass'));
+    const first = steps.findIndex((title) => title.startsWith('!'));
+    expect(steps.slice(first).every((title) => title.startsWith('!'))).toBe(true);
+    expect(steps.slice(first)).toHaveLength(CONSENTS.length);
+  });
+
+  it('is only read without consent', async () => {
+    const before = await service.request('GET', `${service.line.api_base}/authorizations`, {
+      token: service.line.api_token,
+    });
+    const methods = new Set<string>();
+    const { report } = await check(JSON.stringify(service.line), [], (http) => {
+      for (const { method, purpose } of http.log.list()) {
+        methods.add(method);
+        // Grants that are given away by no fault: the refresh token and codes of the service are never sent.
+        expect(purpose).not.toMatch(/refresh token|with a code$/);
+      }
+    });
+    expect(failing(report)).toEqual([]);
+    const after = await service.request('GET', `${service.line.api_base}/authorizations`, {
+      token: service.line.api_token,
+    });
+    expect(after.text).toBe(before.text);
+    const skipped = report.tests.filter(({ verdict }) => verdict === 'not_checkable').map(({ id }) => id);
+    expect(skipped).toEqual(expect.arrayContaining(['OAD002', 'OAD012', 'OAD016', 'PSH001', 'TOK.ended']));
+  });
+
+  it('is asked through the request log, and every row names its requests', async () => {
+    const { report } = await check(JSON.stringify(service.line), [], (http) => {
+      const ids = new Set(http.log.list().map(({ id }) => id));
+      expect(ids.size).toBeGreaterThan(100);
+    });
+    const read = report.tests.filter(({ id, verdict }) => /^(FND|RES|TOK)/.test(id) && verdict === 'pass');
+    for (const { id, requests } of read) expect(requests.length, id).toBeGreaterThan(0);
+  });
+});
+
+describe('a fault', () => {
+  it.each(FAULTS)('is found: $name', async ({ rows, ...fault }) => {
+    proxy.fault = fault;
+    const { report } = await check(proxy.line, CONSENTS);
+    proxy.fault = undefined;
+    expect(
+      failing(report)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...rows].sort());
+    for (const { failures, expected, cure } of failing(report)) {
+      expect(failures[0]?.message).toContain(expected);
+      expect(cure).not.toBe('');
+    }
+  });
+});
