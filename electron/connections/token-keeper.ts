@@ -131,7 +131,8 @@ export class TokenKeeper implements TokenSource {
     const before = (await vault.read()).grants[authorization];
     if (before?.refreshToken === undefined || before.lostAt !== undefined) return undefined;
     try {
-      const asked = { grant: 'refresh_token', refreshToken: before.refreshToken } as const;
+      const { refreshToken, scope } = before;
+      const asked = { grant: 'refresh_token', refreshToken, scope } as const;
       const next = grantOf(await ask(asked, new AbortController().signal), clock.now(), before);
       // Kept before anybody uses it: the old refresh token is spent already.
       await vault.update((secrets) => replaceGrant(secrets, authorization, before, next));

@@ -30,8 +30,7 @@ type ParameterName = keyof typeof NAMES;
 export function parseFilter(query: URLSearchParams): BatchFilter | { error: string } {
   const filter = { ...NO_FILTER };
   for (const name of COUNTS) {
-    const given = query.get(name);
-    if (given !== null && !/^\d{1,9}$/.test(given)) return { error: `${name} must be a whole number` };
+    if (Number.isNaN(Number(query.get(name)))) return { error: `${name} must be a number` };
   }
   for (const name of Object.keys(NAMES) as ParameterName[]) {
     // the keys of the table above

@@ -16,7 +16,7 @@ export interface AuthorizationRequest {
  * `redirect`: the client is told by `error` at its redirect.
  */
 export type Refusal =
-  | { readonly tell: 'page'; readonly status: 400 | 401; readonly message: string }
+  | { readonly tell: 'page'; readonly of: 'client' | 'redirect'; readonly message: string }
   | { readonly tell: 'redirect'; readonly to: string };
 
 const DEFAULT_SCOPE = 'FB=4_16_51';
@@ -25,10 +25,10 @@ const LONGEST = 2_000;
 export function readRequest(fields: URLSearchParams, settings: Settings): AuthorizationRequest | Refusal {
   const clientId = fields.get('client_id');
   if (clientId !== settings.clientId)
-    return { tell: 'page', status: 401, message: 'The application that sent you here is not known (client_id).' };
+    return { tell: 'page', of: 'client', message: 'The application that sent you here is not known (client_id).' };
   const redirectUri = fields.get('redirect_uri') ?? settings.redirectUri;
   if (!isAllowedRedirect(redirectUri, settings)) {
-    return { tell: 'page', status: 400, message: 'The address to return to is not registered (redirect_uri).' };
+    return { tell: 'page', of: 'redirect', message: 'The address to return to is not registered (redirect_uri).' };
   }
   const state = fields.get('state');
   const refuse = (error: string, description: string): Refusal => ({

@@ -37,7 +37,8 @@ export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
 
   app.get('/authorize', (c) => {
     const request = readRequest(new URL(c.req.url).searchParams, world.settings);
-    if ('tell' in request) return refuse(c, request);
+    // The test book asks for 401 where a request comes for a client that is not known (OAD001).
+    if ('tell' in request) return refuse(c, request, 'of' in request && request.of === 'client' ? 401 : 400);
     return showPage(c, consentPage(request, world.settings, world.utilities, null));
   });
   app.post('/authorize', async (c) => {
@@ -61,9 +62,9 @@ export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
 
 type Ask = Context<ServiceEnv>;
 
-function refuse(c: Ask, refusal: Refusal) {
+function refuse(c: Ask, refusal: Refusal, status: 400 | 401 = 400) {
   return refusal.tell === 'page'
-    ? c.html(refusalPage(refusal.message), refusal.status, PAGE_HEADERS)
+    ? c.html(refusalPage(refusal.message), status, PAGE_HEADERS)
     : c.redirect(refusal.to, 302);
 }
 
@@ -164,10 +165,6 @@ function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearc
     );
   }
   if (!fields) return fail('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
-  // RFC 6749, 2.3: no more than one way to prove itself.
-  if (c.req.header('authorization') !== undefined && fields.has('client_id')) {
-    return fail('invalid_request', 'client_id does not belong beside HTTP Basic.');
-  }
   switch (fields.get('grant_type')) {
     case null:
       return fail('invalid_request', 'grant_type is required.');
@@ -187,6 +184,10 @@ function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearc
     case 'authorization_code': {
       const code = fields.get('code');
       if (!code) return fail('invalid_request', 'code is required.');
+      // RFC 6749, 2.3: no more than one way to prove itself. The test book asks for it here (OAD003).
+      if (c.req.header('authorization') !== undefined && fields.has('client_id')) {
+        return fail('invalid_request', 'client_id does not belong beside HTTP Basic.');
+      }
       const redirectUri = fields.get('redirect_uri') ?? '';
       const redeemed = codes.redeem(code, redirectUri, fields.get('code_verifier'));
       if ('reason' in redeemed) return fail('invalid_grant', redeemed.reason);

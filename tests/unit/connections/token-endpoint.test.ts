@@ -13,11 +13,20 @@ const client: TokenClient = {
 const renewal: GrantRequest = { grant: 'refresh_token', refreshToken: 'r1' };
 
 /** Asks an endpoint that answers `text`, or refuses with a status and an error type. */
-async function ask(answer: string | [number, string | undefined], asked = renewal, who = client) {
+async function ask(
+  answer: string | [number, string | undefined],
+  asked = renewal,
+  who = client,
+  /** Takes what has no scope. */
+  refusesScope = false,
+) {
   let sent: HttpRequest | undefined;
+  let times = 0;
   const http = {
     send: async (request: HttpRequest) => {
       sent = request;
+      times += 1;
+      if (refusesScope && !request.body?.includes('scope')) return { text: () => '{"access_token":"bare"}' };
       if (typeof answer === 'string') return { text: () => answer };
       const [status, type] = answer;
       const head = { requestId: 'r', status, headers: {}, url: request.url, text: '', carriedToken: false };
@@ -26,13 +35,17 @@ async function ask(answer: string | [number, string | undefined], asked = renewa
   };
   // Only `send` is used.
   const outcome = await requestToken(http as never, who, asked, never).catch((error: { code: string }) => error);
-  return { outcome, sent, form: Object.fromEntries(new URLSearchParams(sent?.body)) };
+  return { outcome, sent, times, form: Object.fromEntries(new URLSearchParams(sent?.body)) };
 }
 
 describe('the token endpoint', () => {
   it.each([
-    [{ grant: 'client_credentials' }, { grant_type: 'client_credentials' }],
+    [{ grant: 'client_credentials' }, { grant_type: 'client_credentials', scope: 'FB=34_35' }],
     [renewal, { grant_type: 'refresh_token', refresh_token: 'r1' }],
+    [
+      { ...renewal, scope: 'FB=4_16;AdditionalScope=x' },
+      { grant_type: 'refresh_token', refresh_token: 'r1', scope: 'FB=4_16;AdditionalScope=x' },
+    ],
     [
       { grant: 'authorization_code', code: 'c', redirectUri: 'http://127.0.0.1/cb', verifier: 'v' },
       { grant_type: 'authorization_code', code: 'c', redirect_uri: 'http://127.0.0.1/cb', code_verifier: 'v' },
@@ -59,6 +72,25 @@ describe('the token endpoint', () => {
       scope: 'FB=4',
     });
     expect((await ask('{"access_token":"t","expires_in":"soon"}')).outcome).toMatchObject({ expiresIn: undefined });
+  });
+
+  it.each(['invalid_scope', 'invalid_request', undefined])('is asked without a scope that it refuses as %s', async (type) => {
+    const scoped = { ...renewal, scope: 'FB=4' };
+    for (const asked of [scoped, { grant: 'client_credentials' } as const]) {
+      const { outcome, times } = await ask([400, type], asked, client, true);
+      expect(outcome).toMatchObject({ token: 'bare' });
+      expect(times).toBe(2);
+    }
+  });
+
+  it.each([
+    [400, 'invalid_grant', 'oauth_grant_refused'],
+    [401, 'invalid_client', 'oauth_client_refused'],
+    [503, undefined, 'x'],
+  ] as const)('is asked once where %d %s says that it is not the scope', async (status, type, code) => {
+    const { outcome, times } = await ask([status, type], { ...renewal, scope: 'FB=4' }, client, true);
+    expect(outcome).toMatchObject({ code });
+    expect(times).toBe(1);
   });
 
   it.each(['<html>', '{}', '{"access_token":""}'])('%s is not a token', async (text) => {
