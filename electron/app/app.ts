@@ -25,6 +25,7 @@ import type { AppParts } from './parts.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
 import { setupSchedules } from './schedules.ts';
+import { ServiceChecks } from './service-check/service-checks.ts';
 import { setupComeUp } from './start/come-up.ts';
 import type { Start } from './start/start.ts';
 import { setupSupportDesk } from './support-desk.ts';
@@ -119,7 +120,18 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   const requestLog = setupRequestLog(base);
   const documents = new Documents(base);
   const checks = new Checks(base, documents);
-  const parts: AppParts = { ...base, supportDesk, schedules, events, updates, requestLog, documents, checks };
+  const serviceChecks = new ServiceChecks(base);
+  const parts: AppParts = {
+    ...base,
+    supportDesk,
+    schedules,
+    events,
+    updates,
+    requestLog,
+    documents,
+    checks,
+    serviceChecks,
+  };
 
   setupTopics(parts);
   setupSync(parts);
@@ -147,6 +159,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       await events.close();
       supportDesk.close();
       checks.close();
+      serviceChecks.close();
       await jobs.close();
       await requestLog.flush();
       const nextScreen = await start.collect(dispatch);

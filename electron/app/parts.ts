@@ -5,6 +5,7 @@ import type { Documents } from './documents.ts';
 import type { AppEvents } from './events.ts';
 import type { AppRequestLog } from './request-log.ts';
 import type { Schedules } from './schedules.ts';
+import type { ServiceChecks } from './service-check/service-checks.ts';
 import type { SupportDesk } from './support-desk.ts';
 import type { Updates } from './updates.ts';
 
@@ -16,4 +17,5 @@ export interface AppParts extends BaseParts {
   requestLog: AppRequestLog;
   documents: Documents;
   checks: Checks;
+  serviceChecks: ServiceChecks;
 }

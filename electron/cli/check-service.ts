@@ -9,6 +9,7 @@ import {
   hasServiceFindings,
   type ServiceReport,
   serviceHtml,
+  serviceJson,
   serviceJunit,
   serviceText,
 } from '../conformance/service/index.ts';
@@ -61,7 +62,7 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
 function printed(report: ServiceReport, { format, version }: ServiceCheckOptions): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify([report], null, 2)}\n`;
+      return serviceJson(report);
     case 'junit':
       return serviceJunit(report, new Date());
     case 'html':

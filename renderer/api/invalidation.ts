@@ -37,6 +37,9 @@ export function followTopics(client: QueryClient): () => void {
     bridge.subscribe('workspaces.changed', () => invalidate(client, madeOf(['workspaces']))),
     bridge.subscribe('connections.changed', ({ workspace }) => invalidate(client, madeOf(['connections'], workspace))),
     bridge.subscribe('demo.changed', () => invalidate(client, madeOf(['demo']))),
+    bridge.subscribe('serviceCheck.changed', ({ workspace }) =>
+      invalidate(client, madeOf(['serviceCheck'], workspace)),
+    ),
     bridge.subscribe('jobs.changed', (job) => {
       const filters = { queryKey: queryKey('jobs.list', { workspace: job.workspace }), exact: true };
       updateAnswers<TopicPayload<'jobs.changed'>[]>(client, filters, (jobs) => upsertJob(jobs, job));

@@ -26,7 +26,7 @@ const checkInput = ofDocument.extend({
 const blockVerdict = z.enum(['pass', 'fail', 'not_applicable', 'not_checkable']);
 export type BlockVerdict = z.infer<typeof blockVerdict>;
 
-const checkedBlock = z.object({
+export const checkedBlock = z.object({
   id: z.string(),
   name: z.string(),
   claimed: z.boolean(),
@@ -37,7 +37,7 @@ const checkedBlock = z.object({
 });
 export type CheckedBlock = z.infer<typeof checkedBlock>;
 
-const checkedTest = z.object({
+export const checkedTest = z.object({
   /** Unique: ids of the book that are there several times have a number behind them. */
   key: z.string(),
   id: z.string(),
@@ -67,7 +67,7 @@ const checkedTest = z.object({
 });
 export type CheckedTest = z.infer<typeof checkedTest>;
 
-const checkNote = z.object({
+export const checkNote = z.object({
   severity: z.enum(['fail', 'warning', 'hint', 'note']),
   test: z.string().nullable(),
   entry: z.number(),

@@ -24,7 +24,7 @@ export type StoreArea = (typeof STORE_AREAS)[number];
 /** What a feed of the service, or a file, may bring. */
 export const FEED_AREAS = STORE_AREAS.filter((area) => area !== 'files' && area !== 'events' && area !== 'groups');
 /** What an answer may be made of: areas of the store (`store.changed`), and what the core keeps, each with a topic of its name. */
-export type Area = StoreArea | 'workspaces' | 'connections' | 'demo';
+export type Area = StoreArea | 'workspaces' | 'connections' | 'demo' | 'serviceCheck';
 
 /** Who answers: the store, to which the core passes the call on as it is, or the core itself. */
 type Answerer = 'store' | 'core';

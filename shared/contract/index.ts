@@ -20,6 +20,7 @@ import { requestCalls, requestTopics } from './requests.ts';
 import { resourceCalls } from './resources.ts';
 import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { scheduleCalls, scheduleTopics } from './schedules.ts';
+import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...requestCalls,
   ...fileCalls,
   ...conformanceCalls,
+  ...serviceCheckCalls,
   ...exportCalls,
   ...resourceCalls,
   ...scenarioCalls,
@@ -54,6 +56,7 @@ export const topics = {
   ...requestTopics,
   ...connectionTopics,
   ...conformanceTopics,
+  ...serviceCheckTopics,
   ...demoTopics,
   ...scenarioTopics,
   ...collectionTopics,

@@ -1,19 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { conformanceCalls } from '#shared/contract/conformance.ts';
+import type { serviceCheckCalls } from '#shared/contract/service-check.ts';
 import { openDialog } from '#shared/file-types.ts';
 import { choosableBlocks, PROFILES } from '../../conformance/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
-/** The pre-check of documents, and copies of them without names. */
+/** The pre-check of documents and of the service, and copies of documents without names. */
 export function conformanceHandlers({
   checks,
+  serviceChecks,
   documents,
   handedOut,
   host,
   written,
-}: AppParts): CoreHandlers<typeof conformanceCalls> {
+}: AppParts): CoreHandlers<typeof conformanceCalls & typeof serviceCheckCalls> {
   /** Where the copy goes: the user says it, or it is decided here; the page cannot name a path. */
   const target = async (name: string): Promise<string | undefined> => {
     const suggested = `${name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_') || 'document'}-anonymised.xml`;
@@ -44,5 +46,10 @@ export function conformanceHandlers({
     'conformance.cancel': (of) => checks.cancel(of),
     'conformance.excerpt': async (input) => await checks.excerpt(input),
     'conformance.report': (input) => checks.report(input),
+    'conformance.service': ({ workspace }) => serviceChecks.state(workspace),
+    'conformance.startService': ({ workspace, consents }) => serviceChecks.start(workspace, consents),
+    'conformance.answerService': ({ workspace, go }) => serviceChecks.answer(workspace, go),
+    'conformance.cancelService': ({ workspace }) => serviceChecks.cancel(workspace),
+    'conformance.serviceReport': ({ workspace, format }) => serviceChecks.report(workspace, format),
   };
 }

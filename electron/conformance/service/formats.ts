@@ -49,6 +49,11 @@ function failureLines({ id, requirement, expected, failures, cure, came }: Servi
   ];
 }
 
+/** An array, as that of files is. */
+export function serviceJson(report: ServiceReport): string {
+  return `${JSON.stringify([report], null, 2)}\n`;
+}
+
 /** What could not be looked at is skipped. */
 export function serviceJunit({ file, error, tests }: ServiceReport, at: Date): string {
   const cases = tests.map((test) => {

@@ -9,6 +9,7 @@ export type {
   TokenForm,
   TokenReply,
 } from './door.ts';
-export { serviceHtml, serviceJunit, serviceText } from './formats.ts';
+export { serviceHtml, serviceJson, serviceJunit, serviceText } from './formats.ts';
 export { hasServiceFindings, type ServiceReport } from './report.ts';
-export { checkService, type ServiceStep } from './run.ts';
+export { checkService, type ServiceStep, stepTitles } from './run.ts';
+export { serviceResult } from './view.ts';

@@ -20,8 +20,8 @@ export interface ServiceTest {
   cure: string;
   /** `entry` and `line` are 0: a request has neither. `request`: its id in the request log. */
   failures: { entry: number; line: number; message: string; request: string | null }[];
-  /** Ids in the request log of all that was asked for it. */
-  requests: string[];
+  /** All that was looked at, what was wrong first; `request` as above. */
+  looks: { right: boolean; came: string; request: string | null }[];
 }
 
 export interface ServiceReport {
@@ -75,7 +75,10 @@ function blockVerdict(tests: readonly ServiceTest[]): ServiceVerdict {
 function testOf(row: ServiceRow, outcome: RowOutcome): ServiceTest {
   const { id, block, requirement, expected, cure } = row;
   const { passed, failed } = outcome;
-  const looks = [...failed, ...passed];
+  const looks = [
+    ...failed.map((look) => ({ ...look, right: false })),
+    ...passed.map((look) => ({ ...look, right: true })),
+  ];
   return {
     id,
     block,
@@ -91,7 +94,7 @@ function testOf(row: ServiceRow, outcome: RowOutcome): ServiceTest {
       message: `${requirement} Expected: ${expected}. Came: ${came}. ${cure}`,
       request: request ?? null,
     })),
-    requests: [...new Set(looks.flatMap(({ request }) => request ?? []))],
+    looks: looks.map(({ right, came, request }) => ({ right, came, request: request ?? null })),
   };
 }
 

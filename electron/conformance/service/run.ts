@@ -30,6 +30,8 @@ export interface ServiceRunOptions {
   paceMs: number;
   /** Told before each step begins. */
   onStep: (step: ServiceStep) => void;
+  /** Asked, after it was told, before a step that changes something; such steps are taken where this is absent. */
+  mayAct?: (step: ServiceStep) => Promise<boolean>;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -67,12 +69,21 @@ const BY_CONSENT: Readonly<Record<Consent, readonly string[]>> = {
   revoke: ['OAD016'],
 };
 
+/** The titles of the steps that these consents lead to, in their order. */
+export function stepTitles(consents: readonly Consent[]): string[] {
+  return stepsFor(new Set(consents)).map(({ title }) => title);
+}
+
+function stepsFor(consents: ReadonlySet<Consent>): Step[] {
+  return STEPS.filter(({ consent }) => consent === undefined || consents.has(consent));
+}
+
 /**
  * Checks a running service.
  * @throws AbortError when the signal fires; what the door throws where nothing can be asked at all
  */
 export async function checkService(door: ServiceDoor, options: ServiceRunOptions): Promise<ServiceReport> {
-  const { consents, signal, paceMs, onStep, sleep } = options;
+  const { consents, signal, paceMs, onStep, mayAct, sleep } = options;
   const run: Run = {
     door,
     book: new ServiceBook(),
@@ -88,13 +99,16 @@ export async function checkService(door: ServiceDoor, options: ServiceRunOptions
     active: new Set(),
     made: undefined,
   };
-  const steps = STEPS.filter(({ consent }) => consent === undefined || run.consents.has(consent));
+  const steps = stepsFor(run.consents);
+  const given = new Set(run.consents);
   for (const [at, step] of steps.entries()) {
     signal.throwIfAborted();
-    onStep({ number: at + 1, of: steps.length, title: step.title, acts: actsOf(step, run) });
-    await take(step, run);
+    const told = { number: at + 1, of: steps.length, title: step.title, acts: actsOf(step, run) };
+    onStep(told);
+    if (told.acts === undefined || mayAct === undefined || (await mayAct(told))) await take(step, run);
+    else if (step.consent) given.delete(step.consent);
   }
-  for (const consent of CONSENTS) if (!run.consents.has(consent)) withoutConsent(run, consent);
+  for (const consent of CONSENTS) if (!given.has(consent)) withoutConsent(run, consent);
   return serviceReport(door.address, run);
 }
 

@@ -1,12 +1,12 @@
 /** The function blocks with their verdicts; one of them can be looked at alone. */
 import { Badge, Text, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import type { CheckedBlock, CheckedTest, PreCheck } from '#shared/contract/conformance.ts';
+import type { CheckedBlock, CheckedTest } from '#shared/contract/conformance.ts';
 import { groupBy } from '#shared/group.ts';
 import { countWords, reasonWords, STATE_COLORS, shownBlocks, VERDICT_WORDS } from './check-words.ts';
 
 interface BlockListProps {
-  result: PreCheck;
+  result: { blocks: readonly CheckedBlock[]; tests: readonly CheckedTest[] };
   /** The one that is looked at; undefined for all of them. */
   block: string | undefined;
   onBlock: (block: string | undefined) => void;
@@ -36,14 +36,16 @@ export function BlockList({ result, block, onBlock }: BlockListProps) {
           onPress={() => onBlock(one.id)}
         />
       ))}
-      <UnstyledButton className="ms-check-block" aria-pressed={block === 'FB_99'} onClick={() => onBlock('FB_99')}>
-        <span className="ms-check-block-head">
-          <b>FB_99</b> Hints of no function block
-        </span>
-        <Text size="xs" c="dimmed">
-          {countWords(tests.get('FB_99') ?? [])}
-        </Text>
-      </UnstyledButton>
+      {tests.has('FB_99') ? (
+        <UnstyledButton className="ms-check-block" aria-pressed={block === 'FB_99'} onClick={() => onBlock('FB_99')}>
+          <span className="ms-check-block-head">
+            <b>FB_99</b> Hints of no function block
+          </span>
+          <Text size="xs" c="dimmed">
+            {countWords(tests.get('FB_99') ?? [])}
+          </Text>
+        </UnstyledButton>
+      ) : null}
     </section>
   );
 }

@@ -5,7 +5,12 @@ import type { DocumentRef } from '#shared/contract/conformance.ts';
 export const SHOWS = ['failing', 'warnings', 'all'] as const;
 export type Show = (typeof SHOWS)[number];
 
+/** What is checked beside documents. */
+const TABS = ['service'] as const;
+
 export interface CheckSearch {
+  /** Documents where it is absent. */
+  tab?: (typeof TABS)[number];
   /** The document, by one of these: of the workspace's store, a file handed over, an answer of the resource browser. */
   source?: string;
   handle?: string;
@@ -29,10 +34,12 @@ export function parseCheckSearch(search: Record<string, unknown>): CheckSearch {
   const words = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   const parsed: CheckSearch = {};
+  const tab = TABS.find((one) => one === search.tab);
   const document = (['source', 'handle', 'answer'] as const).find((name) => words(search[name]) !== '');
   const authorization = words(search.authorization);
-  if (!document) return authorization ? { authorization } : {};
-  parsed[document] = words(search[document]);
+  if (tab) parsed.tab = tab;
+  else if (document) parsed[document] = words(search[document]);
+  else return authorization ? { authorization } : {};
   const profile = words(search.profile);
   if (/^[dc]md-\d\.\d$/.test(profile)) parsed.profile = profile;
   const blocks = words(search.blocks)

@@ -1,12 +1,13 @@
-/** The pre-check by the public test book: choose a document, then its result. Never a certification. */
+/** The pre-check by the public test book: of a document, and of the service. Never a certification. */
 import './conformance.css';
-import { Text } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { useDropAction } from '../../ui/drop-action.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { type CheckSearch, documentOf } from './check-address.ts';
 import { CheckedDocument } from './checked-document.tsx';
 import { DocumentChooser } from './document-chooser.tsx';
+import { ServiceTab } from './service-tab.tsx';
 import { useCheckFiles } from './use-check-files.ts';
 
 interface CheckScreenProps {
@@ -31,16 +32,39 @@ export function CheckScreen({ workspace, search, onSearch }: CheckScreenProps) {
       />
     );
   }
-  const { authorization } = search;
   return (
     <Screen
       title="Pre-check"
       facts={
         <Text c="dimmed" size="sm">
-          A document by the public Green Button test book. It is a pre-check, never a certification.
+          By the public Green Button test book. It is a pre-check, never a certification.
         </Text>
       }
     >
+      <Tabs
+        className="ms-tabs"
+        keepMounted={false}
+        value={search.tab ?? 'documents'}
+        onChange={(tab) => onSearch(tab === 'service' ? { tab } : {})}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="documents">Documents</Tabs.Tab>
+          <Tabs.Tab value="service">Service</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="documents">
+          <DocumentsTab workspace={workspace} search={search} onSearch={onSearch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="service">
+          <ServiceTab workspace={workspace} search={search} onSearch={onSearch} />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
+}
+
+function DocumentsTab({ workspace, search: { authorization }, onSearch }: CheckScreenProps) {
+  return (
+    <>
       {authorization === undefined ? null : (
         <Text size="sm">
           Answers that were fetched for authorization {authorization}.{' '}
@@ -54,6 +78,6 @@ export function CheckScreen({ workspace, search, onSearch }: CheckScreenProps) {
         authorization={authorization}
         onChoose={(source) => onSearch({ source })}
       />
-    </Screen>
+    </>
   );
 }

@@ -65,6 +65,18 @@ export function summaryOf({ blocks, basis }: PreCheck): { title: string; text: s
   };
 }
 
+/** What came of rows that requests answer, in a sentence, and its colour. */
+export function rowsSummary(tests: readonly CheckedTest[]): { title: string; text: string; color: string } {
+  const count = (verdict: BlockVerdict) => tests.filter((test) => test.verdict === verdict).length;
+  const [passed, failed, open] = [count('pass'), count('fail'), count('not_checkable')];
+  const rest = open > 0 ? `, ${formatCount(open)} could not be looked at` : '';
+  return {
+    title: failed > 0 ? 'Requirements are broken' : passed > 0 ? 'No requirement is broken' : 'Nothing was judged',
+    text: `Of ${formatCounted(tests.length, 'test')}: ${formatCount(passed)} pass, ${formatCount(failed)} fail${rest}.`,
+    color: failed > 0 ? 'red' : passed > 0 ? 'green' : 'gray',
+  };
+}
+
 const BASIS_WORDS: Readonly<Record<PreCheck['basis'], string>> = {
   chosen: 'that you chose',
   claimed: 'that the document claims',
@@ -85,7 +97,11 @@ export function countWords(tests: readonly CheckedTest[]): string {
 }
 
 /** The tests that are listed: of the block that is looked at, or of those that are shown. */
-export function listedTests({ blocks, tests }: PreCheck, show: Show, block: string | undefined): CheckedTest[] {
+export function listedTests<T extends CheckedTest>(
+  { blocks, tests }: { blocks: readonly CheckedBlock[]; tests: readonly T[] },
+  show: Show,
+  block: string | undefined,
+): T[] {
   const shown = new Set([...shownBlocks(blocks).map(({ id }) => id), 'FB_99']);
   return tests.filter((test) => {
     if (block === undefined ? !shown.has(test.block) && stateOf(test) !== 'warning' : test.block !== block)

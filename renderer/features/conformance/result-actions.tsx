@@ -1,6 +1,5 @@
 /** What can be done with a result: copied for a ticket, saved to be given to others; and with its document. */
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import type { DocumentRef, PreCheck } from '#shared/contract/conformance.ts';
 import { call } from '../../api/index.ts';
 import { copyText, notifyFailure } from '../../ui/notify.ts';
@@ -8,12 +7,7 @@ import { usePaletteActions } from '../../ui/palette.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { AnonymiseButton } from './anonymise-button.tsx';
 import type { checkInput } from './check-address.ts';
-
-const FORMATS = [
-  { format: 'html', label: 'Save as HTML', ending: 'html' },
-  { format: 'json', label: 'Save as JSON', ending: 'json' },
-  { format: 'junit', label: 'Save as JUnit', ending: 'junit.xml' },
-] as const;
+import { FORMATS, type ResultFormat, SaveMenu } from './save-menu.tsx';
 
 interface ResultActionsProps {
   workspace: string;
@@ -30,7 +24,7 @@ export function ResultActions({ workspace, document, input, result, busy, onAgai
       (text) => copyText(text, 'Copied as Markdown.'),
       notifyFailure,
     );
-  const save = ({ format, ending }: (typeof FORMATS)[number]) =>
+  const save = ({ format, ending }: ResultFormat) =>
     void call('conformance.report', { ...input, format }).then(
       (text) => saveFile(`pre-check-${fileName(result.name)}.${ending}`, new Blob([text])),
       notifyFailure,
@@ -50,20 +44,7 @@ export function ResultActions({ workspace, document, input, result, busy, onAgai
       <Button variant="default" onClick={copy}>
         Copy for a ticket
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            Save the result
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {FORMATS.map((one) => (
-            <Menu.Item key={one.format} onClick={() => save(one)}>
-              {one.label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <SaveMenu onSave={save} />
       {result.error ? null : <AnonymiseButton workspace={workspace} document={document} />}
       <Button variant="default" loading={busy} onClick={onAgain}>
         Check again

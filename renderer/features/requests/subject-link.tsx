@@ -83,7 +83,11 @@ export function SubjectLink({ workspace, kind, id, request, children }: SubjectL
         </AnchorLink>
       );
     case 'check':
-      return <>{children}</>;
+      return (
+        <AnchorLink inherit to="/w/$workspace/check" params={{ workspace }} search={{ tab: 'service' }}>
+          {children}
+        </AnchorLink>
+      );
     case 'job':
       return (
         <AnchorLink inherit to="/w/$workspace/jobs" params={{ workspace }}>

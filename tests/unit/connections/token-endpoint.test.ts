@@ -74,14 +74,17 @@ describe('the token endpoint', () => {
     expect((await ask('{"access_token":"t","expires_in":"soon"}')).outcome).toMatchObject({ expiresIn: undefined });
   });
 
-  it.each(['invalid_scope', 'invalid_request', undefined])('is asked without a scope that it refuses as %s', async (type) => {
-    const scoped = { ...renewal, scope: 'FB=4' };
-    for (const asked of [scoped, { grant: 'client_credentials' } as const]) {
-      const { outcome, times } = await ask([400, type], asked, client, true);
-      expect(outcome).toMatchObject({ token: 'bare' });
-      expect(times).toBe(2);
-    }
-  });
+  it.each(['invalid_scope', 'invalid_request', undefined])(
+    'is asked without a scope that it refuses as %s',
+    async (type) => {
+      const scoped = { ...renewal, scope: 'FB=4' };
+      for (const asked of [scoped, { grant: 'client_credentials' } as const]) {
+        const { outcome, times } = await ask([400, type], asked, client, true);
+        expect(outcome).toMatchObject({ token: 'bare' });
+        expect(times).toBe(2);
+      }
+    },
+  );
 
   it.each([
     [400, 'invalid_grant', 'oauth_grant_refused'],

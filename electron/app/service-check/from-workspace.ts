@@ -1,0 +1,36 @@
+/** The check of a workspace's service, with its tokens; its requests are in the workspace's request log. */
+import type { ServiceDoor } from '../../conformance/service/index.ts';
+import { DEMO_WORKSPACE } from '../../connections/index.ts';
+import type { BaseParts } from '../base-parts.ts';
+import { serviceDoor } from './door.ts';
+import { simulatedSide } from './simulated-side.ts';
+
+type Parts = Pick<BaseParts, 'connections' | 'http'>;
+
+/** @param run id of the run, for the request log @throws AppError where there is no service, or its demo does not start */
+export async function doorFromWorkspace(
+  { connections, http }: Parts,
+  workspace: string,
+  run: string,
+  signal: AbortSignal,
+): Promise<ServiceDoor> {
+  const settings = await connections.ready(workspace);
+  const { espiBase } = await connections.bases(workspace);
+  const demo = workspace === DEMO_WORKSPACE ? await connections.demoBootstrap() : undefined;
+  const probe = connections.probe(workspace);
+  await probe.prepare(signal);
+  const { authorization, token } = await connections.endpoints.find(settings, signal);
+  const { clientId, fixedRedirect } = settings.oauth;
+  return serviceDoor({
+    http,
+    probe,
+    workspace,
+    run,
+    espiBase,
+    appUid: settings.appUid,
+    bulkUid: settings.bulkUid,
+    oauth: clientId ? { authorization, token, clientId, redirectUri: fixedRedirect ?? demo?.redirect_uri } : undefined,
+    simulated: demo && simulatedSide(demo),
+    signal,
+  });
+}

@@ -1,0 +1,109 @@
+/** The pre-check of the service: what it reads, what it asks for before it changes something, its result and its requests. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { makeLiveWorkspace } from './connection-steps.ts';
+import { expect, type Program, test } from './fixtures.ts';
+import { accessible, goTo, saveAs } from './support-steps.ts';
+
+async function openService(program: Program): Promise<void> {
+  await goTo(program, '/w/demo/check');
+  await program.page.getByRole('tab', { name: 'Service' }).click();
+  await expect(program.page.getByRole('button', { name: 'Check the service' })).toBeVisible({ timeout: 60_000 });
+}
+
+/** Waits for the step that asks, and answers it. */
+async function answer(program: Program, step: string, button: 'Do it' | 'Leave it out'): Promise<void> {
+  const asks = program.page.getByRole('alert').filter({ hasText: `This changes something: ${step}` });
+  await expect(asks).toBeVisible({ timeout: 120_000 });
+  await asks.getByRole('button', { name: button }).click();
+}
+
+test('it reads, asks before each change, and every test leads to its requests', async ({ program }) => {
+  test.setTimeout(300_000);
+  const { page } = program;
+  await openService(program);
+  await expect(page.getByText('It asks again before each of these.')).toBeVisible();
+  for (const name of ['Make an authorization', 'Have notifications sent', 'Renew an access_token']) {
+    await expect(page.getByRole('checkbox', { name })).toBeChecked();
+  }
+  await accessible(program);
+  await page.getByRole('button', { name: 'Check the service' }).click();
+  await expect(page.getByRole('alert')).toContainText('Make an authorization', { timeout: 120_000 });
+  await expect(page.getByRole('list', { name: 'Steps' })).toContainText('Every address with wrong tokens');
+  await accessible(program);
+  await answer(program, 'Make an authorization', 'Do it');
+  await answer(program, 'Have notifications sent', 'Do it');
+  await answer(program, 'Renew an access_token', 'Do it');
+  await expect(page.getByRole('alert')).toContainText('It is authorization');
+  await answer(program, 'Revoke an authorization', 'Leave it out');
+  await expect(page.getByTestId('check-summary')).toContainText('No requirement is broken', { timeout: 60_000 });
+  await expect(page.locator('[data-block="FB_03"]')).toContainText('pass');
+  await expect(page.locator('[data-block="FB_39"]')).toContainText('pass');
+
+  // What was left out says so; TLS of this computer cannot be judged.
+  await page.getByText('All tests', { exact: true }).click();
+  const tests = page.getByRole('grid', { name: 'tests' });
+  await page.getByRole('textbox', { name: 'Search tests' }).fill('OAD016');
+  await tests.getByText('OAD016').click();
+  await expect(page.getByRole('region', { name: 'Test OAD016' })).toContainText('consent to "Revoke an authorization"');
+  await page.getByRole('textbox', { name: 'Search tests' }).fill('OAD009');
+  await tests.getByText('OAD009').click();
+  const detail = page.getByRole('region', { name: 'Test OAD009' });
+  await expect(detail).toContainText('Expected: 401 or 403 for each other class');
+  await expect(detail).toContainText('with no token');
+  await accessible(program);
+
+  const saved = async (item: string, name: string) => {
+    await page.getByRole('button', { name: 'Save the result' }).click();
+    return await readFile(await saveAs(program, item, name, /^pre-check-service\./, 'menuitem'), 'utf8');
+  };
+  const [report] = JSON.parse(await saved('Save as JSON', 'service.json'));
+  expect(report.tests.find(({ id }: { id: string }) => id === 'OAD013')).toMatchObject({ verdict: 'pass' });
+  expect(await saved('Save as JUnit', 'service.junit.xml')).toContain('<testcase classname="FB_03" name="FND002:');
+  expect(await saved('Save as HTML', 'service.html')).toContain('Green Button pre-check of the service');
+  if (program.kind === 'browser') {
+    const reader = await page.context().newPage();
+    await reader.goto(pathToFileURL(path.join(program.data, 'service.html')).href);
+    const { violations } = await new AxeBuilder({ page: reader }).setLegacyMode().analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await reader.close();
+  }
+
+  await detail.getByRole('link', { name: 'Its request' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Request log' })).toBeVisible();
+  await expect(page.getByText('Check: Usage batch of one authorization with an unknown token').first()).toBeVisible({
+    timeout: 60_000,
+  });
+  await page
+    .locator('.ms-screen')
+    .getByRole('link', { name: /^Check of the service/ })
+    .first()
+    .click();
+  await expect(page.getByTestId('check-summary')).toContainText('No requirement is broken');
+});
+
+test('it can be cancelled, also while it asks', async ({ program }) => {
+  test.setTimeout(300_000);
+  const { page } = program;
+  await openService(program);
+  await page.getByRole('button', { name: 'Check the service' }).click();
+  await expect(page.getByRole('alert')).toContainText('Make an authorization', { timeout: 120_000 });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The check was cancelled; nothing was judged.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Check the service' })).toBeVisible();
+});
+
+test('nothing that changes something is chosen where the workspace is live', async ({ program, simulator }) => {
+  test.setTimeout(300_000);
+  const { page } = program;
+  await makeLiveWorkspace(program, simulator, 'North Power');
+  await page.getByRole('link', { name: 'Pre-check', exact: true }).click();
+  await page.getByRole('tab', { name: 'Service' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Renew an access_token' })).toBeEnabled();
+  for (const box of await page.getByRole('checkbox').all()) await expect(box).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Revoke an authorization' })).toBeDisabled();
+  await expect(page.getByText('It sends one request a second')).toBeVisible();
+  await accessible(program);
+});
