@@ -23,6 +23,8 @@ export interface ProbeForm {
   fields: Readonly<Record<string, string>>;
   /** Adds the refresh token of this authorization. */
   refreshTokenOf?: string | undefined;
+  /** Adds the scope that was granted with it, where that is known. */
+  withScope?: boolean | undefined;
   withClientId?: boolean | undefined;
 }
 
@@ -150,6 +152,7 @@ export class TokenProbe {
     const before = form.refreshTokenOf === undefined ? undefined : await this.#grant(form.refreshTokenOf);
     const fields = new URLSearchParams({ ...form.fields });
     if (before?.refreshToken !== undefined) fields.set('refresh_token', before.refreshToken);
+    if (form.withScope && before?.scope !== undefined) fields.set('scope', before.scope);
     if (form.withClientId) fields.set('client_id', client.clientId);
     const password = form.client === 'right' ? client.clientSecret : 'not-the-secret';
     try {

@@ -103,7 +103,7 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'the registration is down', rows: ['FND002', 'PSH001'], ...status(APPLICATION, 500) },
   {
     name: 'the registration has a grant type of its own',
-    rows: ['FND002'],
+    rows: ['FND002', 'PSH001'],
     ...spoiled(APPLICATION, (body) => body.replace('>refresh_token<', '>password<')),
   },
   {

@@ -43,6 +43,7 @@ describe('the token endpoint', () => {
     [{ grant_type: 'password' }, 'unsupported_grant_type'],
     [{ grant_type: 'authorization_code' }, 'invalid_request'],
     [{ grant_type: 'authorization_code', code: 'nonsense' }, 'invalid_grant'],
+    [{ grant_type: 'client_credentials', scope: 'everything' }, 'invalid_scope'],
     [{ grant_type: 'refresh_token' }, 'invalid_request'],
     [{ grant_type: 'refresh_token', refresh_token: 'nonsense' }, 'invalid_grant'],
   ])('answers 400 for %j: %s', async (fields, error) => {
@@ -234,6 +235,23 @@ describe('lifetimes', () => {
       200,
     );
     expect((await bench.get(`/Subscription/${granted.authUid}/UsagePoint`, first.json.access_token)).status).toBe(200);
+  });
+
+  it('a refresh that names its scope ends the access token before it; one with more than was granted is refused', async () => {
+    const granted = await bench.authorize(user('residential'));
+    const { refresh_token, scope } = granted;
+    const refresh = (fields: Record<string, string>) =>
+      bench.token({ grant_type: 'refresh_token', refresh_token, ...fields });
+    const open = async (token: string) =>
+      (await bench.get(`/Subscription/${granted.authUid}/UsagePoint`, token)).status;
+    for (const wider of [`${scope}_99`, 'everything']) {
+      const refused = await refresh({ scope: wider });
+      expect([refused.status, refused.json.error]).toEqual([400, 'invalid_scope']);
+    }
+    expect(await open(granted.access_token)).toBe(200);
+    const next = await refresh({ scope });
+    expect(next.status).toBe(200);
+    expect([await open(granted.access_token), await open(next.json.access_token)]).toEqual([401, 200]);
   });
 
   it('access and client tokens end after their hour with 401; a refresh brings a new one', async () => {

@@ -32,6 +32,8 @@ export interface TokenForm {
   fields: Readonly<Record<string, string>>;
   /** Adds the refresh token of this authorization. */
   refreshTokenOf?: string | undefined;
+  /** Adds the scope that was granted with it, where that is known. */
+  withScope?: boolean | undefined;
   /** Adds client_id, which does not belong beside HTTP Basic. */
   withClientId?: boolean | undefined;
 }

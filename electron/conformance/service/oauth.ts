@@ -234,7 +234,7 @@ export async function refresh(run: Run, authorization: string): Promise<void> {
   );
   const reply = await tokenRequest(
     run,
-    { client: 'right', fields: scopeFree, refreshTokenOf: authorization },
+    { client: 'right', fields: scopeFree, refreshTokenOf: authorization, withScope: true },
     'with a refresh token',
   );
   judgeMembers(run, 'OAD012', reply, PAIR);

@@ -26,8 +26,8 @@ export interface TokenStore extends Tokens {
   issueClient(): { accessToken: string; expiresIn: number };
   /** The authorization that a refresh token is for, or null. */
   refreshedBy(token: string): string | null;
-  /** Takes a refresh token (it works once), ends the access token of its pair and gives the next pair, or null. */
-  refresh(token: string): { authUid: string; pair: TokenPair } | null;
+  /** Takes a refresh token (it works once) and gives the next pair, or null. With `endsAccess` the access token of its pair ends. */
+  refresh(token: string, endsAccess?: boolean): { authUid: string; pair: TokenPair } | null;
   /** Deletes all that speaks for an authorization. */
   forget(authUid: string): void;
   /** When the newest access token of an authorization ends; null when it has none. */
@@ -68,11 +68,11 @@ export function createTokenStore(settings: Settings, clock: Clock): TokenStore {
       return { accessToken, expiresIn: TOKEN_LIFE_S };
     },
     refreshedBy: (token) => refresh.get(token)?.authUid ?? null,
-    refresh(token) {
+    refresh(token, endsAccess = false) {
       const before = refresh.get(token);
       if (before === undefined) return null;
       refresh.delete(token);
-      held.delete(before.accessToken);
+      if (endsAccess) held.delete(before.accessToken);
       return { authUid: before.authUid, pair: issueAccess(before.authUid) };
     },
     forget(authUid) {
