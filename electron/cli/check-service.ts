@@ -6,8 +6,8 @@ import type { Consent } from '#shared/service-check.ts';
 import { doorFromBootstrap } from '../app/service-check/from-bootstrap.ts';
 import {
   checkService,
-  hasServiceFindings,
-  type ServiceReport,
+  hasRowFindings,
+  type RowsReport,
   serviceHtml,
   serviceJson,
   serviceJunit,
@@ -48,7 +48,7 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
       sleep: async (ms, signal) => await sleep(ms, undefined, { signal }),
     });
     await writeOut(printed(report, options));
-    return hasServiceFindings(report, options.failOn) ? 1 : 0;
+    return hasRowFindings(report, options.failOn) ? 1 : 0;
   } catch (thrown) {
     const { message, action } = toErrorValue(thrown);
     process.stderr.write(isAbort(thrown) ? 'Stopped.\n' : `${[message, action].filter(Boolean).join(' ')}\n`);
@@ -59,7 +59,7 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
   }
 }
 
-function printed(report: ServiceReport, { format, version }: ServiceCheckOptions): string {
+function printed(report: RowsReport, { format, version }: ServiceCheckOptions): string {
   switch (format) {
     case 'json':
       return serviceJson(report);

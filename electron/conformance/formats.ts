@@ -1,11 +1,9 @@
 /** The result of a pre-check as text for a terminal, and as JUnit for a build. */
+import { DISCLAIMER } from '../common/rows/text.ts';
 import { BLOCK_NAMES } from './blocks.ts';
 import { type JunitCase, type JunitSuite, junitCase, junitDocument } from './junit.ts';
 import { allTests, type BlockReport, type FileReport, failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
-
-/** Every output says so: the program judges by a public book, it certifies nothing. */
-export const DISCLAIMER = 'This is a pre-check by the public Green Button test book, not a certification.';
 
 export const VERDICT_WORDS: Readonly<Record<BlockReport['verdict'], string>> = {
   pass: 'pass',

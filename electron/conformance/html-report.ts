@@ -1,8 +1,10 @@
 /** The result of a pre-check as one HTML page to give to others: no script, no other file. */
+
 import { type Html, html } from '../common/html.ts';
 import { htmlPage } from '../common/html-page.ts';
+import { DISCLAIMER } from '../common/rows/text.ts';
 import type { Excerpt } from './excerpts.ts';
-import { blockName, type Checked, DISCLAIMER, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
+import { blockName, type Checked, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
 import { allTests, type BlockReport, failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 

@@ -1,5 +1,6 @@
 /** The result of a pre-check as Markdown for a ticket. No content of the file is in it: it goes to others. */
-import { blockName, type Checked, DISCLAIMER, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
+import { DISCLAIMER } from '../common/rows/text.ts';
+import { blockName, type Checked, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
 import { failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 

@@ -1,7 +1,7 @@
 /** The check of a running service: the simulator passes all of it, and each fault is found by its row. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doorFromBootstrap } from '../../electron/app/service-check/from-bootstrap.ts';
-import { checkService, type ServiceReport } from '../../electron/conformance/service/index.ts';
+import { checkService, type RowsReport } from '../../electron/conformance/service/index.ts';
 import { HttpClient } from '../../electron/http/index.ts';
 import { CONSENTS, type Consent } from '../../shared/service-check.ts';
 import { type FalsifyingProxy, startFalsifyingProxy } from './falsifying-proxy.ts';
@@ -40,7 +40,7 @@ async function check(line: string, consents: readonly Consent[], seen: (http: Ht
   }
 }
 
-const failing = ({ tests }: ServiceReport) => tests.filter(({ verdict }) => verdict === 'fail');
+const failing = ({ tests }: RowsReport) => tests.filter(({ verdict }) => verdict === 'fail');
 /** Rows that a service on this computer without TLS cannot show. */
 const TLS = ['TC003', 'TC004', 'TC005', 'TC006', 'TC008', 'TC009'];
 

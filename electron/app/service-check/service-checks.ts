@@ -8,7 +8,7 @@ import { CONSENT_WORDS, CONSENTS, type Consent } from '#shared/service-check.ts'
 import { Throttle } from '#shared/throttle.ts';
 import {
   checkService,
-  type ServiceReport,
+  type RowsReport,
   type ServiceStep,
   serviceHtml,
   serviceJson,
@@ -31,7 +31,7 @@ const TELL_EVERY_MS = 500;
 interface Kept {
   /** As it is shown, without its result. */
   view: Omit<ServiceRun, 'result'>;
-  report: ServiceReport | undefined;
+  report: RowsReport | undefined;
   stop: AbortController;
   /** Settles the question of a step that asks. */
   answer: ((go: boolean) => void) | undefined;

@@ -2,8 +2,8 @@
 
 import { matchResource, type PathValues, type Resource, resourcePath } from '#shared/resources.ts';
 import type { Consent } from '#shared/service-check.ts';
+import type { RowBook } from '../../common/rows/book.ts';
 import { checkDocument, type Findings } from '../check.ts';
-import type { ServiceBook } from './book.ts';
 import { type Answer, answerWords, type Credential, type ServiceDoor } from './door.ts';
 import { rootName } from './xml.ts';
 
@@ -17,7 +17,7 @@ export interface Found {
 
 export interface Run {
   door: ServiceDoor;
-  book: ServiceBook;
+  book: RowBook;
   consents: ReadonlySet<Consent>;
   /** Before each request: keeps the pace, and ends the run when it was cancelled. @throws AbortError */
   pace(): Promise<void>;

@@ -1,61 +1,29 @@
 /** The result of the check of a service, or of what a client was seen to do, as text, JUnit and one HTML page. */
 import { type Html, html } from '../../common/html.ts';
 import { htmlPage } from '../../common/html-page.ts';
-import { blockName, DISCLAIMER } from '../formats.ts';
+import type { RowsReport, RowTest, RowVerdict } from '../../common/rows/report.ts';
+import { DISCLAIMER, ROW_VERDICTS, rowsText } from '../../common/rows/text.ts';
+import { blockName } from '../formats.ts';
 import { junitCase, junitDocument } from '../junit.ts';
-import type { ServiceReport, ServiceTest, ServiceVerdict } from './report.ts';
 
-export const SERVICE_VERDICTS: Readonly<Record<ServiceVerdict, string>> = {
-  pass: 'pass',
-  fail: 'fail',
-  not_applicable: 'not applicable',
-  not_checkable: 'not checked',
-};
-
-const TONES: Readonly<Record<ServiceVerdict, string>> = {
+const TONES: Readonly<Record<RowVerdict, string>> = {
   pass: 'good',
   fail: 'bad',
   not_applicable: 'other',
   not_checkable: 'other',
 };
 
-/** Failures of one test that a terminal shows. */
-const SHOWN = 3;
-
-export function serviceText(report: ServiceReport): string {
-  const { file, error, blocks, tests, notes } = report;
-  if (error)
-    return `${[`${file}: cannot be checked`, `  ${error.message}`, ...(error.action ? [`  ${error.action}`] : [])].join('\n')}\n`;
-  const count = (verdict: ServiceVerdict) => tests.filter((test) => test.verdict === verdict).length;
-  return `${[
-    file,
-    ...blocks.map(({ id, verdict }) => `  ${id}  ${SERVICE_VERDICTS[verdict].padEnd(14)}  ${blockName(id)}`),
-    `  ${count('pass')} tests pass, ${count('fail')} fail, ${count('not_checkable')} could not be checked here.`,
-    ...tests.filter(({ verdict }) => verdict === 'fail').flatMap(failureLines),
-    ...tests.filter(({ verdict }) => verdict === 'not_checkable').map(({ id, came }) => `  ${id} not checked: ${came}`),
-    ...notes.map(({ severity, message }) => `  ${severity}: ${message}`),
-    '',
-    DISCLAIMER,
-  ].join('\n')}\n`;
-}
-
-function failureLines({ id, requirement, expected, failures, cure, came }: ServiceTest): string[] {
-  const more = failures.length - SHOWN;
-  return [
-    `  ${id} fails: ${requirement}`,
-    `       expected: ${expected}`,
-    `       came: ${came}${more > 0 ? ` (${failures.length} in all)` : ''}`,
-    `       ${cure}`,
-  ];
+export function serviceText(report: RowsReport): string {
+  return rowsText(report, blockName);
 }
 
 /** An array, as that of files is. */
-export function serviceJson(report: ServiceReport): string {
+export function serviceJson(report: RowsReport): string {
   return `${JSON.stringify([report], null, 2)}\n`;
 }
 
 /** What could not be looked at is skipped. */
-export function serviceJunit({ file, error, tests }: ServiceReport, at: Date): string {
+export function serviceJunit({ file, error, tests }: RowsReport, at: Date): string {
   const cases = tests.map((test) => {
     const name = `${test.id}: ${test.requirement}`;
     if (test.verdict === 'pass') return junitCase(test.block, name, { result: 'pass' });
@@ -71,7 +39,7 @@ export function serviceJunit({ file, error, tests }: ServiceReport, at: Date): s
 }
 
 /** @param what is judged, such as "the service" */
-export function serviceHtml(report: ServiceReport, what: string, program: string, at: Date): string {
+export function serviceHtml(report: RowsReport, what: string, program: string, at: Date): string {
   const title = `Green Button pre-check of ${what} ${report.file}`;
   return htmlPage(
     title,
@@ -81,8 +49,8 @@ ${report.error ? html`<p class="verdict bad"><strong>Cannot be checked</strong><
   );
 }
 
-function article({ blocks, tests, notes }: ServiceReport): Html {
-  const count = (verdict: ServiceVerdict) => tests.filter((test) => test.verdict === verdict).length;
+function article({ blocks, tests, notes }: RowsReport): Html {
+  const count = (verdict: RowVerdict) => tests.filter((test) => test.verdict === verdict).length;
   const failed = count('fail');
   const failing = tests.filter(({ verdict }) => verdict === 'fail');
   return html`<article>
@@ -90,7 +58,7 @@ function article({ blocks, tests, notes }: ServiceReport): Html {
 <h2>Function blocks</h2>
 <table><thead><tr><th scope="col">Verdict</th><th scope="col">Block</th><th scope="col">Name</th></tr></thead><tbody>${blocks.map(
     ({ id, verdict }) =>
-      html`<tr><td class="state ${TONES[verdict]}">${SERVICE_VERDICTS[verdict]}</td><td>${id}</td><td>${blockName(id)}</td></tr>
+      html`<tr><td class="state ${TONES[verdict]}">${ROW_VERDICTS[verdict]}</td><td>${id}</td><td>${blockName(id)}</td></tr>
 `,
   )}</tbody></table>
 ${failing.length > 0 ? html`<h2>What fails</h2>${failing.map(failureSection)}` : undefined}
@@ -98,13 +66,13 @@ ${notes.length > 0 ? html`<h2>Warnings and notes</h2><ul>${notes.map(({ severity
 <h2>All tests</h2>
 <table><thead><tr><th scope="col">Verdict</th><th scope="col">Test</th><th scope="col">Block</th><th scope="col">Requirement</th><th scope="col">Came</th></tr></thead><tbody>${tests.map(
     ({ id, block, verdict, requirement, came }) =>
-      html`<tr><td class="state ${TONES[verdict]}">${SERVICE_VERDICTS[verdict]}</td><td>${id}</td><td>${block}</td><td>${requirement}</td><td>${came}</td></tr>
+      html`<tr><td class="state ${TONES[verdict]}">${ROW_VERDICTS[verdict]}</td><td>${id}</td><td>${block}</td><td>${requirement}</td><td>${came}</td></tr>
 `,
   )}</tbody></table>
 </article>`;
 }
 
-function failureSection({ id, block, requirement, expected, failures, cure }: ServiceTest): Html {
+function failureSection({ id, block, requirement, expected, failures, cure }: RowTest): Html {
   return html`<section aria-label="${id}"><p><strong class="bad">${id}</strong> (${block}): ${requirement}</p>
 <p>Expected: ${expected}</p>
 <p>${cure}</p>

@@ -1,4 +1,6 @@
 /** The door of the check of a running service. */
+
+export { hasRowFindings, type RowsReport } from '../../common/rows/report.ts';
 export type {
   Answer,
   Credential,
@@ -10,6 +12,5 @@ export type {
   TokenReply,
 } from './door.ts';
 export { serviceHtml, serviceJson, serviceJunit, serviceText } from './formats.ts';
-export { hasServiceFindings, type ServiceReport } from './report.ts';
 export { checkService, type ServiceStep, stepTitles } from './run.ts';
 export { serviceResult } from './view.ts';

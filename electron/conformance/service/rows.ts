@@ -1,15 +1,15 @@
 /** The rows of the check of a running service: those of the test book, and its like for every other address of the API. */
 import { RESOURCES, type Resource, TOKEN_NAMES } from '#shared/resources.ts';
-import type { ServiceRow } from './book.ts';
+import type { Row } from '../../common/rows/book.ts';
 
-function row(block: number, id: string, requirement: string, expected: string, cure: string): ServiceRow {
+function row(block: number, id: string, requirement: string, expected: string, cure: string): Row {
   return { id, block: `FB_${block}`.replace(/_(\d)$/, '_0$1'), requirement, expected, cure };
 }
 
 const VALID = 'valid by the schemas';
 
 /** Rows of the test book, in its order. */
-const OF_THE_BOOK: readonly ServiceRow[] = [
+const OF_THE_BOOK: readonly Row[] = [
   row(
     3,
     'FND002',
@@ -247,7 +247,7 @@ function notified(entity: string): [expected: string, cure: string] {
 }
 
 /** Rows of this program's own. */
-const OWN: readonly ServiceRow[] = [
+const OWN: readonly Row[] = [
   row(
     31,
     'TOK.ended',
@@ -300,7 +300,7 @@ export function refusedRow({ name }: Resource, with_: 'access' | 'registration' 
   return { access: 'RBK002', registration: 'RBK003', none: 'RBK004', other: 'TOK.Bulk' }[with_];
 }
 
-function wrongTokenRow(block: number, id: string, resource: Resource): ServiceRow {
+function wrongTokenRow(block: number, id: string, resource: Resource): Row {
   const any = resource.answers === 'status';
   return row(
     block,
@@ -313,7 +313,7 @@ function wrongTokenRow(block: number, id: string, resource: Resource): ServiceRo
   );
 }
 
-function readingRow(resource: Resource): ServiceRow {
+function readingRow(resource: Resource): Row {
   const { answers, entity } = resource;
   const what =
     answers === 'file'
@@ -336,7 +336,7 @@ const ofResources = RESOURCES.flatMap((resource) => [
 ]);
 
 /** All rows, by block and then in their order. */
-export const SERVICE_ROWS: readonly ServiceRow[] = [...OF_THE_BOOK, ...ofResources, ...OWN]
+export const SERVICE_ROWS: readonly Row[] = [...OF_THE_BOOK, ...ofResources, ...OWN]
   .map((one, at) => ({ one, at }))
   .toSorted((a, b) => a.one.block.localeCompare(b.one.block) || a.at - b.at)
   .map(({ one }) => one);

@@ -1,7 +1,8 @@
 /** The check of a running service as a guided run: reading first, then what was agreed to. */
 import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
 import { CONSENT_WORDS, CONSENTS, type Consent } from '#shared/service-check.ts';
-import { ServiceBook } from './book.ts';
+import { RowBook } from '../../common/rows/book.ts';
+import type { RowsReport } from '../../common/rows/report.ts';
 import type { Run } from './context.ts';
 import { askNotifications, readBulk } from './delivery.ts';
 import type { ServiceDoor } from './door.ts';
@@ -10,7 +11,7 @@ import { askParameters } from './parameters.ts';
 import { askPrivacy } from './privacy.ts';
 import { readRegistration, readResources } from './reading.ts';
 import { askAcrossAuthorizations, askWithReplacedToken, askWithWrongTokens } from './refusing.ts';
-import { type ServiceReport, serviceReport } from './report.ts';
+import { serviceReport } from './report.ts';
 import { askTls } from './tls.ts';
 
 /** Where a run is. */
@@ -82,11 +83,11 @@ function stepsFor(consents: ReadonlySet<Consent>): Step[] {
  * Checks a running service.
  * @throws AbortError when the signal fires; what the door throws where nothing can be asked at all
  */
-export async function checkService(door: ServiceDoor, options: ServiceRunOptions): Promise<ServiceReport> {
+export async function checkService(door: ServiceDoor, options: ServiceRunOptions): Promise<RowsReport> {
   const { consents, signal, paceMs, onStep, mayAct, sleep } = options;
   const run: Run = {
     door,
-    book: new ServiceBook(),
+    book: new RowBook(),
     consents: new Set(consents),
     pace: async () => {
       signal.throwIfAborted();
@@ -109,7 +110,7 @@ export async function checkService(door: ServiceDoor, options: ServiceRunOptions
     else if (step.consent) given.delete(step.consent);
   }
   for (const consent of CONSENTS) if (!given.has(consent)) withoutConsent(run, consent);
-  return serviceReport(door.address, run);
+  return serviceReport(door.address, run.book);
 }
 
 /** A step that cannot go on says so in the rows that are empty after it; the others are taken all the same. */

@@ -1,9 +1,9 @@
 /** The result of the check of a service, or of what a client was seen to do, as the window shows it. */
 import type { RowsResult } from '#shared/contract/service-check.ts';
+import type { RowsReport } from '../../common/rows/report.ts';
 import { blockName } from '../formats.ts';
-import type { ServiceReport } from './report.ts';
 
-export function serviceResult({ file, blocks, tests, notes }: ServiceReport): RowsResult {
+export function serviceResult({ file, blocks, tests, notes }: RowsReport): RowsResult {
   return {
     name: file,
     blocks: blocks.map((block) => ({ ...block, name: blockName(block.id), asked: true })),

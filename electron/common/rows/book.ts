@@ -1,8 +1,6 @@
 /** What was looked at and what came of it, row by row. */
-import type { Answer } from './door.ts';
-
-/** One row of the check: a test of the book, or one of its kind for an address that the book does not name. */
-export interface ServiceRow {
+/** One row: a test of the book, or one of this program's own. */
+export interface Row {
   /** Of the test book, or of this program: `RES.x` and `TOK.x` for a resource of the table, or a name of its own. */
   id: string;
   block: string;
@@ -29,7 +27,7 @@ export interface RowOutcome {
 /** Failures of one row that are kept. */
 const KEPT = 100;
 
-export class ServiceBook {
+export class RowBook {
   readonly #outcomes = new Map<string, RowOutcome>();
   /** Beside the verdicts. */
   readonly notes: { test: string; message: string }[] = [];
@@ -44,7 +42,7 @@ export class ServiceBook {
   }
 
   /** Files a look: right or wrong. */
-  judge(id: string, right: boolean, came: string, answer?: Pick<Answer, 'request'>): void {
+  judge(id: string, right: boolean, came: string, answer?: { request: string | undefined }): void {
     const { passed, failed } = this.outcome(id);
     const list = right ? passed : failed;
     if (list.length < KEPT) list.push({ came, request: answer?.request });

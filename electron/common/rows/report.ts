@@ -1,0 +1,121 @@
+/** The result of a check by requests: the shape of the pre-check of a file, with what was expected and what came. */
+import type { Row, RowBook, RowOutcome } from './book.ts';
+
+/** `not_checkable`: it could not be looked at here, and `came` says why; `not_applicable`: nothing asks for it. */
+export type RowVerdict = 'pass' | 'fail' | 'not_applicable' | 'not_checkable';
+
+export interface RowTest {
+  id: string;
+  block: string;
+  requirement: string;
+  verdict: RowVerdict;
+  /** How often it was looked. */
+  contexts: number;
+  expected: string;
+  /** What came, in words; why nothing could be looked at. */
+  came: string;
+  cure: string;
+  /** `entry` and `line` are 0: a request has neither. `request`: its id in the request log. */
+  failures: { entry: number; line: number; message: string; request: string | null }[];
+  /** All that was looked at, what was wrong first; `request` as above. */
+  looks: { right: boolean; came: string; request: string | null }[];
+}
+
+export interface RowsReport {
+  /** What was checked, such as the address of a service. */
+  file: string;
+  ok: boolean;
+  error: { code: string; message: string; action: string | null } | null;
+  blocks: { id: string; claimed: boolean; implied: boolean; verdict: RowVerdict }[];
+  tests: RowTest[];
+  notes: {
+    severity: 'fail' | 'warning' | 'hint' | 'note';
+    test: string | null;
+    entry: number;
+    line: number;
+    message: string;
+  }[];
+}
+
+/** The report of any list of rows. Block 31 is what the catalogue calls the book's 14 today, so it fails with it. */
+export function rowsReport(
+  address: string,
+  rows: readonly Row[],
+  blocks: readonly string[],
+  book: RowBook,
+): RowsReport {
+  const tests = rows.map((row) => testOf(row, book.outcome(row.id)));
+  return {
+    file: address,
+    ok: true,
+    error: null,
+    blocks: blocks.map((id) => {
+      const own = tests.filter(({ block }) => block === id || (id === 'FB_31' && block === 'FB_14'));
+      return { id, claimed: false, implied: false, verdict: blockVerdict(own) };
+    }),
+    tests,
+    notes: book.notes.map(({ test, message }) => ({
+      severity: test === '' ? 'warning' : 'note',
+      test: test === '' ? null : test,
+      entry: 0,
+      line: 0,
+      message,
+    })),
+  };
+}
+
+function blockVerdict(tests: readonly RowTest[]): RowVerdict {
+  for (const verdict of ['fail', 'pass', 'not_checkable'] as const) {
+    if (tests.some((test) => test.verdict === verdict)) return verdict;
+  }
+  return 'not_applicable';
+}
+
+function testOf(row: Row, outcome: RowOutcome): RowTest {
+  const { id, block, requirement, expected, cure } = row;
+  const { passed, failed } = outcome;
+  const looks = [
+    ...failed.map((look) => ({ ...look, right: false })),
+    ...passed.map((look) => ({ ...look, right: true })),
+  ];
+  return {
+    id,
+    block,
+    requirement,
+    verdict: verdictOf(outcome),
+    contexts: looks.length,
+    expected,
+    came: cameWords(outcome),
+    cure,
+    failures: failed.map(({ came, request }) => ({
+      entry: 0,
+      line: 0,
+      message: `${requirement} Expected: ${expected}. Came: ${came}. ${cure}`,
+      request: request ?? null,
+    })),
+    looks: looks.map(({ right, came, request }) => ({ right, came, request: request ?? null })),
+  };
+}
+
+/** One sentence for what came, and why the rest could not be looked at. */
+function cameWords({ passed, failed, cannot }: RowOutcome): string {
+  const looks = failed.length > 0 ? failed : passed;
+  const [first] = looks;
+  if (!first) return cannot.join('; ');
+  const more =
+    looks.length > 1 ? `; and ${looks.length - 1} more that are ${failed.length > 0 ? 'wrong' : 'right'}` : '';
+  const rest = cannot.length > 0 ? `. Not looked at: ${cannot.join('; ')}` : '';
+  return `${first.came}${more}${rest}`;
+}
+
+function verdictOf({ passed, failed, cannot }: RowOutcome): RowVerdict {
+  if (failed.length > 0) return 'fail';
+  if (passed.length > 0) return 'pass';
+  return cannot.length > 0 ? 'not_checkable' : 'not_applicable';
+}
+
+/** What `--fail-on` counts: failures, and notes that warn where these count too. */
+export function hasRowFindings({ tests, notes }: RowsReport, failOn: 'fail' | 'warning'): boolean {
+  const warns = failOn === 'warning' && notes.some(({ severity }) => severity === 'warning');
+  return warns || tests.some(({ verdict }) => verdict === 'fail');
+}
