@@ -1,6 +1,6 @@
 /** The rows of the test book that a document cannot answer, so that nobody takes their silence for a pass. */
 
-/** `live`: it takes a running service or client; `manual`: a person has to look; `none`: a draft, or a matter of the alliance. */
+/** `live`: the check of a running service looks at it; `manual`: a person has to; `none`: a draft, obsolete, or a matter of the alliance. */
 export type Way = 'live' | 'manual' | 'none';
 
 export interface UncheckedRow {
@@ -14,11 +14,11 @@ export interface UncheckedRow {
 
 /** In the order of the book: id, function block, way, name. */
 const ROWS = `
-CERT001 FB_01 live Verify ApplicationInformation entry contains valid Certification Link
+CERT001 FB_01 manual Verify ApplicationInformation entry contains valid Certification Link
 CERT001 FB_01 manual Verify Presence of Certification Link
-CERT002 FB_01 live Verify Authorization feed contains valid Certification Link
-CERT003 FB_01 live Verify Authorization entry contains valid Certification Link
-CERT004 FB_01 live Verify Batch/Subscription feed contains valid Certification Link
+CERT002 FB_01 manual Verify Authorization feed contains valid Certification Link
+CERT003 FB_01 manual Verify Authorization entry contains valid Certification Link
+CERT004 FB_01 manual Verify Batch/Subscription feed contains valid Certification Link
 CPYRT001 FB_01 none Verify Data Custodian Purchase of Standard
 CPYRT001 FB_01 none Verify Data Custodian Purchase of Standard
 D144 FB_01 manual Timestamps in UTC
@@ -28,7 +28,7 @@ FDFTP001 FB_01 manual Repeatable UUIDs
 FDFTP008 FB_01 manual Correct timestamps
 FDFTP008 FB_01 manual Correct timestamps
 FDFTP008 FB_01 manual Correct timestamps
-FND001 FB_01 live Initial test configuration
+FND001 FB_01 manual Initial test configuration
 PROTO001 FB_01 manual Verify implementation of HTTP
 GB007 FB_02 manual GB Data - Privacy
 FND002 FB_03 live Authorized GET access to ApplicationInformation entry
@@ -40,7 +40,7 @@ TC001 FB_13 live Use of HTTPS
 TC003 FB_13 live Data Custodian implements TLS 1.2
 TC004 FB_13 live Negotiate highest level of TLS with browser
 TC005 FB_13 live Reject TLS_RSA_WITH_NULL_SHA cipher suite
-TC006 FB_13 live Accept TLS_RSA_WITH_AES_128_CBC_SHA cipher suite
+TC006 FB_13 none Accept TLS_RSA_WITH_AES_128_CBC_SHA cipher suite
 TC008 FB_13 live Quality of Certificate
 TC009 FB_13 manual Root of trust
 TC010 FB_13 live Tokens and IDs have no PII
@@ -62,25 +62,25 @@ OAD015 FB_14 live Valid JSON structure returned during Data Custodian Client Cre
 OAD016 FB_14 live Invalid Access Token Request (Access Token contained in the Authorization Header has expired)
 OAD013 FB_14 live Valid refresh_token request invalidates prior access_token
 PRT_001 FB_19 none Partial update of data
-CDPTN001 FB_20 live Invalid input
-CDPTN002 FB_20 live Incorrect entries
-CDPTN003 FB_20 live Invalid data types
-CDPTN004 FB_20 live Incorrect data units
-CDPTN005 FB_20 live Invalid data ranges
-CDPTN006 FB_20 live Invalid links
-CDPTN007 FB_20 live Correct Date Representations
-CDPTN008 FB_20 live Invalid Date Representations
-CDPTP001 FB_20 live Correct timestamps
-CDPTP002 FB_20 live Missing intervals
-CDPTP003 FB_20 live Default interval length
-CDPTP004 FB_20 live Valid input
-CDPTP005 FB_20 live Correct entries
-CDPTP006 FB_20 live Correct data types
-CDPTP007 FB_20 live Correct data units
-CDPTP008 FB_20 live Correct data ranges
-CDPTP009 FB_20 live Valid links
-CDPTP010 FB_20 live Present required components
-CDPTP011 FB_20 live Unique UUIDs
+CDPTN001 FB_20 manual Invalid input
+CDPTN002 FB_20 manual Incorrect entries
+CDPTN003 FB_20 manual Invalid data types
+CDPTN004 FB_20 manual Incorrect data units
+CDPTN005 FB_20 manual Invalid data ranges
+CDPTN006 FB_20 manual Invalid links
+CDPTN007 FB_20 manual Correct Date Representations
+CDPTN008 FB_20 manual Invalid Date Representations
+CDPTP001 FB_20 manual Correct timestamps
+CDPTP002 FB_20 manual Missing intervals
+CDPTP003 FB_20 manual Default interval length
+CDPTP004 FB_20 manual Valid input
+CDPTP005 FB_20 manual Correct entries
+CDPTP006 FB_20 manual Correct data types
+CDPTP007 FB_20 manual Correct data units
+CDPTP008 FB_20 manual Correct data ranges
+CDPTP009 FB_20 manual Valid links
+CDPTP010 FB_20 manual Present required components
+CDPTP011 FB_20 manual Unique UUIDs
 CPYRT002 FB_20 none Verify Third Party Purchase of Standard
 TCT01 FB_22 none Third Party implements TLS 1.1 or higher
 TCT02 FB_22 none Third Party negotiates highest level of TLS
@@ -89,14 +89,14 @@ TCT04 FB_22 none Quality of Certificate
 TCT05 FB_22 none Root of trust
 TCT06 FB_22 none Tokens and IDs have no PII
 TCT07 FB_22 none Tokens and IDs have at least 48bits
-OAT001 FB_23 live Redirect Endpoint Verification
-OAT002 FB_23 live Properly Formatted Authorization Code Request
-OAT004 FB_23 live Properly Formatted Authorizaiton Code Access Token Request
-OAT003 FB_23 live Authorization Code Request (Ignore invalid Authorization Code Response elements)
-OAT005 FB_23 live Authorization Code Grant Access Token Request response is successfully processed
-OAT006 FB_23 live Properly Formatted Client Credentials Access Token Request
-OAT007 FB_23 live Client Credentials Grant Access Token Request response is successfully processed
-OAT008 FB_23 live Properly Formatted Refresh Token Request
+OAT001 FB_23 manual Redirect Endpoint Verification
+OAT002 FB_23 manual Properly Formatted Authorization Code Request
+OAT004 FB_23 manual Properly Formatted Authorizaiton Code Access Token Request
+OAT003 FB_23 manual Authorization Code Request (Ignore invalid Authorization Code Response elements)
+OAT005 FB_23 manual Authorization Code Grant Access Token Request response is successfully processed
+OAT006 FB_23 manual Properly Formatted Client Credentials Access Token Request
+OAT007 FB_23 manual Client Credentials Grant Access Token Request response is successfully processed
+OAT008 FB_23 manual Properly Formatted Refresh Token Request
 GB009 FB_30 manual GB File Naming
 GB011 FB_30 manual GB Access
 GB012 FB_30 manual GB File Naming Convention
@@ -120,12 +120,12 @@ PSH002 FB_39 live Notification Push/POST to ThirdParty of Authorization
 PSH003 FB_39 live Notification Push/POST to ThirdParty of Subscription
 PSH004 FB_39 live DataCustodian detection of Notification Push/POST failure
 OFA001 FB_40 manual Offline RetailCustomer Authorization
-MGA001 FB_41 live Authorized PUT access to Authorization entry
-MGA002 FB_41 live Authorized DELETE access to Authorization entry
-MGA003 FB_41 live Forbidden PUT, DELETE access to Authorization entry
-MGT001 FB_44 live Authorized PUT access to ApplicationInformation entry
-MGT002 FB_44 live Authorized DELETE access to ApplicationInformation entry
-MGT003 FB_44 live Forbidden PUT, DELETE access to ApplicationInformation API
+MGA001 FB_41 none Authorized PUT access to Authorization entry
+MGA002 FB_41 none Authorized DELETE access to Authorization entry
+MGA003 FB_41 none Forbidden PUT, DELETE access to Authorization entry
+MGT001 FB_44 none Authorized PUT access to ApplicationInformation entry
+MGT002 FB_44 none Authorized DELETE access to ApplicationInformation entry
+MGT003 FB_44 none Forbidden PUT, DELETE access to ApplicationInformation API
 APP001 FB_99 none ApplicationInformation
 BAT001 FB_99 none Subscription
 BAT002 FB_99 none Notification

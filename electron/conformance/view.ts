@@ -84,9 +84,9 @@ function wordsFor(
 }
 
 const WHO: Readonly<Record<Way, string>> = {
-  live: 'It takes a running service or client: a document cannot show it.',
+  live: 'It takes a running service: see the tab Service.',
   manual: 'A person has to look: no program can decide it.',
-  none: 'It is a draft of the book or a matter between the applicant and the alliance.',
+  none: 'It is a draft of the book, obsolete, a matter of the alliance, or changes what a third party may not change.',
 };
 
 /** Rows of the book that no document answers. */

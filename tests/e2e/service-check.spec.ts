@@ -76,6 +76,7 @@ test('it reads, asks before each change, and every test leads to its requests', 
   await expect(page.getByText('Check: Usage batch of one authorization with an unknown token').first()).toBeVisible({
     timeout: 60_000,
   });
+  await page.keyboard.press('Escape');
   await page
     .locator('.ms-screen')
     .getByRole('link', { name: /^Check of the service/ })

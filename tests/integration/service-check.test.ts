@@ -1,4 +1,9 @@
 /** The check of a running service: the simulator passes all of it, and each fault is found by its row. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doorFromBootstrap } from '../../electron/app/service-check/from-bootstrap.ts';
 import { checkService, type RowsReport } from '../../electron/conformance/service/index.ts';
@@ -7,6 +12,8 @@ import { CONSENTS, type Consent } from '../../shared/service-check.ts';
 import { type FalsifyingProxy, startFalsifyingProxy } from './falsifying-proxy.ts';
 import { FAULTS } from './service-faults.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
+
+const CLI = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
 
 let service: ServiceProcess;
 let proxy: FalsifyingProxy;
@@ -89,6 +96,43 @@ describe('the simulator', () => {
     const read = report.tests.filter(({ id, verdict }) => /^(FND|RES|TOK)/.test(id) && verdict === 'pass');
     for (const { id, looks } of read)
       expect(looks.filter(({ request }) => request !== null).length, id).toBeGreaterThan(0);
+  });
+});
+
+describe('meterscope check --service', () => {
+  const run = (args: readonly string[]) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [CLI, 'check', '--service', ...args],
+        { maxBuffer: 1 << 26 },
+        (error, stdout, stderr) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }),
+      );
+    });
+
+  it('names each step before it is taken, and ends with 0, 1 for findings, 2 where nothing can be asked', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-service-check-'));
+    // Of its own: its tokens are spent.
+    const own = await startService(['--portfolio', '2', '--months', '2']);
+    try {
+      const file = path.join(folder, 'line.json');
+      await writeFile(file, JSON.stringify(own.line));
+      const good = await run(['--bootstrap', file, '--consent', 'refresh', '--format', 'json']);
+      expect(good.code).toBe(0);
+      expect(good.stderr).toContain('Renew an access_token. This changes something:');
+      const [report] = JSON.parse(good.stdout) as RowsReport[];
+      expect(report?.tests.find(({ id }) => id === 'OAD013')).toMatchObject({ verdict: 'pass' });
+      // Its refresh token was spent by the run before.
+      const spent = await run(['--bootstrap', file, '--consent', 'refresh']);
+      expect([spent.code, spent.stdout]).toEqual([1, expect.stringContaining('OAD012 fails')]);
+      expect((await run([])).code).toBe(2);
+      expect((await run(['--bootstrap', path.join(folder, 'none')])).code).toBe(2);
+      expect((await run(['--bootstrap', file, '--consent', 'everything'])).code).toBe(2);
+    } finally {
+      await own.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { RowBook } from '../../../electron/common/rows/book.ts';
 import { checkFile, type Demand, junitReport, PROFILES } from '../../../electron/conformance/index.ts';
+import { serviceHtml, serviceJunit, serviceText } from '../../../electron/conformance/service/index.ts';
+import { serviceReport } from '../../../electron/conformance/service/report.ts';
 import { wholeFeed } from '../../fixtures/whole-feed.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../fixtures/junit.xsd', import.meta.url));
@@ -52,5 +55,36 @@ describe.skipIf(!isThere)('a JUnit report (left out where xmllint is missing)', 
     const report = junitReport([await check('a.xml', wholeFeed('UsageSummary'))], new Date());
     expect(complaints(report.replace('classname=', 'class='))).toContain('class');
     expect(complaints(report.replace('<properties></properties>', ''))).toContain('properties');
+  });
+});
+
+describe('the report of a running service', () => {
+  const book = new RowBook();
+  book.judge('FND002', true, '200, one entry', { request: 'r1' });
+  book.judge('OAD009', false, '200 with no "token" & <none>', { request: 'r2' });
+  book.cannot('TC003', 'it is on this computer');
+  const report = serviceReport('https://utility.example/espi', book);
+
+  it.skipIf(!isThere)('is valid JUnit: passes, failures, and what could not be looked at', () => {
+    const junit = serviceJunit(report, new Date());
+    expect(complaints(junit)).toBe('');
+    expect(junit).toContain('failures="1"');
+    expect(junit).toMatch(/TC003: [^"]*" time="0"><skipped>/);
+  });
+
+  it('says what was expected, what came and what to do, and escapes what came', () => {
+    const text = serviceText(report);
+    expect(text).toContain('OAD009 fails: /Batch/Subscription/{auth_uid} is closed');
+    expect(text).toContain('expected: 401 or 403 for each other class');
+    expect(text).toContain('came: 200 with no "token" & <none>');
+    expect(text).toContain('TC003 not checked: it is on this computer');
+    const html = serviceHtml(report, 'the service', 'Meterscope', new Date());
+    expect(html).toContain('&amp; &lt;none&gt;');
+    expect(html).not.toContain('<none>');
+  });
+
+  it('fails block 31 with the book’s 14, of which it is the name today', () => {
+    const verdicts = new Map(report.blocks.map(({ id, verdict }) => [id, verdict]));
+    expect([verdicts.get('FB_14'), verdicts.get('FB_31'), verdicts.get('FB_03')]).toEqual(['fail', 'fail', 'pass']);
   });
 });
