@@ -13,6 +13,6 @@ export { openNetwork } from './network.ts';
 export { hidingSecrets, redactText } from './redact.ts';
 export type { AnswerHead, HttpAnswer, HttpMethod, HttpRequest, HttpStream } from './request.ts';
 export type { RequestView } from './request-log.ts';
-export { type HandshakeOffer, type HandshakeResult, handshake } from './tls-handshake.ts';
+export { handshake } from './tls-handshake.ts';
 export type { TokenSource } from './token-source.ts';
 export type { WaitView } from './waits.ts';

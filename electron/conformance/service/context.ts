@@ -47,7 +47,7 @@ export async function get(
 }
 
 /** The right token for a resource, of the authorization that the path names or another one. */
-export function rightToken(resource: Resource, authorization: string | undefined): Credential {
+function rightToken(resource: Resource, authorization: string | undefined): Credential {
   const { tokenClass } = resource;
   return { kind: 'held', tokenClass, scope: tokenClass === 'access' ? authorization : undefined };
 }

@@ -1,16 +1,7 @@
 /** The door of the check of a running service. */
 
 export { hasRowFindings, type RowsReport } from '../../common/rows/report.ts';
-export type {
-  Answer,
-  Credential,
-  Handshake,
-  ServiceDoor,
-  SimulatedSide,
-  TlsOffer,
-  TokenForm,
-  TokenReply,
-} from './door.ts';
+export type { Answer, Credential, ServiceDoor, SimulatedSide } from './door.ts';
 export { serviceHtml, serviceJson, serviceJunit, serviceText } from './formats.ts';
 export { checkService, type ServiceStep, stepTitles } from './run.ts';
 export { serviceResult } from './view.ts';

@@ -46,7 +46,7 @@ async function judgedRefusal(run: Run, found: Found, { credential, words, kind }
   run.book.judge(refusedRow(row, kind), isRefusal(answer), `${answerWords(answer)} with ${words}`, answer);
 }
 
-export function isRefusal({ status }: Answer): boolean {
+function isRefusal({ status }: Answer): boolean {
   return status === 401 || status === 403;
 }
 
