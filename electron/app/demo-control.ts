@@ -1,9 +1,23 @@
 /** The control API of the embedded service, which no other service has. It is no part of what the request log shows. */
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
+import { type Connections, DEMO_WORKSPACE } from '../connections/index.ts';
 
 /** Moving the clock on by months does a month's work before it answers. */
 const LIMIT_MS = 300_000;
+
+/** The line of the embedded service. @throws AppError `demo_only` for another workspace */
+export async function demoLine(
+  connections: Pick<Connections, 'demoBootstrap'>,
+  workspace: string,
+): Promise<Awaited<ReturnType<Connections['demoBootstrap']>>> {
+  if (workspace === DEMO_WORKSPACE) return await connections.demoBootstrap();
+  throw new AppError({
+    code: 'demo_only',
+    message: 'Only the service of the demo can be steered.',
+    action: 'Switch to the demo workspace.',
+  });
+}
 
 const refusal = z.looseObject({ error_description: z.string() });
 

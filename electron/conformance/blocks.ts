@@ -24,6 +24,8 @@ export const BLOCK_NAMES: Readonly<Record<string, string>> = {
   FB_17: 'Power quality summary',
   FB_18: 'Multiple usage points (older scopes)',
   FB_19: 'Partial update (draft)',
+  FB_20: 'Third party: content (older book)',
+  FB_23: 'Third party: authorization and tokens (older book)',
   FB_27: 'Usage summary with demands and previous day attributes',
   FB_28: 'Usage summary costs for the current billing period',
   FB_29: 'Temperature interval metering',

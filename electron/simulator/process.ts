@@ -9,6 +9,7 @@ import type { Fault } from './limits/faults.ts';
 import type { Rate } from './limits/rate.ts';
 import { parseFault, parseRate } from './limits/settings.ts';
 import { type Service, type ServiceOptions, startService } from './server.ts';
+import { keepReport } from './watch/report-file.ts';
 import { HISTORY_MONTHS } from './world/logins.ts';
 
 interface Flags {
@@ -21,6 +22,7 @@ interface Flags {
   batchThreshold: number;
   rateLimit?: Rate;
   fault: readonly Fault[];
+  watch?: string;
   json: boolean;
   parent: boolean;
 }
@@ -60,6 +62,10 @@ function serviceCommand(): Command {
       argument(parseRate),
     )
     .option('--fault <json>', 'a fault from the start, as the control API takes it; may be repeated', moreFaults, [])
+    .option(
+      '--watch <report.json>',
+      'watch what talks to the service, and write there what it does wrong: as it goes on, and at the end',
+    )
     .option('--json', 'print one line of JSON once it listens', false)
     .addOption(new Option('--parent', 'end when stdin ends or the parent disconnects').default(false).hideHelp())
     .action(async (flags: Flags) => {
@@ -76,16 +82,22 @@ async function run(flags: Flags): Promise<void> {
     clockRate: flags.clock,
     greenButton: { quirks: flags.quirks, builds: { ...DEFAULT_BUILDS, threshold: flags.batchThreshold } },
     limits: { rate: flags.rateLimit, faults: flags.fault },
+    watch: flags.watch !== undefined,
   };
   let service: Service;
+  let report: ReturnType<typeof keepReport> | undefined;
   try {
     service = await startService(options);
+    if (flags.watch !== undefined) report = keepReport(service.watch, flags.watch);
   } catch (error) {
     console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
     return;
   }
-  endWhenAsked(service, flags.parent);
+  endWhenAsked(service, flags.parent, () => {
+    // The line of --json is alone on standard output.
+    if (report) process[flags.json ? 'stderr' : 'stdout'].write(report.end());
+  });
   const { description } = service;
   if (flags.json) process.stdout.write(`${JSON.stringify(description)}\n`);
   else process.stdout.write(`${greeting(description)}\n`);
@@ -105,12 +117,15 @@ function greeting(description: Service['description']): string {
 }
 
 /** Ends on SIGINT and SIGTERM; with a parent also when that goes away, however it went. */
-function endWhenAsked(service: Service, hasParent: boolean): void {
+function endWhenAsked(service: Service, hasParent: boolean, last: () => void): void {
   let ending = false;
   const end = () => {
     if (ending) return;
     ending = true;
-    void service.close().then(() => process.exit(0));
+    void service.close().then(() => {
+      last();
+      process.exit(0);
+    });
   };
   process.once('SIGINT', end);
   process.once('SIGTERM', end);

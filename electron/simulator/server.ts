@@ -13,6 +13,10 @@ import { DEFAULT_STATE, type GreenButtonState, greenButton } from './greenbutton
 import { errorObject } from './json/errors.ts';
 import type { LimitSettings } from './limits/settings.ts';
 import { oauth } from './oauth/router.ts';
+import { ClientWatch } from './watch/client-watch.ts';
+import { watchControl } from './watch/control.ts';
+import { watching } from './watch/middleware.ts';
+import { STRANGE_PARAMETER } from './watch/oauth-watch.ts';
 import { startInstant } from './world/time.ts';
 import type { ServiceEnv } from './world/types.ts';
 import { createWorld, type ServiceWorld } from './world/world.ts';
@@ -29,6 +33,8 @@ export interface ServiceOptions {
   readonly greenButton?: Partial<GreenButtonState>;
   /** Rate and faults from the start; none when left out. */
   readonly limits?: LimitSettings;
+  /** Watches clients from the start. */
+  readonly watch?: boolean;
 }
 
 /** What a started service says about itself (DESIGN section 6: the line of `service --json`). */
@@ -55,6 +61,7 @@ interface ServiceDescription {
 
 export interface Service {
   readonly description: ServiceDescription;
+  readonly watch: ClientWatch;
   /** Stops listening, ends open connections and the clock. */
   close(): Promise<void>;
 }
@@ -73,12 +80,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const world = createWorld(options.seed, clock);
   const authorizations = bootstrap(world, options.portfolio, options.months);
   const state: GreenButtonState = { ...DEFAULT_STATE, ...options.greenButton };
-  const server = await listen(assemble(world, clock, state, options.limits), options.port);
+  const watch = new ClientWatch(() => world.settings.baseUrl);
+  if (options.watch) watch.start();
+  const server = await listen(assemble(world, clock, state, watch, options.limits), options.port);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   world.settings.baseUrl = `http://127.0.0.1:${address.port}`;
   return {
     description: descriptionOf(world, authorizations),
+    watch,
     close: () => {
       clock.stop();
       return new Promise((resolve) => {
@@ -94,6 +104,7 @@ function assemble(
   world: ServiceWorld,
   clock: SimulatedClock,
   state: GreenButtonState,
+  watch: ClientWatch,
   limits?: LimitSettings,
 ): Hono<ServiceEnv> {
   const knobs = {
@@ -109,11 +120,16 @@ function assemble(
   const controlPath = `/control/${world.settings.controlKey}`;
   const app = new Hono<ServiceEnv>();
   app.use('*', readToEnd);
+  app.use('*', watching(world, watch));
   app.use('*', behaviour.limits);
   app.route(controlPath, notificationControl(world, state));
+  app.route(controlPath, watchControl(watch));
   app.route(controlPath, behaviour.control);
   app.route('/DataCustodian/espi/1_1/resource', greenButton(world, state));
-  app.route('/DataCustodian/oauth', oauth(world));
+  app.route(
+    '/DataCustodian/oauth',
+    oauth(world, () => (watch.isOn ? STRANGE_PARAMETER : {})),
+  );
   app.route('/api/v2', behaviour.json);
   app.route('/forms', behaviour.forms);
   app.notFound((c) => c.json(errorObject('not_found', 'There is no such endpoint.'), 404));

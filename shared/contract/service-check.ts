@@ -1,4 +1,4 @@
-/** The check of a running service as a guided run: what is read first, then what was agreed to, step by step. */
+/** Checks by requests: of a running service, as a guided run; and of clients that talk to the demo's embedded service. */
 import { z } from 'zod';
 import { CONSENTS } from '../service-check.ts';
 import { checkedBlock, checkedTest, checkNote } from './conformance.ts';
@@ -74,6 +74,17 @@ const serviceCheck = z.object({
 });
 export type ServiceCheck = z.infer<typeof serviceCheck>;
 
+const clientWatch = z.object({
+  on: z.boolean(),
+  /** What a client has to know to talk to the embedded service; nothing secret. */
+  places: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Of what was seen since it was switched on. */
+  result: rowsResult,
+});
+export type ClientWatch = z.infer<typeof clientWatch>;
+
+const resultFormat = z.enum(['html', 'json', 'junit']);
+
 export const serviceCheckCalls = {
   'conformance.service': core(['serviceCheck']).query(inWorkspace, serviceCheck),
   /** Begins a run; one that is under way is an error. */
@@ -85,10 +96,14 @@ export const serviceCheckCalls = {
   'conformance.answerService': core(['serviceCheck']).command(inWorkspace.extend({ go: z.boolean() }), nothing),
   'conformance.cancelService': core(['serviceCheck']).command(inWorkspace, nothing),
   /** The result to give to others. */
-  'conformance.serviceReport': core([]).query(
-    inWorkspace.extend({ format: z.enum(['html', 'json', 'junit']) }),
-    z.string(),
-  ),
+  'conformance.serviceReport': core([]).query(inWorkspace.extend({ format: resultFormat }), z.string()),
+  /** What clients of the demo's embedded service do; error `demo_only` elsewhere. This program's own requests are left out. */
+  'conformance.watch': core(['demo']).query(inWorkspace, clientWatch),
+  /** Begins afresh, or ends it. */
+  'conformance.setWatch': core(['demo']).command(inWorkspace.extend({ on: z.boolean() }), nothing),
+  'conformance.watchReport': core([]).query(inWorkspace.extend({ format: resultFormat }), z.string()),
+  /** The line of the embedded service with its tokens, for a client of one's own; they open nothing else. */
+  'conformance.clientLine': core([]).command(inWorkspace, z.string()),
 };
 
 export const serviceCheckTopics = {

@@ -27,7 +27,7 @@ export type SyncBench = Awaited<ReturnType<typeof startSyncBench>>;
 export async function startSyncBench(
   folder: string,
   line: ServiceLine,
-  options: { buildingDeadlineMs?: number; atOnce?: number } = {},
+  options: { buildingDeadlineMs?: number; atOnce?: number; tokens?: TokenSource } = {},
 ) {
   let enginePid = 0;
   const engine = new EngineClient({
@@ -41,7 +41,7 @@ export async function startSyncBench(
   });
   const http = new HttpClient({ userAgent: 'test', logCapacity: 10_000 });
   const jobs = new JobRunner({ store: engineJobStore(engine), waits: http.waits });
-  const tokens = await bootstrapTokens(line);
+  const { tokens = await bootstrapTokens(line), ...limits } = options;
   const client = new GreenButtonClient({ http, tokens, espiBase: line.espi_base, workspace: WORKSPACE });
   const api = new JsonApiClient({
     http,
@@ -58,7 +58,7 @@ export async function startSyncBench(
       api: async () => api,
       knownAuthorizations: async () => line.authorizations.map((authorization) => authorization.auth_uid),
       onStored: () => {},
-      ...options,
+      ...limits,
     }),
   );
   await jobs.restore(WORKSPACE);

@@ -5,17 +5,13 @@ import type { serviceCheckCalls } from '#shared/contract/service-check.ts';
 import { openDialog } from '#shared/file-types.ts';
 import { choosableBlocks, PROFILES } from '../../conformance/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
+import { demoLine } from '../demo-control.ts';
 import type { AppParts } from '../parts.ts';
+import { clientWatch, clientWatchReport, setClientWatch } from '../service-check/client-watch.ts';
 
 /** The pre-check of documents and of the service, and copies of documents without names. */
-export function conformanceHandlers({
-  checks,
-  serviceChecks,
-  documents,
-  handedOut,
-  host,
-  written,
-}: AppParts): CoreHandlers<typeof conformanceCalls & typeof serviceCheckCalls> {
+export function conformanceHandlers(parts: AppParts): CoreHandlers<typeof conformanceCalls & typeof serviceCheckCalls> {
+  const { checks, serviceChecks, documents, handedOut, host, written } = parts;
   /** Where the copy goes: the user says it, or it is decided here; the page cannot name a path. */
   const target = async (name: string): Promise<string | undefined> => {
     const suggested = `${name.replace(/\.[^.]*$/, '').replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_') || 'document'}-anonymised.xml`;
@@ -51,5 +47,10 @@ export function conformanceHandlers({
     'conformance.answerService': ({ workspace, go }) => serviceChecks.answer(workspace, go),
     'conformance.cancelService': ({ workspace }) => serviceChecks.cancel(workspace),
     'conformance.serviceReport': ({ workspace, format }) => serviceChecks.report(workspace, format),
+    'conformance.watch': ({ workspace }) => clientWatch(parts, workspace),
+    'conformance.setWatch': ({ workspace, on }) => setClientWatch(parts, workspace, on),
+    'conformance.watchReport': ({ workspace, format }) => clientWatchReport(parts, workspace, format),
+    'conformance.clientLine': async ({ workspace }) =>
+      `${JSON.stringify(await demoLine(parts.connections, workspace), null, 2)}\n`,
   };
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ArmedFault, DemoFault, DemoState, demoCalls } from '#shared/contract/demo.ts';
 import { AppError } from '#shared/errors.ts';
-import { DEMO_WORKSPACE } from '../../connections/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
-import { askControl } from '../demo-control.ts';
+import { askControl, demoLine } from '../demo-control.ts';
 import type { AppParts } from '../parts.ts';
 
 /** The balance with which the service starts. */
@@ -36,16 +35,7 @@ const controlState = z.looseObject({
 
 /** Steers the embedded service of the demo. No other workspace has such a service. */
 export function demoHandlers({ connections, http, topics }: AppParts): CoreHandlers<typeof demoCalls> {
-  const controlOf = async (workspace: string) => {
-    if (workspace !== DEMO_WORKSPACE) {
-      throw new AppError({
-        code: 'demo_only',
-        message: 'Only the service of the demo can be steered.',
-        action: 'Switch to the demo workspace.',
-      });
-    }
-    return (await connections.demoBootstrap()).control_url;
-  };
+  const controlOf = async (workspace: string) => (await demoLine(connections, workspace)).control_url;
   const act = async (workspace: string, ...steps: (readonly ['POST' | 'PUT' | 'DELETE', string, object?])[]) => {
     const url = await controlOf(workspace);
     try {

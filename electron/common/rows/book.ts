@@ -54,6 +54,16 @@ export class RowBook {
     if (!cannot.includes(why)) cannot.push(why);
   }
 
+  /** As it is now: what is filed in the copy is not in this one. */
+  copy(): RowBook {
+    const copy = new RowBook();
+    for (const [id, { passed, failed, cannot }] of this.#outcomes) {
+      copy.#outcomes.set(id, { passed: [...passed], failed: [...failed], cannot: [...cannot] });
+    }
+    copy.notes.push(...this.notes);
+    return copy;
+  }
+
   note(test: string, message: string): void {
     this.notes.push({ test, message });
   }

@@ -85,6 +85,15 @@ export type ActionName = keyof typeof ACTIONS;
 
 /** Actions below the same address that greenbutton/control.ts answers. */
 export const GREEN_BUTTON_ACTIONS = {
+  watch: {
+    method: 'PUT',
+    path: '/watch',
+    body: {
+      on: 'true begins to watch the clients afresh, false ends it',
+      ignore: 'optional; beginnings of User-Agents that are not watched',
+    },
+  },
+  watch_show: { method: 'GET', path: '/watch', body: null },
   notification: {
     method: 'PUT',
     path: '/notification',

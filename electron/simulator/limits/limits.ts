@@ -62,6 +62,7 @@ async function play(fault: Fault, c: Context<ServiceEnv>, next: () => Promise<vo
   else c.res = faultResponse({ ...fault, status: fault.status });
   const { status } = c.res;
   if (fault.cut === undefined || fault.cut === false) return status;
+  c.set('isCut', true);
   // The simulator speaks HTTP/1.1 only, so Node's response is never the HTTP/2 one that the type allows for.
   await sendCut(c.res, c.env.outgoing as ServerResponse, fault.cut === true ? undefined : fault.cut);
   // Taken away first: an answer set over another one inherits its headers.

@@ -22,7 +22,7 @@ const PAGE_HEADERS = {
 } as const;
 
 /** Mount it at `/DataCustodian/oauth`. */
-export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
+export function oauth(world: ServiceWorld, extra: Parts['extra'] = () => ({})): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
   const codes = new Codes(world.settings.seed, world.clock);
   /** Consents that wait for a two-factor code, by the opaque text in the page's hidden field. */
@@ -47,8 +47,8 @@ export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
     const request = readRequest(fields, world.settings);
     if ('tell' in request) return refuse(c, request);
     const waiting = pending.get(fields.get('pending') ?? '');
-    if (waiting) return answerCode(c, world, codes, request, waiting, fields, pending);
-    return answerConsent(c, world, codes, request, fields, pending);
+    if (waiting) return answerCode(c, { world, codes, extra }, request, waiting, fields, pending);
+    return answerConsent(c, { world, codes, extra }, request, fields, pending);
   });
   app.post('/token', async (c) => answerToken(c, world, codes, await readForm(c)));
   app.all('*', (c) => {
@@ -61,6 +61,13 @@ export function oauth(world: ServiceWorld): Hono<ServiceEnv> {
 }
 
 type Ask = Context<ServiceEnv>;
+
+interface Parts {
+  world: ServiceWorld;
+  codes: Codes;
+  /** What else is in the answer of a consent. */
+  extra: () => Readonly<Record<string, string>>;
+}
 
 function refuse(c: Ask, refusal: Refusal, status: 400 | 401 = 400) {
   return refusal.tell === 'page'
@@ -82,12 +89,12 @@ async function readForm(c: Ask): Promise<URLSearchParams | null> {
 /** The customer pressed allow or deny. */
 function answerConsent(
   c: Ask,
-  world: ServiceWorld,
-  codes: Codes,
+  parts: Parts,
   request: AuthorizationRequest,
   fields: URLSearchParams,
   pending: Map<string, Authorization>,
 ) {
+  const { world } = parts;
   const { settings } = world;
   const utility = fields.get('utility') || settings.utility;
   const username = (fields.get('username') ?? '').trim();
@@ -117,19 +124,19 @@ function answerConsent(
     pending.set(key, authorization);
     return showPage(c, codePage(request, settings, key, null));
   }
-  return finish(c, world, codes, request, authorization);
+  return finish(c, parts, request, authorization);
 }
 
 /** The customer entered a two-factor code: go on with the right one, ask again for a wrong one. */
 function answerCode(
   c: Ask,
-  world: ServiceWorld,
-  codes: Codes,
+  parts: Parts,
   request: AuthorizationRequest,
   authorization: Authorization,
   fields: URLSearchParams,
   pending: Map<string, Authorization>,
 ) {
+  const { world } = parts;
   const key = fields.get('pending') ?? '';
   if (world.driver?.enterCode(authorization, fields.get('mfa_code') ?? '') !== true) {
     return showPage(
@@ -139,19 +146,13 @@ function answerCode(
     );
   }
   pending.delete(key);
-  return finish(c, world, codes, request, authorization);
+  return finish(c, parts, request, authorization);
 }
 
-function finish(
-  c: Ask,
-  world: ServiceWorld,
-  codes: Codes,
-  request: AuthorizationRequest,
-  authorization: Authorization,
-) {
+function finish(c: Ask, { world, codes, extra }: Parts, request: AuthorizationRequest, authorization: Authorization) {
   world.deliverFirst(authorization);
   const code = codes.issue(authorization.uid, request.redirectUri, request.challenge);
-  return c.redirect(redirectWith(request.redirectUri, { code, state: request.state }), 302);
+  return c.redirect(redirectWith(request.redirectUri, { code, state: request.state, ...extra() }), 302);
 }
 
 function answerToken(c: Ask, world: ServiceWorld, codes: Codes, fields: URLSearchParams | null) {

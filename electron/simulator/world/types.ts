@@ -38,6 +38,8 @@ export interface ServiceEnv {
 export interface RequestContext {
   /** Set by whoever checked the token; the request log shows it. Never the token itself. */
   tokenClass?: TokenClass | 'none' | 'invalid';
+  /** A fault ended the connection in the middle of the answer. */
+  isCut?: boolean;
 }
 
 /** A note of an authorization or a meter as the JSON API shows it. */

@@ -6,7 +6,7 @@ export const SHOWS = ['failing', 'warnings', 'all'] as const;
 export type Show = (typeof SHOWS)[number];
 
 /** What is checked beside documents. */
-const TABS = ['service'] as const;
+const TABS = ['service', 'client'] as const;
 
 export interface CheckSearch {
   /** Documents where it is absent. */

@@ -1,11 +1,13 @@
-/** The pre-check by the public test book: of a document, and of the service. Never a certification. */
+/** The pre-check by the public test book: of a document, the service, and clients of the demo. Never a certification. */
 import './conformance.css';
 import { Tabs, Text } from '@mantine/core';
+import { useCall } from '../../api/index.ts';
 import { useDropAction } from '../../ui/drop-action.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { type CheckSearch, documentOf } from './check-address.ts';
 import { CheckedDocument } from './checked-document.tsx';
+import { ClientTab } from './client-tab.tsx';
 import { DocumentChooser } from './document-chooser.tsx';
 import { ServiceTab } from './service-tab.tsx';
 import { useCheckFiles } from './use-check-files.ts';
@@ -19,6 +21,8 @@ interface CheckScreenProps {
 export function CheckScreen({ workspace, search, onSearch }: CheckScreenProps) {
   const { checkFiles } = useCheckFiles(workspace);
   useDropAction('Drop a Green Button file to pre-check it', checkFiles);
+  const workspaces = useCall('workspaces.list', undefined);
+  const isDemo = workspaces.data?.find(({ id }) => id === workspace)?.kind === 'demo';
   const document = documentOf(search);
   if (document) {
     return (
@@ -45,17 +49,21 @@ export function CheckScreen({ workspace, search, onSearch }: CheckScreenProps) {
         className="ms-tabs"
         keepMounted={false}
         value={search.tab ?? 'documents'}
-        onChange={(tab) => onSearch(tab === 'service' ? { tab } : {})}
+        onChange={(tab) => onSearch(tab === 'service' || tab === 'client' ? { tab } : {})}
       >
         <Tabs.List>
           <Tabs.Tab value="documents">Documents</Tabs.Tab>
           <Tabs.Tab value="service">Service</Tabs.Tab>
+          {isDemo ? <Tabs.Tab value="client">Your client</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="documents">
           <DocumentsTab workspace={workspace} search={search} onSearch={onSearch} />
         </Tabs.Panel>
         <Tabs.Panel value="service">
           <ServiceTab workspace={workspace} search={search} onSearch={onSearch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="client">
+          <ClientTab workspace={workspace} search={search} onSearch={onSearch} />
         </Tabs.Panel>
       </Tabs>
     </Screen>

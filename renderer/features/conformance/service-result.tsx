@@ -1,8 +1,7 @@
-/** What came of the rows that requests answer: a sentence, then block by block and test by test. */
-import { Alert, Badge, Button, Text } from '@mantine/core';
+/** What came of the rows that requests answer, of a service or of its clients: a sentence, then block by block. */
+import { Alert, Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RowsResult } from '#shared/contract/service-check.ts';
-import { call } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { RequestsLink } from '../requests/requests-link.tsx';
@@ -14,22 +13,24 @@ import { type ResultFormat, SaveMenu } from './save-menu.tsx';
 
 interface ServiceResultProps {
   workspace: string;
-  /** Id of the run. */
-  run: string;
+  /** Id of the run whose requests are in the request log; undefined for requests of others. */
+  run: string | undefined;
   result: RowsResult;
   search: CheckSearch;
   onSearch: (search: CheckSearch, replace?: boolean) => void;
-  onAgain: () => void;
+  /** Name of a file that is saved, without its ending; and what is in it. */
+  file: string;
+  report: (format: ResultFormat['format']) => Promise<string>;
   facts: ReactNode;
+  /** After what can be done with the result. */
+  actions: ReactNode;
 }
 
-export function ServiceResult({ workspace, run, result, search, onSearch, onAgain, facts }: ServiceResultProps) {
+export function ServiceResult(props: ServiceResultProps) {
+  const { workspace, run, result, search, onSearch, file, report, facts, actions } = props;
   const { title, text, color } = rowsSummary(result.tests);
   const save = ({ format, ending }: ResultFormat) =>
-    void call('conformance.serviceReport', { workspace, format }).then(
-      (saved) => saveFile(`pre-check-service.${ending}`, new Blob([saved])),
-      notifyFailure,
-    );
+    void report(format).then((saved) => saveFile(`${file}.${ending}`, new Blob([saved])), notifyFailure);
   return (
     <>
       <div className="ms-panel ms-check-summary" data-testid="check-summary">
@@ -40,11 +41,11 @@ export function ServiceResult({ workspace, run, result, search, onSearch, onAgai
           {text} By the public Green Button test book: a pre-check, not a certification.
           {facts}
         </Text>
-        <RequestsLink workspace={workspace} about={{ kind: 'check', id: run }} size="compact-sm" />
+        {run === undefined ? null : (
+          <RequestsLink workspace={workspace} about={{ kind: 'check', id: run }} size="compact-sm" />
+        )}
         <SaveMenu onSave={save} />
-        <Button variant="default" onClick={onAgain}>
-          Check again
-        </Button>
+        {actions}
       </div>
       {result.notes
         .filter(({ severity }) => severity === 'warning')
@@ -61,7 +62,7 @@ export function ServiceResult({ workspace, run, result, search, onSearch, onAgai
           <RequestTestDetail
             key={test.key}
             test={test}
-            requests={{ workspace, about: `check:${run}` }}
+            requests={run === undefined ? undefined : { workspace, about: `check:${run}` }}
             onClose={() => onSearch(looked, true)}
           />
         )}

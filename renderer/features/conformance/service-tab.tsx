@@ -1,8 +1,8 @@
 /** The check of the workspace's service: what it would do, how far it is, and its result. */
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ServiceCheck } from '#shared/contract/service-check.ts';
-import { useCall } from '../../api/index.ts';
+import { call, useCall } from '../../api/index.ts';
 import { formatCounted, formatOwnTime } from '../../ui/format.ts';
 import { EmptyState, FailureState, Pending } from '../../ui/states.tsx';
 import type { CheckSearch } from './check-address.ts';
@@ -40,7 +40,13 @@ function Shown({ workspace, search, onSearch, check }: ServiceTabProps & { check
         result={run.result}
         search={search}
         onSearch={onSearch}
-        onAgain={() => setAgain(true)}
+        file="pre-check-service"
+        report={(format) => call('conformance.serviceReport', { workspace, format })}
+        actions={
+          <Button variant="default" onClick={() => setAgain(true)}>
+            Check again
+          </Button>
+        }
         facts={
           <Text span c="dimmed" size="sm">
             {` ${formatCounted(run.requests, 'request')}, ended ${formatOwnTime(run.endedAt ?? run.startedAt)}.`}
