@@ -1,6 +1,6 @@
 /** The rows of the test book that a document cannot answer, so that nobody takes their silence for a pass. */
 
-/** `live`: the check of a running service looks at it; `manual`: a person has to; `none`: a draft, obsolete, or a matter of the alliance. */
+/** `live`: the check of a running service, or the watch on a client, looks at it; `manual`: a person has to; `none`: a draft, obsolete, or a matter of the alliance. */
 export type Way = 'live' | 'manual' | 'none';
 
 export interface UncheckedRow {
@@ -62,7 +62,7 @@ OAD015 FB_14 live Valid JSON structure returned during Data Custodian Client Cre
 OAD016 FB_14 live Invalid Access Token Request (Access Token contained in the Authorization Header has expired)
 OAD013 FB_14 live Valid refresh_token request invalidates prior access_token
 PRT_001 FB_19 none Partial update of data
-CDPTN001 FB_20 manual Invalid input
+CDPTN001 FB_20 live Invalid input
 CDPTN002 FB_20 manual Incorrect entries
 CDPTN003 FB_20 manual Invalid data types
 CDPTN004 FB_20 manual Incorrect data units
@@ -89,14 +89,14 @@ TCT04 FB_22 none Quality of Certificate
 TCT05 FB_22 none Root of trust
 TCT06 FB_22 none Tokens and IDs have no PII
 TCT07 FB_22 none Tokens and IDs have at least 48bits
-OAT001 FB_23 manual Redirect Endpoint Verification
-OAT002 FB_23 manual Properly Formatted Authorization Code Request
-OAT004 FB_23 manual Properly Formatted Authorizaiton Code Access Token Request
-OAT003 FB_23 manual Authorization Code Request (Ignore invalid Authorization Code Response elements)
-OAT005 FB_23 manual Authorization Code Grant Access Token Request response is successfully processed
-OAT006 FB_23 manual Properly Formatted Client Credentials Access Token Request
-OAT007 FB_23 manual Client Credentials Grant Access Token Request response is successfully processed
-OAT008 FB_23 manual Properly Formatted Refresh Token Request
+OAT001 FB_23 live Redirect Endpoint Verification
+OAT002 FB_23 live Properly Formatted Authorization Code Request
+OAT004 FB_23 live Properly Formatted Authorizaiton Code Access Token Request
+OAT003 FB_23 live Authorization Code Request (Ignore invalid Authorization Code Response elements)
+OAT005 FB_23 live Authorization Code Grant Access Token Request response is successfully processed
+OAT006 FB_23 live Properly Formatted Client Credentials Access Token Request
+OAT007 FB_23 live Client Credentials Grant Access Token Request response is successfully processed
+OAT008 FB_23 live Properly Formatted Refresh Token Request
 GB009 FB_30 manual GB File Naming
 GB011 FB_30 manual GB Access
 GB012 FB_30 manual GB File Naming Convention

@@ -84,7 +84,7 @@ function wordsFor(
 }
 
 const WHO: Readonly<Record<Way, string>> = {
-  live: 'It takes a running service: see the tab Service.',
+  live: 'It takes a running service or client: see the tabs Service and, in the demo, Your client.',
   manual: 'A person has to look: no program can decide it.',
   none: 'It is a draft of the book, obsolete, a matter of the alliance, or changes what a third party may not change.',
 };

@@ -108,3 +108,47 @@ test('nothing that changes something is chosen where the workspace is live', asy
   await expect(page.getByText('It sends one request a second')).toBeVisible();
   await accessible(program);
 });
+
+test('a client of one’s own is told where to go, and what it does wrong is found as it goes on', async ({
+  program,
+  simulator,
+}) => {
+  test.setTimeout(240_000);
+  const { page } = program;
+  const { espi_base, authorization_endpoint, client_id, redirect_uri, registration_access_token } = simulator.bootstrap;
+  await goTo(program, '/w/demo/check');
+  await page.getByRole('tab', { name: 'Your client' }).click();
+  await expect(page.getByText(espi_base)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('meterscope service --json --watch report.json')).toBeVisible();
+  await accessible(program);
+  await page.getByRole('button', { name: 'Watch clients' }).click();
+  await expect(page.getByTestId('check-summary')).toContainText('0 requests were watched.');
+
+  // What the window asks is left out.
+  await goTo(program, '/w/demo/resources?path=/ReadServiceStatus');
+  await expect(page.getByTestId('status')).toHaveText('200', { timeout: 60_000 });
+  await goTo(program, '/w/demo/check?tab=client');
+  const summary = page.getByTestId('check-summary');
+  await expect(summary).toContainText('0 requests were watched.');
+
+  // Of others it is found, without a reload.
+  const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'FB=4' });
+  await fetch(`${authorization_endpoint}?${query}`);
+  await fetch(`${espi_base}/Authorization`, { headers: { authorization: `Bearer ${registration_access_token}` } });
+  await expect(summary).toContainText('2 requests were watched', { timeout: 20_000 });
+  await expect(summary).toContainText('Requirements are broken');
+  const tests = page.getByRole('grid', { name: 'tests' });
+  await expect(tests.getByText('TOK.class')).toBeVisible();
+  await tests.getByText('OAT002').click();
+  await expect(page.getByRole('region', { name: 'Test OAT002' })).toContainText('without a state');
+  await expect(page.locator('[data-block="FB_23"]')).toContainText('fail');
+  await accessible(program);
+  await page.getByRole('button', { name: 'Save the result' }).click();
+  const file = await saveAs(program, 'Save as JUnit', 'client.junit.xml', /^pre-check-client\./, 'menuitem');
+  expect(await readFile(file, 'utf8')).toContain('<testcase classname="FB_23" name="OAT002:');
+
+  await page.getByRole('button', { name: 'Start afresh' }).click();
+  await expect(summary).toContainText('0 requests were watched.');
+  await page.getByRole('button', { name: 'Stop watching' }).click();
+  await expect(page.getByRole('button', { name: 'Watch clients' })).toBeVisible();
+});

@@ -99,7 +99,8 @@ export class ClientWatch {
       if (passed.length + failed.length === 0) book.cannot(id, 'no client did anything of that kind');
     }
     const requests = [...this.#agents.values()].reduce((sum, one) => sum + one, 0);
-    book.note('seen', `${requests} requests were watched${requests > 0 ? `, of ${this.#agentWords()}` : ''}.`);
+    const of = requests > 0 ? `, of ${this.#agentWords()}` : '';
+    book.note('seen', `${requests} ${requests === 1 ? 'request was' : 'requests were'} watched${of}.`);
     return rowsReport(`clients of ${this.#address()}`, WATCH_ROWS, Object.keys(WATCH_BLOCKS), book);
   }
 

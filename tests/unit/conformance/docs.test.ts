@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES, wordsOf } from '../../../electron/conformance/rules/index.ts';
 import { SERVICE_ROWS } from '../../../electron/conformance/service/rows.ts';
 import { UNCHECKED } from '../../../electron/conformance/unchecked.ts';
+import { WATCH_ROWS } from '../../../electron/simulator/watch/rows.ts';
 import { bookIsThere, cell, type Row, table } from '../../fixtures/conformance.ts';
 
 const PAGE = fileURLToPath(new URL('../../../docs/conformance.md', import.meta.url));
@@ -27,7 +28,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   MGA: 'not possible',
   MGT: 'not possible',
   OAD: 'live',
-  OAT: 'manual',
+  OAT: 'live',
   OFA: 'manual',
   ON: 'not possible',
   PROTO: 'manual',
@@ -42,6 +43,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 /** Rows that are not as the others of their letters. */
 const OWN_WAYS: Readonly<Record<string, Way>> = {
+  CDPTN001: 'live',
   FDFTP002: 'automatic',
   FND001: 'manual',
   // Whether a root was audited, a person looks up; that the chain leads to one is checked.
@@ -122,8 +124,8 @@ describe('docs/conformance.md', () => {
     expect(UNCHECKED).toEqual(others);
   });
 
-  it.skipIf(!bookIsThere)('live are the rows that the check of a service looks at', () => {
-    const rows = new Set(SERVICE_ROWS.map(({ id }) => id));
+  it.skipIf(!bookIsThere)('live are the rows that the check of a service or the watch on a client looks at', () => {
+    const rows = new Set([...SERVICE_ROWS, ...WATCH_ROWS].map(({ id }) => id));
     const live = table('testbook.tsv').filter((row) => wayOf(row) === 'live');
     expect(live.map((row) => cell(row, 'id')).filter((id) => !rows.has(id))).toEqual([]);
     const others = table('testbook.tsv').filter((row) => wayOf(row) !== 'live' && rows.has(cell(row, 'id')));
