@@ -84,7 +84,7 @@ async function run(flags: Flags): Promise<void> {
     limits: { rate: flags.rateLimit, faults: flags.fault },
     watch: flags.watch !== undefined,
   };
-  let service: Service;
+  let service: Service | undefined;
   let report: ReturnType<typeof keepReport> | undefined;
   try {
     service = await startService(options);
@@ -92,6 +92,7 @@ async function run(flags: Flags): Promise<void> {
   } catch (error) {
     console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
+    await service?.close();
     return;
   }
   endWhenAsked(service, flags.parent, () => {

@@ -73,6 +73,12 @@ describe('our own client', () => {
   });
 });
 
+it('a report that cannot be written is told at the start', async () => {
+  await expect(startService(['--watch', path.join(folder, 'none', 'report.json')])).rejects.toThrow(
+    /ended with 1 before it listened/,
+  );
+});
+
 /** A client that does what it is told to. */
 function clientOf(service: ServiceProcess) {
   const line = service.line as ServiceProcess['line'] & { token_endpoint: string; client_secret: string };

@@ -18,6 +18,7 @@ export interface DoorParts {
   bulkUid: string | undefined;
   oauth: ServiceDoor['oauth'];
   simulated: SimulatedSide | undefined;
+  judge?: ServiceDoor['judge'];
   signal: AbortSignal;
 }
 
@@ -27,7 +28,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const LIMITS: HttpRequest['limits'] = { attempts: 2, redirects: 0, rateLimited: 5, buildingDeadlineMs: 120_000 };
 
 export function serviceDoor(parts: DoorParts): ServiceDoor {
-  const { http, probe, workspace, run, espiBase, appUid, bulkUid, oauth, simulated, signal } = parts;
+  const { http, probe, workspace, run, espiBase, appUid, bulkUid, oauth, simulated, judge, signal } = parts;
   const mark = (purpose: string) => ({
     purpose,
     workspace,
@@ -44,6 +45,7 @@ export function serviceDoor(parts: DoorParts): ServiceDoor {
     bulkUid,
     oauth,
     simulated,
+    judge,
     held: () => probe.held(),
     tokenBits: () => probe.bits(),
     handshake: (origin, offer) => handshake(origin, offer, signal),

@@ -1,15 +1,16 @@
 /** The check of a workspace's service, with its tokens; its requests are in the workspace's request log. */
+import { runTask } from '../../checker/index.ts';
 import type { ServiceDoor } from '../../conformance/service/index.ts';
 import { DEMO_WORKSPACE } from '../../connections/index.ts';
 import type { BaseParts } from '../base-parts.ts';
 import { serviceDoor } from './door.ts';
 import { simulatedSide } from './simulated-side.ts';
 
-type Parts = Pick<BaseParts, 'connections' | 'http'>;
+type Parts = Pick<BaseParts, 'connections' | 'http' | 'host'>;
 
 /** @param run id of the run, for the request log @throws AppError where there is no service, or its demo does not start */
 export async function doorFromWorkspace(
-  { connections, http }: Parts,
+  { connections, http, host }: Parts,
   workspace: string,
   run: string,
   signal: AbortSignal,
@@ -31,6 +32,7 @@ export async function doorFromWorkspace(
     bulkUid: settings.bulkUid,
     oauth: clientId ? { authorization, token, clientId, redirectUri: fixedRedirect ?? demo?.redirect_uri } : undefined,
     simulated: demo && simulatedSide(demo),
+    judge: (bytes) => runTask(() => host.start('checker', []), { kind: 'check', document: { bytes } }, { signal }),
     signal,
   });
 }

@@ -21,7 +21,7 @@ import type { BaseParts } from '../base-parts.ts';
 import { PROGRAM } from '../version.ts';
 import { doorFromWorkspace } from './from-workspace.ts';
 
-type Parts = Pick<BaseParts, 'connections' | 'http' | 'topics' | 'log'>;
+type Parts = Pick<BaseParts, 'connections' | 'http' | 'host' | 'topics' | 'log'>;
 
 /** What other services than the embedded one are promised: a request a second, as they ask for. */
 const PACE_MS = 1_000;

@@ -7,6 +7,9 @@ import { checkDocument, type Findings } from '../check.ts';
 import { type Answer, answerWords, type Credential, type ServiceDoor } from './door.ts';
 import { rootName } from './xml.ts';
 
+/** Bytes of an answer that are judged at once; more of them take another process where there is one. */
+const JUDGED_HERE = 256 * 1024;
+
 /** An address of the resource table that was found, with the authorization whose access_token opens it. */
 export interface Found {
   resource: Resource;
@@ -73,7 +76,7 @@ export async function read(
 }
 
 /** Where and what is wrong with an answer that should be of this resource; undefined where nothing is. */
-export async function faultOf(resource: Resource, answer: Answer): Promise<string | undefined> {
+export async function faultOf(run: Run, resource: Resource, answer: Answer): Promise<string | undefined> {
   const { status, body } = answer;
   if (status !== 200 || answer.fault !== undefined) return answerWords(answer);
   if (resource.answers === 'file') return body === '' ? '200, and nothing in it' : undefined;
@@ -88,7 +91,7 @@ export async function faultOf(resource: Resource, answer: Answer): Promise<strin
   }
   const strangers = resource.answers === 'feed' && resource.entity !== undefined ? otherThan(body, resource.entity) : 0;
   if (strangers > 0) return `200, and a feed with ${strangers} entries that are no ${resource.entity}`;
-  const findings = await documentOf(body);
+  const findings = await documentOf(run, body);
   if (typeof findings === 'string') return `200, and ${findings}`;
   const [first] = findings.schema.problems;
   return first ? `200, and not valid: line ${first.line}: ${first.message}` : undefined;
@@ -101,16 +104,21 @@ function otherThan(body: string, entity: string): number {
 }
 
 /** The findings of the data-element tests in an answer, or why it cannot be read. */
-export async function documentOf(body: string): Promise<Findings | string> {
+export async function documentOf({ door }: Run, body: string): Promise<Findings | string> {
+  const bytes = new TextEncoder().encode(body);
+  if (door.judge && bytes.length > JUDGED_HERE) {
+    const { findings, error } = await door.judge(bytes);
+    return findings ?? error.message;
+  }
   try {
-    return await checkDocument(oneChunk(body));
+    return await checkDocument(oneChunk(bytes));
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
   }
 }
 
-async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** The path of an address of this API below its base, with its query; undefined for another one. */

@@ -28,7 +28,7 @@ export async function readBulk(run: Run): Promise<void> {
 
 async function judgeBulk(run: Run, row: Resource, path: string): Promise<void> {
   const answer = await read(run, row, path, undefined);
-  const fault = await faultOf(row, answer);
+  const fault = await faultOf(run, row, answer);
   if (fault !== undefined) return run.book.judge('RBK001', false, fault, answer);
   const entries = entriesOf(answer.body);
   const foreign = new Set(
@@ -117,7 +117,7 @@ async function follow(run: Run, id: string, entity: string, body: string): Promi
       scope: row.tokenClass === 'access' ? scope : undefined,
     } as const;
     const answer = await get(run, path, credential, `Check: ${row.title} that a notification names`, row.tokenClass);
-    const fault = await faultOf(row, answer);
+    const fault = await faultOf(run, row, answer);
     const right = fault === undefined && countOf(answer.body, entity) > 0;
     const what = fault ?? (right ? answerWords(answer) : `200, without ${entity}`);
     book.judge(id, right, `${what} at the address that a notification names`, answer);

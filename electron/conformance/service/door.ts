@@ -1,5 +1,6 @@
 /** What the check of a running service needs of the program around it. Tokens stay behind it: the check only names them. */
 import type { TokenClass } from '#shared/resources.ts';
+import type { Judged } from '../index.ts';
 
 /** What goes into the Authorization header of a request. */
 export type Credential =
@@ -113,6 +114,8 @@ export interface ServiceDoor {
   /** How much chance is in each token that is held, by its length and alphabet. */
   tokenBits(): Promise<readonly { what: string; bits: number }[]>;
   simulated: SimulatedSide | undefined;
+  /** Judges a long document elsewhere, so that nothing waits for it; undefined where it is judged here. */
+  judge: ((bytes: Uint8Array) => Promise<Judged>) | undefined;
 }
 
 /** An answer in a few words. */

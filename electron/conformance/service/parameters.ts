@@ -82,7 +82,7 @@ async function narrowedBy(
     const answer = await asked(run, batch, authorization, {
       [name]: `${new Date(moment).toISOString().slice(0, 19)}Z`,
     });
-    const fault = await unreadable(answer);
+    const fault = await unreadable(run, answer);
     const blocks = countOf(answer.body, 'IntervalBlock');
     const came = `${fault ?? `200 with ${blocks} of ${total} interval blocks`} for ${name} in their middle`;
     if (fault === undefined && blocks < total) return run.book.judge('QRY001', true, came, answer);
@@ -93,9 +93,9 @@ async function narrowedBy(
   if (last) run.book.judge('QRY001', false, last.came, last.answer);
 }
 
-async function unreadable(answer: Answer): Promise<string | undefined> {
+async function unreadable(run: Run, answer: Answer): Promise<string | undefined> {
   if (answer.status !== 200 || answer.fault !== undefined) return answerWords(answer);
-  const findings = await documentOf(answer.body);
+  const findings = await documentOf(run, answer.body);
   if (typeof findings === 'string') return `200, and ${findings}`;
   const [first] = findings.schema.problems;
   return first ? `200, and not valid: line ${first.line}: ${first.message}` : undefined;

@@ -39,7 +39,7 @@ async function readApplication(run: Run, uid: string): Promise<void> {
   const values = { app_uid: uid };
   const answer = await read(run, row, resourcePath(row, values), undefined);
   run.found.set(row.name, { resource: row, path: resourcePath(row, values), values, authorization: undefined });
-  const fault = await faultOf(row, answer);
+  const fault = await faultOf(run, row, answer);
   if (fault !== undefined) return book.judge('FND002', false, fault, answer);
   const { body } = answer;
   const has = (name: string, right: (text: string) => boolean) =>
@@ -69,7 +69,7 @@ async function readAuthorizations(run: Run): Promise<void> {
   const row = resourceNamed('AuthorizationList');
   const answer = await read(run, row, row.path, undefined);
   run.found.set(row.name, { resource: row, path: row.path, values: {}, authorization: undefined });
-  const fault = await faultOf(row, answer);
+  const fault = await faultOf(run, row, answer);
   const entries = fault === undefined ? entriesOf(answer.body) : [];
   for (const entry of entries) {
     const uid = selfOf(entry)?.values.auth_uid;
@@ -87,7 +87,7 @@ async function readAuthorization(run: Run): Promise<void> {
   const path = resourcePath(row, { auth_uid: uid });
   const answer = await read(run, row, path, undefined);
   run.found.set(row.name, { resource: row, path, values: { auth_uid: uid }, authorization: uid });
-  const fault = await faultOf(row, answer);
+  const fault = await faultOf(run, row, answer);
   const wanted = ['expires_at', 'scope', 'token_type', 'resourceURI', 'authorizationURI'];
   const empty = wanted.filter((name) => !textsOf(answer.body, name).some((text) => text !== ''));
   const status = textsOf(answer.body, 'status')[0] ?? '';
@@ -131,7 +131,7 @@ async function judged(run: Run, row: Resource, values: PathValues, authorization
   const path = resourcePath(row, values);
   const answer = await read(run, row, path, authorization);
   run.found.set(row.name, { resource: row, path, values, authorization });
-  const fault = await faultOf(row, answer);
+  const fault = await faultOf(run, row, answer);
   if (fault !== undefined) return book.judge(readRow(row), false, fault, answer);
   if (row.name === 'ReadServiceStatus') {
     const [status] = textsOf(answer.body, 'currentStatus');
@@ -150,7 +150,7 @@ async function isPoorBatch(run: Run, body: string, authorization: string | undef
     book.judge('FND005', false, '200, a feed without a UsagePoint', answer);
     return true;
   }
-  const findings = await documentOf(body);
+  const findings = await documentOf(run, body);
   if (typeof findings === 'string') return false;
   const scope = await scopeOf(run, authorization);
   const failing = RULES.filter(
