@@ -36,6 +36,7 @@ export function CheckResult({ workspace, document, result, search, onSearch }: C
           </Alert>
         ))}
       <ResultSplit
+        table="check-tests"
         result={result}
         search={search}
         onSearch={onSearch}

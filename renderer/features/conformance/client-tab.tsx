@@ -1,5 +1,5 @@
 /** What clients of the demo's embedded service do: how to point one there, and what it does wrong. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ClientWatch } from '#shared/contract/service-check.ts';
 import { call, useCall, useCommand } from '../../api/index.ts';
@@ -36,34 +36,46 @@ export function ClientTab({ workspace, search, onSearch }: ClientTabProps) {
       {words}
     </Button>
   );
-  const hasSeen = result.tests.some(({ contexts }) => contexts > 0);
+  const seen = result.notes.find(({ test }) => test === 'seen')?.message ?? '';
+  const stop = on ? button(false, 'Stop watching') : null;
+  if (result.tests.some(({ contexts }) => contexts > 0)) {
+    return (
+      <ServiceResult
+        workspace={workspace}
+        run={undefined}
+        result={result}
+        search={search}
+        onSearch={onSearch}
+        file="pre-check-client"
+        report={(format) => call('conformance.watchReport', { workspace, format })}
+        facts={
+          <Text span c="dimmed" size="sm">
+            {` ${seen}`}
+          </Text>
+        }
+        actions={
+          <>
+            {stop}
+            {button(true, 'Start afresh')}
+          </>
+        }
+      />
+    );
+  }
   return (
     <>
-      {on || hasSeen ? (
-        <ServiceResult
-          workspace={workspace}
-          run={undefined}
-          result={result}
-          search={search}
-          onSearch={onSearch}
-          file="pre-check-client"
-          report={(format) => call('conformance.watchReport', { workspace, format })}
-          facts={
-            <Text span c="dimmed" size="sm">
-              {` ${result.notes.find(({ test }) => test === 'seen')?.message ?? ''}`}
-            </Text>
-          }
-          actions={
-            <>
-              {on ? button(false, 'Stop watching') : null}
-              {button(true, 'Start afresh')}
-            </>
-          }
-        />
-      ) : (
-        <HowTo workspace={workspace} places={places} start={button(true, 'Watch clients')} />
-      )}
-      {on && !hasSeen ? <HowTo workspace={workspace} places={places} start={null} /> : null}
+      {on ? (
+        <div className="ms-panel ms-check-summary" data-testid="check-summary">
+          <Badge size="lg" color="blue">
+            Watching
+          </Badge>
+          <Text size="sm" flex="1 1 20rem" role="status">
+            {seen}
+          </Text>
+          {stop}
+        </div>
+      ) : null}
+      <HowTo workspace={workspace} places={places} start={on ? null : button(true, 'Watch clients')} />
     </>
   );
 }

@@ -36,6 +36,8 @@ const columns: TableColumn<CheckedTest>[] = [
 ];
 
 interface ResultSplitProps<T extends CheckedTest> {
+  /** Id of the table: what is searched for in one is not in another. */
+  table: string;
   result: { blocks: readonly CheckedBlock[]; tests: readonly T[] };
   search: CheckSearch;
   onSearch: (search: CheckSearch, replace?: boolean) => void;
@@ -43,7 +45,7 @@ interface ResultSplitProps<T extends CheckedTest> {
   detail: (test: T, looked: CheckSearch) => ReactNode;
 }
 
-export function ResultSplit<T extends CheckedTest>({ result, search, onSearch, detail }: ResultSplitProps<T>) {
+export function ResultSplit<T extends CheckedTest>({ table, result, search, onSearch, detail }: ResultSplitProps<T>) {
   const show = search.show ?? 'failing';
   const rows = useMemo(() => listedTests(result, show, search.block), [result, show, search.block]);
   const { test: _test, at: _at, ...looked } = search;
@@ -61,7 +63,7 @@ export function ResultSplit<T extends CheckedTest>({ result, search, onSearch, d
       />
       <div className="ms-check-right">
         <DataTable
-          id="check-tests"
+          id={table}
           noun="tests"
           columns={columns}
           rows={rows}

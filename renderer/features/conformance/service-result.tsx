@@ -55,6 +55,7 @@ export function ServiceResult(props: ServiceResultProps) {
           </Alert>
         ))}
       <ResultSplit
+        table={run === undefined ? 'client-tests' : 'service-tests'}
         result={result}
         search={search}
         onSearch={onSearch}
