@@ -50,7 +50,7 @@ const controlAnswer = z.looseObject({ now: z.iso.datetime({ offset: true }) });
  * The time of the embedded service, epoch milliseconds: it begins anew with every start of the program, so a cursor of an
  * earlier start may be in its future. Undefined where it does not say.
  */
-async function demoNow({ connections }: BaseParts): Promise<number | undefined> {
+export async function demoNow({ connections }: BaseParts): Promise<number | undefined> {
   const { control_url } = await connections.demoBootstrap();
   const parsed = controlAnswer.safeParse(await askControl(control_url, 'GET'));
   return parsed.success ? Date.parse(parsed.data.now) : undefined;

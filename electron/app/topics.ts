@@ -1,9 +1,14 @@
 /** Publishes changes in the areas to the windows. */
+import { isActive } from '#shared/job-states.ts';
 import type { AppParts } from './parts.ts';
 
 /** Jobs, waits, requests and workspaces, as topics of the contract. */
 export function setupTopics({ topics, jobs, http, connections, engine, log }: AppParts): void {
-  jobs.subscribe((job) => topics.publish('jobs.changed', job));
+  jobs.subscribe((job) => {
+    topics.publish('jobs.changed', job);
+    // What needs attention is judged once all of a fetch is there, not with each document.
+    if (!isActive(job)) topics.publish('store.changed', { workspace: job.workspace, areas: ['attention'] });
+  });
   http.waits.subscribe((waits) => topics.publish('waits.changed', waits));
   http.log.subscribe((request) => topics.publish('requests.added', request));
   connections.subscribe((change) => {

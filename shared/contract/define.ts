@@ -19,10 +19,13 @@ export const STORE_AREAS = [
   'problems',
   'events',
   'groups',
+  'attention',
 ] as const;
 export type StoreArea = (typeof STORE_AREAS)[number];
+/** What no feed brings: opened files, the event log, what the user marks, and what is judged of all of it. */
+const OWN_AREAS: ReadonlySet<StoreArea> = new Set(['files', 'events', 'groups', 'attention']);
 /** What a feed of the service, or a file, may bring. */
-export const FEED_AREAS = STORE_AREAS.filter((area) => area !== 'files' && area !== 'events' && area !== 'groups');
+export const FEED_AREAS: readonly StoreArea[] = STORE_AREAS.filter((area) => !OWN_AREAS.has(area));
 /** What an answer may be made of: areas of the store (`store.changed`), and what the core keeps, each with a topic of its name. */
 export type Area = StoreArea | 'workspaces' | 'connections' | 'demo' | 'serviceCheck';
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { analysisCalls } from './analysis.ts';
 import { appCalls } from './app.ts';
+import { attentionCalls } from './attention.ts';
 import { billCalls } from './bills.ts';
 import { collectionCalls, collectionTopics } from './collections.ts';
 import { conformanceCalls, conformanceTopics } from './conformance.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...coverageCalls,
   ...overviewCalls,
   ...groupCalls,
+  ...attentionCalls,
   ...jobCalls,
   ...requestCalls,
   ...fileCalls,

@@ -3,6 +3,7 @@ import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { appHandlers } from './app.ts';
 import { conformanceHandlers } from './conformance.ts';
+import { attentionHandlers } from './attention.ts';
 import { connectionHandlers } from './connections.ts';
 import { demoHandlers } from './demo.ts';
 import { eventHandlers } from './events.ts';
@@ -25,6 +26,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...demoHandlers(parts),
     ...settingsHandlers(parts),
     ...storeHandlers(parts),
+    ...attentionHandlers(parts),
     ...fileHandlers(parts),
     ...conformanceHandlers(parts),
     ...exportHandlers(parts),

@@ -6,6 +6,11 @@ import type { LocalTimeView } from '#shared/contract/portfolio.ts';
 type FromContract = { [K in StoreCallName]: { input: CallInput<K>; output: CallOutput<K> } };
 
 export type QueryCalls = FromContract & {
+  /** As `attention.list`; `now` is the present by the service's clock, `ahead` by how much that is ahead of this computer's. Milliseconds. */
+  'attention.lines': {
+    input: CallInput<'attention.list'> & { now: number; ahead: number };
+    output: CallOutput<'attention.list'>;
+  };
   /** All bills of a workspace, for the command line and for exports. */
   'bills.all': { input: { workspace: string }; output: CallOutput<'bills.list'> };
   /** All problems, or those of one document (its id, or its request's), for the command line; 10,000 at most. */

@@ -181,6 +181,7 @@ export async function localClocks(
   };
 }
 
-function dayOf(clock: Clock, epoch: number): string {
+/** The date of an instant (epoch seconds) by a clock: 2025-01-31. */
+export function dayOf(clock: Clock, epoch: number): string {
   return new Date(shownAt(clock, epoch) * 1000).toISOString().slice(0, 10);
 }

@@ -5,6 +5,7 @@
  */
 import { analysisHandlers } from './analysis.ts';
 import { attachmentHandlers } from './attachments.ts';
+import { attentionHandlers } from './attention.ts';
 import { billHandlers } from './bills.ts';
 import { coverageHandlers } from './coverage.ts';
 import { documentHandlers } from './documents.ts';
@@ -36,5 +37,6 @@ export const questionHandlers = {
   ...fileHandlers,
   ...runGridHandlers,
   ...groupHandlers,
+  ...attentionHandlers,
   ...tagHandlers,
 };

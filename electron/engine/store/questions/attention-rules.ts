@@ -1,0 +1,120 @@
+/**
+ * What is worth attention, as SQL over the stored rows. Each query gives `since` and the facts of its kind; what is a long time, the
+ * thresholds say. Times are epoch seconds by the service's clock.
+ */
+import type { AttentionThresholds } from '#shared/contract/attention.ts';
+
+const DAY = 86_400;
+
+export interface Present {
+  /** The present by the service's clock, and by how much it is ahead of this computer's. Seconds. */
+  now: number;
+  ahead: number;
+}
+
+/** Deliveries that tell what is usual: this far back from the newest data of a meter. */
+const RHYTHM_SECONDS = 120 * DAY;
+/** ESPI AuthorizationStatus: active, or not said. Of others no data is due. */
+const ACTIVE = 'coalesce(a.status, 1) = 1';
+
+/**
+ * CTE `asked`: usage points that the service is asked for, with when that was last (`as_of`). A meter under two authorizations
+ * counts once, one of a file or of an authorization that ended not at all.
+ * @param chosen SQL of the ids of the usage points that are meant
+ */
+const asked = ({ now, ahead }: Present, chosen: string | undefined) => `asked AS (
+  SELECT p.id, least(${now}, max(y.saved_at) // 1000 + ${ahead}) AS as_of
+  FROM usage_points p JOIN authorizations a ON a.uid = p.authorization_uid AND ${ACTIVE}
+  JOIN cursors y ON y.name = 'sync/' || a.uid
+  LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+  WHERE f.twin_of IS NULL ${among('p.id', chosen)} GROUP BY p.id)`;
+
+/** CTE `main`: of each meter the series with the most readings, as coverage has it. */
+const MAIN = `main AS (
+  SELECT usage_point, arg_max(series, (count, -series)) AS series, arg_max(last_end, (count, -series)) AS last_end,
+    arg_max(coalesce(step, 0), (count, -series)) AS step,
+    arg_max(coalesce(holes_decided, '') = 'zeros', (count, -series)) AS zeros
+  FROM series WHERE count > 0 AND usage_point IS NOT NULL GROUP BY usage_point)`;
+
+/**
+ * Meters whose data stopped. More was to be expected when the next delivery was due: as long after the last one as they usually
+ * follow each other, and as late as they usually come. A delivery is what arrived at one time and reaches further than all
+ * before it; so a correction of old days is none. Looked at only where the data is older than the threshold at all.
+ */
+export function stopped(thresholds: AttentionThresholds, present: Present, chosen?: string): string {
+  const patience = thresholds.silentDays * DAY;
+  return `WITH ${asked(present, chosen)}, ${MAIN},
+    quiet AS (SELECT m.*, k.as_of FROM main m JOIN asked k ON k.id = m.usage_point
+      WHERE k.as_of - m.last_end - m.step > ${patience}),
+    arrivals AS (SELECT q.series, b.updated // 1000 AS at, max(b.last_end) AS reach
+      FROM quiet q JOIN interval_blocks b USING (series)
+      WHERE b.updated IS NOT NULL AND b.last_end > q.last_end - ${RHYTHM_SECONDS} GROUP BY ALL),
+    ${rhythmOf('series')}
+    SELECT q.usage_point, q.last_end AS since, r.every, r.delay, q.as_of,
+      q.last_end + coalesce(r.every, q.step) + coalesce(r.delay, 0) AS due
+    FROM quiet q LEFT JOIN rhythm r USING (series)
+    WHERE q.as_of - (q.last_end + coalesce(r.every, q.step) + coalesce(r.delay, 0)) > ${patience}`;
+}
+
+/** Meters whose next bill is late, by the periods of their bills and by how long after its period each arrives. */
+export function lateBills(thresholds: AttentionThresholds, present: Present, chosen?: string): string {
+  const patience = thresholds.billDays * DAY;
+  return `WITH ${asked(present, chosen)},
+    billed AS (SELECT b.usage_point, max(b.start + b.duration) AS last_end, median(b.duration) AS period, count(*) AS bills
+      FROM usage_summaries b WHERE b.duration > 0 AND b.start IS NOT NULL GROUP BY ALL),
+    quiet AS (SELECT q.*, k.as_of FROM billed q JOIN asked k ON k.id = q.usage_point
+      WHERE q.bills >= 2 AND k.as_of - q.last_end - q.period > ${patience}),
+    arrivals AS (SELECT usage_point AS series, b.updated // 1000 AS at, max(b.start + b.duration) AS reach
+      FROM quiet q JOIN usage_summaries b USING (usage_point) WHERE b.updated IS NOT NULL GROUP BY ALL),
+    ${rhythmOf('series')}
+    SELECT q.usage_point, q.last_end AS since, q.period AS every, r.delay, q.as_of, q.last_end + q.period + coalesce(r.delay, 0) AS due
+    FROM quiet q LEFT JOIN rhythm r ON r.series = q.usage_point
+    WHERE q.as_of - (q.last_end + q.period + coalesce(r.delay, 0)) > ${patience}`;
+}
+
+/**
+ * CTEs over `arrivals` (of what, `at`, `reach`): `rhythm` with `every` and `delay`, medians. What was dated before its own end says
+ * nothing of a delay.
+ */
+function rhythmOf(what: string): string {
+  return `forward AS (
+      SELECT *, max(reach) OVER (PARTITION BY ${what} ORDER BY at ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+      FROM arrivals),
+    rhythm AS (SELECT ${what}, median(reach - before) AS every, median(at - reach) FILTER (at >= reach) AS delay
+      FROM forward WHERE before IS NULL OR reach > before GROUP BY ${what})`;
+}
+
+/** Long gaps in the main series of meters, by meter. Zeros that the user takes for sent are no gap. */
+export function longGaps(thresholds: AttentionThresholds, present: Present, chosen?: string): string {
+  return `WITH ${MAIN}
+    SELECT m.usage_point, min(g.start) AS since, count(*) AS count, max(g.stop - g.start) AS longest
+    FROM main m JOIN gaps g USING (series)
+    WHERE NOT m.zeros AND g.stop - g.start > ${thresholds.gapDays * DAY}
+      AND g.stop > ${present.now - thresholds.withinDays * DAY} ${counted('m.usage_point', chosen)}
+    GROUP BY m.usage_point`;
+}
+
+/** Meters of whose readings many are estimated. */
+export function muchEstimated(thresholds: AttentionThresholds, _present: Present, chosen?: string): string {
+  return `SELECT f.usage_point, f.first AS since, f.estimated AS share, f.readings FROM usage_point_facts f
+    WHERE f.estimated > ${thresholds.estimatedShare} ${counted('f.usage_point', chosen)}`;
+}
+
+/** Authorizations that the service calls active, and that expire soon or have by their date. */
+export function expiring(thresholds: AttentionThresholds, present: Present, chosen?: string): string {
+  const inScope =
+    chosen === undefined ? '' : `AND a.uid IN (SELECT authorization_uid FROM usage_points WHERE id IN ${chosen})`;
+  return `SELECT a.id, a.uid, a.expires_at AS since, any_value(f.customer) AS customer, count(p.id) AS meters
+    FROM authorizations a LEFT JOIN usage_points p ON p.authorization_uid = a.uid
+    LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+    WHERE ${ACTIVE} AND a.expires_at < ${present.now + thresholds.expiryDays * DAY} ${inScope}
+    GROUP BY a.id, a.uid, a.expires_at`;
+}
+
+function counted(column: string, chosen: string | undefined): string {
+  return `AND ${column} NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL) ${among(column, chosen)}`;
+}
+
+function among(column: string, chosen: string | undefined): string {
+  return chosen === undefined ? '' : `AND ${column} IN ${chosen}`;
+}
