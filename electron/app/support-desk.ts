@@ -109,6 +109,9 @@ export function setupSupportDesk(parts: BaseParts, limits = verdictLimits(parts)
       store: records(base, workspace, 'collection', collectionRecord, (record) => record as StoredCollection),
       onChange: (collection) => {
         base.topics.publish('collections.changed', collection);
+        if (collection.finishedAt !== undefined) {
+          base.topics.publish('store.changed', { workspace, areas: ['attention'] });
+        }
         notifyOfCollection(base, collection);
       },
     });

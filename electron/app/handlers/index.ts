@@ -2,8 +2,8 @@
 import type { Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { appHandlers } from './app.ts';
-import { conformanceHandlers } from './conformance.ts';
 import { attentionHandlers } from './attention.ts';
+import { conformanceHandlers } from './conformance.ts';
 import { connectionHandlers } from './connections.ts';
 import { demoHandlers } from './demo.ts';
 import { eventHandlers } from './events.ts';

@@ -29,14 +29,20 @@ function tellingParts() {
 describe('topics', () => {
   it('pass on jobs, waits and requests as they are', () => {
     const { tell, published } = tellingParts();
-    tell('jobs', { id: 'j' });
+    tell('jobs', { id: 'j', state: 'running' });
     tell('waits', []);
     tell('log', { id: 'r' });
     expect(published).toEqual([
-      ['jobs.changed', { id: 'j' }],
+      ['jobs.changed', { id: 'j', state: 'running' }],
       ['waits.changed', []],
       ['requests.added', { id: 'r' }],
     ]);
+  });
+
+  it('have what needs attention judged anew once a job has ended', () => {
+    const { tell, published } = tellingParts();
+    tell('jobs', { id: 'j', workspace: 'w', state: 'done' });
+    expect(published).toContainEqual(['store.changed', { workspace: 'w', areas: ['attention'] }]);
   });
 
   it('name the workspace where its tokens changed, and none otherwise', () => {

@@ -37,23 +37,26 @@ const MAIN = `main AS (
   FROM series WHERE count > 0 AND usage_point IS NOT NULL GROUP BY usage_point)`;
 
 /**
- * Meters whose data stopped. More was to be expected when the next delivery was due: as long after the last one as they usually
- * follow each other, and as late as they usually come. A delivery is what arrived at one time and reaches further than all
- * before it; so a correction of old days is none. Looked at only where the data is older than the threshold at all.
+ * Meters whose main series ends longer ago than the threshold, `series`, `since`, `step` and `as_of` of each: whether their data stopped
+ * is then judged by what is usual of them, see {@link usualOf}.
  */
-export function stopped(thresholds: AttentionThresholds, present: Present, chosen?: string): string {
-  const patience = thresholds.silentDays * DAY;
-  return `WITH ${asked(present, chosen)}, ${MAIN},
-    quiet AS (SELECT m.*, k.as_of FROM main m JOIN asked k ON k.id = m.usage_point
-      WHERE k.as_of - m.last_end - m.step > ${patience}),
-    arrivals AS (SELECT q.series, b.updated // 1000 AS at, max(b.last_end) AS reach
-      FROM quiet q JOIN interval_blocks b USING (series)
-      WHERE b.updated IS NOT NULL AND b.last_end > q.last_end - ${RHYTHM_SECONDS} GROUP BY ALL),
+export function quiet(thresholds: AttentionThresholds, present: Present, chosen?: string): string {
+  return `WITH ${asked(present, chosen)}, ${MAIN}
+    SELECT m.usage_point, m.series, m.last_end AS since, m.step, k.as_of FROM main m JOIN asked k ON k.id = m.usage_point
+    WHERE k.as_of - m.last_end - m.step > ${thresholds.silentDays * DAY}`;
+}
+
+/**
+ * What is usual of series (numbers): `series`, `every`, `delay`. A delivery is what arrived at one time and reaches further than all
+ * before it; so a correction of old days is none.
+ */
+export function usualOf(series: readonly number[]): string {
+  return `WITH wanted AS (SELECT s.series, s.last_end FROM series s JOIN (SELECT unnest([${series.join(', ')}]::INTEGER[]) AS series) USING (series)),
+    arrivals AS (SELECT w.series, b.updated // 1000 AS arrived, max(b.last_end) AS reach
+      FROM wanted w JOIN interval_blocks b USING (series)
+      WHERE b.updated IS NOT NULL AND b.last_end > w.last_end - ${RHYTHM_SECONDS} GROUP BY ALL),
     ${rhythmOf('series')}
-    SELECT q.usage_point, q.last_end AS since, r.every, r.delay, q.as_of,
-      q.last_end + coalesce(r.every, q.step) + coalesce(r.delay, 0) AS due
-    FROM quiet q LEFT JOIN rhythm r USING (series)
-    WHERE q.as_of - (q.last_end + coalesce(r.every, q.step) + coalesce(r.delay, 0)) > ${patience}`;
+    SELECT * FROM rhythm`;
 }
 
 /** Meters whose next bill is late, by the periods of their bills and by how long after its period each arrives. */
@@ -64,7 +67,7 @@ export function lateBills(thresholds: AttentionThresholds, present: Present, cho
       FROM usage_summaries b WHERE b.duration > 0 AND b.start IS NOT NULL GROUP BY ALL),
     quiet AS (SELECT q.*, k.as_of FROM billed q JOIN asked k ON k.id = q.usage_point
       WHERE q.bills >= 2 AND k.as_of - q.last_end - q.period > ${patience}),
-    arrivals AS (SELECT usage_point AS series, b.updated // 1000 AS at, max(b.start + b.duration) AS reach
+    arrivals AS (SELECT usage_point AS series, b.updated // 1000 AS arrived, max(b.start + b.duration) AS reach
       FROM quiet q JOIN usage_summaries b USING (usage_point) WHERE b.updated IS NOT NULL GROUP BY ALL),
     ${rhythmOf('series')}
     SELECT q.usage_point, q.last_end AS since, q.period AS every, r.delay, q.as_of, q.last_end + q.period + coalesce(r.delay, 0) AS due
@@ -73,14 +76,14 @@ export function lateBills(thresholds: AttentionThresholds, present: Present, cho
 }
 
 /**
- * CTEs over `arrivals` (of what, `at`, `reach`): `rhythm` with `every` and `delay`, medians. What was dated before its own end says
+ * CTEs over `arrivals` (of what, `arrived`, `reach`): `rhythm` with `every` and `delay`, medians. What was dated before its own end says
  * nothing of a delay.
  */
 function rhythmOf(what: string): string {
   return `forward AS (
-      SELECT *, max(reach) OVER (PARTITION BY ${what} ORDER BY at ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+      SELECT *, max(reach) OVER (PARTITION BY ${what} ORDER BY arrived ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
       FROM arrivals),
-    rhythm AS (SELECT ${what}, median(reach - before) AS every, median(at - reach) FILTER (at >= reach) AS delay
+    rhythm AS (SELECT ${what}, median(reach - before) AS every, median(arrived - reach) FILTER (arrived >= reach) AS delay
       FROM forward WHERE before IS NULL OR reach > before GROUP BY ${what})`;
 }
 

@@ -1,13 +1,14 @@
 /** The attention list: what `attention-rules.ts` and `failed-collections.ts` find, as lines in one order, a page at a time. */
 import type { AttentionKind, AttentionLine, AttentionThresholds } from '#shared/contract/attention.ts';
 import type { SomeHandlers } from '../context.ts';
-import type { Connection, Row } from '../database.ts';
+import type { Connection, Database, Row } from '../database.ts';
 import { dayOf, localClocks } from '../local-time.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { among } from '../sql-text.ts';
-import { expiring, lateBills, longGaps, muchEstimated, type Present, stopped } from './attention-rules.ts';
+import { expiring, lateBills, longGaps, muchEstimated, type Present } from './attention-rules.ts';
 import { failedCollections } from './failed-collections.ts';
 import { groupIds } from './group-members.ts';
+import { silentMeters } from './silent-meters.ts';
 
 /** In the settings of the store. */
 const KEY = 'attention';
@@ -21,18 +22,12 @@ const DEFAULTS: AttentionThresholds = {
   withinDays: 400,
 };
 
-/** What is found of a kind; its lines are made only where they are shown. */
+/** What is found of a kind: how many, and the rows of the page that is asked for. */
 interface Found {
   kind: AttentionKind;
+  count: number;
   rows: Row[];
 }
-
-/** Kinds about meters, in the order in which they are shown after what ends access and what failed. */
-const OF_METERS = [
-  ['bill', lateBills],
-  ['gap', longGaps],
-  ['estimated', muchEstimated],
-] as const;
 
 export const attentionHandlers = {
   'attention.lines': async ({ workspace, kind, group, offset = 0, limit = 500, now, ahead }, context) => {
@@ -40,11 +35,9 @@ export const attentionHandlers = {
     const { reader } = database;
     const thresholds = await thresholdsOf(reader);
     const present = { now: Math.floor(now / 1000), ahead: Math.round(ahead / 1000) };
-    const found = await find(reader, thresholds, present, group);
-    const wanted = found
-      .filter((one) => kind === undefined || one.kind === kind)
-      .flatMap((one) => one.rows.map((row) => ({ kind: one.kind, row })));
-    const page = wanted.slice(offset, offset + limit);
+    const found = await find(database, thresholds, present, { kind, group, offset, limit });
+    const page = found.flatMap((one) => one.rows.map((row) => ({ kind: one.kind, row })));
+    const wanted = found.filter((one) => kind === undefined || one.kind === kind);
     const describe = await describer(
       reader,
       zone,
@@ -52,8 +45,8 @@ export const attentionHandlers = {
     );
     return {
       rows: page.map((one) => lineOf(one.kind, one.row, describe)),
-      matching: wanted.length,
-      counts: Object.fromEntries(found.map((one) => [one.kind, one.rows.length])) as Record<AttentionKind, number>, // `find` has all kinds
+      matching: wanted.reduce((sum, { count }) => sum + count, 0),
+      counts: Object.fromEntries(found.map((one) => [one.kind, one.count])) as Record<AttentionKind, number>, // `find` has all kinds
       thresholds,
       now,
     };
@@ -73,27 +66,48 @@ async function thresholdsOf(connection: Connection): Promise<AttentionThresholds
   return { ...DEFAULTS, ...(json(row?.value) as Partial<AttentionThresholds> | undefined) }; // as setThresholds wrote it
 }
 
-/** All that is found, the longest first within a kind; the most urgent kinds first. */
+interface Asked {
+  kind: AttentionKind | undefined;
+  group: string | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Every kind, the most urgent first, and within a kind the longest. */
 async function find(
-  connection: Connection,
+  database: Database,
   thresholds: AttentionThresholds,
   present: Present,
-  group: string | undefined,
+  { kind, group, offset, limit }: Asked,
 ): Promise<Found[]> {
+  const connection = database.reader;
   const chosen = group === undefined ? undefined : await groupIds(connection, group);
-  const ofMeters = async (kind: AttentionKind, query: typeof stopped): Promise<Found> => ({
-    kind,
-    rows: await connection.rows(`SELECT * FROM (${query(thresholds, present, chosen)}) ORDER BY since, usage_point`),
-  });
-  const found = [
-    await ofMeters('stopped', stopped),
-    {
-      kind: 'expiring' as const,
-      rows: await connection.rows(`SELECT * FROM (${expiring(thresholds, present, chosen)}) ORDER BY since, uid`),
-    },
-    { kind: 'collection' as const, rows: await collections(connection, thresholds, present, chosen) },
-  ];
-  for (const [kind, query] of OF_METERS) found.push(await ofMeters(kind, query));
+  const found: Found[] = [];
+  /** The part of the page that the next kind has. */
+  const window = (next: AttentionKind) => {
+    const before = found.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);
+    const from = Math.max(0, offset - before);
+    const taken = found.reduce((sum, { rows }) => sum + rows.length, 0);
+    return { from, size: kind === undefined || kind === next ? limit - taken : 0 };
+  };
+  const add = (next: AttentionKind, rows: readonly Row[]) => {
+    const { from, size } = window(next);
+    found.push({ kind: next, count: rows.length, rows: rows.slice(from, from + size) });
+  };
+  const ask = async (next: AttentionKind, query: string, order: string) => {
+    const { from, size } = window(next);
+    const rows = await connection.rows(
+      `WITH q AS MATERIALIZED (${query}) SELECT c.n, q.* FROM (SELECT count(*) AS n FROM q) c
+       LEFT JOIN (SELECT * FROM q ORDER BY since, ${order} LIMIT ${size} OFFSET ${from}) q ON true ORDER BY since, ${order}`,
+    );
+    found.push({ kind: next, count: number(rows[0]?.n), rows: rows.filter(({ since }) => since !== null) });
+  };
+  add('stopped', await silentMeters(database, connection, thresholds, present, chosen));
+  await ask('expiring', expiring(thresholds, present, chosen), 'uid');
+  add('collection', await collections(connection, thresholds, present, chosen));
+  await ask('bill', lateBills(thresholds, present, chosen), 'usage_point');
+  await ask('gap', longGaps(thresholds, present, chosen), 'usage_point');
+  await ask('estimated', muchEstimated(thresholds, present, chosen), 'usage_point');
   return found;
 }
 

@@ -43,12 +43,14 @@ export function marksOf(row: Row): { tags: string[] | undefined; note: string | 
 export const tagHandlers = {
   'tags.list': async ({ workspace }, context) => {
     const rows = await context.store(workspace).database.reader.rows(
-      `SELECT any_value(t.tag) AS tag, count(DISTINCT coalesce(f.twin_of, p.id)) AS meters, count(DISTINCT a.id) AS authorizations
-       FROM tags t
-       LEFT JOIN usage_points p ON t.kind = 'meter' AND p.id = t.subject
-       LEFT JOIN usage_point_facts f ON f.usage_point = p.id
-       LEFT JOIN authorizations a ON t.kind = 'authorization' AND a.id = t.subject
-       GROUP BY lower(t.tag) ORDER BY lower(t.tag)`,
+      `WITH spelt AS (SELECT lower(tag) AS folded, any_value(tag) AS tag FROM tags GROUP BY folded),
+       m AS (SELECT lower(t.tag) AS folded, count(DISTINCT coalesce(f.twin_of, p.id)) AS meters
+         FROM tags t JOIN usage_points p ON p.id = t.subject LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+         WHERE t.kind = 'meter' GROUP BY folded),
+       a AS (SELECT lower(t.tag) AS folded, count(*) AS authorizations FROM tags t JOIN authorizations a ON a.id = t.subject
+         WHERE t.kind = 'authorization' GROUP BY folded)
+       SELECT tag, coalesce(meters, 0) AS meters, coalesce(authorizations, 0) AS authorizations
+       FROM spelt LEFT JOIN m USING (folded) LEFT JOIN a USING (folded) ORDER BY folded`,
     );
     return rows.map((row) => ({
       tag: text(row.tag),
