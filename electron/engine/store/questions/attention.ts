@@ -38,13 +38,13 @@ export const attentionHandlers = {
     const found = await find(database, thresholds, present, { kind, group, offset, limit });
     const page = found.flatMap((one) => one.rows.map((row) => ({ kind: one.kind, row })));
     const wanted = found.filter((one) => kind === undefined || one.kind === kind);
-    const describe = await describer(
+    const describedAs = await describer(
       reader,
       zone,
       page.flatMap(({ row }) => optionalText(row.usage_point) ?? []),
     );
     return {
-      rows: page.map((one) => lineOf(one.kind, one.row, describe)),
+      rows: page.map((one) => lineOf(one.kind, one.row, describedAs)),
       matching: wanted.reduce((sum, { count }) => sum + count, 0),
       counts: Object.fromEntries(found.map((one) => [one.kind, one.count])) as Record<AttentionKind, number>, // `find` has all kinds
       thresholds,
@@ -170,7 +170,7 @@ async function describer(
   };
 }
 
-function lineOf(kind: AttentionKind, row: Row, describe: (id: string) => Described): AttentionLine {
+function lineOf(kind: AttentionKind, row: Row, describedAs: (id: string) => Described): AttentionLine {
   const since = number(row.since);
   if (kind === 'expiring') {
     const authorization = {
@@ -185,7 +185,7 @@ function lineOf(kind: AttentionKind, row: Row, describe: (id: string) => Describ
     const collection = { id: text(row.id), state: text(row.state), message: optionalText(row.message) };
     return { kind, collection, meters: json(row.meters) as string[], since };
   }
-  const { meter, day } = describe(text(row.usage_point));
+  const { meter, day } = describedAs(text(row.usage_point));
   const about = { meter, since, sinceDay: day(since) };
   if (kind === 'gap') return { kind, ...about, count: number(row.count), longest: number(row.longest) };
   if (kind === 'estimated') return { kind, ...about, share: number(row.share), readings: number(row.readings) };
