@@ -43,9 +43,9 @@ export const filesRoute = plainRoute(
   lazyScreen(() => import('../features/files/files-screen.tsx'), 'FilesScreen'),
 );
 
-export const metersRoute = plainRoute(
-  'meters',
-  lazyScreen(() => import('../features/meters/meters-screen.tsx'), 'MetersScreen'),
+export const groupsRoute = plainRoute(
+  'groups',
+  lazyScreen(() => import('../features/groups/groups-screen.tsx'), 'GroupsScreen'),
 );
 
 export const problemsRoute = plainRoute(

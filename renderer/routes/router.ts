@@ -4,6 +4,7 @@
  * more is in its address, in a file of its own, and its line below.
  */
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { attentionRoute } from './attention.tsx';
 import { authorizationRoute } from './authorization.tsx';
 import { checkRoute } from './check.tsx';
 import { collectionRoute, collectionsRoute, collectRoute } from './collections.tsx';
@@ -12,14 +13,15 @@ import { entryRoute } from './entry.tsx';
 import { eventsRoute } from './events.tsx';
 import { indexRoute } from './index.tsx';
 import { meterRoute } from './meter.tsx';
+import { metersRoute } from './meters.tsx';
 import {
   aboutRoute,
   authorizationsRoute,
   coverageRoute,
   demoRoute,
   filesRoute,
+  groupsRoute,
   jobsRoute,
-  metersRoute,
   newWorkspaceRoute,
   problemsRoute,
   settingsRoute,
@@ -37,6 +39,8 @@ export const routeTree = rootRoute.addChildren([
   indexRoute,
   workspaceRoute.addChildren([
     startRoute,
+    attentionRoute,
+    groupsRoute,
     authorizationsRoute,
     authorizationRoute,
     metersRoute,

@@ -1,6 +1,7 @@
 import { createRoute, Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useCall } from '../api/index.ts';
+import { useAttentionCount } from '../features/attention/use-attention-count.ts';
 import { CheckFileAction } from '../features/conformance/check-file-action.tsx';
 import { ArmedBadge } from '../features/demo/armed-badge.tsx';
 import { DropTarget } from '../features/files/drop-target.tsx';
@@ -28,6 +29,7 @@ function WorkspaceFrame() {
   useEffect(() => {
     if (workspace) writePreference('workspace', workspace.id);
   }, [workspace]);
+  const attention = useAttentionCount(workspace?.id);
   if (workspaces.error || !workspaces.data) return <Pending query={workspaces} label="Starting" />;
   if (!workspace) return <NotFound />;
   return (
@@ -35,6 +37,7 @@ function WorkspaceFrame() {
       workspace={workspace}
       workspaces={workspaces.data}
       badge={workspace.kind === 'demo' ? <ArmedBadge workspace={workspace} /> : null}
+      counts={{ attention }}
       aside={<JobsPanel workspace={workspace.id} />}
       statusLine={<StatusLine workspace={workspace} />}
     >

@@ -3,12 +3,14 @@ import {
   type Icon,
   IconAdjustments,
   IconAlertTriangle,
+  IconBell,
   IconBroadcast,
   IconCalendarCheck,
   IconCalendarStats,
   IconFileCheck,
   IconFileText,
   IconFlask,
+  IconFolders,
   IconGauge,
   IconHistory,
   IconInfoCircle,
@@ -43,6 +45,14 @@ export function placesOf({ kind }: Pick<WorkspaceView, 'kind'>): readonly Place[
 
 export const places: readonly Place[] = [
   {
+    id: 'attention',
+    label: 'Attention',
+    icon: IconBell,
+    to: '/w/$workspace/attention',
+    key: 'n',
+    group: 'Data',
+  },
+  {
     id: 'authorizations',
     label: 'Authorizations',
     icon: IconUserCheck,
@@ -51,6 +61,7 @@ export const places: readonly Place[] = [
     group: 'Data',
   },
   { id: 'meters', label: 'Meters', icon: IconGauge, to: '/w/$workspace/meters', key: 'm', group: 'Data' },
+  { id: 'groups', label: 'Groups', icon: IconFolders, to: '/w/$workspace/groups', key: 'g', group: 'Data' },
   {
     id: 'portfolio',
     label: 'Portfolio',

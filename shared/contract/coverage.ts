@@ -41,5 +41,8 @@ export const coverageCalls = {
     inWorkspace.extend({ usagePoints: z.array(z.string()).min(1).max(500), ...months.shape }),
     z.array(monthShares),
   ),
-  'coverage.portfolio': store(['usagePoints', 'readings']).query(inWorkspace.extend(months.shape), portfolioMonths),
+  'coverage.portfolio': store(['usagePoints', 'readings', 'groups']).query(
+    inWorkspace.extend({ ...months.shape, group: z.string().max(200).optional() }),
+    portfolioMonths,
+  ),
 };

@@ -88,6 +88,11 @@ export const groupCalls = {
     inWorkspace,
     z.array(z.object({ tag: z.string(), meters: z.number(), authorizations: z.number() })),
   ),
+  /** What some meters or authorizations carry: each tag with how many of them have it, and the note of a single one. */
+  'tags.of': store(['groups']).query(
+    inWorkspace.extend({ kind: z.enum(['meter', 'authorization']), ids: z.array(z.string()).min(1).max(100_000) }),
+    z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number() })), note: z.string().optional() }),
+  ),
   /** Puts tags on meters and authorizations, and takes some off. A tag keeps the letters in which it was first written. */
   'tags.change': store(['groups']).command(
     inWorkspace.extend({
@@ -121,10 +126,17 @@ export const groupCalls = {
       unused: z.array(z.string()),
     }),
   ),
+  /** Names of all groups, in their order; `byRule` of those whose members a rule chooses. */
+  'groups.names': store(['groups']).query(
+    inWorkspace,
+    z.array(z.object({ id: z.string(), name: z.string(), byRule: z.boolean() })),
+  ),
+  /** How many meters a rule chooses that is not saved yet; one under two authorizations counts once. */
+  'groups.count': store(AREAS).query(inWorkspace.extend({ rule: groupRule }), z.object({ meters: z.number() })),
   'groups.list': store(AREAS).query(inWorkspace, z.array(groupView)),
-  /** The meters of a group, or of a rule that is not saved yet. Error `group_unknown`. */
+  /** The meters of a group. Error `group_unknown`. */
   'groups.meters': store(AREAS).query(
-    inWorkspace.extend({ group: z.union([z.string(), groupRule]) }),
+    inWorkspace.extend({ group: z.string().max(200) }),
     z.array(z.object({ id: z.string(), uid: z.string(), authorization: z.string().optional() })),
   ),
   /** What rules can name: what there is in the workspace, with the number of usage points that have it. */

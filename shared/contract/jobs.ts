@@ -56,9 +56,13 @@ export const jobCalls = {
   /** Ends a wait at once by asking again, or by giving up. */
   'waits.askNow': core([]).command(z.object({ id: z.string() }), nothing),
   'waits.cancel': core([]).command(z.object({ id: z.string() }), nothing),
-  /** Fetches what is new for the whole workspace, or for some authorizations. Answers the job's id. */
+  /** Fetches what is new for the whole workspace, for some authorizations, or for those of a group of meters. Answers the job's id. */
   'sync.start': core(FEED_AREAS).command(
-    inWorkspace.extend({ authorizations: z.array(z.string()).optional(), full: z.boolean().optional() }),
+    inWorkspace.extend({
+      authorizations: z.array(z.string()).optional(),
+      group: z.string().max(200).optional(),
+      full: z.boolean().optional(),
+    }),
     z.object({ job: z.string() }),
   ),
 };

@@ -12,6 +12,8 @@ import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, Pending } from '../../ui/states.tsx';
 import { CheckLink } from '../conformance/check-link.tsx';
 import { EventsLink } from '../events/events-link.tsx';
+import { MarkButton } from '../groups/mark-dialog.tsx';
+import { TagChips } from '../groups/tag-chips.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { MeterTable } from '../meters/meter-table.tsx';
 import { CollectAuthorizationButton } from '../support/collect-button.tsx';
@@ -46,9 +48,15 @@ export function AuthorizationScreen({ workspace, authorization: id }: { workspac
           Authorizations
         </AnchorLink>,
       ]}
-      facts={<Badge color={statusColor(data.status)}>{data.status.label}</Badge>}
+      facts={
+        <>
+          <Badge color={statusColor(data.status)}>{data.status.label}</Badge>
+          <TagChips {...data} />
+        </>
+      }
       actions={
         <>
+          <MarkButton workspace={workspace} kind="authorization" ids={[data.id]} />
           <EventsLink workspace={workspace} object={data.uid} />
           <CheckLink workspace={workspace} search={{ authorization: data.uid }} size="sm" />
           <CollectAuthorizationButton workspace={workspace} authorization={id} />

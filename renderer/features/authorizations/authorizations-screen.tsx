@@ -2,6 +2,7 @@
 import { Badge } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import type { AUTHORIZATION_COLUMNS } from '#shared/list-columns.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
@@ -13,6 +14,8 @@ import { PagedTable, type PagedView, type TableColumn } from '../../ui/table/ind
 import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
 import { CoverageStrip } from '../coverage/coverage-strip.tsx';
 import { ExportButton } from '../export/export-dialog.tsx';
+import { MarkButton } from '../groups/mark-dialog.tsx';
+import { useTagsColumns } from '../groups/tag-chips.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { problemsColumn } from '../problems/problems-column.tsx';
 import { expiryWords, scopeWords, statusColor } from './authorization-words.ts';
@@ -20,7 +23,7 @@ import { expiryWords, scopeWords, statusColor } from './authorization-words.ts';
 const DAY_MS = 86_400_000;
 const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10));
 
-const columns: TableColumn<AuthorizationRow>[] = [
+const firstColumns: TableColumn<AuthorizationRow>[] = [
   { id: 'customer', header: 'Customer', width: [10, 2], value: (row) => row.customerName ?? row.uid },
   {
     id: 'status',
@@ -76,6 +79,9 @@ const columns: TableColumn<AuthorizationRow>[] = [
     render: (row) => (row.syncedAt === undefined ? 'not yet' : formatAge(Date.now() - row.syncedAt)),
     hidden: true,
   },
+];
+
+const lastColumns: TableColumn<AuthorizationRow>[] = [
   noteColumn,
   { ...problemsColumn, width: [6, 0] },
   {
@@ -97,6 +103,8 @@ const question = (view: PagedView) => listQuestion<(typeof AUTHORIZATION_COLUMNS
 export function AuthorizationsScreen({ workspace }: { workspace: string }) {
   const summary = useCall('authorizations.summary', { workspace });
   const navigate = useNavigate();
+  const tags = useTagsColumns(workspace);
+  const columns = useMemo(() => [...firstColumns, ...tags, ...lastColumns], [tags]);
   return (
     <Screen
       title="Authorizations"
@@ -119,13 +127,14 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
         queryKey={queryKey('authorizations.list', { workspace })}
         ask={(page, view) => call('authorizations.list', { workspace, ...page, ...question(view) })}
         choices={listChoices(summary.data?.choices)}
-        // Chosen rows can be copied and saved.
         choosing={{
           keys: async (view) =>
             (await call('authorizations.ids', { workspace, ...question(view) })).map((id) => ({ id })),
           rows: (ids, page, sort) =>
             call('authorizations.list', { workspace, ids, ...page, ...question({ search: '', filters: {}, sort }) }),
-          actions: () => null,
+          actions: (chosen) => (
+            <MarkButton compact workspace={workspace} kind="authorization" ids={chosen.map(({ id }) => id)} />
+          ),
         }}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/authorizations/$authorization', params: { workspace, authorization: id } })

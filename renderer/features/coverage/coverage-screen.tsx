@@ -15,6 +15,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { listChoices } from '../../ui/table/list-question.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { BeingCollected } from './being-collected.tsx';
@@ -30,6 +31,8 @@ import { useMonthAxis } from './use-month-axis.ts';
 const worstFirst = { column: 'coverage', descending: false };
 
 export function CoverageScreen({ workspace }: { workspace: string }) {
+  const [group, setGroup] = useState<string>();
+  const scope = { workspace, ...(group === undefined ? {} : { group }) };
   const { data: summary } = useCall('usagePoints.summary', { workspace });
   const collecting = useCollecting(workspace);
   const navigate = useNavigate();
@@ -37,15 +40,23 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
   const { all, shown: axis } = useMonthAxis(summary, page);
   const openMonth = useOpenMonth(workspace);
   const [month, setMonth] = useState<number | undefined>();
-  const list = { workspace, collecting: [...collecting.meters], ...(month === undefined ? {} : { gapsIn: month }) };
+  const list = { ...scope, collecting: [...collecting.meters], ...(month === undefined ? {} : { gapsIn: month }) };
   const columns = useMemo(
     () => columnsOf(workspace, axis, collecting.meters, openMonth),
     [workspace, axis, collecting.meters, openMonth],
   );
   return (
-    <Screen title="Coverage" actions={<SyncButton workspace={workspace} />}>
+    <Screen
+      title="Coverage"
+      actions={
+        <>
+          <GroupSelect workspace={workspace} group={group} onGroup={setGroup} />
+          <SyncButton {...scope} />
+        </>
+      }
+    >
       <section className="ms-panel ms-coverage-panel" aria-label="Coverage of the portfolio">
-        {axis ? <Portfolio workspace={workspace} axis={axis} onMonth={setMonth} /> : null}
+        {axis ? <Portfolio scope={scope} axis={axis} onMonth={setMonth} /> : null}
         {all ? <ShownMonths all={all} page={page} onPage={setPage} /> : null}
         <Title order={2}>Being collected</Title>
         <BeingCollected workspace={workspace} collecting={collecting} />
@@ -168,18 +179,21 @@ function ShownMonths({ all, page, onPage }: ShownMonthsProps) {
 }
 
 interface PortfolioProps {
-  workspace: string;
+  scope: { workspace: string; group?: string };
   axis: MonthAxis;
   onMonth: (month: number) => void;
 }
 
-function Portfolio({ workspace, axis, onMonth }: PortfolioProps) {
-  const answer = useCall('coverage.portfolio', { workspace, ...axis }, { keepPrevious: true });
+function Portfolio({ scope, axis, onMonth }: PortfolioProps) {
+  const answer = useCall('coverage.portfolio', { ...scope, ...axis }, { keepPrevious: true });
   if (answer.error) return <FailureState error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) return null;
   return (
     <>
-      <MonthGrid label="Coverage by month, all meters" cells={cellsOf(answer.data, axis, onMonth)} />
+      <MonthGrid
+        label={scope.group === undefined ? 'Coverage by month, all meters' : 'Coverage by month, meters of the group'}
+        cells={cellsOf(answer.data, axis, onMonth)}
+      />
       <Dim>
         Coverage of each month, over the meters with data in it (one under two authorizations counts once); months are
         the meters’ own. A month with gaps leads to its meters. {coverageMeaning}

@@ -1,8 +1,9 @@
 /** What to export, which values of it, and as which files. Values, format and the handling of texts are remembered. */
-import { Button, Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportFormat, ExportValues } from '#shared/contract/exports.ts';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { usePreference } from '../../ui/preferences.ts';
 import { csvOptions, RawTextCheckbox } from '../../ui/raw-text.tsx';
@@ -51,7 +52,19 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
   const [values, setValues] = usePreference<ExportValues>('export.values', 'raw');
   const [format, setFormat] = usePreference<ExportFormat>('export.format', 'csv');
   const start = useAction('export.start');
-  const scope = scopes.find(({ id }) => id === scopeId);
+  const groups = useCall('groups.names', { workspace });
+  const [group, setGroup] = useState<string>();
+  const chosenGroup = group ?? groups.data?.[0]?.id;
+  const byGroup: ExportScope | undefined =
+    groups.data && groups.data.length > 0 && !scopes.some(({ id }) => id === 'group')
+      ? {
+          id: 'a-group',
+          label: 'A group of meters',
+          selection: chosenGroup === undefined ? undefined : { group: chosenGroup },
+        }
+      : undefined;
+  const offered = byGroup ? [...scopes, byGroup] : scopes;
+  const scope = offered.find(({ id }) => id === scopeId);
   const hasSpan = scope?.selection?.from !== undefined;
   const run = () => {
     const selection = {
@@ -75,10 +88,21 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
     <Stack gap="md">
       <Choices
         label="What"
-        choices={scopes.map(({ id, label }) => ({ value: id, label }))}
+        choices={offered.map(({ id, label }) => ({ value: id, label }))}
         value={scopeId}
         onChange={setScope}
       />
+      {byGroup && scopeId === byGroup.id ? (
+        <Select
+          label="Group"
+          size="xs"
+          data={groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          value={chosenGroup ?? null}
+          onChange={(value) => setGroup(value ?? undefined)}
+          allowDeselect={false}
+          searchable
+        />
+      ) : null}
       {scope?.series && scope.series.length > 1 ? (
         <Checkbox.Group
           label="Series"

@@ -3,8 +3,15 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useCall } from '../../api/index.ts';
 import { useAction } from '../../ui/use-action.ts';
 
-/** Fetches what is new, for the whole workspace or for one authorization. */
-export function SyncButton({ workspace, authorization }: { workspace: string; authorization?: string }) {
+interface SyncButtonProps {
+  workspace: string;
+  authorization?: string;
+  /** Id of a group of meters. */
+  group?: string;
+}
+
+/** Fetches what is new, for the whole workspace, for one authorization, or for those of a group of meters. */
+export function SyncButton({ workspace, authorization, group }: SyncButtonProps) {
   const start = useAction('sync.start');
   const workspaces = useCall('workspaces.list', undefined);
   const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind;
@@ -13,7 +20,13 @@ export function SyncButton({ workspace, authorization }: { workspace: string; au
     <Button
       leftSection={<IconRefresh size={14} aria-hidden />}
       loading={start.isPending}
-      onClick={() => start.run({ workspace, ...(authorization ? { authorizations: [authorization] } : {}) })}
+      onClick={() =>
+        start.run({
+          workspace,
+          ...(authorization ? { authorizations: [authorization] } : {}),
+          ...(group ? { group } : {}),
+        })
+      }
     >
       Fetch what is new
     </Button>

@@ -18,9 +18,15 @@ import { coverageColumn, estimatedColumn } from '../coverage/coverage-columns.ts
 import { useCollecting } from '../coverage/use-collecting.ts';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
 import { ExportButton } from '../export/export-dialog.tsx';
+import { GroupSelect } from '../groups/group-select.tsx';
+import { MarkButton } from '../groups/mark-dialog.tsx';
+import { useTagsColumns } from '../groups/tag-chips.tsx';
+import { TagSelect } from '../groups/tag-select.tsx';
+import { TakeOutButton } from '../groups/take-out-button.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { problemsColumn } from '../problems/problems-column.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
+import { type MetersSearch, parseMetersSearch } from './meters-address.ts';
 
 /** Of a workspace of files alone. */
 const fileColumn: TableColumn<UsagePointRow> = {
@@ -63,28 +69,45 @@ const lastColumns: TableColumn<UsagePointRow>[] = [
 interface MeterTableProps {
   workspace: string;
   authorization?: string;
+  /** Which of them are meant, and told when the user wants others. */
+  scope?: MetersSearch;
+  onScope?: (scope: MetersSearch) => void;
   empty?: ReactNode;
 }
 
-export function MeterTable({ workspace, authorization, empty }: MeterTableProps) {
-  const input = { workspace, ...(authorization ? { authorization } : {}) };
-  const { data: summary } = useCall('usagePoints.summary', input);
+export function MeterTable({ workspace, authorization, scope = {}, onScope, empty }: MeterTableProps) {
+  const all = { workspace, ...(authorization ? { authorization } : {}) };
+  const input = { ...all, ...scope };
+  const { data: summary } = useCall('usagePoints.summary', all);
   const navigate = useNavigate();
   const { shown: axis } = useMonthAxis(summary);
   const { meters: collecting } = useCollecting(workspace);
   const fromFiles = summary?.choices.file?.some(({ value }) => value !== null) ?? false;
   const counted = summary && meterCountWords(summary);
+  const tags = useTagsColumns(workspace);
   const columns = useMemo(
     () => [
       meterColumn,
       ...(fromFiles ? [fileColumn] : []),
       ...firstColumns,
+      ...tags,
       coverageColumn(workspace, axis, collecting, [11, 1.8]),
       estimatedColumn,
       ...lastColumns,
     ],
-    [workspace, axis, collecting, fromFiles],
+    [workspace, axis, collecting, fromFiles, tags],
   );
+  const narrowed = scope.group !== undefined || scope.tag !== undefined;
+  const scoped = onScope ? (
+    <>
+      <GroupSelect
+        workspace={workspace}
+        group={scope.group}
+        onGroup={(group) => onScope(parseMetersSearch({ ...scope, group }))}
+      />
+      <TagSelect workspace={workspace} tag={scope.tag} onTag={(tag) => onScope(parseMetersSearch({ ...scope, tag }))} />
+    </>
+  ) : null;
   const { file, ...choices } = listChoices(summary?.choices) ?? {};
   return (
     <PagedTable<UsagePointRow, ChosenMeter>
@@ -98,6 +121,10 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
       choices={fromFiles && file ? { ...choices, file } : choices}
       choosing={choosingMeters(workspace, input, (chosen) => (
         <>
+          <MarkButton compact workspace={workspace} kind="meter" ids={chosen.map(({ id }) => id)} />
+          {scope.group === undefined ? null : (
+            <TakeOutButton workspace={workspace} group={scope.group} meters={chosen.map(({ id }) => id)} />
+          )}
           <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
           <ExportButton
             compact
@@ -112,7 +139,12 @@ export function MeterTable({ workspace, authorization, empty }: MeterTableProps)
           />
         </>
       ))}
-      actions={counted ? <Dim>{counted}</Dim> : null}
+      actions={
+        <>
+          {counted && !narrowed ? <Dim>{counted}</Dim> : null}
+          {scoped}
+        </>
+      }
       onOpen={({ id }) =>
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
       }

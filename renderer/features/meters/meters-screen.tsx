@@ -1,11 +1,42 @@
+import { useCall } from '../../api/index.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { ExportButton } from '../export/export-dialog.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
+import { CollectGroupButton } from '../support/collect-button.tsx';
 import { MeterTable } from './meter-table.tsx';
+import type { MetersSearch } from './meters-address.ts';
 
-/** All meters of a workspace. */
-export function MetersScreen({ workspace }: { workspace: string }) {
+interface MetersScreenProps {
+  workspace: string;
+  search: MetersSearch;
+  onSearch: (search: MetersSearch) => void;
+}
+
+/** All meters of a workspace, or those of a group or with a tag. */
+export function MetersScreen({ workspace, search, onSearch }: MetersScreenProps) {
+  const { group } = search;
+  const groups = useCall('groups.names', { workspace });
+  const name = groups.data?.find(({ id }) => id === group)?.name;
   return (
-    <Screen title="Meters">
-      <MeterTable workspace={workspace} />
+    <Screen
+      title={name === undefined ? 'Meters' : `Meters of ${name}`}
+      actions={
+        group === undefined || name === undefined ? null : (
+          <>
+            <CollectGroupButton workspace={workspace} group={group} />
+            <ExportButton
+              workspace={workspace}
+              scopes={[
+                { id: 'group', label: `The meters of ${name}`, selection: { group } },
+                { id: 'workspace', label: 'The whole workspace', selection: undefined },
+              ]}
+            />
+            <SyncButton workspace={workspace} group={group} />
+          </>
+        )
+      }
+    >
+      <MeterTable workspace={workspace} scope={search} onScope={onSearch} />
     </Screen>
   );
 }

@@ -71,3 +71,9 @@ export function CollectAuthorizationButton({ workspace, authorization }: { works
   };
   return <CollectButton workspace={workspace} meters={meters} />;
 }
+
+/** All meters of a group. */
+export function CollectGroupButton({ workspace, group }: { workspace: string; group: string }) {
+  const meters = useCall('groups.meters', { workspace, group });
+  return <CollectButton workspace={workspace} meters={[...new Set(meters.data?.map(({ uid }) => uid) ?? [])]} />;
+}

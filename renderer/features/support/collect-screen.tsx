@@ -2,15 +2,18 @@
 import { Badge, Button, Checkbox, NumberInput, TagsInput, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MeterPlan } from '#shared/contract/collections.ts';
-import { asErrorValue, useCall, useCommand } from '../../api/index.ts';
+import { asErrorValue, call, useCall, useCommand } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
+import { notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
 import { useAskFirst } from './ask-first.tsx';
 import { collectionAtStake } from './at-stake.ts';
@@ -165,22 +168,36 @@ function MetersField({ workspace, meters, onMeters }: MetersFieldProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 150);
   const known = useCall('usagePoints.list', { workspace, search, limit: 50 }, { keepPrevious: true });
+  const addGroup = useMutation({
+    mutationFn: (group: string) => call('groups.meters', { workspace, group }),
+    onSuccess: (added) => onMeters([...new Set([...meters, ...added.map(({ uid }) => uid)])]),
+    onError: notifyFailure,
+  });
   return (
-    <TagsInput
-      label="Meters"
-      description="Choose from the list, or paste uids separated by commas, semicolons or spaces; they may belong to different authorizations."
-      data={[...new Set(known.data?.rows.map(({ uid }) => uid) ?? [])]}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The store has searched, by number, address and customer, too.
-      filter={({ options }) => options}
-      value={meters}
-      // Pasted text comes as one value, separators and all.
-      onChange={(values) => onMeters([...new Set(values.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean))])}
-      splitChars={[',', ';', ' ', '\n', '\t']}
-      clearable
-      maxDropdownHeight={240}
-    />
+    <>
+      <TagsInput
+        label="Meters"
+        description="Choose from the list, or paste uids separated by commas, semicolons or spaces; they may belong to different authorizations."
+        data={[...new Set(known.data?.rows.map(({ uid }) => uid) ?? [])]}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        // The store has searched, by number, address and customer, too.
+        filter={({ options }) => options}
+        value={meters}
+        // Pasted text comes as one value, separators and all.
+        onChange={(values) => onMeters([...new Set(values.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean))])}
+        splitChars={[',', ';', ' ', '\n', '\t']}
+        clearable
+        maxDropdownHeight={240}
+      />
+      <GroupSelect
+        workspace={workspace}
+        group={undefined}
+        label="Add the meters of a group"
+        placeholder="Add a group"
+        onGroup={(group) => group && addGroup.mutate(group)}
+      />
+    </>
   );
 }
 

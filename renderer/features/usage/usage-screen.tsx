@@ -21,6 +21,8 @@ import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } fro
 import { EventsLink } from '../events/events-link.tsx';
 import { ExportButton } from '../export/export-dialog.tsx';
 import type { ExportScope } from '../export/export-form.tsx';
+import { MarkButton } from '../groups/mark-dialog.tsx';
+import { TagChips } from '../groups/tag-chips.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { DecisionsButton } from './decisions.tsx';
@@ -59,6 +61,7 @@ export function UsageScreen(props: UsageScreenProps) {
       actions={
         <>
           <DecisionsButton workspace={workspace} point={point.data} series={series.data ?? []} />
+          <MarkButton workspace={workspace} kind="meter" ids={[point.data.id]} />
           <EventsLink workspace={workspace} object={point.data.uid} />
           <CollectButton workspace={workspace} meters={[point.data.uid]} />
           <ExportButton workspace={workspace} scopes={exportScopes(point.data, series.data, props.search)} />
@@ -196,6 +199,7 @@ function Facts({ point }: { point: Point }) {
           {name}
         </Badge>
       </Tooltip>
+      <TagChips tags={point.tags} note={point.note} />
       {point.address ? (
         <Text size="xs" c="dimmed" truncate flex="1 1 0" miw={0} title={point.address}>
           {point.address}

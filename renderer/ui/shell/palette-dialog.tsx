@@ -1,17 +1,18 @@
 /**
- * Ctrl/Cmd+K: runs any registered action and jumps to any authorization or meter by name, uid or meter number, and to
- * events by a whole uid. Before anything is typed it offers what was opened last.
+ * Ctrl/Cmd+K: runs any registered action and jumps to any group, authorization or meter by name, tag, uid or meter
+ * number, and to events by a whole uid. Before anything is typed it offers what was opened last.
  */
 import { Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconBroadcast, IconGauge, IconSearch, IconUserCheck } from '@tabler/icons-react';
+import { IconBroadcast, IconFolders, IconGauge, IconSearch, IconTag, IconUserCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { groupBy } from '#shared/group.ts';
 import { asErrorValue, useCall, useCalls } from '../../api/index.ts';
+import { formatCounted } from '../format.ts';
 import { meterName, twinWords } from '../meter-name.ts';
 import { type PaletteAction, paletteActions, rankActions } from '../palette.ts';
 import { type Recent, recentsOf } from '../recents.ts';
@@ -142,15 +143,25 @@ function FoundObjects({ workspace, query, hasActions }: FoundObjectsProps) {
   const enabled = search.length >= 2;
   const meters = useCall('usagePoints.list', input, { enabled, keepPrevious: true });
   const authorizations = useCall('authorizations.list', input, { enabled, keepPrevious: true });
+  // Few, and known by name: they are narrowed down here.
+  const groups = useCall('groups.names', { workspace: workspace.id }, { enabled });
+  const tags = useCall('tags.list', { workspace: workspace.id }, { enabled });
+  const named = (name: string) => name.toLowerCase().includes(search.toLowerCase());
+  const foundGroups = groups.data?.filter(({ name }) => named(name)) ?? [];
+  const foundTags = tags.data?.filter(({ tag }) => named(tag)) ?? [];
   // By the whole uid, of the event or of what it is about; a part of one would match times and texts.
   const about = { workspace: workspace.id, filter: { object: search }, limit: eventsShown };
   const events = useCall('events.list', about, { enabled });
   // Before they are seen: Enter may follow at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists that arrived are the occasion, not the input
-  useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data]);
+  useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data, groups.data, tags.data]);
   if (!enabled) return null;
+  const openMeters = (scope: { group: string } | { tag: string }) =>
+    void navigate({ to: '/w/$workspace/meters', params: { workspace: workspace.id }, search: scope });
   const failed = meters.error ?? authorizations.error ?? events.error;
-  const noneFound = [meters, authorizations, events].every(({ data }) => data?.matching === 0);
+  const noneFound =
+    foundGroups.length + foundTags.length === 0 &&
+    [meters, authorizations, events].every(({ data }) => data?.matching === 0);
   return (
     <>
       {failed ? (
@@ -158,6 +169,32 @@ function FoundObjects({ workspace, query, hasActions }: FoundObjectsProps) {
           {asErrorValue(failed).message}
         </Text>
       ) : null}
+      <ObjectGroup label="Groups and tags">
+        {[
+          ...foundGroups
+            .slice(0, objectsShown)
+            .map(({ id, name }) => (
+              <Spotlight.Action
+                key={`group ${id}`}
+                label={name}
+                description="Group of meters"
+                leftSection={<IconFolders size={17} />}
+                onClick={() => openMeters({ group: id })}
+              />
+            )),
+          ...foundTags
+            .slice(0, objectsShown)
+            .map(({ tag, meters: count }) => (
+              <Spotlight.Action
+                key={`tag ${tag}`}
+                label={tag}
+                description={`Tag of ${formatCounted(count, 'meter')}`}
+                leftSection={<IconTag size={17} />}
+                onClick={() => openMeters({ tag })}
+              />
+            )),
+        ]}
+      </ObjectGroup>
       <ObjectGroup label={countLabel('Meters', meters.data)}>
         {meters.data?.rows.map((row) => (
           <MeterAction key={row.id} workspace={workspace.id} row={row} />

@@ -22,6 +22,8 @@ interface ShellProps {
   workspaces: readonly WorkspaceView[];
   /** In the header, beside the name of the workspace. */
   badge: ReactNode;
+  /** What waits in a place, by the place's id. */
+  counts: Readonly<Record<string, number | undefined>>;
   /** Docked at the right when open: the jobs of the workspace. */
   aside: ReactNode;
   /** The thin line at the bottom. */
@@ -30,7 +32,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-export function Shell({ workspace, workspaces, badge, aside, statusLine, children }: ShellProps) {
+export function Shell({ workspace, workspaces, badge, counts, aside, statusLine, children }: ShellProps) {
   const [menuOpen, menu] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
   const [asideOpen, setAsideOpen] = usePreference('jobs-panel', false);
@@ -62,7 +64,7 @@ export function Shell({ workspace, workspaces, badge, aside, statusLine, childre
         />
       </AppShell.Header>
       <AppShell.Navbar aria-label="Places">
-        <Sidebar workspace={workspace} onNavigate={menu.close} />
+        <Sidebar workspace={workspace} counts={counts} onNavigate={menu.close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         {children}

@@ -8,6 +8,7 @@ import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { number, text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
+import { groupIds } from './group-members.ts';
 import { dayOfMonth, type Months, monthCalendar } from './month-calendar.ts';
 
 /** A meter under two authorizations counts once. */
@@ -21,9 +22,16 @@ export const coverageHandlers = {
     const rows = cells ? await database.reader.rows(`${cells.sql} SELECT * FROM cells`, cells.parameters) : [];
     return sharesOf(rows, count);
   },
-  'coverage.portfolio': async ({ workspace, first, count }, context) => {
+  'coverage.portfolio': async ({ workspace, first, count, group }, context) => {
     const { database, zone } = context.store(workspace);
-    const cells = await monthCells(database.reader, zone, { first, count }, { condition: COUNTED_ONCE });
+    const cells = await monthCells(
+      database.reader,
+      zone,
+      { first, count },
+      {
+        condition: `${COUNTED_ONCE} AND ${await inGroup(database.reader, group)}`,
+      },
+    );
     const rows = cells
       ? await database.reader.rows(
           `${cells.sql} SELECT i, count(*) FILTER (missing = 0 AND estimated = 0) AS whole, count(*) FILTER (missing = 0 AND estimated > 0) AS guessed,
@@ -44,6 +52,11 @@ export async function pointsWithGaps(connection: Connection, zone: string, month
     ? await connection.rows(`${cells.sql} SELECT usage_point FROM cells WHERE missing > 0`, cells.parameters)
     : [];
   return rows.map((row) => text(row.usage_point));
+}
+
+/** SQL: the usage point `p` is in the group; true where none is named. */
+async function inGroup(connection: Connection, group: string | undefined): Promise<string> {
+  return group === undefined ? 'true' : `p.id IN ${await groupIds(connection, group)}`;
 }
 
 interface Cells {

@@ -12,6 +12,17 @@ import { findGroup, groupIds, idsByRule, memberships, storedGroups } from './gro
 import { rulePoints, SIZES } from './group-rules.ts';
 
 export const groupHandlers = {
+  'groups.names': async ({ workspace }, context) => {
+    const groups = await storedGroups(context.store(workspace).database.reader);
+    return groups.map(({ id, name, rule }) => ({ id, name, byRule: rule !== undefined }));
+  },
+  'groups.count': async ({ workspace, rule }, context) => {
+    const row = await context.store(workspace).database.reader.row(
+      `SELECT count(DISTINCT coalesce(f.twin_of, p.id)) AS meters FROM usage_points p
+         LEFT JOIN usage_point_facts f ON f.usage_point = p.id WHERE p.id IN ${idsByRule(rule)}`,
+    );
+    return { meters: number(row?.meters) };
+  },
   'groups.list': async ({ workspace }, context) => {
     const { reader } = context.store(workspace).database;
     const groups = await storedGroups(reader);
@@ -28,9 +39,8 @@ export const groupHandlers = {
   },
   'groups.meters': async ({ workspace, group }, context) => {
     const { reader } = context.store(workspace).database;
-    const ids = typeof group === 'string' ? await groupIds(reader, group) : idsByRule(group);
     const rows = await reader.rows(
-      `SELECT id, uid, authorization_uid FROM usage_points WHERE id IN ${ids} ORDER BY authorization_uid NULLS LAST, uid, id`,
+      `SELECT id, uid, authorization_uid FROM usage_points WHERE id IN ${await groupIds(reader, group)} ORDER BY authorization_uid NULLS LAST, uid, id`,
     );
     return rows.map((row) => ({
       id: text(row.id),

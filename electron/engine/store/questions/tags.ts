@@ -58,6 +58,22 @@ export const tagHandlers = {
       authorizations: number(row.authorizations),
     }));
   },
+  'tags.of': async ({ workspace, kind, ids }, context) => {
+    const { reader } = context.store(workspace).database;
+    const rows = await reader.rows(
+      `SELECT any_value(tag) AS tag, count(*) AS count FROM tags WHERE kind = ? AND subject IN ${among(ids)}
+       GROUP BY lower(tag) ORDER BY lower(tag)`,
+      [kind],
+    );
+    const note =
+      ids.length === 1
+        ? await reader.row(`SELECT note FROM notes WHERE kind = ? AND subject IN ${among(ids)}`, [kind])
+        : undefined;
+    return {
+      tags: rows.map((row) => ({ tag: text(row.tag), count: number(row.count) })),
+      note: optionalText(note?.note),
+    };
+  },
   'tags.change': async ({ workspace, meters = [], authorizations = [], add = [], remove = [] }, context) => {
     const subjects = [
       ...meters.map((subject) => ({ kind: 'meter' as const, subject })),

@@ -1,0 +1,168 @@
+/** Tags, a note and groups by hand of one or of many meters or authorizations. */
+import { Button, Group, Modal, Stack, TagsInput, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTags } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
+import { MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
+import { call, useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
+import { formatCounted } from '../../ui/format.ts';
+import { notify, notifyFailure } from '../../ui/notify.ts';
+import { usePaletteActions } from '../../ui/palette.ts';
+import { Pending } from '../../ui/states.tsx';
+import { changeOfTags } from './tag-change.ts';
+
+interface MarkButtonProps {
+  workspace: string;
+  kind: 'meter' | 'authorization';
+  /** Of usage points or authorizations. */
+  ids: readonly string[];
+  /** Small, among what can be done with chosen rows. */
+  compact?: boolean;
+}
+
+export function MarkButton({ compact, ...props }: MarkButtonProps) {
+  const [opened, dialog] = useDisclosure(false);
+  const one = props.ids.length === 1;
+  usePaletteActions(
+    compact
+      ? []
+      : [
+          {
+            id: 'mark',
+            label: `Tags and note of this ${props.kind}`,
+            group: 'Data',
+            keywords: 'tag label group note',
+            run: dialog.open,
+          },
+        ],
+  );
+  return (
+    <>
+      <Button
+        variant="default"
+        {...(compact ? { size: 'compact-xs' } : {})}
+        leftSection={<IconTags size={compact ? 13 : 14} aria-hidden />}
+        onClick={dialog.open}
+      >
+        {compact ? 'Tags and groups' : 'Tags'}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title={one ? `Tags and note of this ${props.kind}` : `Tags of ${formatCounted(props.ids.length, props.kind)}`}
+        size="md"
+      >
+        <MarkDialog {...props} onClose={dialog.close} />
+      </Modal>
+    </>
+  );
+}
+
+interface MarkFormProps extends MarkButtonProps {
+  onClose: () => void;
+}
+
+function MarkDialog(props: MarkFormProps) {
+  const { workspace, kind, ids } = props;
+  const marks = useCall('tags.of', { workspace, kind, ids: [...ids] }, { fresh: true });
+  // What was kept of an earlier look is no beginning for what is typed.
+  return marks.data && marks.isFetchedAfterMount ? (
+    <MarkForm {...props} marks={marks.data} />
+  ) : (
+    <Pending query={marks} label="Loading the tags" />
+  );
+}
+
+function MarkForm({ workspace, kind, ids, marks, onClose }: MarkFormProps & { marks: CallOutput<'tags.of'> }) {
+  const known = useCall('tags.list', { workspace });
+  const groups = useCall('groups.names', { workspace });
+  const byHand = groups.data?.filter(({ byRule }) => !byRule) ?? [];
+  const only = ids.length === 1 ? ids[0] : undefined;
+  const before = marks.note ?? '';
+  const common = marks.tags.filter(({ count }) => count === ids.length).map(({ tag }) => tag);
+  const others = marks.tags.filter(({ count }) => count < ids.length).map(({ tag }) => tag);
+  const [tags, setTags] = useState(common);
+  const [inGroups, setInGroups] = useState<string[]>([]);
+  const [note, setNote] = useState(before);
+  const [saving, setSaving] = useState(false);
+  const all = [...ids];
+  const subject = kind === 'meter' ? { meters: all } : { authorizations: all };
+
+  const save = async () => {
+    setSaving(true);
+    try {
+      const change = changeOfTags(common, tags);
+      if (change.add.length + change.remove.length > 0) await call('tags.change', { workspace, ...subject, ...change });
+      if (only !== undefined && note.trim() !== before) await call('notes.set', { workspace, kind, id: only, note });
+      for (const name of inGroups) {
+        const group = byHand.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        if (group) await call('groups.change', { workspace, id: group.id, add: all });
+        else await call('groups.save', { workspace, name, meters: all });
+      }
+      notify('Saved.');
+      onClose();
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Stack gap="md">
+      <TagsInput
+        label="Tags"
+        description={
+          ids.length === 1
+            ? 'Type a word and press Enter.'
+            : 'What all of them carry. Those that you add go on all, those that you take out go from all.'
+        }
+        data={known.data?.map(({ tag }) => tag) ?? []}
+        value={tags}
+        onChange={(next) => setTags(next.map(tagWords).filter(Boolean))}
+        splitChars={[';']}
+        error={
+          tags.some((tag) => tag.length > MOST_TAG_LETTERS) ? `At most ${MOST_TAG_LETTERS} letters each` : undefined
+        }
+        clearable
+        acceptValueOnBlur
+        data-autofocus
+      />
+      {others.length > 0 ? <Dim>Some of them also carry: {others.join(', ')}.</Dim> : null}
+      {only ? (
+        <Textarea
+          label="Note"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={4000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      ) : null}
+      {kind === 'meter' ? (
+        <TagsInput
+          label="Put into groups"
+          description="Groups by hand. A new name makes a new group."
+          data={byHand.map(({ name }) => name)}
+          value={inGroups}
+          onChange={setInGroups}
+          acceptValueOnBlur
+        />
+      ) : null}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          onClick={() => void save()}
+          loading={saving}
+          disabled={tags.some((tag) => tag.length > MOST_TAG_LETTERS)}
+        >
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
