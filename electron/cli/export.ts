@@ -1,16 +1,12 @@
 /** `meterscope export`: exports a workspace without a window. */
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { AppError } from '#shared/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { counted } from '../common/counted.ts';
-import { WorkspaceRegistry } from '../connections/registry.ts';
-import { Engine } from '../engine/engine.ts';
+import type { ExportProgress } from '../engine/calls/export.ts';
 import type { EngineInput } from '../engine/protocol.ts';
-import { storeFiles } from '../host/index.ts';
 import { reportFailure } from './failure.ts';
+import { withStoredWorkspace } from './stored-workspace.ts';
 
 interface Options {
   data: string;
@@ -21,6 +17,7 @@ interface Options {
   from?: string;
   until?: string;
   meters?: string[];
+  group?: string;
   rawText?: boolean;
 }
 
@@ -39,6 +36,7 @@ export function exportCommand(): Command {
     .option('--from <day>', 'first day, in local days of each meter: 2025-01-01', day)
     .option('--until <day>', 'last day, included', day)
     .option('--meters <list>', 'numbers or uids of meters, separated by commas; otherwise all', listed)
+    .option('--group <name>', 'only meters of this group')
     .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
     .action(async (options: Options) => {
       try {
@@ -63,58 +61,23 @@ function listed(text: string, before: string[] = []): string[] {
   return [...before, ...names.filter((name) => name !== '')];
 }
 
-/** Locks the folder for this command: opening a store may migrate it. */
 async function exportFrom(options: Options) {
-  const dataFolder = DataFolder.open(options.data, 'meterscope export', { mustExist: true });
-  try {
-    return await exportWorkspace(dataFolder, options);
-  } finally {
-    dataFolder.close();
-  }
-}
-
-async function exportWorkspace(dataFolder: DataFolder, options: Options) {
-  const { data, workspace: wanted, to, format, values } = options;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const registry = await WorkspaceRegistry.open({ files: dataFolder.files, zone, now: Date.now });
-  const known = registry.list().find(({ id, name }) => id === wanted || name === wanted);
-  if (known === undefined) {
-    throw new AppError({
-      code: 'workspace_unknown',
-      message: `There is no workspace named ${wanted} in ${data}.`,
-      action: `There are: ${registry
-        .list()
-        .map(({ name }) => name)
-        .join(', ')}.`,
-    });
-  }
-  const { file, rawFolder } = storeFiles(dataFolder.data, known.id);
-  if (!existsSync(file)) {
-    throw new AppError({
-      code: 'workspace_empty',
-      message: `Nothing has been fetched into ${known.name} yet.`,
-      action: 'Open it in Meterscope and fetch its data first.',
-    });
-  }
+  const { to, format, values } = options;
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
-  const engine = new Engine((event, progress) => {
-    if (event !== 'export.progress' || !('done' in progress) || !process.stderr.isTTY) return;
-    process.stderr.write(`\r${progress.step}: ${progress.done} of ${progress.total}   `);
-  });
-  try {
-    await engine.call('store.open', { workspace: known.id, file, rawFolder, zone: known.zone });
+  const progress = ({ step, done, total }: ExportProgress) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${step}: ${done} of ${total}   `);
+  };
+  return await withStoredWorkspace({ ...options, command: 'meterscope export', progress }, (engine, known) => {
     const input: EngineInput<'export.run'> = {
       workspace: known.id,
       folder: path.resolve(to),
       format,
       values,
       rawText: options.rawText,
-      selection: { firstDay: options.from, lastDay: options.until, meters: options.meters },
+      selection: { firstDay: options.from, lastDay: options.until, meters: options.meters, group: options.group },
       about: { program: packageJson.productName, version: packageJson.version, workspace: known.name },
     };
-    return await engine.call('export.run', input, abort.signal);
-  } finally {
-    await engine.close();
-  }
+    return engine.call('export.run', input, abort.signal);
+  });
 }

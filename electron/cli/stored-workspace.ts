@@ -1,0 +1,63 @@
+/** A workspace's store for a command that needs neither a window nor a service. */
+import { existsSync } from 'node:fs';
+import { AppError } from '#shared/errors.ts';
+import { DataFolder } from '../app/data-folder/data-folder.ts';
+import { WorkspaceRegistry } from '../connections/registry.ts';
+import type { ExportProgress } from '../engine/calls/export.ts';
+import { Engine } from '../engine/engine.ts';
+import { storeFiles } from '../host/index.ts';
+
+interface StoredWorkspaceOptions {
+  /** The data folder. */
+  data: string;
+  /** Name or id. */
+  workspace: string;
+  /** For others who find the folder in use. */
+  command: string;
+  progress?: (progress: ExportProgress) => void;
+}
+
+/**
+ * Runs `work` on the open store of a workspace. Locks the folder meanwhile: opening a store may migrate it.
+ * @throws AppError `workspace_unknown`, `workspace_empty`, and those of a data folder
+ */
+export async function withStoredWorkspace<T>(
+  { data, workspace, command, progress }: StoredWorkspaceOptions,
+  work: (engine: Engine, known: { id: string; name: string }) => Promise<T>,
+): Promise<T> {
+  const dataFolder = DataFolder.open(data, command, { mustExist: true });
+  try {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const registry = await WorkspaceRegistry.open({ files: dataFolder.files, zone, now: Date.now });
+    const known = registry.list().find(({ id, name }) => id === workspace || name === workspace);
+    if (known === undefined) {
+      throw new AppError({
+        code: 'workspace_unknown',
+        message: `There is no workspace named ${workspace} in ${data}.`,
+        action: `There are: ${registry
+          .list()
+          .map(({ name }) => name)
+          .join(', ')}.`,
+      });
+    }
+    const { file, rawFolder } = storeFiles(dataFolder.data, known.id);
+    if (!existsSync(file)) {
+      throw new AppError({
+        code: 'workspace_empty',
+        message: `Nothing has been fetched into ${known.name} yet.`,
+        action: 'Open it in Meterscope and fetch its data first.',
+      });
+    }
+    const engine = new Engine((event, told) => {
+      if (event === 'export.progress' && 'done' in told) progress?.(told);
+    });
+    try {
+      await engine.call('store.open', { workspace: known.id, file, rawFolder, zone: known.zone });
+      return await work(engine, known);
+    } finally {
+      await engine.close();
+    }
+  } finally {
+    dataFolder.close();
+  }
+}
