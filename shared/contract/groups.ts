@@ -1,6 +1,6 @@
 /** Tags and notes of meters and authorizations, and groups of meters: by hand, or by a rule that is evaluated anew each time. */
 import { z } from 'zod';
-import { MOST_TAG_LETTERS, tagWords } from '../tags.ts';
+import { MOST_GROUP_LETTERS, MOST_NOTE_LETTERS, MOST_TAG_LETTERS, tagWords } from '../tags.ts';
 import { inWorkspace, nothing, store } from './define.ts';
 
 /** A word or a few, as the user types them; spaces at the ends and double ones go. No semicolon: lists of tags are separated by it. */
@@ -16,7 +16,7 @@ const tag = z
       .regex(/^[^;\p{Cc}]*$/u, 'A tag has no semicolon and no line break.'),
   );
 
-const noteText = z.string().trim().max(4000);
+const noteText = z.string().trim().max(MOST_NOTE_LETTERS);
 
 /** What is tagged: meters by the ids of their usage points, authorizations by their uids. */
 const subjects = {
@@ -67,7 +67,7 @@ function hasBound({ atLeast, below }: { atLeast?: number | undefined; below?: nu
   return atLeast !== undefined || below !== undefined;
 }
 
-const groupName = z.string().trim().min(1).max(100);
+const groupName = z.string().trim().min(1).max(MOST_GROUP_LETTERS);
 
 const groupView = z.object({
   id: z.string(),

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { GroupRule } from '#shared/contract/groups.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
+import { MOST_GROUP_LETTERS } from '#shared/tags.ts';
 import { asErrorValue, useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
@@ -56,7 +57,7 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
       <Stack gap="md">
         <TextInput
           label="Name"
-          maxLength={100}
+          maxLength={MOST_GROUP_LETTERS}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

@@ -4,7 +4,7 @@ import { Button, Group, Menu, Modal, Stack, Table, Text, TextInput, Title, Visua
 import { IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
-import { tagWords } from '#shared/tags.ts';
+import { MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -199,7 +199,7 @@ function RenameTag({ workspace, tag, onClose }: { workspace: string; tag: string
         <TextInput
           label="Tag"
           description="The name of another tag makes one of both."
-          maxLength={60}
+          maxLength={MOST_TAG_LETTERS}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

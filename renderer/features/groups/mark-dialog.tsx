@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTags } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
-import { MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
+import { MOST_NOTE_LETTERS, MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
 import { call, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
@@ -136,7 +136,7 @@ function MarkForm({ workspace, kind, ids, marks, onClose }: MarkFormProps & { ma
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={4000}
+          maxLength={MOST_NOTE_LETTERS}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />

@@ -44,7 +44,9 @@ const PARTS: Readonly<Record<Field, { joins: readonly string[]; columns: readonl
   tag: {
     joins: [
       `LEFT JOIN (SELECT subject, list(lower(tag)) AS tags FROM tags WHERE kind = 'meter' GROUP BY subject) mt ON mt.subject = p.id`,
-      `LEFT JOIN (SELECT subject, list(lower(tag)) AS tags FROM tags WHERE kind = 'authorization' GROUP BY subject) w ON w.subject = p.authorization_uid`,
+      // Tags name an authorization by its id, which of a file is not its uid.
+      `LEFT JOIN (SELECT coalesce(a.uid, t.subject) AS uid, list(lower(t.tag)) AS tags FROM tags t LEFT JOIN authorizations a ON a.id = t.subject
+        WHERE t.kind = 'authorization' GROUP BY ALL) w ON w.uid = p.authorization_uid`,
     ],
     columns: [`list_concat(coalesce(mt.tags, []), coalesce(w.tags, [])) AS tags`],
   },

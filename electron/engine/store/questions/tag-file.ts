@@ -1,6 +1,6 @@
 /** A CSV file of tags, read without the store: what it asks for, and a sentence for each line that cannot be understood. Pure. */
 import { readCsv } from '#shared/read-csv.ts';
-import { MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
+import { MOST_GROUP_LETTERS, MOST_NOTE_LETTERS, MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
 
 export interface TagLine {
   /** Of the file, from 1. */
@@ -83,8 +83,17 @@ export function readTagFile(text: string): TagFile {
       wrong('groups are of meters, and it names an authorization.');
       continue;
     }
+    const long = found.groups.find((one) => one.length > MOST_GROUP_LETTERS);
+    if (long !== undefined) {
+      wrong(`the name of the group "${long.slice(0, 30)}…" is longer than ${MOST_GROUP_LETTERS} letters.`);
+      continue;
+    }
     const note = notes.map(cell).filter(Boolean).join('\n');
-    lines.push({ line, kind, name, note: note === '' ? undefined : note.slice(0, 4000), ...found });
+    if (note.length > MOST_NOTE_LETTERS) {
+      wrong(`the note has ${note.length} letters, and ${MOST_NOTE_LETTERS} is the most.`);
+      continue;
+    }
+    lines.push({ line, kind, name, note: note === '' ? undefined : note, ...found });
   }
   if (body.length === 0) problems.push('The file has a first line and no other.');
   return { lines, problems, unused: head.cells.filter((cell, at) => !used.has(at) && cell.trim() !== '') };

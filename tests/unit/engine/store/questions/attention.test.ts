@@ -290,3 +290,21 @@ describe('a historical collection that failed', () => {
     ]);
   });
 });
+
+it('is answered from what is kept of series, blocks and gaps, and looks at no reading', async () => {
+  await authorize();
+  await daily('2001', 6, 30);
+  await store.batch({
+    meter: '2002',
+    days: 20,
+    value: (index) => (index >= 96 && index < 96 * 6 ? undefined : 100),
+    extra: () => '<ReadingQuality><quality>8</quality></ReadingQuality>',
+  });
+  await synced();
+  const expected = await plainRhythm('2001');
+  await store.engine.store(WORKSPACE).write((connection) => connection.run('DELETE FROM readings'));
+  const { rows: lines, counts } = await at(START + 60 * DAY);
+  expect(counts).toMatchObject({ stopped: 2, gap: 1, estimated: 1 });
+  expect(lines[0]).toMatchObject({ kind: 'stopped', since: START + 6 * DAY, ...expected });
+  expect(lines.at(-1)).toMatchObject({ kind: 'estimated', share: 1, readings: 15 * 96 });
+});

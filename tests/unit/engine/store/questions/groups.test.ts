@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countedIds } from '../../../../../electron/engine/store/questions/group-members.ts';
 import { number, text } from '../../../../../electron/engine/store/row.ts';
@@ -192,4 +194,16 @@ it('a meter that two authorizations give counts once in a group', async () => {
   expect((await store.call('groups.list', {}))[0]?.meters).toBe(1);
   const rows = await reader().rows(`SELECT id FROM usage_points WHERE id IN ${await countedIds(reader(), id)}`);
   expect(rows.map((row) => text(row.id))).toEqual(['1001~2001']);
+});
+
+it('a tag of an authorization that came in a file reaches its meters, as one of a service does', async () => {
+  const authorization =
+    '<entry><id>urn:a</id><link rel="self" href="https://example.test/espi/1_1/resource/Authorization/1001"/><content><Authorization xmlns="http://naesb.org/espi"><status>1</status></Authorization></content></entry></feed>';
+  const file = path.join(store.folder, 'a.xml');
+  await writeFile(file, batchFeed({ days: 1 }).replace('</feed>', authorization));
+  await store.call('ingest.file', { path: file, label: 'a.xml' });
+  const [row] = (await store.call('authorizations.list', {})).rows;
+  expect([row?.uid, row?.id === row?.uid]).toEqual(['1001', false]);
+  await store.call('tags.change', { authorizations: [row?.id ?? ''], add: ['North'] });
+  expect(await uids(rule({ field: 'tag', is: ['north'] }))).toEqual(['2001']);
 });

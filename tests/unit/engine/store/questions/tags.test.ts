@@ -153,6 +153,17 @@ describe('a file of tags', () => {
     });
   });
 
+  it.each([
+    ['note', 4001, 'Line 2: the note has 4001 letters, and 4000 is the most.'],
+    ['group', 101, 'Line 2: the name of the group "xxx'],
+  ])('with a %s of %i letters is refused rather than cut', async (column, letters, sentence) => {
+    await meters(1);
+    await expect(imported(`meter,${column}\n2001,${'x'.repeat(letters)}\n`)).rejects.toMatchObject({
+      code: 'tag_file_wrong',
+      message: expect.stringContaining(sentence),
+    });
+  });
+
   it('does not guess which of several meters is meant', async () => {
     for (const name of ['a.xml', 'b.xml']) {
       const file = path.join(store.folder, name);
