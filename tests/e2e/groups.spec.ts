@@ -63,8 +63,10 @@ test('meters are tagged in their list, and a tag and a note on the page of one',
   await expect(count(program)).toHaveText(/^4 /);
 
   // One is taken out by hand.
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('textbox', { name: 'Search meters' }).press('Enter');
   await page.keyboard.press('Space');
+  await expect(page.getByTestId('selected')).toHaveText('1 selected');
   await page.getByRole('button', { name: 'Take out of Health' }).click();
   await expect(count(program)).toHaveText(/^3 /);
 
@@ -144,7 +146,7 @@ test('a group by rule follows its rule, is found by the palette, and is what an 
 
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Meter number, name, uid, or what to do').fill('shops by');
-  await page.getByRole('button', { name: /Shops by day/ }).click();
+  await page.getByRole('button', { name: /^Shops by day/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Meters of Shops by day' })).toBeVisible();
   await expect(count(program)).toHaveText(/^2 /);
   const own = (await page.getByRole('grid', { name: 'meters' }).getByRole('gridcell').allTextContents()).join(' ');

@@ -1,7 +1,7 @@
 /** Reads a CSV file of tags and says what came of it. The page reads the file itself: it is plain text. */
 import { Alert, Button, Code, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { ErrorValue } from '#shared/errors.ts';
 import { asErrorValue, call } from '../../api/index.ts';
@@ -16,8 +16,11 @@ interface Outcome {
 export function ImportTagsButton({ workspace }: { workspace: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [busy, setBusy] = useState(false);
+  const forget = useRef<() => void>(null);
   const open = async (file: File | null) => {
     if (!file) return;
+    // Chosen again once it is corrected, the same file is news.
+    forget.current?.();
     setBusy(true);
     try {
       setOutcome({ name: file.name, answer: await call('tags.import', { workspace, text: await file.text() }) });
@@ -30,7 +33,7 @@ export function ImportTagsButton({ workspace }: { workspace: string }) {
   const close = () => setOutcome(undefined);
   return (
     <>
-      <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void open(file)}>
+      <FileButton resetRef={forget} accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void open(file)}>
         {(props) => (
           <Button
             variant="default"

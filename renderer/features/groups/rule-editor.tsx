@@ -150,6 +150,8 @@ function ConditionValue({ name, condition, known, onChange }: ConditionValueProp
         data={known.choices.services.map(({ code, label }) => ({ value: String(code), label }))}
         value={condition.is.map(String)}
         onChange={(values) => onChange({ ...condition, is: values.map(Number) })}
+        nothingFoundMessage="There is none in the workspace"
+        searchable
       />
     );
   }
