@@ -37,11 +37,11 @@ export function tagsCommand(): Command {
         );
       } catch (error) {
         // The first problem stands in the message; a person at a terminal wants to see the others, too.
-        const { details } = toErrorValue(error);
+        const { code, details } = toErrorValue(error);
         const [, ...others] = Array.isArray(details?.problems) ? details.problems : [];
-        reportFailure(error);
+        const exit = reportFailure(error);
         for (const problem of others) process.stderr.write(`${problem}\n`);
-        process.exitCode = WRONG;
+        process.exitCode = OF_THE_FILE.has(code) ? WRONG : exit;
       }
     });
   return command;
@@ -49,3 +49,4 @@ export function tagsCommand(): Command {
 
 /** Exit code, as `--help` says. */
 const WRONG = 2;
+const OF_THE_FILE: ReadonlySet<string> = new Set(['tag_file_wrong', 'file_unreadable']);

@@ -1,7 +1,7 @@
 /** Every export of the whole demo and of opened files: as many readings as the store has, with the same sums, whatever the format and the scope. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -273,6 +273,32 @@ describe('exports of the whole demo', () => {
         stderr: expect.stringContaining('There is no meter nobody in the workspace.'),
       });
       expect(existsSync(`${folder}2`)).toBe(false);
+    }, 300_000);
+
+    it('take a group, whose meters a file of tags has put into it', async () => {
+      const [{ id, meter_number: meter } = {}] = await query(
+        `SELECT id, meter_number FROM '${scratch}/cli/usage_points.parquet' ORDER BY id LIMIT 1`,
+      );
+      const file = path.join(scratch, 'tags.csv');
+      const tags = () => cli('tags', 'import', file, '--data', data, '--workspace', WORKSPACE);
+      await writeFile(file, 'meter,tag,group\nnobody,North,Pilot\n');
+      expect(await tags()).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('Line 2: there is no meter nobody in the workspace.'),
+      });
+      await writeFile(file, `meter,tag,note,group\n${id},North; Client A,The key is at the desk,Pilot\n`);
+      expect(await tags()).toMatchObject({ code: 0, stdout: '1 line: 2 tags, 1 note and 1 group\n' });
+      const folder = path.join(scratch, 'cli-group');
+      expect((await exportTo(folder, '--group', 'pilot', '--format', 'csv', '--values', 'monthly')).code).toBe(0);
+      expect(
+        await query(`SELECT meter_number::VARCHAR AS meter, tags, note, groups FROM '${folder}/usage_points.csv'`),
+      ).toEqual([{ meter, tags: 'Client A; North', note: 'The key is at the desk', groups: 'Pilot' }]);
+      const unknown = await exportTo(`${folder}2`, '--group', 'nobody');
+      expect(unknown).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('This group is not in the workspace.'),
+      });
     }, 300_000);
 
     it('that were killed leave nothing that is taken for an export, and the next one is whole', async () => {

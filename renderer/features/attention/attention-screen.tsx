@@ -149,7 +149,7 @@ function columnsOf(
     {
       id: 'kind',
       header: 'What',
-      width: [8.5, 0],
+      width: [9.5, 0],
       value: (line) => kindNames[line.kind],
       render: (line) => (
         <Badge size="sm" color={kindColor[line.kind]}>

@@ -40,7 +40,7 @@ export function whatOf(line: AttentionLine, { gapDays }: AttentionThresholds, no
     case 'gap':
       return line.count === 1
         ? `A gap of ${daysWords(line.longest)}.`
-        : `${formatCounted(line.count, 'gap')} of more than ${formatCounted(gapDays, 'day')}; the longest is ${daysWords(line.longest)}.`;
+        : `${formatCounted(line.count, 'gap')} of more than ${daysWords(gapDays * DAY)}; the longest is ${daysWords(line.longest)}.`;
     case 'estimated':
       return `${formatShare(line.share)} of ${formatCounted(line.readings, 'reading')} are estimated.`;
     case 'expiring': {
