@@ -41,6 +41,18 @@ describe('tags', () => {
     expect(await found({ tag: 'CLIENT a' })).toEqual(['2001', '2002']);
     expect(await found({ search: 'client' })).toEqual(['2001', '2002']);
     expect((await store.call('authorizations.list', { search: 'north' })).rows[0]?.tags).toEqual(['North']);
+    const both = ['1001~2001', '1001~2003'];
+    await store.call('notes.set', { kind: 'meter', id: '1001~2001', note: 'ask for the key' });
+    expect(await store.call('tags.of', { kind: 'meter', ids: both })).toEqual({
+      tags: [
+        { tag: 'client A', count: 1 },
+        { tag: 'North', count: 2 },
+      ],
+      note: undefined,
+    });
+    expect(await store.call('tags.of', { kind: 'meter', ids: ['1001~2001'] })).toMatchObject({
+      note: 'ask for the key',
+    });
     await store.call('tags.change', { meters: ['1001~2001'], remove: ['NORTH', 'unknown'] });
     expect(await found({ tag: 'North' })).toEqual(['2002', '2003']);
   });
