@@ -1,4 +1,5 @@
 /** The page of a meter as a report: who and where, key figures, load profile and totals of one period, with how sure they are. */
+import '../usage.css';
 import { useMemo } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
@@ -92,13 +93,15 @@ function ReadingsReport(props: ReadingsReportProps) {
           {series.map((one, index) => (
             <section key={one.row.id} aria-label={one.row.label}>
               <h3>{one.row.label}</h3>
-              <StatisticCells
-                row={one.row}
-                scale={context.scaleOf(one.row)}
-                answer={one.answer}
-                place={{ clock, span: view }}
-                when={(at) => `${formatLocalDate(clock, at)}, ${formatLocalTime(clock, at)}`}
-              />
+              <div className="ms-report-figures ms-stats">
+                <StatisticCells
+                  row={one.row}
+                  scale={context.scaleOf(one.row)}
+                  answer={one.answer}
+                  place={{ clock, span: view }}
+                  when={(at) => `${formatLocalDate(clock, at)}, ${formatLocalTime(clock, at)}`}
+                />
+              </div>
               <ReportTable label={`Periods of ${shown[index]?.label ?? ''}`} {...periodTable(clock, one)} />
             </section>
           ))}
