@@ -54,7 +54,7 @@ export function createDesktopHost(
       );
       return answer.canceled ? undefined : answer.filePath;
     },
-    printPdf: () => withParent(window(), ([parent]) => parent.webContents.printToPDF(printed())),
+    printPdf: () => withParent(window(), ([parent]) => onWhite(parent, () => parent.webContents.printToPDF(printed()))),
     openExternal: (url) => shell.openExternal(url),
     readClipboard: async () => clipboard.readText(),
     async showFolder(folder) {
@@ -71,6 +71,17 @@ export function createDesktopHost(
       shown.show();
     },
   };
+}
+
+/** What stands behind the page, on the screen and in the margins of paper, is white meanwhile. */
+async function onWhite<T>(window: BrowserWindow, print: () => Promise<T>): Promise<T> {
+  const ground = window.getBackgroundColor();
+  window.setBackgroundColor('#ffffff');
+  try {
+    return await print();
+  } finally {
+    if (!window.isDestroyed()) window.setBackgroundColor(ground);
+  }
 }
 
 /** Countries whose paper is Letter. */
