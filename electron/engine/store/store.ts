@@ -101,10 +101,11 @@ export class Store {
   }
 
   /**
-   * Keeps readings packed by series, and summed by day, from now on.
+   * Keeps readings packed by series, and summed by day, from now on. The keeper before, if any, stops.
    * @param turn waited for before each statement of that
    */
   keepTidy(turn?: () => Promise<void>, rules: PackingRules = PACKING): Keeper {
+    void this.#keeper?.stop();
     const keeper = new Keeper(
       {
         connect: () => this.database.connect(turn),
