@@ -4,7 +4,7 @@ import { RATE_KINDS } from '#shared/espi/rates.ts';
 import { scaled } from '#shared/espi/units.ts';
 import { FIGURES, pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
-import type { Cell, Columns, Connection, Row } from '../database.ts';
+import type { Cell, Columns, Connection, Database, Row } from '../database.ts';
 import { QUALITY_CLASS, qualityClassOf } from '../decisions.ts';
 import { drawnBetween, gapsBetween, sentBetween } from '../readings-between.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
@@ -37,10 +37,7 @@ export const usageHandlers = {
   'usage.chart': async ({ workspace, series: ids, width, from, to }, context) => {
     const { database } = context.store(workspace);
     return await Promise.all(
-      ids.map(async (id) => {
-        const connection = database.reader;
-        return await chart(connection, await findSeries(connection, id), { from, to }, width);
-      }),
+      ids.map(async (id) => await chart(database, await findSeries(database.reader, id), { from, to }, width)),
     );
   },
   'usage.statistics': async ({ workspace, series: id, from, to }, context) => {
@@ -89,36 +86,41 @@ export const usageHandlers = {
   },
 } satisfies SomeHandlers;
 
+const POINT =
+  'start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality, tou, tier, cpp';
+
+interface Points {
+  points: Columns;
+  /** Readings that they stand for. */
+  count: number;
+}
+
 /** The points of one series: all readings where they fit, else first, last, lowest and highest of each pixel column. */
-async function chart(connection: Connection, series: Series, range: Range, width: number): Promise<ChartSeries> {
+async function chart(database: Database, series: Series, range: Range, width: number): Promise<ChartSeries> {
+  const [{ points, count }, gaps] = await Promise.all([
+    choosePoints(database.reader, series, range, width),
+    database.reader.rows(`FROM ${gapsBetween(series, range.from, range.to)} ORDER BY start`),
+  ]);
+  const resolution = points.count === count ? 'readings' : 'm4';
+  return { ...drawn(series, points), resolution, count, gaps: gaps.map(gapPair) };
+}
+
+async function choosePoints(connection: Connection, series: Series, range: Range, width: number): Promise<Points> {
   const readings = drawnBetween(series, range.from, range.to);
-  const few = mayFit(series, range) ? await pointsOf(connection, readings) : undefined;
-  const chosen =
-    few && few.count < MAX_POINTS
-      ? { points: few, count: few.count }
-      : await choosePoints(connection, series, { readings, from: range.from, to: range.to, width });
-  const gaps = await connection.rows(`FROM ${gapsBetween(series, range.from, range.to)} ORDER BY start`);
-  return {
-    ...drawn(series, chosen.points),
-    resolution: chosen.points.count === chosen.count ? 'readings' : 'm4',
-    count: chosen.count,
-    gaps: gaps.map(gapPair),
-  };
+  const all = () => connection.columns(`SELECT ${POINT} FROM ${readings} ORDER BY start LIMIT ${MAX_POINTS + 1}`);
+  if (mayFit(series, range)) {
+    const points = await all();
+    if (points.count <= MAX_POINTS) return { points, count: points.count };
+  }
+  const points = await shapeOf(connection, series, { readings, ...range, width });
+  const count = number(points.of('all')[0]);
+  return count <= MAX_POINTS ? { points: await all(), count } : { points, count };
 }
 
 /** False where there seem to be too many readings to draw all of them. */
 function mayFit({ step, first, lastEnd }: Series, { from, to }: Range): boolean {
   const seconds = Math.min(to, lastEnd ?? to) - Math.max(from, first ?? from);
-  return step === 0 || seconds / step < MAX_POINTS;
-}
-
-/** @param readings a sub-query @param condition on `start` @returns at most as many as may be drawn */
-async function pointsOf(connection: Connection, readings: string, condition = 'TRUE', parameters: string[] = []) {
-  return await connection.columns(
-    `SELECT start, duration, amount(value, value_scale) AS value, amount(cost, cost_scale) AS cost, quality, tou, tier, cpp
-     FROM ${readings} WHERE ${condition} ORDER BY start LIMIT ${MAX_POINTS}`,
-    parameters,
-  );
+  return step === 0 || seconds / step <= MAX_POINTS;
 }
 
 interface Wanted extends Range {
@@ -128,21 +130,23 @@ interface Wanted extends Range {
   width: number;
 }
 
-/** The readings that show the shape of all. @returns `count` of all of them */
-async function choosePoints(connection: Connection, series: Series, { readings, from, to, width }: Wanted) {
+/** The readings that show the shape of all, and in `all` how many those are. */
+async function shapeOf(
+  connection: Connection,
+  series: Series,
+  { readings, from, to, width }: Wanted,
+): Promise<Columns> {
   // One column is left for the reading that reaches into the range from before it.
   const columns = Math.min(width, MAX_POINTS / POINTS_PER_COLUMN - 1);
   const span = Math.max(1, Math.ceil((to - from) / columns));
-  const picked = await connection.columns(
-    `SELECT count(*) AS count, min(start) AS first, max(start) AS last, arg_min(start, v) AS low, arg_max(start, v) AS high
-     FROM (SELECT start, ${await comparable(connection, series)} AS v FROM ${readings}) GROUP BY (start - ?) // ?`,
+  return await connection.columns(
+    `WITH shape AS MATERIALIZED (
+       SELECT count(*) AS count, [min(start), max(start), arg_min(start, v), arg_max(start, v)] AS starts
+       FROM (SELECT start, ${await comparable(connection, series)} AS v FROM ${readings}) GROUP BY (start - ?) // ?)
+     SELECT ${POINT}, (SELECT sum(count)::BIGINT FROM shape) AS "all"
+     FROM ${readings} WHERE start IN (SELECT unnest(starts) FROM shape) ORDER BY start`,
     [Math.floor(from), span],
   );
-  const count = picked.of('count').reduce<number>((sum, some) => sum + number(some), 0);
-  if (count <= MAX_POINTS) return { points: await pointsOf(connection, readings), count };
-  const starts = new Set(['first', 'last', 'low', 'high'].flatMap((name) => picked.of(name).filter(isNumber)));
-  const condition = 'start IN (SELECT unnest(?::JSON::BIGINT[]))';
-  return { points: await pointsOf(connection, readings, condition, [JSON.stringify([...starts])]), count };
 }
 
 /**
@@ -155,10 +159,6 @@ async function comparable(connection: Connection, series: Series): Promise<strin
     `SELECT start FROM readings WHERE series = ${series.series} AND value_scale <> 0 LIMIT 1`,
   );
   return scaledOne === undefined ? 'value' : 'amount(value, value_scale)';
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
 }
 
 function drawn(series: Series, points: Columns): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
