@@ -110,18 +110,18 @@ async function grid(
   step: number,
 ): Promise<CallOutput<'usage.grid'>> {
   const fold = series.behaviour === 'sample' ? 'avg' : 'sum';
-  const rows = await connection.rows(
+  const cells = await connection.columns(
     `SELECT start // ${step} * ${step} AS t, ${fold}(v) AS v, avg(CASE WHEN e THEN 1.0 ELSE 0.0 END) AS e
      FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND start >= ${Math.floor(from)} GROUP BY 1 ORDER BY 1 LIMIT ${MOST_STEPS + 1}`,
   );
-  const kept = rows.slice(0, MOST_STEPS);
+  const kept = (name: string) => cells.of(name).slice(0, MOST_STEPS).map(number);
   return {
     unit: series.unit,
     step,
-    t: counts(kept, 't'),
-    v: kept.map((row) => scaled(number(row.v), series.power)),
-    e: counts(kept, 'e'),
-    cut: rows.length > MOST_STEPS,
+    t: kept('t'),
+    v: kept('v').map((value) => scaled(value, series.power)),
+    e: kept('e'),
+    cut: cells.count > MOST_STEPS,
   };
 }
 
