@@ -31,6 +31,7 @@ export function setupSync(parts: BaseParts): void {
     syncJob({
       engine,
       clock: systemClock,
+      waits: http.waits,
       client: async (workspace) => {
         const { espiBase } = await connections.bases(workspace);
         return new GreenButtonClient({ http, tokens: connections.tokenSource(workspace), espiBase, workspace });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError, isAbort } from '#shared/errors.ts';
-import type { Clock } from '../http/index.ts';
+import type { Clock, WaitView } from '../http/index.ts';
 import type { JobContext, JobKind } from '../jobs/index.ts';
 import type { JsonApiClient } from '../jsonapi/index.ts';
+import { atOnce } from './at-once.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import { cursorName, notAfter, readCursors, SYNC_CURSORS, type SyncCursor } from './cursor.ts';
 import { type Client, type Destination, type Engine, endsJob } from './feed-to-store.ts';
@@ -27,8 +28,10 @@ export interface SyncParts {
   serviceNow?(workspace: string): Promise<number | undefined>;
   /** Awaited once the first data of a workspace is stored: a window shows it before the rest occupies the engine. */
   firstStored?(workspace: string): Promise<void>;
-  /** Authorizations that are fetched at the same time. */
+  /** Authorizations that are fetched at the same time, beside those that the service lets wait. */
   atOnce?: number;
+  /** The waits of the HTTP client. */
+  waits?: { list(): WaitView[]; subscribe(subscriber: (waits: WaitView[]) => void): () => void };
   /** See {@link fetchAuthorization}. */
   buildingDeadlineMs?: number;
 }
@@ -118,10 +121,22 @@ class Sync {
         first.abort();
       }
     };
-    await atOnce(left, this.#parts.atOnce ?? 3, fetchOne, lead);
+    await atOnce({ items: left, count: this.#parts.atOnce ?? 3, work: fetchOne, lead, waiting: this.#waiting() });
     // Nothing worked: the first reason is the job's own.
     if (failures.length > 0 && failures.length === authorizations.length - this.#skipped) throw failures[0];
     await this.#serviceRecords();
+  }
+
+  /** Authorizations that wait because the service named a time: a batch is being built, or there were too many requests. */
+  #waiting() {
+    const { waits } = this.#parts;
+    const { id } = this.#context;
+    return (
+      waits && {
+        count: () => waits.list().reduce((sum, { job, asked, held }) => sum + (job === id && asked ? held : 0), 0),
+        subscribe: (onChange: () => void) => waits.subscribe(onChange),
+      }
+    );
   }
 
   /** Statuses and notes. Without an API token there are none; when they do not come, the data is there all the same. */
@@ -253,32 +268,4 @@ function isUnreachable(error: unknown): boolean {
 /** A person did not want to wait for the service itself: the next authorization would only wait again. */
 function isWholeWaitCancelled(error: unknown): boolean {
   return error instanceof AppError && error.code === 'wait_cancelled' && error.details?.reason !== 'building';
-}
-
-/**
- * Runs `work` over all items, `count` at the same time; the first error stops the taking of new ones and is thrown.
- * @param lead until it resolves, there is one at a time
- */
-async function atOnce<T>(
-  items: readonly T[],
-  count: number,
-  work: (item: T) => Promise<void>,
-  lead: Promise<void>,
-): Promise<void> {
-  let next = 0;
-  let failure: { error: unknown } | undefined;
-  const worker = async (number: number) => {
-    if (number > 0) await lead;
-    while (next < items.length && failure === undefined) {
-      const item = items[next] as T; // `next` is within the array, checked above
-      next += 1;
-      try {
-        await work(item);
-      } catch (error) {
-        failure ??= { error };
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(count, items.length) }, (_, number) => worker(number)));
-  if (failure) throw failure.error;
 }

@@ -54,6 +54,7 @@ export async function startSyncBench(
     syncJob({
       engine,
       clock: systemClock,
+      waits: http.waits,
       client: async () => client,
       api: async () => api,
       knownAuthorizations: async () => line.authorizations.map((authorization) => authorization.auth_uid),
