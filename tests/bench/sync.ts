@@ -32,7 +32,7 @@ const SAMPLE_S = 2;
 
 const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'meterscope-bench-'));
 const size = ['--portfolio', options.authorizations, '--months', options.months];
-const limits = options.faults ? ['--rate-limit', '2/1'] : [];
+const limits = options.faults ? ['--rate-limit', '1/1'] : [];
 const service = await startService([...size, ...limits, '--batch-threshold', '1000000000']);
 if (options.faults) await armFaults();
 // The whole line has what the tests' own schema leaves out.
@@ -76,7 +76,7 @@ interface Sent {
   requests: number;
   /** Of bodies, unpacked. */
   bytes: number;
-  /** Answers above 399, and none at all. */
+  /** Refused, cut, or without an answer. */
   refused: number;
   /** Of usage data: those that asked for everything, and those that asked for what is new. */
   whole: number;
@@ -87,10 +87,10 @@ interface Sent {
 function counted(http: SyncBench['http']): () => Sent {
   const sent: Sent = { requests: 0, bytes: 0, refused: 0, whole: 0, newer: 0 };
   const stop = http.log.addSink({
-    record({ url, bytes, status = 999 }) {
+    record({ url, bytes, status = 0, error }) {
       sent.requests += 1;
       sent.bytes += bytes;
-      if (status >= 400) sent.refused += 1;
+      if (status >= 400 || error !== undefined) sent.refused += 1;
       if (!url.includes('/Batch/Subscription/')) return;
       if (url.includes('updated-min=')) sent.newer += 1;
       else sent.whole += 1;
