@@ -1,9 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { parsePortfolioSearch } from '../features/portfolio/portfolio-address.ts';
+import { parseSumSearch } from '../features/portfolio/sum-address.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
 
 const PortfolioScreen = lazyScreen(() => import('../features/portfolio/portfolio-screen.tsx'), 'PortfolioScreen');
+const SumScreen = lazyScreen(() => import('../features/portfolio/sum-screen.tsx'), 'SumScreen');
 
 export const portfolioRoute = createRoute({
   getParentRoute: () => workspaceRoute,
@@ -21,6 +23,25 @@ function Portfolio() {
       workspace={workspace}
       search={portfolioRoute.useSearch()}
       // What is chosen is one view: back leads out of it.
+      onSearch={(search) => void navigate({ search, replace: true })}
+    />
+  );
+}
+
+export const sumRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'portfolio/sum',
+  validateSearch: parseSumSearch,
+  component: Sum,
+});
+
+function Sum() {
+  const { workspace } = sumRoute.useParams();
+  const navigate = sumRoute.useNavigate();
+  return (
+    <SumScreen
+      workspace={workspace}
+      search={sumRoute.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
     />
   );

@@ -12,7 +12,7 @@ import { connectionRoute } from './connection.tsx';
 import { entryRoute } from './entry.tsx';
 import { eventsRoute } from './events.tsx';
 import { indexRoute } from './index.tsx';
-import { meterReportRoute, meterRoute } from './meter.tsx';
+import { meterRoute } from './meter.tsx';
 import { metersRoute } from './meters.tsx';
 import {
   aboutRoute,
@@ -27,7 +27,7 @@ import {
   settingsRoute,
   startRoute,
 } from './plain.tsx';
-import { portfolioRoute } from './portfolio.tsx';
+import { portfolioRoute, sumRoute } from './portfolio.tsx';
 import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
@@ -45,8 +45,8 @@ export const routeTree = rootRoute.addChildren([
     authorizationRoute,
     metersRoute,
     meterRoute,
-    meterReportRoute,
     portfolioRoute,
+    sumRoute,
     coverageRoute,
     eventsRoute,
     filesRoute,

@@ -23,6 +23,7 @@ import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { scheduleCalls, scheduleTopics } from './schedules.ts';
 import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
+import { sumCalls } from './sum.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
 
@@ -38,6 +39,7 @@ export const calls = {
   ...billCalls,
   ...coverageCalls,
   ...overviewCalls,
+  ...sumCalls,
   ...groupCalls,
   ...attentionCalls,
   ...jobCalls,

@@ -80,6 +80,34 @@ test('what is chosen narrows the other pictures down, stands in the address, and
   await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(all, 3);
 });
 
+test('a group has an overview of its own', async ({ program, page }) => {
+  await goTo(program, '/w/demo/meters');
+  const grid = page.getByRole('grid', { name: 'meters' });
+  await expect(grid).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('textbox', { name: 'Search meters' }).fill('Northlight');
+  await page.getByRole('textbox', { name: 'Search meters' }).press('Enter');
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Tags and groups' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tags of 4 meters' });
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill('Clinic');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('combobox', { name: 'Put into groups' }).fill('Health');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await goTo(program, '/w/demo/portfolio');
+  await expect(figure(page, 'By tag')).toContainText('without a tag');
+  const tagged = await figure(page, 'By tag')
+    .getByRole('row', { name: /Clinic/ })
+    .locator('[data-total]')
+    .getAttribute('data-total');
+  await page.getByRole('combobox', { name: 'Group' }).click();
+  await page.getByRole('option', { name: 'Health' }).click();
+  await expect(page).toHaveURL(/group=/);
+  await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(Number(tagged), 3);
+  await expect(figure(page, 'Meters, the largest first').getByRole('link')).toHaveCount(4);
+});
+
 test('what is received is taken off only when it is asked for', async ({ program, page }) => {
   await openPortfolio(program);
   const delivered = await sum(figure(page, 'By month'));
@@ -92,4 +120,36 @@ test('what is received is taken off only when it is asked for', async ({ program
   await page.getByRole('switch', { name: 'Take off what is received' }).press('Space');
   await expect(page.locator('[data-measure="0:72:net"]')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(delivered - back, 3);
+});
+
+test('the sum of the meters: its profile and who contributes, its peak, its patterns, and the meters overlaid', async ({
+  program,
+  page,
+}) => {
+  await openPortfolio(program);
+  await page.getByRole('link', { name: 'Sum of these meters' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sum of meters' })).toBeVisible();
+  const profile = page.getByRole('application', { name: /Load profile of the sum of \d+ meters/ });
+  await expect(profile).toBeVisible();
+  await expect(page.getByTestId('sum-legend')).toContainText('Meters contributing');
+  await expect(page.getByTestId('sum-notes')).toContainText(/aligned to (15 min|30 min|1 h)/);
+  // The cursor says the sum and how many meters it is of.
+  await profile.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.ms-tooltip').first()).toContainText(/Contributing\d+ meters/);
+  const peak = page.getByTestId('sum-peak');
+  await expect(peak).toContainText('Coincident peak');
+  const diversity = Number(await peak.locator('dt:text-is("Diversity factor") + dd').textContent());
+  expect(diversity).toBeGreaterThanOrEqual(1);
+  await expect(peak.getByRole('grid', { name: 'meters' }).getByRole('row')).not.toHaveCount(0);
+  await expect(page.getByRole('application', { name: /Heat map of the sum/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Average day of the sum/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Load duration of the sum/ })).toBeVisible();
+  await accessible(program);
+  await page.getByText('Overlaid').click();
+  await expect(page).toHaveURL(/overlay=true/);
+  await expect(page.getByTestId('sum-legend').locator('span')).toHaveCount(7);
+  await page.getByRole('application', { name: /^Load profile of/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.ms-tooltip').first().locator('.ms-tooltip-line')).toHaveCount(7);
 });

@@ -24,6 +24,7 @@ import { useTagsColumns } from '../groups/tag-chips.tsx';
 import { TagSelect } from '../groups/tag-select.tsx';
 import { TakeOutButton } from '../groups/take-out-button.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
+import { SumButton } from '../portfolio/sum-button.tsx';
 import { problemsColumn } from '../problems/problems-column.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { type MetersSearch, parseMetersSearch } from './meters-address.ts';
@@ -125,6 +126,7 @@ export function MeterTable({ workspace, authorization, scope = {}, onScope, empt
           {scope.group === undefined ? null : (
             <TakeOutButton workspace={workspace} group={scope.group} meters={chosen.map(({ id }) => id)} />
           )}
+          <SumButton workspace={workspace} meters={chosen.map(({ id }) => id)} />
           <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
           <ExportButton
             compact

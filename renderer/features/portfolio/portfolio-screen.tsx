@@ -3,15 +3,18 @@ import './portfolio.css';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import type { Overview, OverviewMeasure } from '#shared/contract/overview.ts';
 import { useCall } from '../../api/index.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import { GroupSelect } from '../groups/group-select.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { ChosenLine } from './chosen-line.tsx';
 import { AmountsFigure, LargestFigure, MonthsFigure, SideFigures } from './figures.tsx';
 import { MeasureCards } from './measure-cards.tsx';
-import type { PortfolioProps } from './portfolio-address.ts';
+import type { PortfolioProps, PortfolioSearch } from './portfolio-address.ts';
 import { PortfolioNotes } from './portfolio-notes.tsx';
 import { SpanChoice } from './span-choice.tsx';
+import { MOST_SUMMED } from './sum-address.ts';
 
 /** A year. */
 const DEFAULT_COUNT = 12;
@@ -23,13 +26,31 @@ export function PortfolioScreen(props: PortfolioProps) {
   const failure = failureOf([overview]);
   const { data } = overview;
   return (
-    <Screen title="Portfolio" actions={data ? <SpanChoice {...props} overview={data} /> : null}>
+    <Screen
+      title="Portfolio"
+      actions={
+        <>
+          {data ? <SumLink {...props} overview={data} /> : null}
+          <GroupSelect
+            workspace={workspace}
+            group={search.group}
+            onGroup={(group) => props.onSearch(inGroup(search, group))}
+          />
+          {data ? <SpanChoice {...props} overview={data} /> : null}
+        </>
+      }
+    >
       {failure?.bare ? <FailureState {...failure} /> : null}
       {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
       {data ? <Shown {...props} overview={data} /> : null}
       {data || failure ? null : <LoadingState label="Adding up the portfolio" />}
     </Screen>
   );
+}
+
+/** Another group begins anew, but for the measure and the months. */
+function inGroup({ group: _, choice: _choice, ...rest }: PortfolioSearch, group: string | undefined): PortfolioSearch {
+  return group === undefined ? rest : { ...rest, group };
 }
 
 function Shown({ overview, ...props }: PortfolioProps & { overview: Overview }) {
@@ -62,6 +83,29 @@ function Figures(props: PortfolioProps & { overview: Overview; measure: Overview
       </div>
       <LargestFigure {...props} />
     </>
+  );
+}
+
+/** To the sum of the shown meters: a group's, all, or those that are chosen where all of them are listed. */
+function SumLink({ workspace, search, overview }: PortfolioProps & { overview: Overview }) {
+  const { measure, largest } = overview;
+  const { group, choice } = search;
+  const listed = measure !== undefined && largest.length === measure.meters;
+  if (measure?.unit === undefined || measure.meters < 2 || (choice !== undefined && !listed)) return null;
+  if (measure.meters > MOST_SUMMED) return null;
+  const meters = choice === undefined ? undefined : largest.map(({ id }) => id);
+  // A difference has no readings of its own.
+  const key = measure.key.replace(/:net$/, ':1');
+  return (
+    <ButtonLink
+      size="xs"
+      variant="default"
+      to="/w/$workspace/portfolio/sum"
+      params={{ workspace }}
+      search={{ ...(meters ? { meters } : group === undefined ? {} : { group }), measure: key }}
+    >
+      Sum of these meters
+    </ButtonLink>
   );
 }
 

@@ -18,6 +18,7 @@ import { problemHandlers } from './problem-lists.ts';
 import { rateHandlers } from './rates.ts';
 import { runGridHandlers } from './run-grid.ts';
 import { seriesHandlers } from './series.ts';
+import { sumHandlers } from './summed.ts';
 import { tagHandlers } from './tags.ts';
 import { usageHandlers } from './usage.ts';
 
@@ -34,6 +35,7 @@ export const questionHandlers = {
   ...billHandlers,
   ...coverageHandlers,
   ...overviewHandlers,
+  ...sumHandlers,
   ...fileHandlers,
   ...runGridHandlers,
   ...groupHandlers,

@@ -24,7 +24,7 @@ const LEAST_OF_DAY = 82_800;
  * @param net the measure is "delivered less received", so there are cells of it too
  */
 export function overviewCells(months: Months, net: boolean): string {
-  return `${MEASURED},
+  return `${RANKED},
     ${BILLED},
     main AS (SELECT * FROM ranked WHERE rank = 1),
     ${daysOf(months)},
@@ -75,20 +75,22 @@ function daysOf({ first, count }: Months): string {
  * @param peaks SQL of a relation `i`, `usage_point`
  */
 export function peakTimes(months: Months, measure: string, peaks: string): string {
-  return `${MEASURED}, ${daysOf(months)},
+  return `${RANKED}, ${daysOf(months)},
     peaks AS (${peaks})
     SELECT w.i, arg_max(d.peak_at, (d.peak, -d.peak_at)) AS at FROM peaks w JOIN ranked m USING (usage_point) JOIN days y ON y.i = w.i
     JOIN day_sums d ON d.series = m.series AND d.day = y.day
     WHERE m.rank = 1 AND ${measureKey('m.flow')} = ${sqlText(measure)} GROUP BY w.i`;
 }
 
-function measureKey(last: string): string {
+/** SQL of a measure's key, of a row of {@link RANKED}. @param last SQL of its last part */
+export function measureKey(last: string): string {
   return `concat(service_kind, ':', uom, ':', ${last})`;
 }
 
 const UNIT_FACTORS = USED_UNITS.map((uom) => `(${uom}, ${unitOf(uom).factor}::DOUBLE)`).join(', ');
 
-const MEASURED = `ranked AS (
+/** Part of a `WITH`, after those of `monthCalendar`: `ranked`, see {@link overviewCells}. */
+export const RANKED = `ranked AS (
   SELECT *, row_number() OVER (PARTITION BY usage_point, uom, flow ORDER BY count DESC, series) AS rank
   FROM (SELECT s.usage_point, u.service_kind, k.uom, c.place, s.series, s.count, s.first, s.last_end, s.step,
       s.day_clock IS NOT NULL AS summed, coalesce(s.holes_decided, '') = 'zeros' AS zeros, pow(10.0, s.power) * k.factor AS factor,
@@ -104,7 +106,7 @@ const BILLED = `billed AS (
   WHERE b.total IS NOT NULL AND b.start IS NOT NULL AND b.duration > 0)`;
 
 /** Parts of a `WITH`, after those of {@link monthCalendar}, that end in `measures`: `key`, and how many `meters` have it. */
-export const MEASURES: string = `${MEASURED}, ${BILLED},
+export const MEASURES: string = `${RANKED}, ${BILLED},
   measures AS (
     SELECT ${measureKey('flow')} AS key, count(*) AS meters, false AS cost FROM ranked WHERE rank = 1 GROUP BY ALL
     UNION ALL SELECT concat('cost:', currency), count(DISTINCT usage_point), true FROM billed GROUP BY ALL)`;

@@ -1,6 +1,7 @@
 /** The load-duration curve: in which share of the readings a value was reached. */
 import { useMemo } from 'react';
 import { Area, Tooltip } from 'recharts';
+import type { CallOutput } from '#shared/contract/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatCounted, formatMeasured, formatShare, withUnit } from '../../../ui/format.ts';
 import { FailureState, failureOf, LoadingState } from '../../../ui/states.tsx';
@@ -22,16 +23,28 @@ export function DurationCurve({ workspace, main, all, range, scaleOf }: Ranged) 
     { keepPrevious: true },
   );
   const curve = useMemo(() => answer.data && durationIn(scaleOf(main), answer.data), [answer.data, scaleOf, main]);
-  const points = useMemo(() => durationPoints(curve), [curve]);
   const failure = failureOf([answer]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!curve) return <LoadingState label="Sorting the readings" />;
+  return <DurationFigure failure={failure} of={main.label} curve={curve} color={seriesColor(all, main.id)} />;
+}
+
+interface DurationFigureProps {
+  failure: ReturnType<typeof failureOf>;
+  /** What the readings are of. */
+  of: string;
+  curve: CallOutput<'usage.duration'>;
+  color: string;
+}
+
+/** The picture of a curve, wherever it comes from. */
+export function DurationFigure({ failure, of, curve, color }: DurationFigureProps) {
+  const points = useMemo(() => durationPoints(curve), [curve]);
   const { unit, count } = curve;
-  const color = seriesColor(all, main.id);
   return (
     <PatternFigure
       failure={failure}
-      label={`Load duration of ${main.label}. ${durationWords(curve)}`}
+      label={`Load duration of ${of}. ${durationWords(curve)}`}
       points={points}
       unit={unit}
       across={across}

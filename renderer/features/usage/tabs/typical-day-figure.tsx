@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { Area, Line, Tooltip } from 'recharts';
 import type { DaySplit } from '#shared/contract/analysis.ts';
+import type { CallOutput } from '#shared/contract/index.ts';
 import { offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatTimeOfDay } from '../../../charts/local-clock.ts';
@@ -28,17 +29,33 @@ export function TypicalDay({ workspace, main, all, clock, split, range, scaleOf 
     { keepPrevious: true },
   );
   const day = useMemo(() => answer.data && typicalDayIn(scaleOf(main), answer.data), [answer.data, scaleOf, main]);
-  const { points, groups } = useMemo(() => typicalDayPoints(day?.rows ?? []), [day]);
   const failure = failureOf([answer]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!day) return <LoadingState label="Averaging the days" />;
-  const color = (group: number) =>
-    split === 'all' ? seriesColor(all, main.id) : `var(--ms-series-${(groups.indexOf(group) % 8) + 1})`;
+  return (
+    <TypicalDayFigure failure={failure} of={main.label} day={day} split={split} color={seriesColor(all, main.id)} />
+  );
+}
+
+interface TypicalDayFigureProps {
+  failure: ReturnType<typeof failureOf>;
+  /** What the readings are of. */
+  of: string;
+  day: CallOutput<'usage.typicalDay'>;
+  split: DaySplit;
+  /** Where all days are one line. */
+  color: string;
+}
+
+/** The picture of average days, wherever they come from. */
+export function TypicalDayFigure({ failure, of, day, split, color: single }: TypicalDayFigureProps) {
+  const { points, groups } = useMemo(() => typicalDayPoints(day.rows), [day]);
+  const color = (group: number) => (split === 'all' ? single : `var(--ms-series-${(groups.indexOf(group) % 8) + 1})`);
   const { unit } = day;
   return (
     <PatternFigure
       failure={failure}
-      label={`Average day of ${main.label}. ${typicalDayWords(points, groups, split, unit)}`}
+      label={`Average day of ${of}. ${typicalDayWords(points, groups, split, unit)}`}
       points={points}
       unit={unit}
       across={across}

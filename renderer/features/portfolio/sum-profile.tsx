@@ -1,0 +1,102 @@
+/** The chart of a sum with the number of meters that contribute, or of its meters, all under one cursor. */
+import { useMemo, useState } from 'react';
+import type { Summed } from '#shared/contract/sum.ts';
+import type { Clock } from '#shared/time/index.ts';
+import { useCall } from '../../api/index.ts';
+import { LoadProfile, type ProfilePane } from '../../charts/load-profile.tsx';
+import { formatSpan } from '../../charts/local-clock.ts';
+import { Overview } from '../../charts/overview.tsx';
+import { shapeSeries } from '../../charts/series-shape.ts';
+import type { Span } from '../../charts/viewport.ts';
+import { Dim } from '../../ui/dim.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { meterName } from '../../ui/meter-name.ts';
+import { FailureState, failureOf } from '../../ui/states.tsx';
+import { spanChart } from './sum-shape.ts';
+
+interface SumProfileProps {
+  workspace: string;
+  sum: Summed;
+  clock: Clock;
+  overlay: boolean;
+}
+
+const COLOR = 'var(--ms-series-1)';
+/** Lines that can be told apart. */
+const MOST_LINES = 6;
+/** Intervals that are shown at least. */
+const LEAST_SHOWN = 8;
+
+export function SumProfile({ workspace, sum, clock, overlay }: SumProfileProps) {
+  const extent = useMemo(() => ({ from: sum.from, to: sum.from + sum.v.length * sum.step }), [sum]);
+  const [view, show] = useState<Span>(extent);
+  const lines = useMemo(() => sum.parts.slice(0, MOST_LINES), [sum]);
+  const series = lines.map((one) => one.series);
+  const chart = useCall(
+    'usage.chart',
+    { workspace, series, width: 250, from: view.from, to: view.to },
+    { enabled: overlay, keepPrevious: true },
+  );
+  const panes = useMemo((): ProfilePane[] => {
+    const summed = shapeSeries(spanChart(sum, sum.v, sum.unit, view, sum.e), 'power');
+    const meters = shapeSeries(spanChart(sum, sum.n, 'meters', view), 'amount');
+    const contributing = {
+      unit: 'meters',
+      title: 'Contributing',
+      series: [{ id: 'n', label: 'Meters contributing', color: 'var(--ms-series-7)', drawn: meters }],
+    };
+    const drawn = overlay
+      ? (chart.data ?? []).map((one, place) => ({
+          id: one.series,
+          label: lines[place] ? meterName(lines[place]) : one.series,
+          color: `var(--ms-series-${place + 1})`,
+          drawn: shapeSeries(one, 'power'),
+        }))
+      : [{ id: 'sum', label: 'Sum', color: COLOR, drawn: summed }];
+    return [{ unit: drawn[0]?.drawn.unit ?? summed.unit, series: drawn }, contributing];
+  }, [sum, view, overlay, chart.data, lines]);
+  const whole = useMemo(() => spanChart(sum, sum.v, sum.unit, extent), [sum, extent]);
+  const failure = overlay ? failureOf([chart]) : undefined;
+  if (failure?.bare) return <FailureState {...failure} />;
+  const shortest = sum.step * LEAST_SHOWN;
+  const words = overlay ? lines.map(meterName).join(', ') : `the sum of ${formatCount(sum.parts.length)} meters`;
+  return (
+    <div className="ms-panel ms-usage-chart ms-sum-chart">
+      <div className="ms-legend" data-testid="sum-legend">
+        {panes.flatMap((pane) =>
+          pane.series.map(({ id, label, color }) => (
+            <span key={id}>
+              <i className="ms-swatch" style={{ background: color }} />
+              {label}
+            </span>
+          )),
+        )}
+      </div>
+      <LoadProfile
+        panes={panes}
+        clock={clock}
+        view={view}
+        extent={extent}
+        shortest={shortest}
+        onView={show}
+        onPick={() => undefined}
+        description={`Load profile of ${words}, ${formatSpan(clock, view.from, view.to)}, and how many meters contribute. Arrow keys read single intervals, Shift and arrows move, plus and minus zoom.`}
+        busy={overlay && chart.isFetching}
+      />
+      <Overview
+        chart={whole}
+        color={COLOR}
+        clock={clock}
+        extent={extent}
+        view={view}
+        shortest={shortest}
+        onView={show}
+      />
+      {overlay && sum.parts.length > MOST_LINES ? (
+        <Dim>
+          The {MOST_LINES} meters with the most of the peak, of {formatCount(sum.parts.length)}.
+        </Dim>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** Many meters as one: their summed profile, or the meters beside each other; who makes its peak, and its patterns. */
+import './portfolio.css';
+import '../usage/usage.css';
+import { SegmentedControl } from '@mantine/core';
+import type { Summed } from '#shared/contract/sum.ts';
+import { type Clock, clockOf } from '#shared/time/index.ts';
+import { useCall } from '../../api/index.ts';
+import { formatSpan } from '../../charts/local-clock.ts';
+import { Dim } from '../../ui/dim.tsx';
+import { formatCounted, formatInterval } from '../../ui/format.ts';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import type { SumSearch } from './sum-address.ts';
+import { SumPatterns } from './sum-patterns.tsx';
+import { SumPeak } from './sum-peak.tsx';
+import { SumProfile } from './sum-profile.tsx';
+
+interface SumProps {
+  workspace: string;
+  search: SumSearch;
+  onSearch: (search: SumSearch) => void;
+}
+
+/** Electricity delivered, in kWh. */
+const USUAL_MEASURE = '0:72:1';
+
+export function SumScreen({ workspace, search, onSearch }: SumProps) {
+  const { group, meters, measure = USUAL_MEASURE, overlay } = search;
+  const answer = useCall('sum.profile', { workspace, group, meters, measure }, { keepPrevious: true });
+  const failure = failureOf([answer]);
+  const { overlay: _, ...rest } = search;
+  return (
+    <Screen
+      title="Sum of meters"
+      crumbs={[
+        <AnchorLink
+          key="portfolio"
+          size="sm"
+          to="/w/$workspace/portfolio"
+          params={{ workspace }}
+          search={{ measure, ...(group === undefined ? {} : { group }) }}
+        >
+          Portfolio
+        </AnchorLink>,
+      ]}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="How the meters are drawn"
+          data={[
+            { value: 'sum', label: 'Summed' },
+            { value: 'overlay', label: 'Overlaid' },
+          ]}
+          value={overlay ? 'overlay' : 'sum'}
+          onChange={(value) => onSearch(value === 'overlay' ? { ...rest, overlay: true } : rest)}
+        />
+      }
+    >
+      {failure?.bare ? <FailureState {...failure} /> : null}
+      {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
+      {answer.data ? <Shown workspace={workspace} sum={answer.data} overlay={overlay === true} /> : null}
+      {answer.data || failure ? null : <LoadingState label="Adding up the meters" />}
+    </Screen>
+  );
+}
+
+function Shown({ workspace, sum, overlay }: { workspace: string; sum: Summed; overlay: boolean }) {
+  const [first] = sum.parts;
+  const point = useCall('usagePoints.get', { workspace, id: first?.id ?? '' }, { enabled: first !== undefined });
+  if (first === undefined) {
+    return <EmptyState title="Nothing to add up">No meter has readings at equal intervals of up to a day.</EmptyState>;
+  }
+  if (!point.data) return <LoadingState label="Looking up the local time" />;
+  const clock: Clock = clockOf(point.data.localTime);
+  const left =
+    sum.left > 0 ? ` ${formatCounted(sum.left, 'meter')} without readings at equal intervals are not in it.` : '';
+  return (
+    <>
+      <SumProfile key={`${sum.from} ${sum.step}`} workspace={workspace} sum={sum} clock={clock} overlay={overlay} />
+      <Dim data-testid="sum-notes">
+        {formatCounted(sum.parts.length, 'meter')}, aligned to {formatInterval(sum.step)}, the coarsest interval,{' '}
+        {formatSpan(clock, sum.from, sum.from + sum.v.length * sum.step)}.{left} Where fewer meters contribute, the sum
+        is of these; where any of them is estimated, it is marked. Times are of {clock.label}.
+      </Dim>
+      <SumPeak workspace={workspace} sum={sum} clock={clock} />
+      <SumPatterns sum={sum} clock={clock} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** Many meters as one: the sum of their readings, aligned to the coarsest interval, and who makes its peak. */
+import { z } from 'zod';
+import { epochSeconds, inWorkspace, store } from './define.ts';
+
+const part = z.object({
+  id: z.string(),
+  uid: z.string(),
+  meterNumber: z.string().optional(),
+  title: z.string().optional(),
+  customerName: z.string().optional(),
+  /** Of the readings that are added, for charts of the meter alone. */
+  series: z.string(),
+  /** Seconds that one of its readings lasts. */
+  step: z.number(),
+  /** In the interval of the sum's peak, and its own greatest in any interval; undefined where it has no readings there. */
+  atPeak: z.number().optional(),
+  peak: z.object({ value: z.number(), at: epochSeconds }).optional(),
+});
+export type SumPart = z.infer<typeof part>;
+
+const summed = z.object({
+  unit: z.string(),
+  /** The coarsest interval of its meters, seconds. Finer readings are added up to it. */
+  step: z.number(),
+  /** Where the readings of all its meters begin and end. */
+  extent: z.object({ from: epochSeconds, to: epochSeconds }),
+  /** Start of the first interval. */
+  from: epochSeconds,
+  /** Amounts of all intervals one after the other; null where no meter has a reading. */
+  v: z.array(z.number().nullable()),
+  /** How many meters are in each: a meter counts by the share of the interval that its readings cover. */
+  n: z.array(z.number()),
+  /** How many of them have an estimated reading there, counted alike. */
+  e: z.array(z.number()),
+  parts: z.array(part),
+  /** Meters that are not in the sum: they have no such readings at equal intervals of up to a day. */
+  left: z.number(),
+  peak: z.object({ at: epochSeconds, value: z.number(), meters: z.number() }).optional(),
+  /** What the meters' own peaks come to, divided by the peak of the sum: 1 where all peak together. */
+  diversity: z.number().optional(),
+});
+export type Summed = z.infer<typeof summed>;
+
+export const sumCalls = {
+  /** Errors `group_unknown`, and `sum_size` for fewer than two meters or more than 500. */
+  'sum.profile': store(['usagePoints', 'series', 'readings', 'customers', 'groups']).query(
+    inWorkspace.extend({
+      group: z.string().max(200).optional(),
+      /** Ids of usage points; all meters where neither they nor a group are named. */
+      meters: z.array(z.string()).max(500).optional(),
+      /** As in `overview.get`, of readings. */
+      measure: z.string().max(50),
+      /** At most three years and a bit of quarter hours; the last year where it is not said. */
+      from: epochSeconds.optional(),
+      to: epochSeconds.optional(),
+    }),
+    summed,
+  ),
+};

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestStore, type TestStore } from '../store-harness.ts';
+import { type PlainMeter, portfolioStore, readPlain } from './portfolio-store.ts';
+
+let store: TestStore;
+let plain: PlainMeter[];
+beforeAll(async () => {
+  store = await openTestStore();
+  await portfolioStore(store);
+  plain = await readPlain(store);
+}, 60_000);
+afterAll(async () => await store.dispose());
+
+const ELECTRICITY = '0:72:1';
+const HOUR = 3600;
+const few = (value: number | null | undefined) => (typeof value === 'number' ? Number(value.toPrecision(10)) : value);
+
+/** The sum by hours, from the readings one by one. */
+function plainSum(ids: readonly string[], step: number) {
+  const v = new Map<number, number>();
+  const n = new Map<number, number>();
+  const e = new Map<number, number>();
+  const each = new Map<string, Map<number, number>>();
+  for (const { id, measures } of plain.filter((one) => ids.includes(one.id))) {
+    const own = new Map<number, number>();
+    each.set(id, own);
+    for (const { start, stop, value, estimated } of measures.get(ELECTRICITY) ?? []) {
+      for (let at = Math.floor(start / step) * step; at < stop; at += step) {
+        const seconds = Math.min(stop, at + step) - Math.max(start, at);
+        const amount = (value * seconds) / (stop - start);
+        v.set(at, (v.get(at) ?? 0) + amount);
+        n.set(at, (n.get(at) ?? 0) + seconds / step);
+        if (estimated) e.set(at, (e.get(at) ?? 0) + seconds / step);
+        own.set(at, (own.get(at) ?? 0) + amount);
+      }
+    }
+  }
+  return { v, n, e, each };
+}
+
+it('adds quarter hours, and hours that begin at half past, to hours; says how many meters are in each', async () => {
+  const ids = ['1001~2001', '1001~2002', '1001~2003'];
+  const sum = await store.call('sum.profile', { meters: ids, measure: ELECTRICITY });
+  const wanted = plainSum(ids, HOUR);
+  expect(sum).toMatchObject({ unit: 'kWh', step: HOUR, left: 0 });
+  expect(sum.v).toHaveLength(sum.n.length);
+  expect(sum.v.filter((value) => value !== null)).toHaveLength(wanted.v.size);
+  expect(wanted.e.size).toBeGreaterThan(0);
+  for (const [place, value] of sum.v.entries()) {
+    const at = sum.from + place * HOUR;
+    expect(few(sum.e[place])).toBe(few(wanted.e.get(at) ?? 0));
+    expect([at, few(value), few(sum.n[place])]).toEqual([
+      at,
+      few(wanted.v.get(at) ?? null),
+      few(wanted.n.get(at) ?? 0),
+    ]);
+  }
+});
+
+it('names the peak of all, what each meter has of it, and how much their own peaks exceed it', async () => {
+  const ids = ['1001~2001', '1001~2002', '1001~2003'];
+  const sum = await store.call('sum.profile', { meters: ids, measure: ELECTRICITY });
+  const wanted = plainSum(ids, HOUR);
+  const [at, value] = [...wanted.v].toSorted((a, b) => b[1] - a[1] || a[0] - b[0])[0] ?? [0, 0];
+  expect([few(sum.peak?.value), few(wanted.v.get(sum.peak?.at ?? 0))]).toEqual([few(value), few(value)]);
+  expect(Math.abs((sum.peak?.at ?? 0) - at)).toBeLessThan(100 * 86_400);
+  for (const { id, atPeak, peak } of sum.parts) {
+    const own = wanted.each.get(id) ?? new Map<number, number>();
+    expect([id, few(atPeak)]).toEqual([id, few(own.get(sum.peak?.at ?? 0))]);
+    expect([id, few(peak?.value)]).toEqual([id, few(Math.max(...own.values()))]);
+    expect(few(own.get(peak?.at ?? 0))).toBe(few(peak?.value));
+  }
+  const together = sum.parts.reduce((all, { atPeak }) => all + (atPeak ?? 0), 0);
+  expect(few(together)).toBe(few(value));
+  const own = [...wanted.each.values()].reduce((all, values) => all + Math.max(...values.values()), 0);
+  expect(few(sum.diversity)).toBe(few(own / value));
+  expect(sum.diversity).toBeGreaterThan(1);
+});
+
+it('of a span adds what lies in it', async () => {
+  const ids = ['1001~2001', '1001~2002'];
+  const whole = await store.call('sum.profile', { meters: ids, measure: ELECTRICITY });
+  const from = whole.from + 10 * 86_400;
+  const part = await store.call('sum.profile', { meters: ids, measure: ELECTRICITY, from, to: from + 86_400 });
+  expect([part.step, part.from, part.v.length]).toEqual([900, from, 96]);
+  const place = (from - whole.from) / 900;
+  expect(part.v.map(few)).toEqual(whole.v.slice(place, place + 96).map(few));
+});
+
+it('leaves out meters without equal intervals and says how many; takes a group, or all', async () => {
+  const all = await store.call('sum.profile', { measure: ELECTRICITY });
+  expect([all.parts.map(({ id }) => id).toSorted(), all.left]).toEqual([['1001~2001', '1001~2002', '1001~2003'], 1]);
+  const { id } = await store.call('groups.save', { name: 'Pair', meters: ['1001~2001', '1001~2004', '1002~2001'] });
+  const group = await store.call('sum.profile', { group: id, measure: ELECTRICITY });
+  expect([group.parts.map((one) => one.id), group.left]).toEqual([['1001~2001'], 1]);
+  await expect(store.call('sum.profile', { meters: ['1001~2001'], measure: ELECTRICITY })).rejects.toMatchObject({
+    code: 'sum_size',
+  });
+});

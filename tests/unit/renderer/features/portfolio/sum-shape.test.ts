@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { parseSumSearch } from '../../../../../renderer/features/portfolio/sum-address.ts';
+import {
+  shownAs,
+  spanChart,
+  sumDuration,
+  sumGrid,
+  sumTypicalDay,
+} from '../../../../../renderer/features/portfolio/sum-shape.ts';
+import type { Summed } from '../../../../../shared/contract/sum.ts';
+import { clockOfZone } from '../../../../../shared/time/index.ts';
+
+/** Monday 2023-10-30 00:00 in Los Angeles; the clocks go back on Sunday. */
+const MONDAY = Date.UTC(2023, 9, 30, 7) / 1000;
+const PACIFIC = clockOfZone('America/Los_Angeles');
+
+function summed(v: (number | null)[], step = 900, from = MONDAY): Summed {
+  const extent = { from, to: from + v.length * step };
+  return {
+    unit: 'kWh',
+    step,
+    extent,
+    from,
+    v,
+    n: v.map((one) => (one === null ? 0 : 3)),
+    e: v.map((one) => (one === 4 ? 1 : 0)),
+    parts: [],
+    left: 0,
+  };
+}
+
+describe('the chart of a span', () => {
+  it('has every interval where they fit, and holes where no meter has a reading', () => {
+    const sum = summed([1, null, null, 4, 5]);
+    const chart = spanChart(sum, sum.v, 'kWh', sum.extent);
+    expect(chart).toMatchObject({ resolution: 'readings', v: [1, 4, 5], t: [0, 2700, 3600].map((at) => MONDAY + at) });
+    const marked = spanChart(sum, sum.v, 'kWh', sum.extent, sum.e);
+    expect(marked.q.map((one) => marked.qualities[one])).toEqual(['valid', 'estimated', 'valid']);
+    expect(chart.gaps).toEqual([[MONDAY + 900, MONDAY + 2700]]);
+  });
+
+  it('keeps every peak where they do not', () => {
+    const values = Array.from({ length: 35_000 }, (_, place) => (place * 7919) % 1000);
+    values[12_345] = 5000;
+    values[23_456] = -5000;
+    const sum = summed(values);
+    const chart = spanChart(sum, sum.v, 'kWh', sum.extent);
+    expect(chart.resolution).toBe('m4');
+    expect(chart.v.length).toBeLessThanOrEqual(2004);
+    expect([Math.max(...chart.v), Math.min(...chart.v)]).toEqual([5000, -5000]);
+    expect(chart.t).toEqual(chart.t.toSorted((a, b) => a - b));
+  });
+
+  it('shows energies as demand, and volumes as they are', () => {
+    expect(shownAs({ unit: 'kWh', step: 900 })).toEqual({ unit: 'kW', factor: 4 });
+    expect(shownAs({ unit: 'm3', step: 900 })).toEqual({ unit: 'm3', factor: 1 });
+  });
+});
+
+it('load duration is the values by size', () => {
+  const sum = summed([3, null, 1, 2, 5, 4]);
+  expect(sumDuration(sum, 401)).toEqual({ unit: 'kWh', count: 5, values: [5, 4, 3, 2, 1] });
+  expect(sumDuration(sum, 3).values).toEqual([5, 3, 1]);
+});
+
+it('the grid has at least quarter hours', () => {
+  expect(sumGrid(summed([1, 2, null, 4], 300))).toMatchObject({
+    step: 900,
+    t: [MONDAY, MONDAY + 900],
+    v: [3, 4],
+    e: [0, 1 / 3],
+  });
+});
+
+it('the average day is by the local clock, also when it changes, with weekends apart', () => {
+  // Two weeks of hours: as many kWh as the local hour says, ten times that on weekends.
+  const hours = Array.from({ length: 14 * 24 + 1 }, (_, place) => {
+    const at = MONDAY + place * 3600;
+    // Daylight saving ends on 2023-11-05 at 09:00 UTC.
+    const local = at - (at < Date.UTC(2023, 10, 5, 9) / 1000 ? 7 : 8) * 3600;
+    const weekend = [0, 6].includes(new Date(local * 1000).getUTCDay());
+    return ((local % 86_400) / 3600) * (weekend ? 10 : 1);
+  });
+  const { rows, step } = sumTypicalDay(summed(hours, 3600), PACIFIC);
+  expect(step).toBe(3600);
+  const noon = rows.filter(({ slot }) => slot === 12 * 3600);
+  expect(noon).toEqual([
+    { group: 0, slot: 43_200, days: 10, mean: 12, low: 12, median: 12, high: 12 },
+    { group: 1, slot: 43_200, days: 4, mean: 120, low: 120, median: 120, high: 120 },
+  ]);
+  // One o'clock came twice on that Sunday.
+  expect(rows.find(({ group, slot }) => group === 1 && slot === 3600)).toMatchObject({
+    days: 4,
+    mean: 12.5,
+    median: 10,
+  });
+});
+
+it('an address is read, and what makes no sense is left out', () => {
+  expect(parseSumSearch({ group: 'g', meters: ['a', 7], measure: '0:72:1', overlay: true })).toEqual({
+    group: 'g',
+    meters: ['a', '7'],
+    measure: '0:72:1',
+    overlay: true,
+  });
+  expect(parseSumSearch({ group: '', meters: 'a', measure: 1, overlay: 'yes' })).toEqual({});
+});
