@@ -214,7 +214,11 @@ test('pictures of two things say which is which: legends, axes with units, names
   await expect(page.getByRole('img', { name: /day/i }).first()).toContainText('kWh');
   await page.getByRole('tab', { name: 'Compare' }).click();
   await page.getByText('Another meter', { exact: true }).click();
-  await page.getByRole('combobox', { name: 'Other meter' }).click();
-  await page.getByRole('option').first().click();
+  const other = page.getByRole('combobox', { name: 'Other meter' });
+  await other.fill('no such meter');
+  await expect(page.getByText('No meter with readings matches')).toBeVisible();
+  // Its title is not in the words of the choice: the store has found it.
+  await other.fill('first');
+  await page.getByRole('option').click();
   await expect(legend).toContainText(/Meter .+: .*delivered.*Meter .+: .*delivered/is);
 });

@@ -1,5 +1,5 @@
 /** The shown span beside another: the one before, a year earlier, or another meter. */
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { completeShare } from '../../../charts/completeness.ts';
 import { formatSpan } from '../../../charts/local-clock.ts';
@@ -11,6 +11,7 @@ import { PictureMenu } from '../picture-menu.tsx';
 import type { UsageContext } from '../usage-context.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
 import { Differences } from './differences.tsx';
+import { MeterSelect } from './meter-select.tsx';
 import { NumbersTable } from './numbers-table.tsx';
 import { SeriesSelect } from './series-select.tsx';
 import { useComparison } from './use-comparison.ts';
@@ -40,17 +41,11 @@ export function CompareTab(context: UsageContext) {
       <div className="ms-usage-toolbar">
         <SegmentedControl size="xs" aria-label="Compared with" data={choices} value={comparison} onChange={choose} />
         {comparison === 'meter' ? (
-          <Select
-            size="xs"
-            w={300}
-            searchable
-            aria-label="Other meter"
-            placeholder="Meter number, customer or address"
-            data={compared.meters}
-            value={said.meter ?? null}
-            onChange={(id) => {
-              if (id) onSearch({ ...search, with: id }, true);
-            }}
+          <MeterSelect
+            workspace={context.workspace}
+            not={context.point.id}
+            chosen={compared.other}
+            onChoose={(id) => onSearch({ ...search, with: id }, true)}
           />
         ) : null}
         <SeriesSelect {...context} />

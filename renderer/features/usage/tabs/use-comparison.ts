@@ -50,11 +50,7 @@ export function useComparison(context: UsageContext, comparison: Comparison, met
       before: pair.before ? beforeRows.get(pair.before.start) : undefined,
     }));
   }, [clock, now, before, period, comparison, nowPeriods, beforePeriods, nowTotals.data, beforeTotals.data, scale]);
-  const failure = failureOf([
-    nowTotals,
-    beforeTotals,
-    ...(comparison === 'meter' ? [other.meters, other.list, other.chosen] : []),
-  ]);
+  const failure = failureOf([nowTotals, beforeTotals, ...(comparison === 'meter' ? [other.list, other.chosen] : [])]);
   const [nowLabel, beforeLabel] =
     comparison === 'meter'
       ? [`${meterName(context.point)}: ${main.label}`, `${other.name ?? 'Other meter'}: ${otherSeries?.label ?? ''}`]
@@ -68,7 +64,7 @@ export function useComparison(context: UsageContext, comparison: Comparison, met
     now: { id: 'now', label: nowLabel, color: seriesColor(all, main.id) } satisfies Side,
     before: { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' } satisfies Side,
     isHere: nowTotals.data !== undefined && beforeTotals.data !== undefined,
-    meters: other.choices,
+    other: other.chosen.data,
     /** That meter has no series that could be compared. */
     isUnlike: comparison === 'meter' && other.list.data !== undefined && !otherSeries,
   };
@@ -83,35 +79,19 @@ function sidesOf(totals: PeriodTotals | undefined, { behaviour }: SeriesRow): re
   return totals?.[behaviour === 'sample' ? 'mean' : 'total'] ?? [];
 }
 
-/** Meters to choose from, and the series of the chosen one that is measured in the same unit. */
-function useOtherSeries({ workspace, point, main }: UsageContext, meter: string | undefined, enabled: boolean) {
-  const meters = useCall('usagePoints.list', { workspace, limit: 2000 }, { enabled });
+/** The chosen meter, and its series that is measured in the same unit. */
+function useOtherSeries({ workspace, main }: UsageContext, meter: string | undefined, enabled: boolean) {
   const list = useCall(
     'series.list',
     { workspace, usagePoint: meter ?? '' },
     { enabled: enabled && meter !== undefined },
   );
-  const choices = useMemo(
-    () =>
-      (meters.data?.rows ?? [])
-        .filter(({ id, readings }) => id !== point.id && readings > 0)
-        .map((row) => ({
-          value: row.id,
-          label: [row.meterNumber ?? row.uid, row.customerName, row.serviceKind?.label, row.file]
-            .filter(Boolean)
-            .join(' · '),
-        })),
-    [meters.data, point.id],
-  );
-  // Not from the list, which is cut in a large portfolio.
   const chosen = useCall(
     'usagePoints.get',
     { workspace, id: meter ?? '' },
     { enabled: enabled && meter !== undefined },
   );
   return {
-    choices,
-    meters,
     list,
     chosen,
     name: chosen.data && meterName(chosen.data),
