@@ -9,6 +9,8 @@ test.use({ launch: { size: { width: 1360, height: 860 }, zoom: 2 } });
 const screens: { address: string; heading: RegExp; action?: { role: 'button' | 'tab' | 'textbox'; name: RegExp } }[] = [
   { address: '/w/demo/authorizations', heading: /^Authorizations$/, action: { role: 'button', name: /^Export$/ } },
   { address: '/w/demo/meters', heading: /^Meters$/, action: { role: 'textbox', name: /^Search meters$/ } },
+  { address: '/w/demo/portfolio', heading: /^Portfolio$/, action: { role: 'button', name: /^Earlier months$/ } },
+  { address: '/w/demo/portfolio/sum', heading: /^Sum of meters$/ },
   { address: '/w/demo/files', heading: /^Files$/, action: { role: 'button', name: /^Open files$/ } },
   { address: '/w/demo/events', heading: /^Events$/, action: { role: 'button', name: /Following|Paused/ } },
   { address: '/w/demo/support', heading: /^Test submissions$/ },
