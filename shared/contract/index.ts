@@ -17,6 +17,7 @@ import { groupCalls } from './groups.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { overviewCalls } from './overview.ts';
 import { portfolioCalls } from './portfolio.ts';
+import { rankingCalls } from './ranking.ts';
 import { requestCalls, requestTopics } from './requests.ts';
 import { resourceCalls } from './resources.ts';
 import { scenarioCalls, scenarioTopics } from './scenarios.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...demoCalls,
   ...settingsCalls,
   ...portfolioCalls,
+  ...rankingCalls,
   ...usageCalls,
   ...analysisCalls,
   ...billCalls,

@@ -79,6 +79,11 @@ export async function findSeries(connection: Connection, id: string): Promise<Se
   return seriesOf(row);
 }
 
+/** All series that a condition chooses. */
+export async function storedSeries(connection: Connection, condition: string): Promise<Series[]> {
+  return (await connection.rows(`SELECT ${COLUMNS} FROM series WHERE ${condition}`)).map(seriesOf);
+}
+
 /** The scale of a series' costs, and whether the user chose it. */
 function costScaleOf(row: Row, type: ReadingType, power: number): Decision<number> {
   const chosen = optionalNumber(row.cost_chosen);

@@ -15,6 +15,7 @@ import { groupHandlers } from './groups.ts';
 import { overviewHandlers } from './overview.ts';
 import { portfolioHandlers } from './portfolio.ts';
 import { problemHandlers } from './problem-lists.ts';
+import { rankingHandlers } from './ranking.ts';
 import { rateHandlers } from './rates.ts';
 import { runGridHandlers } from './run-grid.ts';
 import { seriesHandlers } from './series.ts';
@@ -41,4 +42,5 @@ export const questionHandlers = {
   ...groupHandlers,
   ...attentionHandlers,
   ...tagHandlers,
+  ...rankingHandlers,
 };

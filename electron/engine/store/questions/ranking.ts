@@ -1,0 +1,244 @@
+/** Meters in the order of a figure: what can be compared, the order of all of them, and the figures of those that are shown. */
+import { type Quantity, RANKED_BY, type RankedBy, type RankedMeter } from '#shared/contract/ranking.ts';
+import { codeLabel } from '#shared/espi/code-lists.ts';
+import { isAmount, measuredWords } from '#shared/espi/quantities.ts';
+import { unitOf } from '#shared/espi/units.ts';
+import { localTime } from '#shared/time/index.ts';
+import type { SomeHandlers } from '../context.ts';
+import type { Connection, Row } from '../database.ts';
+import { json, number, optionalNumber, optionalText, text } from '../row.ts';
+import { storedSeries } from '../stored-series.ts';
+import { groupIds } from './group-members.ts';
+import {
+  COMPARED,
+  clockOf,
+  type Days,
+  type Figures,
+  FLOW,
+  figures,
+  SERVICE,
+  seriesOfQuantity,
+  shiftsOf,
+  UOM,
+} from './ranking-figures.ts';
+
+const DAY = 86_400;
+/** Parts of the small picture of a period. */
+const MOST_PARTS = 60;
+/** The power of ten of costs by the schema. */
+const SCHEMA_COSTS = -5;
+
+export const rankingHandlers = {
+  'ranking.quantities': async ({ workspace, group }, context) => {
+    const { reader } = context.store(workspace).database;
+    const chosen = group === undefined ? '' : `AND p.id IN ${await groupIds(reader, group)}`;
+    const rows = await reader.rows(
+      `SELECT ${SERVICE} AS service, ${FLOW} AS flow, ${UOM} AS uom, s.day_clock, coalesce((s.reading_type->>'currency')::INTEGER, 0) AS currency,
+         any_value(s.reading_type) AS reading_type, count(DISTINCT s.usage_point) AS meters, min(s.first) AS first, median(s.last_end) AS last
+       FROM ${COMPARED} AND s.day_clock IS NOT NULL AND ${UOM} IS NOT NULL ${chosen} GROUP BY ALL ORDER BY meters DESC, service, flow, uom`,
+    );
+    return quantitiesOf(rows);
+  },
+  'ranking.list': async ({ workspace, group, quantity, currency, by, descending, ...input }, context) => {
+    const { reader } = context.store(workspace).database;
+    const { least, most, search, offset = 0, limit = 500 } = input;
+    const days = { from: dayNumber(input.from), until: dayNumber(input.until) + 1 };
+    const chosen = group === undefined ? undefined : await groupIds(reader, group);
+    const all = `(SELECT series FROM series WHERE day_clock IS NOT NULL AND series IN ${seriesOfQuantity(quantity, chosen)})`;
+    const asked = { days, uom: quantity.uom, currency };
+    const clocks = await clocksOf(reader, all);
+    const priced = by === 'cost' || by === 'price';
+    const order = figures({
+      ...asked,
+      series: all,
+      clocks,
+      costPowers: priced ? await costPowers(reader, all) : new Map(),
+      wanted: new Set([by]),
+    });
+    const bounds = [
+      ...(least === undefined ? [] : [`value >= ${Number(least)}`]),
+      ...(most === undefined ? [] : [`value <= ${Number(most)}`]),
+      ...(search ? [`usage_point IN (${FOUND})`] : []),
+    ];
+    const found = await reader.rows(
+      `${order}, valued AS MATERIALIZED (SELECT series, usage_point, "${by}" AS value FROM figures),
+       placed AS (SELECT *, row_number() OVER (ORDER BY value ${descending ? 'DESC' : 'ASC'}, usage_point) AS place FROM valued WHERE value IS NOT NULL),
+       found AS MATERIALIZED (SELECT * FROM placed WHERE ${bounds.join(' AND ') || 'true'})
+       SELECT n.*, f.series, f.place FROM (SELECT (SELECT count(*) FROM valued) AS total, (SELECT count(*) FROM placed) AS known,
+         (SELECT count(*) FROM found) AS matching) n
+       LEFT JOIN (SELECT * FROM found ORDER BY place LIMIT ${limit} OFFSET ${offset}) f ON true ORDER BY f.place`,
+      search ? { search } : {},
+    );
+    const places = new Map(
+      found.flatMap(({ series, place }) => (series === null ? [] : [[number(series), number(place)] as const])),
+    );
+    const [counts = {}] = found;
+    const partDays = Math.ceil((days.until - days.from) / MOST_PARTS);
+    const shifts = shiftsOf(days);
+    return {
+      rows: await rankedMeters(reader, { ...asked, clocks, places, partDays }),
+      matching: number(counts.matching),
+      total: number(counts.total),
+      unknown: number(counts.total) - number(counts.known),
+      unsummed: await unsummed(reader, quantity, chosen),
+      unit: unitOf(quantity.uom).name,
+      days: days.until - days.from,
+      partDays,
+      previousFrom: dayText(days.from - shifts.previous),
+      lastYearFrom: dayText(days.from - shifts.lastYear),
+    };
+  },
+} satisfies SomeHandlers;
+
+/** Usage points whose names hold the text. */
+const FOUND = `SELECT p.id FROM usage_points p LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+  WHERE contains(lower(concat_ws(' ', p.uid, p.title, f.meter, f.customer, f.address)), lower($search))`;
+
+interface Kind extends Quantity {
+  row: Row;
+  meters: number;
+  firstDay: number;
+  lastDay: number;
+  currencies: Map<number, number>;
+}
+
+/** Rows of clocks and currencies as kinds. What has many clocks ends where that of most of its meters does. */
+function quantitiesOf(rows: readonly Row[]) {
+  const kinds = new Map<string, Kind>();
+  for (const row of rows) {
+    const type = json(row.reading_type) as Parameters<typeof measuredWords>[0]; // written from the reader's model
+    if (!isAmount(type)) continue;
+    const found = { service: number(row.service), flow: number(row.flow), uom: number(row.uom) };
+    const clock = clockOf(text(row.day_clock));
+    const firstDay = Math.floor(localTime(clock, number(row.first)) / DAY);
+    const key = `${found.service} ${found.flow} ${found.uom}`;
+    const kind = kinds.get(key) ?? {
+      ...found,
+      row,
+      meters: 0,
+      firstDay,
+      lastDay: Math.floor(localTime(clock, number(row.last)) / DAY) - 1,
+      currencies: new Map<number, number>(),
+    };
+    kinds.set(key, kind);
+    kind.meters += number(row.meters);
+    kind.firstDay = Math.min(kind.firstDay, firstDay);
+    const currency = number(row.currency);
+    if (currency !== 0) kind.currencies.set(currency, (kind.currencies.get(currency) ?? 0) + number(row.meters));
+  }
+  return [...kinds.values()]
+    .toSorted((a, b) => b.meters - a.meters)
+    .map(({ row, currencies, firstDay, lastDay, service, flow, uom, meters }) => ({
+      service,
+      flow,
+      uom,
+      label: measuredWords(json(row.reading_type) as Parameters<typeof measuredWords>[0], service), // as above
+      unit: unitOf(uom).name,
+      meters,
+      currencies: [...currencies]
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([code]) => ({ code, label: codeLabel('Currency', code) })),
+      firstDay: dayText(firstDay),
+      lastDay: dayText(Math.max(firstDay, lastDay)),
+    }));
+}
+
+async function clocksOf(connection: Connection, series: string): Promise<string[]> {
+  const rows = await connection.rows(`SELECT DISTINCT day_clock FROM series WHERE series IN ${series} ORDER BY 1`);
+  return rows.map(({ day_clock: clock }) => text(clock));
+}
+
+/** Of series whose costs are on another scale than the schema's: the power of ten that takes them to their currency. */
+async function costPowers(connection: Connection, series: string): Promise<Map<number, number>> {
+  const priced = await storedSeries(connection, `sum_cost IS NOT NULL AND series IN ${series}`);
+  return new Map(
+    priced.flatMap((one) => (one.costPower === SCHEMA_COSTS ? [] : [[one.series, one.costPower] as const])),
+  );
+}
+
+/** Meters that have readings of this kind and no sums of their days. */
+async function unsummed(connection: Connection, quantity: Quantity, chosen: string | undefined): Promise<number> {
+  const row = await connection.row(
+    `SELECT count(*) AS count FROM series WHERE day_clock IS NULL AND series IN ${seriesOfQuantity(quantity, chosen)}`,
+  );
+  return number(row?.count);
+}
+
+interface Page extends Pick<Figures, 'days' | 'uom' | 'currency' | 'clocks'> {
+  /** By number of the series, in their order. */
+  places: ReadonlyMap<number, number>;
+  partDays: number;
+}
+
+/** All figures of the meters of a page. */
+async function rankedMeters(connection: Connection, { places, partDays, ...asked }: Page): Promise<RankedMeter[]> {
+  if (places.size === 0) return [];
+  const series = `(SELECT unnest([${[...places.keys()].join(', ')}]))`;
+  const rows = await connection.rows(
+    `${figures({ ...asked, currency: undefined, series, costPowers: await costPowers(connection, series), wanted: new Set(RANKED_BY) })}
+     SELECT g.*, s.id AS series_id, (s.reading_type->>'currency')::INTEGER AS currency, p.uid, p.title, f.meter, f.customer, f.address
+     FROM figures g JOIN series s USING (series) JOIN usage_points p ON p.id = g.usage_point
+     LEFT JOIN usage_point_facts f ON f.usage_point = p.id`,
+  );
+  const parts = await partsOf(connection, series, asked.days, partDays);
+  const count = Math.ceil((asked.days.until - asked.days.from) / partDays);
+  return rows
+    .map((row) => meterOf(row, places.get(number(row.series)) ?? 0, parts.get(number(row.series)) ?? new Map(), count))
+    .toSorted((a, b) => a.place - b.place);
+}
+
+/** Of each series its amounts by the number of the part, as they are stored. */
+async function partsOf(
+  connection: Connection,
+  series: string,
+  { from, until }: Days,
+  partDays: number,
+): Promise<Map<number, Map<number, number>>> {
+  const rows = await connection.rows(
+    `SELECT series, (day - ${from}) // ${partDays} AS i, sum(total) AS total FROM day_sums
+     WHERE series IN ${series} AND day >= ${from} AND day < ${until} AND total IS NOT NULL GROUP BY ALL`,
+  );
+  const parts = new Map<number, Map<number, number>>();
+  for (const row of rows) {
+    const own = parts.get(number(row.series)) ?? new Map<number, number>();
+    parts.set(number(row.series), own.set(number(row.i), number(row.total)));
+  }
+  return parts;
+}
+
+function meterOf(row: Row, place: number, parts: ReadonlyMap<number, number>, count: number): RankedMeter {
+  const factor = number(row.factor);
+  const currency = optionalNumber(row.currency);
+  const values = Object.fromEntries(RANKED_BY.map((one) => [one, optionalNumber(row[one])])) as Partial<
+    Record<RankedBy, number>
+  >;
+  return {
+    ...values,
+    place,
+    id: text(row.usage_point),
+    series: text(row.series_id),
+    uid: text(row.uid),
+    number: optionalText(row.meter),
+    title: optionalText(row.title),
+    customer: optionalText(row.customer),
+    address: optionalText(row.address),
+    step: number(row.step),
+    ...(currency ? { currency: codeLabel('Currency', currency) } : {}),
+    peakAt: optionalNumber(row.peak_at),
+    missing: number(row.missing),
+    previousDays: number(row.previousDays),
+    lastYearDays: number(row.lastYearDays),
+    parts: Array.from({ length: count }, (_, i) => {
+      const total = parts.get(i);
+      return total === undefined ? null : total * factor;
+    }),
+  };
+}
+
+function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / (DAY * 1000);
+}
+
+function dayText(day: number): string {
+  return new Date(day * DAY * 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,118 @@
+/** Meters put in order by a figure of a period, and by how it changed. Only what is measured in one unit, in one direction, is compared. */
+import { z } from 'zod';
+import { epochSeconds, inWorkspace, page, store } from './define.ts';
+
+/**
+ * What meters are put in order by. `amount`: what the period comes to. `peak`: the highest reading, as what would be used in an hour at
+ * that rate (kW for kWh); `base`: the mean of each whole day's lowest reading, likewise. `loadFactor`: mean over peak. `cost`: of the
+ * readings; `price`: that over the amount of the days that have costs. `missing`: the share of the period's time that no reading covers;
+ * `estimated`: the share of the readings. `previous` and `lastYear`: the change against an earlier period.
+ */
+export const RANKED_BY = [
+  'amount',
+  'peak',
+  'base',
+  'loadFactor',
+  'cost',
+  'price',
+  'missing',
+  'estimated',
+  'previous',
+  'lastYear',
+] as const;
+export type RankedBy = (typeof RANKED_BY)[number];
+
+/** What can be compared: meters of one service (ESPI ServiceKind, -1 where none is said), direction (FlowDirection) and unit (UnitSymbol). */
+const quantity = z.object({ service: z.number().int(), flow: z.number().int(), uom: z.number().int() });
+export type Quantity = z.infer<typeof quantity>;
+
+const day = z.iso.date();
+
+const rankedMeter = z.object({
+  /** From 1, among all meters of which the figure is known. */
+  place: z.number(),
+  /** Of the usage point, and of the series that the figures are of: the one with the most readings. */
+  id: z.string(),
+  series: z.string(),
+  uid: z.string(),
+  number: z.string().optional(),
+  title: z.string().optional(),
+  customer: z.string().optional(),
+  address: z.string().optional(),
+  /** Seconds that its readings last; 0 where they are not equally long. */
+  step: z.number(),
+  currency: z.string().optional(),
+  amount: z.number().optional(),
+  peak: z.number().optional(),
+  peakAt: epochSeconds.optional(),
+  base: z.number().optional(),
+  loadFactor: z.number().optional(),
+  cost: z.number().optional(),
+  price: z.number().optional(),
+  missing: z.number(),
+  estimated: z.number().optional(),
+  /** Changes as shares: 0.2 is a fifth more. They are of the days that are whole in both periods, of which there are so many. */
+  previous: z.number().optional(),
+  previousDays: z.number(),
+  lastYear: z.number().optional(),
+  lastYearDays: z.number(),
+  /** The period in equal parts of `partDays` days; null where there is no reading. */
+  parts: z.array(z.number().nullable()),
+});
+export type RankedMeter = z.infer<typeof rankedMeter>;
+
+export const rankingCalls = {
+  /** What there is to compare, the most frequent first, and the days that it is about. */
+  'ranking.quantities': store(['usagePoints', 'series', 'readings', 'groups']).query(
+    inWorkspace.extend({ group: z.string().max(200).optional() }),
+    z.array(
+      quantity.extend({
+        /** "Electricity delivered", and the unit that amounts are in. */
+        label: z.string(),
+        unit: z.string(),
+        meters: z.number(),
+        /** Codes of currencies, the most frequent first. */
+        currencies: z.array(z.object({ code: z.number(), label: z.string() })),
+        /** The first day with data, and the last whole day that at least half of the meters have. */
+        firstDay: day,
+        lastDay: day,
+      }),
+    ),
+  ),
+  /**
+   * Meters in order. The period is of days of each meter's own calendar, both included. Earlier periods are as many days that begin on
+   * the same day of the week: the last ones before the period, and 52 weeks before (more, where the period is longer).
+   */
+  'ranking.list': store(['usagePoints', 'series', 'readings', 'customers', 'groups']).query(
+    inWorkspace.extend({
+      group: z.string().max(200).optional(),
+      quantity,
+      /** Code of the currency that costs are compared in. */
+      currency: z.number().int().optional(),
+      from: day,
+      until: day,
+      by: z.enum(RANKED_BY),
+      descending: z.boolean(),
+      /** Only meters whose figure is at least and at most this. */
+      least: z.number().optional(),
+      most: z.number().optional(),
+      search: z.string().max(500).optional(),
+      ...page.shape,
+    }),
+    z.object({
+      rows: z.array(rankedMeter),
+      matching: z.number(),
+      /** Meters that are compared, and those of them of which the figure is not known: they have no place. */
+      total: z.number(),
+      unknown: z.number(),
+      /** Meters with readings of this kind whose days are not summed yet, or never will be: they are not compared. */
+      unsummed: z.number(),
+      unit: z.string(),
+      days: z.number(),
+      partDays: z.number(),
+      /** The first days of the earlier periods. */
+      previousFrom: day,
+      lastYearFrom: day,
+    }),
+  ),
+};

@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { number, optionalNumber, text } from '../../../../../electron/engine/store/row.ts';
+import { RANKED_BY, type RankedMeter } from '../../../../../shared/contract/ranking.ts';
+import { groupBy } from '../../../../../shared/group.ts';
+import { DAY, ELECTRICITY } from '../../../../fixtures/batch-feed.ts';
+import { type Period, periodFeed } from '../../../../fixtures/period-feed.ts';
+import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await openTestStore();
+});
+afterEach(async () => await store.dispose());
+
+/** Midnight in California, a year and a half before the last day. */
+const BEGIN = Date.UTC(2023, 0, 1, 8) / 1000;
+const DELIVERED = { service: 0, flow: 1, uom: 72 };
+const rows = (sql: string) => store.engine.store(WORKSPACE).database.reader.rows(sql);
+
+const HOURLY =
+  '<commodity>1</commodity><flowDirection>1</flowDirection><kind>12</kind><powerOfTenMultiplier>3</powerOfTenMultiplier><uom>72</uom>';
+
+/** Readings of an hour each, in kWh. */
+function hours(start: number, count: number, value: (index: number) => number | undefined): Period[] {
+  return Array.from({ length: count }, (_, index) => ({
+    start: start + index * 3600,
+    duration: 3600,
+    value: value(index),
+  })).filter((one): one is Period => one.value !== undefined);
+}
+
+/** A feed of periodFeed as one of electricity, of another unit and direction. */
+function electricity(feed: string, type: string): string {
+  return feed
+    .replaceAll('<kind>1</kind></ServiceCategory>', '<kind>0</kind></ServiceCategory>')
+    .replaceAll(/<ReadingType ([^>]*)>.*?<\/ReadingType>/g, `<ReadingType $1>${type}</ReadingType>`);
+}
+
+/** Local days of California, without any of the code under test. */
+const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', dateStyle: 'short' });
+const dayOf = (at: number) => format.format(at * 1000);
+const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * DAY * 1000).toISOString().slice(0, 10);
+const daysFrom = (from: string, until: string) => {
+  const days: string[] = [];
+  for (let day = from; day <= until; day = shifted(day, 1)) days.push(day);
+  return days;
+};
+
+interface Raw {
+  start: number;
+  end: number;
+  kwh: number | undefined;
+  cost: number | undefined;
+  estimated: boolean;
+}
+
+/** The readings of a meter's delivered energy as they are stored, one by one. */
+async function readingsOf(meter: string, flow = 1): Promise<Raw[]> {
+  const found = await rows(
+    `SELECT r.start, r.duration, r.value::VARCHAR AS value, r.value_scale, r.cost::VARCHAR AS cost, r.quality, s.power FROM readings r JOIN series s USING (series)
+     WHERE s.usage_point LIKE '%~${meter}' AND (s.reading_type->>'flowDirection')::INTEGER = ${flow} ORDER BY r.start`,
+  );
+  return found.map((row) => ({
+    start: number(row.start),
+    end: number(row.start) + number(row.duration),
+    kwh: row.value === null ? undefined : Number(row.value) * 10 ** (number(row.power) - 3),
+    cost: row.cost === null ? undefined : Number(row.cost) / 100_000,
+    estimated: row.quality === 8,
+  }));
+}
+
+/** Midnights of California, by trying each quarter of an hour. */
+function beginOf(day: string): number {
+  for (let at = Date.parse(day) / 1000; ; at += 900) if (dayOf(at) === day) return at;
+}
+
+/** The figures of a meter from its readings. */
+function plain(readings: readonly Raw[], from: string, until: string) {
+  const [p0, p1] = [beginOf(from), beginOf(shifted(until, 1))];
+  const inside = readings.filter(({ start }) => start >= p0 && start < p1);
+  const valued = inside.filter((one) => one.kwh !== undefined);
+  const sum = (list: readonly Raw[]) => list.reduce((total, { kwh = 0 }) => total + kwh, 0);
+  const step = (inside[0]?.end ?? 0) - (inside[0]?.start ?? 0);
+  const rate = (kwh: number) => (kwh * 3600) / step;
+  const byDay = groupBy(readings, ({ start }) => dayOf(start));
+  const whole = (day: string) => {
+    const own = byDay.get(day) ?? [];
+    const seconds = own.reduce((total, { start, end }) => total + end - start, 0);
+    return seconds === beginOf(shifted(day, 1)) - beginOf(day) && own.every(({ kwh }) => kwh !== undefined);
+  };
+  const days = daysFrom(from, until);
+  const change = (back: number) => {
+    const both = days.filter((day) => whole(day) && whole(shifted(day, -back)));
+    const total = (list: readonly string[]) => list.reduce((all, day) => all + sum(byDay.get(day) ?? []), 0);
+    const before = total(both.map((day) => shifted(day, -back)));
+    const enough = both.length * 2 >= days.length && before > 0;
+    return { days: both.length, change: enough ? total(both) / before - 1 : undefined };
+  };
+  const lows = days.filter(whole).map((day) => Math.min(...(byDay.get(day) ?? []).map(({ kwh = 0 }) => kwh)));
+  const peak = Math.max(...valued.map(({ kwh = 0 }) => kwh));
+  const costed = days.map((day) => byDay.get(day) ?? []).filter((own) => own.some(({ cost }) => cost !== undefined));
+  const cost = inside.some((one) => one.cost !== undefined)
+    ? inside.reduce((all, one) => all + (one.cost ?? 0), 0)
+    : undefined;
+  const weeks = Math.ceil(days.length / 7) * 7;
+  const [previous, lastYear] = [change(weeks), change(Math.max(weeks, 364))];
+  return {
+    amount: valued.length === 0 ? undefined : sum(inside),
+    peak: valued.length === 0 ? undefined : rate(peak),
+    base: lows.length === 0 ? undefined : rate(lows.reduce((all, low) => all + low, 0) / lows.length),
+    loadFactor: valued.length === 0 ? undefined : sum(inside) / valued.length / peak,
+    cost,
+    price: cost === undefined ? undefined : cost / sum(costed.flat()),
+    missing: 1 - inside.reduce((total, { start, end }) => total + end - start, 0) / (p1 - p0),
+    estimated: valued.length === 0 ? undefined : valued.filter(({ estimated }) => estimated).length / valued.length,
+    previous: previous.change,
+    previousDays: previous.days,
+    lastYear: lastYear.change,
+    lastYearDays: lastYear.days,
+  };
+}
+
+const quality = '<ReadingQuality><quality>8</quality></ReadingQuality>';
+
+/** Meters of many kinds over some 500 days, each in documents of which the later ones add days. */
+async function portfolio() {
+  // Quarter hours with costs, estimates, a long gap in the spring and one of an hour.
+  await store.batch({
+    meter: '2001',
+    start: BEGIN,
+    days: 500,
+    value: (index) =>
+      (index > 41_500 && index < 42_100) || (index > 6000 && index < 6004) ? undefined : 200 + ((index * 37) % 611),
+    extra: (index) => `${index % 11 === 0 ? quality : ''}<cost>${((index * 13) % 997) * 10}</cost>`,
+  });
+  // Grows by half from the second year on; every fifth day without a cost.
+  await store.batch({
+    meter: '2002',
+    start: BEGIN,
+    days: 500,
+    value: (index) => (index < 365 * 96 ? 400 : 600) + (index % 96),
+    extra: (index) => (Math.floor(index / 96) % 5 === 0 ? '' : `<cost>${500 + (index % 7)}</cost>`),
+  });
+  // Began a year late: nothing to compare with last year.
+  await store.batch({ meter: '2003', start: BEGIN + 420 * DAY, days: 80, value: (index) => 100 + (index % 50) });
+  // Hours, and on another scale.
+  await store.ingest(
+    electricity(
+      periodFeed({
+        readings: hours(BEGIN, 500 * 24, (index) => (index > 10_600 && index < 10_650 ? undefined : 1 + (index % 5))),
+        point: 'Subscription/1001/UsagePoint/2004',
+        prefix: 'h',
+        each: 'together',
+      }),
+      HOURLY,
+    ),
+  );
+  // Solar: more is received than delivered.
+  await store.batch({
+    meter: '2005',
+    start: BEGIN + 400 * DAY,
+    days: 100,
+    value: (index) => (index % 96 < 30 ? 0 : 90),
+  });
+  await store.ingest(
+    electricity(
+      periodFeed({
+        readings: hours(BEGIN + 400 * DAY, 100 * 24, (index) => (index % 24) * 10),
+        point: 'Subscription/1001/UsagePoint/2005',
+        prefix: 'r',
+        each: 'together',
+      }),
+      HOURLY.replace('<flowDirection>1<', '<flowDirection>19<'),
+    ),
+  );
+  // Another service and unit: is never among them.
+  await store.ingest(
+    periodFeed({
+      readings: hours(BEGIN + 400 * DAY, 100 * 24, (index) => index % 3),
+      point: 'Subscription/1001/UsagePoint/2006',
+      prefix: 'g',
+    }),
+  );
+}
+
+const METERS = ['2001', '2002', '2003', '2004', '2005'];
+const list = (input: object) =>
+  store.call('ranking.list', {
+    quantity: DELIVERED,
+    by: 'amount',
+    descending: true,
+    from: '2024-03-01',
+    until: '2024-03-31',
+    ...input,
+  });
+
+function expectFigures(meter: RankedMeter | undefined, expected: ReturnType<typeof plain>) {
+  for (const [name, value] of Object.entries(expected)) {
+    const found = meter?.[name as keyof typeof expected];
+    if (value === undefined) expect([meter?.uid, name, found]).toEqual([meter?.uid, name, undefined]);
+    else
+      expect(Math.abs((found ?? Number.NaN) - value), `${meter?.uid} ${name}: ${found}, not ${value}`).toBeLessThan(
+        1e-9 * Math.max(1, Math.abs(value)),
+      );
+  }
+}
+
+describe('every figure is as its readings have it', () => {
+  beforeEach(portfolio, 60_000);
+
+  it.each([
+    ['2024-03-01', '2024-03-31', 'a month with the change to summer time and gaps'],
+    ['2023-10-30', '2023-11-12', 'a fortnight with the change to winter time'],
+    ['2024-05-01', '2024-05-31', 'a month that is not over'],
+    ['2024-01-01', '2024-05-10', 'months'],
+    ['2023-05-01', '2024-04-30', 'a year'],
+  ])('%s to %s: %s', async (from, until) => {
+    const { rows: found, total, unknown } = await list({ from, until, by: 'missing' });
+    expect([found.length, total, unknown]).toEqual([5, 5, 0]);
+    for (const uid of METERS) {
+      expectFigures(
+        found.find((one) => one.uid === uid),
+        plain(await readingsOf(uid), from, until),
+      );
+    }
+    const received = await list({ from, until, quantity: { ...DELIVERED, flow: 19 }, by: 'missing' });
+    expect(received.rows.map(({ uid }) => uid)).toEqual(['2005']);
+    expectFigures(received.rows[0], plain(await readingsOf('2005', 19), from, until));
+  });
+
+  it('puts meters in order by each of them, and says how many have no place', async () => {
+    const all = (await list({ by: 'missing' })).rows;
+    for (const by of RANKED_BY) {
+      for (const descending of [true, false]) {
+        const { rows: found, unknown, matching, total } = await list({ by, descending });
+        const known = all.filter((one) => one[by] !== undefined);
+        const values = known.map((one) => one[by] ?? 0).toSorted((a, b) => (descending ? b - a : a - b));
+        expect([by, found.map((one) => one[by])]).toEqual([by, values]);
+        expect(found.map(({ place }) => place)).toEqual(found.map((_, index) => index + 1));
+        expect([matching, total, unknown]).toEqual([known.length, 5, 5 - known.length]);
+      }
+    }
+    // 2003 and 2005 have no spring of the year before.
+    expect((await list({ by: 'lastYear' })).unknown).toBe(2);
+    // Half as much again: only the one that grew.
+    const grown = await list({ by: 'lastYear', least: 0.2 });
+    expect(grown.rows.map(({ uid, place }) => [uid, place])).toEqual([['2002', 1]]);
+    expect(grown.matching).toBe(1);
+  });
+
+  it('a page is a part of the order, and a search or a threshold leaves the places as they are', async () => {
+    const all = (await list({})).rows;
+    const page = await list({ offset: 1, limit: 2 });
+    expect(page.rows).toEqual(all.slice(1, 3));
+    expect([page.matching, page.total]).toEqual([5, 5]);
+    const third = all[2];
+    expect((await list({ search: third?.uid ?? '' })).rows).toEqual([third]);
+    const most = third?.amount ?? 0;
+    expect((await list({ most })).rows).toEqual(all.slice(2));
+  });
+
+  it('the small picture is the period in equal parts; nothing where there is nothing', async () => {
+    const { rows: found, partDays } = await list({ from: '2024-01-01', until: '2024-05-31' });
+    expect(partDays).toBe(3);
+    const readings = await readingsOf('2003');
+    const parts = found.find(({ uid }) => uid === '2003')?.parts ?? [];
+    const days = daysFrom('2024-01-01', '2024-05-31');
+    expect(parts).toHaveLength(Math.ceil(days.length / 3));
+    for (const [index, part] of parts.entries()) {
+      const own = readings.filter(({ start }) => days.slice(index * 3, index * 3 + 3).includes(dayOf(start)));
+      if (own.length === 0) expect(part).toBeNull();
+      else
+        expect(part).toBeCloseTo(
+          own.reduce((sum, { kwh = 0 }) => sum + kwh, 0),
+          9,
+        );
+    }
+  });
+
+  it('says what can be compared, and looks at no reading', async () => {
+    expect(await store.call('ranking.quantities', {})).toEqual([
+      {
+        ...DELIVERED,
+        label: 'Electricity delivered',
+        unit: 'kWh',
+        meters: 5,
+        currencies: [],
+        firstDay: '2023-01-01',
+        lastDay: '2024-05-14',
+      },
+      expect.objectContaining({ service: 0, flow: 19, meters: 1, label: 'Electricity received' }),
+      expect.objectContaining({ service: 1, flow: 1, uom: 169, meters: 1, unit: 'therm' }),
+    ]);
+    const before = await list({ by: 'lastYear' });
+    await store.engine.store(WORKSPACE).write((connection) => connection.run('DELETE FROM readings'));
+    expect(await list({ by: 'lastYear' })).toEqual(before);
+  });
+
+  it('of a group only its meters, and one under two authorizations once', async () => {
+    const { id } = await store.call('groups.save', { name: 'Two', meters: ['1001~2001', '1001~2004'] });
+    expect((await list({ group: id, by: 'missing' })).rows.map(({ uid }) => uid).toSorted()).toEqual(['2001', '2004']);
+    await store.batch({ authorization: '1002', meter: '2001', start: BEGIN, days: 3 });
+    expect((await list({ by: 'missing' })).total).toBe(5);
+    expect(await store.call('ranking.quantities', { group: id })).toMatchObject([{ ...DELIVERED, meters: 2 }]);
+  });
+});
+
+it('costs of different currencies are never compared', async () => {
+  const currency = (code: number) => ELECTRICITY.replace('<commodity>', `<currency>${code}</currency><commodity>`);
+  const cost = (amount: number) => () => `<cost>${amount}</cost>`;
+  await store.batch({ meter: '2001', start: BEGIN, days: 10, extra: cost(3000), readingType: currency(840) });
+  await store
+    .batch({ meter: '2002', start: BEGIN, days: 10, extra: cost(4000), readingType: currency(124) })
+    .catch(() => undefined);
+  const [kind] = await store.call('ranking.quantities', {});
+  expect(kind?.currencies.length).toBeGreaterThan(0);
+  const code = kind?.currencies[0]?.code;
+  const found = await list({ by: 'cost', currency: code, from: '2023-01-01', until: '2023-01-10' });
+  expect(new Set(found.rows.map((one) => one.currency)).size).toBe(1);
+  expect(found.unknown).toBe(found.total - found.rows.length);
+});
+
+it('a meter whose days are not summed yet is counted apart', async () => {
+  await store.batch({ meter: '2001', start: BEGIN, days: 3 });
+  await store.batch({ meter: '2002', start: BEGIN, days: 3 });
+  await store.engine
+    .store(WORKSPACE)
+    .write((connection) => connection.run(`UPDATE series SET day_clock = NULL WHERE usage_point = '1001~2001'`));
+  const found = await list({ from: '2023-01-01', until: '2023-01-03' });
+  expect([found.rows.map(({ uid }) => uid), found.total, found.unsummed]).toEqual([['2002'], 1, 1]);
+  expect([text(found.rows[0]?.id ?? null), optionalNumber(found.rows[0]?.place ?? null)]).toEqual(['1001~2002', 1]);
+});
