@@ -28,6 +28,7 @@ import {
   startRoute,
 } from './plain.tsx';
 import { portfolioRoute, sumRoute } from './portfolio.tsx';
+import { rankingRoute } from './ranking.tsx';
 import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
@@ -47,6 +48,7 @@ export const routeTree = rootRoute.addChildren([
     meterRoute,
     portfolioRoute,
     sumRoute,
+    rankingRoute,
     coverageRoute,
     eventsRoute,
     filesRoute,

@@ -20,6 +20,7 @@ import {
   IconRoute,
   IconSettings,
   IconSitemap,
+  IconTrophy,
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -70,6 +71,7 @@ export const places: readonly Place[] = [
     key: 'u',
     group: 'Data',
   },
+  { id: 'ranking', label: 'Ranking', icon: IconTrophy, to: '/w/$workspace/ranking', key: 'k', group: 'Data' },
   {
     id: 'coverage',
     label: 'Coverage',

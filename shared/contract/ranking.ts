@@ -39,7 +39,7 @@ const rankedMeter = z.object({
   title: z.string().optional(),
   customer: z.string().optional(),
   address: z.string().optional(),
-  /** Seconds that its readings last; 0 where they are not equally long. */
+  /** Seconds that its readings last; 0 where they are not equally long, or longer than an hour: then there is no peak and no base load. */
   step: z.number(),
   currency: z.string().optional(),
   amount: z.number().optional(),

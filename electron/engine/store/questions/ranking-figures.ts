@@ -52,6 +52,9 @@ export interface Figures {
   wanted: ReadonlySet<RankedBy>;
 }
 
+/** Longer readings tell no peak and no base load. Seconds. */
+const LONGEST_OF_A_PEAK = 3600;
+
 /** The power of ten of costs by the schema. */
 const COST_POWER = -5;
 
@@ -71,7 +74,7 @@ export function figures({ series, clocks, uom, days, currency, costPowers, wante
   const powers = [...costPowers].map(([number, power]) => `WHEN ${number} THEN ${power}`).join(' ');
   return `WITH c AS MATERIALIZED (SELECT s.series, s.usage_point, s.day_clock, coalesce(s.day_whole, false) AS day_whole, s.first, s.last_end,
       coalesce(s.holes_decided, '') = 'zeros' AND s.behaviour = 'interval' AND s.step > 0 AND s.grid IN ('fixed', 'day') AS zeros,
-      CASE WHEN s.grid = 'fixed' AND s.behaviour = 'interval' AND s.step > 0 THEN s.step END AS step,
+      CASE WHEN s.grid = 'fixed' AND s.behaviour = 'interval' AND s.step BETWEEN 1 AND ${LONGEST_OF_A_PEAK} THEN s.step END AS step,
       pow(10.0, s.power + ${displayPower(uom, 0)}) AS factor, ${chosenCost} AS costs,
       ${powers === '' ? COST_POWER : `CASE s.series ${powers} ELSE ${COST_POWER} END`} AS cost_power
     FROM series s WHERE s.series IN ${series}),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { number, optionalNumber, text } from '../../../../../electron/engine/store/row.ts';
 import { RANKED_BY, type RankedMeter } from '../../../../../shared/contract/ranking.ts';
 import { groupBy } from '../../../../../shared/group.ts';
-import { DAY, ELECTRICITY } from '../../../../fixtures/batch-feed.ts';
+import { batchFeed, DAY, ELECTRICITY } from '../../../../fixtures/batch-feed.ts';
 import { type Period, periodFeed } from '../../../../fixtures/period-feed.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
 
@@ -306,18 +306,39 @@ describe('every figure is as its readings have it', () => {
 });
 
 it('costs of different currencies are never compared', async () => {
-  const currency = (code: number) => ELECTRICITY.replace('<commodity>', `<currency>${code}</currency><commodity>`);
-  const cost = (amount: number) => () => `<cost>${amount}</cost>`;
-  await store.batch({ meter: '2001', start: BEGIN, days: 10, extra: cost(3000), readingType: currency(840) });
-  await store
-    .batch({ meter: '2002', start: BEGIN, days: 10, extra: cost(4000), readingType: currency(124) })
-    .catch(() => undefined);
+  const costly = (meter: string, type: number, code: number, cost: number) =>
+    store.ingest(
+      batchFeed({
+        meter,
+        start: BEGIN,
+        days: 10,
+        extra: () => `<cost>${cost}</cost>`,
+        readingType: ELECTRICITY.replace('<commodity>', `<currency>${code}</currency><commodity>`),
+      }).replaceAll('ReadingType/7', `ReadingType/${type}`),
+    );
+  await costly('2001', 7, 840, 3000);
+  await costly('2002', 8, 124, 9000);
+  await costly('2003', 7, 840, 4000);
   const [kind] = await store.call('ranking.quantities', {});
-  expect(kind?.currencies.length).toBeGreaterThan(0);
-  const code = kind?.currencies[0]?.code;
-  const found = await list({ by: 'cost', currency: code, from: '2023-01-01', until: '2023-01-10' });
-  expect(new Set(found.rows.map((one) => one.currency)).size).toBe(1);
-  expect(found.unknown).toBe(found.total - found.rows.length);
+  expect(kind).toMatchObject({
+    meters: 3,
+    currencies: [
+      { code: 840, label: 'USD' },
+      { code: 124, label: 'CAD' },
+    ],
+  });
+  const by = async (currency: number) => {
+    const found = await list({ by: 'cost', currency, from: '2023-01-01', until: '2023-01-10' });
+    return [found.rows.map((one) => [one.uid, one.currency]), found.unknown];
+  };
+  expect(await by(840)).toEqual([
+    [
+      ['2003', 'USD'],
+      ['2001', 'USD'],
+    ],
+    1,
+  ]);
+  expect(await by(124)).toEqual([[['2002', 'CAD']], 2]);
 });
 
 it('a meter whose days are not summed yet is counted apart', async () => {

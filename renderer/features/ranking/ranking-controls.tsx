@@ -1,0 +1,111 @@
+/** What is ranked, by what, and over which days. */
+import { NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { CallOutput } from '#shared/contract/index.ts';
+import { RANKED_BY } from '#shared/contract/ranking.ts';
+import { formatCounted } from '../../ui/format.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import {
+  DEFAULT_SPAN,
+  isRankedBy,
+  parseRankingSearch,
+  quantityKey,
+  type RankingSearch,
+  SPANS,
+  shiftedDay,
+} from './ranking-address.ts';
+import { figureUnit, rankedNames, SHARES } from './ranking-words.ts';
+
+export type QuantityRow = CallOutput<'ranking.quantities'>[number];
+
+interface ControlsProps {
+  search: RankingSearch;
+  onSearch: (search: RankingSearch) => void;
+  quantities: readonly QuantityRow[];
+  quantity: QuantityRow;
+  from: string;
+  until: string;
+}
+
+export function RankingControls({ search, onSearch, quantities, quantity, from, until }: ControlsProps) {
+  const { by = 'amount', up = false, days = DEFAULT_SPAN, least, most } = search;
+  // A threshold is of one figure.
+  const { least: _least, most: _most, ...unbounded } = search;
+  const change = (next: Record<string, unknown>) => onSearch(parseRankingSearch({ ...search, ...next }));
+  const percent = SHARES.has(by) ? 100 : 1;
+  const bound = (name: 'least' | 'most', label: string, value: number | undefined) => (
+    <NumberInput
+      label={`${label}${figureUnit(by, quantity.unit) ? `, ${figureUnit(by, quantity.unit)}` : ''}`}
+      size="xs"
+      w={120}
+      hideControls
+      value={value === undefined ? '' : Number((value * percent).toPrecision(12))}
+      onChange={(given) => change({ [name]: typeof given === 'number' ? given / percent : undefined })}
+    />
+  );
+  return (
+    <div className="ms-ranking-controls">
+      <Select
+        label="Of"
+        size="xs"
+        w={220}
+        data={quantities.map((one) => ({
+          value: quantityKey(one),
+          label: `${one.label}, ${one.unit} (${formatCounted(one.meters, 'meter')})`,
+        }))}
+        value={quantityKey(quantity)}
+        onChange={(key) => onSearch(parseRankingSearch({ ...unbounded, quantity: key }))}
+        allowDeselect={false}
+      />
+      <Select
+        label="Ranked by"
+        size="xs"
+        w={190}
+        data={RANKED_BY.map((one) => ({ value: one, label: rankedNames[one] }))}
+        value={by}
+        onChange={(value) => isRankedBy(value) && onSearch(parseRankingSearch({ ...unbounded, by: value }))}
+        allowDeselect={false}
+      />
+      <SegmentedControl
+        aria-label="Order"
+        size="xs"
+        data={[
+          { value: 'down', label: 'Highest' },
+          { value: 'up', label: 'Lowest' },
+        ]}
+        value={up ? 'up' : 'down'}
+        onChange={(value) => change({ up: value === 'up' ? true : undefined })}
+      />
+      {bound('least', 'At least', least)}
+      {bound('most', 'At most', most)}
+      <Select
+        label="Period"
+        size="xs"
+        w={100}
+        data={SPANS.map((count) => ({ value: String(count), label: `${count} days` }))}
+        value={String(days)}
+        onChange={(value) => change({ days: Number(value) })}
+        allowDeselect={false}
+      />
+      <IconButton
+        icon={IconChevronLeft}
+        label="Earlier days"
+        variant="default"
+        disabled={from <= quantity.firstDay}
+        onClick={() => change({ until: shiftedDay(until, -days) })}
+      />
+      <Text size="sm" py={5} data-testid="shown-days">
+        {from} to {until}
+      </Text>
+      <IconButton
+        icon={IconChevronRight}
+        label="Later days"
+        variant="default"
+        disabled={until >= quantity.lastDay}
+        onClick={() =>
+          change({ until: shiftedDay(until, days) >= quantity.lastDay ? undefined : shiftedDay(until, days) })
+        }
+      />
+    </div>
+  );
+}

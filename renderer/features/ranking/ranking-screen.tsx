@@ -1,0 +1,109 @@
+/** Meters in the order of a figure of a period, and of how it changed: who uses most, and who moved. */
+import './ranking.css';
+import { IconTrophy } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { CallInput } from '#shared/contract/index.ts';
+import type { RankedMeter } from '#shared/contract/ranking.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
+import { formatCounted } from '../../ui/format.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, Pending } from '../../ui/states.tsx';
+import { PagedTable } from '../../ui/table/index.ts';
+import { GroupSelect } from '../groups/group-select.tsx';
+import { SyncButton } from '../jobs/sync-button.tsx';
+import { DEFAULT_SPAN, parseRankingSearch, quantityKey, type RankingSearch, shiftedDay } from './ranking-address.ts';
+import { rankingColumns } from './ranking-columns.tsx';
+import { type QuantityRow, RankingControls } from './ranking-controls.tsx';
+
+interface RankingProps {
+  workspace: string;
+  search: RankingSearch;
+  onSearch: (search: RankingSearch) => void;
+}
+
+export function RankingScreen(props: RankingProps) {
+  const { workspace, search, onSearch } = props;
+  const { group } = search;
+  const scope = { workspace, ...(group === undefined ? {} : { group }) };
+  const quantities = useCall('ranking.quantities', scope, { keepPrevious: true });
+  const quantity = quantities.data?.find((one) => quantityKey(one) === search.quantity) ?? quantities.data?.[0];
+  return (
+    <Screen
+      title="Ranking"
+      actions={
+        <GroupSelect
+          workspace={workspace}
+          group={group}
+          onGroup={(next) => onSearch(parseRankingSearch({ ...search, group: next }))}
+        />
+      }
+    >
+      {quantities.data ? null : <Pending query={quantities} label="Looking for what can be compared" />}
+      {quantities.data && !quantity ? (
+        <EmptyState icon={IconTrophy} title="Nothing to rank yet" action={<SyncButton workspace={workspace} />}>
+          Meters are ranked as soon as their readings are fetched or a file is opened.
+        </EmptyState>
+      ) : null}
+      {quantities.data && quantity ? <Ranking {...props} quantities={quantities.data} quantity={quantity} /> : null}
+    </Screen>
+  );
+}
+
+interface RankingTableProps extends RankingProps {
+  quantities: readonly QuantityRow[];
+  quantity: QuantityRow;
+}
+
+function Ranking({ workspace, search, onSearch, quantities, quantity }: RankingTableProps) {
+  const { by = 'amount', up = false, days = DEFAULT_SPAN, until = quantity.lastDay, group, least, most } = search;
+  const from = shiftedDay(until, 1 - days);
+  const { service, flow, uom, currencies, unit } = quantity;
+  const [currency] = currencies;
+  const input: Omit<CallInput<'ranking.list'>, 'offset' | 'limit' | 'search'> = {
+    workspace,
+    quantity: { service, flow, uom },
+    from,
+    until,
+    by,
+    descending: !up,
+    ...(group === undefined ? {} : { group }),
+    ...(currency ? { currency: currency.code } : {}),
+    ...(least === undefined ? {} : { least }),
+    ...(most === undefined ? {} : { most }),
+  };
+  const about = useCall('ranking.list', { ...input, limit: 1 }, { keepPrevious: true });
+  const { partDays = 1, unknown = 0, unsummed = 0, previousFrom, lastYearFrom } = about.data ?? {};
+  const navigate = useNavigate();
+  const columns = useMemo(() => rankingColumns({ by, unit, days, partDays }), [by, unit, days, partDays]);
+  return (
+    <>
+      <RankingControls {...{ search, onSearch, quantities, quantity, from, until }} />
+      <PagedTable<RankedMeter>
+        id="ranking"
+        noun="meters"
+        columns={columns}
+        searched
+        pageSize={100}
+        queryKey={queryKey('ranking.list', input)}
+        ask={(page, view) =>
+          call('ranking.list', { ...input, ...page, ...(view.search ? { search: view.search } : {}) })
+        }
+        onOpen={({ id }) =>
+          void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
+        }
+        empty="No meter can be ranked."
+      />
+      <Dim data-testid="left-out">
+        {unknown > 0 ? `${formatCounted(unknown, 'meter')} left out: the figure is not known. ` : ''}
+        {unsummed > 0 ? `${formatCounted(unsummed, 'meter')} not compared: their days are not summed. ` : ''}
+        {previousFrom && lastYearFrom
+          ? `Changes are of days that are whole in both periods, at least half of them: against ${days} days from ${previousFrom}, and from ${lastYearFrom}. `
+          : ''}
+        {currency && (by === 'cost' || by === 'price') ? `Costs are compared in ${currency.label}. ` : ''}
+        Base load is the mean of each whole day’s lowest reading.
+      </Dim>
+    </>
+  );
+}
