@@ -34,8 +34,9 @@ export function rateLabel(unit: string): string {
   return unitLabel(rateUnit(unit) ?? `${unitLabel(unit)}/h`);
 }
 
-/** "+12.3 %", "-4 %", "0 %". */
+/** "+12.3 %", "-4 %", "0 %"; what is not zero never reads as that. */
 export function formatChange(change: number): string {
+  if (change !== 0 && Math.abs(change) < 0.001) return 'less than 0.1 %';
   return `${change > 0 ? '+' : change < 0 ? '-' : ''}${formatShare(Math.abs(change))}`;
 }
 
