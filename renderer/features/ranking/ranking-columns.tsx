@@ -2,7 +2,7 @@
 import type { RankedBy, RankedMeter } from '#shared/contract/ranking.ts';
 import { formatCount, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
 import type { TableColumn } from '../../ui/table/index.ts';
-import { figureUnit, formatChange, formatPrice, rankedNames } from './ranking-words.ts';
+import { figureUnit, formatChange, formatPrice, rankedNames, SHARES } from './ranking-words.ts';
 import { Sparkline } from './sparkline.tsx';
 
 type Column = TableColumn<RankedMeter>;
@@ -19,7 +19,9 @@ interface ColumnsOptions {
 const AT_HAND: ReadonlySet<RankedBy> = new Set(['base', 'price', 'estimated']);
 
 export function rankingColumns({ by, unit, days, partDays }: ColumnsOptions): Column[] {
-  const headed = (one: RankedBy) => [rankedNames[one], figureUnit(one, unit)].filter(Boolean).join(', ');
+  // Shares are copied and saved as such; where they are shown, each has its sign.
+  const headed = (one: RankedBy) =>
+    [rankedNames[one], SHARES.has(one) ? '' : figureUnit(one, unit)].filter(Boolean).join(', ');
   const figure = (one: RankedBy, more: Partial<Column>): Column => ({
     id: one,
     header: headed(one),
@@ -34,7 +36,7 @@ export function rankingColumns({ by, unit, days, partDays }: ColumnsOptions): Co
   const compared = (one: 'previous' | 'lastYear', header: string): Column =>
     figure(one, {
       header,
-      width: [7, 0.3],
+      width: [5.5, 0.3],
       render: (row) => {
         const change = row[one];
         const of = one === 'previous' ? row.previousDays : row.lastYearDays;
@@ -45,21 +47,8 @@ export function rankingColumns({ by, unit, days, partDays }: ColumnsOptions): Co
         );
       },
     });
-  return [
-    { id: 'place', header: 'Place', width: [3.5, 0], align: 'end', value: (row) => row.place, unsortable: true },
-    { id: 'meter', header: 'Meter', width: [7, 1], value: (row) => row.number ?? row.uid, unsortable: true },
-    { id: 'customer', header: 'Customer', width: [7, 1.2], value: (row) => row.customer, unsortable: true },
-    {
-      id: 'parts',
-      header: partDays === 1 ? 'By day' : `By ${formatCount(partDays)} days`,
-      width: [7, 1],
-      value: () => undefined,
-      render: (row) => (
-        <Sparkline parts={row.parts} label={`Consumption of ${row.number ?? row.uid} over the period`} />
-      ),
-      unsortable: true,
-    },
-    figure('amount', { format: formatQuantity }),
+  const figures = [
+    figure('amount', { format: formatQuantity, width: [8, 0.4] }),
     figure('peak', { format: formatQuantity, width: [5.5, 0.3] }),
     figure('base', { format: formatQuantity, width: [6, 0.3] }),
     figure('loadFactor', share),
@@ -70,8 +59,25 @@ export function rankingColumns({ by, unit, days, partDays }: ColumnsOptions): Co
     figure('price', { format: formatPrice, width: [6, 0.3] }),
     figure('missing', share),
     figure('estimated', share),
-    compared('previous', 'Previous, %'),
-    compared('lastYear', 'Last year, %'),
+    compared('previous', 'Previous'),
+    compared('lastYear', 'Last year'),
+  ];
+  return [
+    { id: 'place', header: 'Place', width: [3.5, 0], align: 'end', value: (row) => row.place, unsortable: true },
+    { id: 'meter', header: 'Meter', width: [7, 1], value: (row) => row.number ?? row.uid, unsortable: true },
+    { id: 'customer', header: 'Customer', width: [6, 1.2], value: (row) => row.customer, unsortable: true },
+    {
+      id: 'parts',
+      header: partDays === 1 ? 'By day' : `By ${formatCount(partDays)} days`,
+      width: [6, 1],
+      value: () => undefined,
+      render: (row) => (
+        <Sparkline parts={row.parts} label={`Consumption of ${row.number ?? row.uid} over the period`} />
+      ),
+      unsortable: true,
+    },
+    ...figures.filter(({ id }) => id === by),
+    ...figures.filter(({ id }) => id !== by),
     {
       id: 'currency',
       header: 'Currency',

@@ -37,7 +37,7 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
     <NumberInput
       label={`${label}${figureUnit(by, quantity.unit) ? `, ${figureUnit(by, quantity.unit)}` : ''}`}
       size="xs"
-      w={120}
+      w={84}
       hideControls
       value={value === undefined ? '' : Number((value * percent).toPrecision(12))}
       onChange={(given) => change({ [name]: typeof given === 'number' ? given / percent : undefined })}
@@ -48,7 +48,7 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
       <Select
         label="Of"
         size="xs"
-        w={220}
+        w={200}
         data={quantities.map((one) => ({
           value: quantityKey(one),
           label: `${one.label}, ${one.unit} (${formatCounted(one.meters, 'meter')})`,
@@ -60,7 +60,7 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
       <Select
         label="Ranked by"
         size="xs"
-        w={190}
+        w={170}
         data={RANKED_BY.map((one) => ({ value: one, label: rankedNames[one] }))}
         value={by}
         onChange={(value) => isRankedBy(value) && onSearch(parseRankingSearch({ ...unbounded, by: value }))}
