@@ -1,26 +1,7 @@
 /** Meters put in order by a figure of a period, and by how it changed. Only what is measured in one unit, in one direction, is compared. */
 import { z } from 'zod';
+import { RANKED_BY } from '../ranked-by.ts';
 import { epochSeconds, inWorkspace, page, store } from './define.ts';
-
-/**
- * What meters are put in order by. `amount`: what the period comes to. `peak`: the highest reading, as what would be used in an hour at
- * that rate (kW for kWh); `base`: the mean of each whole day's lowest reading, likewise. `loadFactor`: mean over peak. `cost`: of the
- * readings; `price`: that over the amount of the days that have costs. `missing`: the share of the period's time that no reading covers;
- * `estimated`: the share of the readings. `previous` and `lastYear`: the change against an earlier period.
- */
-export const RANKED_BY = [
-  'amount',
-  'peak',
-  'base',
-  'loadFactor',
-  'cost',
-  'price',
-  'missing',
-  'estimated',
-  'previous',
-  'lastYear',
-] as const;
-export type RankedBy = (typeof RANKED_BY)[number];
 
 /** What can be compared: meters of one service (ESPI ServiceKind, -1 where none is said), direction (FlowDirection) and unit (UnitSymbol). */
 const quantity = z.object({ service: z.number().int(), flow: z.number().int(), uom: z.number().int() });

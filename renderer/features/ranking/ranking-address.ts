@@ -1,5 +1,6 @@
 /** What the address of the ranking keeps. */
-import { type Quantity, RANKED_BY, type RankedBy } from '#shared/contract/ranking.ts';
+import type { Quantity } from '#shared/contract/ranking.ts';
+import { RANKED_BY, type RankedBy } from '#shared/ranked-by.ts';
 
 /** How many days may be ranked by. */
 export const SPANS = [7, 14, 28, 30, 91, 182, 364, 365] as const;

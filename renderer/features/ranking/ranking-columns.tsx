@@ -1,5 +1,6 @@
 /** The columns of the ranking; that of the figure which orders it is always there. */
-import type { RankedBy, RankedMeter } from '#shared/contract/ranking.ts';
+import type { RankedMeter } from '#shared/contract/ranking.ts';
+import type { RankedBy } from '#shared/ranked-by.ts';
 import { formatCount, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
 import type { TableColumn } from '../../ui/table/index.ts';
 import { figureUnit, formatChange, formatPrice, rankedNames, SHARES } from './ranking-words.ts';

@@ -2,7 +2,7 @@
 import { NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { CallOutput } from '#shared/contract/index.ts';
-import { RANKED_BY } from '#shared/contract/ranking.ts';
+import { RANKED_BY } from '#shared/ranked-by.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import {

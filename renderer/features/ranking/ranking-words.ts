@@ -1,6 +1,7 @@
 /** Figures of the ranking in words. Pure. */
-import type { RankedBy } from '#shared/contract/ranking.ts';
+
 import { unitLabel } from '#shared/espi/units.ts';
+import type { RankedBy } from '#shared/ranked-by.ts';
 import { rateUnit } from '../../charts/measure.ts';
 import { formatQuantity, formatShare } from '../../ui/format.ts';
 
@@ -30,7 +31,7 @@ export function figureUnit(by: RankedBy, unit: string): string {
 }
 
 /** kW for kWh, m³/h for m³. */
-export function rateLabel(unit: string): string {
+function rateLabel(unit: string): string {
   return unitLabel(rateUnit(unit) ?? `${unitLabel(unit)}/h`);
 }
 

@@ -3,8 +3,9 @@
  * the scale that they are stored on; `factor` takes them to the unit that is shown.
  */
 
-import type { Quantity, RankedBy } from '#shared/contract/ranking.ts';
+import type { Quantity } from '#shared/contract/ranking.ts';
 import { displayPower } from '#shared/espi/units.ts';
+import type { RankedBy } from '#shared/ranked-by.ts';
 import { type Clock, clockOfKey, instantOf } from '#shared/time/index.ts';
 import { sqlText } from '../sql-text.ts';
 

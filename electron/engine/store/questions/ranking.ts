@@ -1,8 +1,9 @@
 /** Meters in the order of a figure: what can be compared, the order of all of them, and the figures of those that are shown. */
-import { type Quantity, RANKED_BY, type RankedBy, type RankedMeter } from '#shared/contract/ranking.ts';
+import type { Quantity, RankedMeter } from '#shared/contract/ranking.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import { isAmount, measuredWords } from '#shared/espi/quantities.ts';
 import { unitOf } from '#shared/espi/units.ts';
+import { RANKED_BY, type RankedBy } from '#shared/ranked-by.ts';
 import { localTime } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { number, optionalNumber, text } from '../../../../../electron/engine/store/row.ts';
-import { RANKED_BY, type RankedMeter } from '../../../../../shared/contract/ranking.ts';
+import type { RankedMeter } from '../../../../../shared/contract/ranking.ts';
 import { groupBy } from '../../../../../shared/group.ts';
+import { RANKED_BY } from '../../../../../shared/ranked-by.ts';
 import { batchFeed, DAY, ELECTRICITY } from '../../../../fixtures/batch-feed.ts';
 import { type Period, periodFeed } from '../../../../fixtures/period-feed.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';

@@ -44,7 +44,13 @@ it('days are counted over months and leap days', () => {
 });
 
 it('changes have a sign, and rates the unit of an hour', () => {
-  expect([0.123, -0.04, 0, 2, -0.0001].map(formatChange)).toEqual(['+12.3 %', '-4 %', '0 %', '+200 %', 'less than 0.1 %']);
+  expect([0.123, -0.04, 0, 2, -0.0001].map(formatChange)).toEqual([
+    '+12.3 %',
+    '-4 %',
+    '0 %',
+    '+200 %',
+    'less than 0.1 %',
+  ]);
   expect(figureUnit('peak', 'kWh')).toBe('kW');
   expect(figureUnit('base', 'm3')).toBe('m³/h');
   expect(figureUnit('price', 'm3')).toBe('per m³');
