@@ -8,9 +8,7 @@ import {
   checkService,
   hasRowFindings,
   type RowsReport,
-  serviceHtml,
-  serviceJson,
-  serviceJunit,
+  serviceReport,
   serviceText,
 } from '../conformance/service/index.ts';
 import { HttpClient } from '../http/index.ts';
@@ -60,14 +58,7 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
 }
 
 function printed(report: RowsReport, { format, version }: ServiceCheckOptions): string {
-  switch (format) {
-    case 'json':
-      return serviceJson(report);
-    case 'junit':
-      return serviceJunit(report, new Date());
-    case 'html':
-      return serviceHtml(report, 'the service', `Meterscope ${version}`.trim(), new Date());
-    default:
-      return serviceText(report);
-  }
+  return format === 'text'
+    ? serviceText(report)
+    : serviceReport(report, format, 'the service', `Meterscope ${version}`.trim());
 }

@@ -1,28 +1,7 @@
 /** What a server agrees to in a TLS handshake. Nothing is sent over the connection. */
 import { X509Certificate } from 'node:crypto';
-import tls, { type SecureVersion, type TLSSocket } from 'node:tls';
-
-export interface HandshakeOffer {
-  minVersion?: SecureVersion;
-  maxVersion?: SecureVersion;
-  /** Names as OpenSSL has them. */
-  ciphers?: string;
-}
-
-export type HandshakeResult =
-  | {
-      kind: 'agreed';
-      protocol: string;
-      cipher: string;
-      /** Why the certificate is not trusted here; undefined where it is. */
-      untrusted: string | undefined;
-      key: { kind: string; bits: number | undefined };
-      /** Epoch milliseconds. */
-      validTo: number;
-    }
-  | { kind: 'refused'; why: string }
-  /** This program cannot offer it, or reached nobody. */
-  | { kind: 'cannot'; why: string };
+import tls, { type TLSSocket } from 'node:tls';
+import type { Handshake, TlsOffer } from '../common/handshake.ts';
 
 const LIMIT_MS = 10_000;
 /** Nobody was reached: says nothing of TLS. */
@@ -31,12 +10,12 @@ const UNREACHED = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|E
 const NOT_OFFERED = /no cipher match|NO_CIPHER_MATCH|invalid cipher|no protocols available|NO_CIPHERS_AVAILABLE/i;
 
 /** @param origin https origin of the server */
-export function handshake(origin: string, offer: HandshakeOffer, signal: AbortSignal): Promise<HandshakeResult> {
+export function handshake(origin: string, offer: TlsOffer, signal: AbortSignal): Promise<Handshake> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
     let socket: TLSSocket;
-    const end = (result: HandshakeResult) => {
+    const end = (result: Handshake) => {
       signal.removeEventListener('abort', stop);
       socket?.destroy();
       resolve(result);
@@ -62,7 +41,7 @@ export function handshake(origin: string, offer: HandshakeOffer, signal: AbortSi
   });
 }
 
-function failure(error: NodeJS.ErrnoException): HandshakeResult {
+function failure(error: NodeJS.ErrnoException): Handshake {
   const why = error.code ?? error.message;
   if (NOT_OFFERED.test(`${error.code} ${error.message}`)) {
     return { kind: 'cannot', why: `this program cannot offer it (${why})` };
@@ -72,7 +51,7 @@ function failure(error: NodeJS.ErrnoException): HandshakeResult {
     : { kind: 'refused', why };
 }
 
-function agreed(socket: TLSSocket): HandshakeResult {
+function agreed(socket: TLSSocket): Handshake {
   const { raw } = socket.getPeerCertificate();
   const certificate = new X509Certificate(raw);
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;

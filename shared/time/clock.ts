@@ -83,6 +83,15 @@ function dayOf({ month, day }: DstRule): string {
 
 /** The clock of a {@link Clock.key}, such as a store has kept. @throws SyntaxError or RangeError when it is none */
 export function clockOfKey(key: string): Clock {
+  const clock = clocksByKey.get(key) ?? readKey(key);
+  clocksByKey.set(key, clock);
+  return clock;
+}
+
+/** A clock is dear to make, and most series share a few. */
+const clocksByKey = new Map<string, Clock>();
+
+function readKey(key: string): Clock {
   const [kind = '', ...rest] = key.split(' ');
   const text = rest.join(' ');
   if (kind === 'zone') return clockOfZone(text);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ClientWatch } from '#shared/contract/service-check.ts';
 import type { RowsReport } from '../../common/rows/report.ts';
-import { serviceHtml, serviceJson, serviceJunit, serviceResult } from '../../conformance/service/index.ts';
+import { type ReportFormat, serviceReport, serviceResult } from '../../conformance/service/index.ts';
 import type { BaseParts } from '../base-parts.ts';
 import { askControl, demoLine } from '../demo-control.ts';
 import { PROGRAM } from '../version.ts';
@@ -77,18 +77,11 @@ export async function setClientWatch({ connections, topics }: Parts, workspace: 
 export async function clientWatchReport(
   { connections }: Parts,
   workspace: string,
-  format: 'html' | 'json' | 'junit',
+  format: ReportFormat,
 ): Promise<string> {
   const { control_url: control } = await demoLine(connections, workspace);
   const { report } = await watched(control);
-  switch (format) {
-    case 'json':
-      return serviceJson(report);
-    case 'junit':
-      return serviceJunit(report, new Date());
-    default:
-      return serviceHtml(report, 'what was seen of', `Meterscope ${PROGRAM.version}`, new Date());
-  }
+  return serviceReport(report, format, 'what was seen of', `Meterscope ${PROGRAM.version}`);
 }
 
 async function watched(control: string): Promise<{ on: boolean; report: RowsReport }> {

@@ -8,11 +8,10 @@ import { CONSENT_WORDS, CONSENTS, type Consent } from '#shared/service-check.ts'
 import { Throttle } from '#shared/throttle.ts';
 import {
   checkService,
+  type ReportFormat,
   type RowsReport,
   type ServiceStep,
-  serviceHtml,
-  serviceJson,
-  serviceJunit,
+  serviceReport,
   serviceResult,
   stepTitles,
 } from '../../conformance/service/index.ts';
@@ -116,7 +115,7 @@ export class ServiceChecks {
   }
 
   /** The result to give to others. @throws AppError `no_check` */
-  report(workspace: string, format: 'html' | 'json' | 'junit'): CallOutput<'conformance.serviceReport'> {
+  report(workspace: string, format: ReportFormat): CallOutput<'conformance.serviceReport'> {
     const report = this.#runs.get(workspace)?.report;
     if (!report) {
       throw new AppError({
@@ -125,14 +124,7 @@ export class ServiceChecks {
         action: 'Check it first.',
       });
     }
-    switch (format) {
-      case 'json':
-        return serviceJson(report);
-      case 'junit':
-        return serviceJunit(report, new Date());
-      default:
-        return serviceHtml(report, 'the service', `Meterscope ${PROGRAM.version}`, new Date());
-    }
+    return serviceReport(report, format, 'the service', `Meterscope ${PROGRAM.version}`);
   }
 
   /** Ends what is under way. */

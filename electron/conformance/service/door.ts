@@ -1,5 +1,6 @@
 /** What the check of a running service needs of the program around it. Tokens stay behind it: the check only names them. */
 import type { TokenClass } from '#shared/resources.ts';
+import type { Handshake, TlsOffer } from '../../common/handshake.ts';
 import type { Judged } from '../index.ts';
 
 /** What goes into the Authorization header of a request. */
@@ -48,30 +49,6 @@ export interface TokenReply extends Omit<Answer, 'body'> {
   /** auth_uid that a new access_token is for. */
   authorization: string | undefined;
 }
-
-/** What a handshake offers. */
-export interface TlsOffer {
-  minVersion?: 'TLSv1.2' | 'TLSv1.3';
-  maxVersion?: 'TLSv1.2' | 'TLSv1.3';
-  /** Names as OpenSSL has them. */
-  ciphers?: string;
-}
-
-export type Handshake =
-  | {
-      kind: 'agreed';
-      protocol: string;
-      cipher: string;
-      /** Why the certificate is not trusted here; undefined where it is. */
-      untrusted: string | undefined;
-      /** `RSA` with bits, or another kind of key. */
-      key: { kind: string; bits: number | undefined };
-      /** Epoch milliseconds. */
-      validTo: number;
-    }
-  | { kind: 'refused'; why: string }
-  /** This program cannot offer it. */
-  | { kind: 'cannot'; why: string };
 
 /** A notification as it came. */
 export interface Notification {

@@ -13,12 +13,30 @@ const TONES: Readonly<Record<RowVerdict, string>> = {
   not_checkable: 'other',
 };
 
+export type ReportFormat = 'html' | 'json' | 'junit';
+
+/**
+ * The result to give to others, of now.
+ * @param what is judged, such as "the service"
+ * @param program name and version
+ */
+export function serviceReport(report: RowsReport, format: ReportFormat, what: string, program: string): string {
+  switch (format) {
+    case 'json':
+      return serviceJson(report);
+    case 'junit':
+      return serviceJunit(report, new Date());
+    case 'html':
+      return serviceHtml(report, what, program, new Date());
+  }
+}
+
 export function serviceText(report: RowsReport): string {
   return rowsText(report, blockName);
 }
 
 /** An array, as that of files is. */
-export function serviceJson(report: RowsReport): string {
+function serviceJson(report: RowsReport): string {
   return `${JSON.stringify([report], null, 2)}\n`;
 }
 

@@ -2,6 +2,6 @@
 
 export { hasRowFindings, type RowsReport } from '../../common/rows/report.ts';
 export type { Answer, Credential, ServiceDoor, SimulatedSide } from './door.ts';
-export { serviceHtml, serviceJson, serviceJunit, serviceText } from './formats.ts';
+export { type ReportFormat, serviceHtml, serviceJunit, serviceReport, serviceText } from './formats.ts';
 export { checkService, type ServiceStep, stepTitles } from './run.ts';
 export { serviceResult } from './view.ts';

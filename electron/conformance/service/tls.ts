@@ -1,6 +1,7 @@
 /** TLS of the authorization server and of the resource server. */
+
+import type { Handshake } from '../../common/handshake.ts';
 import type { Run } from './context.ts';
-import type { Handshake } from './door.ts';
 import { isOnThisComputer } from './privacy.ts';
 
 const ROWS = ['TC003', 'TC004', 'TC005', 'TC006', 'TC008', 'TC009'];

@@ -229,17 +229,13 @@ function localDaysOf(clock: Clock, from: number, to: number): LocalDay[] {
   }));
 }
 
-/** A clock is dear to make, and most series share a few. */
-const clocks = new Map<string, Clock>();
-
 /**
  * The local days that instants begin; undefined where one of them is no midnight of the series' clock, or where days cannot say
  * everything of the series: they share readings, or there are none.
  */
 export function daysBegunBy({ dayClock }: Series, instants: readonly number[]): number[] | undefined {
   if (dayClock === undefined) return undefined;
-  const clock = clocks.get(dayClock) ?? clockOfKey(dayClock);
-  clocks.set(dayClock, clock);
+  const clock = clockOfKey(dayClock);
   const days: number[] = [];
   for (const instant of instants) {
     if (periodStart(clock, instant, 'day') !== instant) return undefined;

@@ -1,8 +1,9 @@
 /** A test that requests answer: what was expected, what came, what to do, and each request in the request log. */
-import { Badge, CloseButton, Group, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { RequestTest } from '#shared/contract/service-check.ts';
 import { AnchorLink } from '../../ui/links.tsx';
-import { STATE_COLORS, STATE_WORDS, stateOf } from './check-words.ts';
+import { stateOf } from './check-words.ts';
+import { TestHead } from './test-head.tsx';
 
 interface RequestTestDetailProps {
   test: RequestTest;
@@ -12,20 +13,11 @@ interface RequestTestDetailProps {
 }
 
 export function RequestTestDetail({ test, requests, onClose }: RequestTestDetailProps) {
-  const { id, block, requirement, expected, came, cure, looks } = test;
+  const { id, requirement, expected, came, cure, looks } = test;
   const state = stateOf(test);
   return (
     <section className="ms-panel ms-check-detail" aria-label={`Test ${id}`}>
-      <Group gap="xs" wrap="nowrap">
-        <Badge color={STATE_COLORS[state]} miw="max-content">
-          {STATE_WORDS[state]}
-        </Badge>
-        <b>{id}</b>
-        <Text size="sm" c="dimmed">
-          {block}
-        </Text>
-        <CloseButton ml="auto" size="sm" aria-label="Close the test" onClick={onClose} />
-      </Group>
+      <TestHead test={test} state={state} onClose={onClose} />
       <Text size="sm">{requirement}</Text>
       <Text size="sm">
         <b>Expected:</b> {expected}

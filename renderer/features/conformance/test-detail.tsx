@@ -1,5 +1,5 @@
 /** One test: what it asks for, the cure, what is wrong with it in the book, and each place where it fails with its XML. */
-import { Badge, CloseButton, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedTest, CheckNote, DocumentRef } from '#shared/contract/conformance.ts';
@@ -11,7 +11,8 @@ import { linesOfTags } from '../../ui/xml/xml-tags.ts';
 import { xmlLines } from '../../ui/xml/xml-tokens.ts';
 import { XmlView } from '../../ui/xml/xml-view.tsx';
 import { type CheckSearch, checkInput } from './check-address.ts';
-import { placeWords, STATE_COLORS, STATE_WORDS, stateOf } from './check-words.ts';
+import { placeWords, stateOf } from './check-words.ts';
+import { TestHead } from './test-head.tsx';
 
 interface TestDetailProps {
   workspace: string;
@@ -25,26 +26,18 @@ interface TestDetailProps {
 }
 
 export function TestDetail({ workspace, document, test, notes, search, onAt, onClose }: TestDetailProps) {
-  const { id, block, requirement, cure, flaw, asWritten, failures, failed } = test;
+  const { id, requirement, cure, flaw, asWritten, failures, failed } = test;
   const at = Math.min(search.at ?? 0, Math.max(0, failures.length - 1));
   const place = failures[at];
   const state = stateOf(test);
   const own = notes.filter((note) => note.test === id && note.severity === 'note');
   return (
     <section className="ms-panel ms-check-detail" aria-label={`Test ${id}`}>
-      <Group gap="xs" wrap="nowrap">
-        <Badge color={STATE_COLORS[state]} miw="max-content">
-          {STATE_WORDS[state]}
-        </Badge>
-        <b>{id}</b>
-        <Text size="sm" c="dimmed">
-          {block}
-        </Text>
+      <TestHead test={test} state={state} onClose={onClose}>
         {failures.length > 0 ? (
           <Places at={at} count={failures.length} failed={failed} words={place ? placeWords(place) : ''} onAt={onAt} />
         ) : null}
-        <CloseButton ml="auto" size="sm" aria-label="Close the test" onClick={onClose} />
-      </Group>
+      </TestHead>
       <Text size="sm">{requirement}</Text>
       {place?.message && place.message !== `${requirement} ${cure}` ? <Text size="sm">{place.message}</Text> : null}
       <Text size="sm">

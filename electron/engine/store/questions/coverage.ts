@@ -8,11 +8,8 @@ import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { number, text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
-import { groupIds } from './group-members.ts';
+import { COUNTED_ONCE, groupIds } from './group-members.ts';
 import { dayOfMonth, type Months, monthCalendar } from './month-calendar.ts';
-
-/** A meter under two authorizations counts once. */
-export const COUNTED_ONCE = 'p.id NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL)';
 
 export const coverageHandlers = {
   'coverage.meters': async ({ workspace, usagePoints, first, count }, context) => {

@@ -3,7 +3,7 @@
  *
  *     WHERE p.id IN ${await groupIds(connection, group)}
  *
- * A meter that two authorizations give has two usage points, and a group may have both: who sums up takes {@link countedIds}.
+ * A meter that two authorizations give has two usage points, and a group may have both: who sums up takes {@link countedPoints}.
  */
 import type { GroupRule } from '#shared/contract/groups.ts';
 import { AppError } from '#shared/errors.ts';
@@ -55,6 +55,14 @@ export async function groupIds(connection: Connection, group: string): Promise<s
 export async function countedIds(connection: Connection, group: string): Promise<string> {
   return `(SELECT DISTINCT coalesce(f.twin_of, f.usage_point) FROM usage_point_facts f
     WHERE f.usage_point IN ${await groupIds(connection, group)})`;
+}
+
+/** SQL, a condition on usage points `p`: a meter under two authorizations counts once. */
+export const COUNTED_ONCE = 'p.id NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL)';
+
+/** SQL, a condition on usage points `p`: those that are counted, of a group or of all. */
+export async function countedPoints(connection: Connection, group: string | undefined): Promise<string> {
+  return group === undefined ? COUNTED_ONCE : `p.id IN ${await countedIds(connection, group)}`;
 }
 
 /** SQL of the ids of the usage points that a rule wants, for `IN`. */

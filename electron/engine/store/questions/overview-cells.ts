@@ -12,6 +12,10 @@ const RECEIVED = 19;
 
 /** Above this an interval says nothing of demand. Seconds. */
 const LONGEST_OF_DEMAND = 3600;
+/** SQL: readings of a series `s` tell a peak and a base load. */
+export const TELLS_DEMAND = `s.behaviour = 'interval' AND s.grid = 'fixed' AND s.step BETWEEN 1 AND ${LONGEST_OF_DEMAND}`;
+/** SQL: direction of a series `s`; delivered, also where nothing is said. */
+export const FLOW = `coalesce(nullif((s.reading_type->>'flowDirection')::INTEGER, 0), ${DELIVERED})`;
 /** A day of 23 hours is the shortest whole one. Seconds. */
 const LEAST_OF_DAY = 82_800;
 
@@ -94,8 +98,7 @@ export const RANKED = `ranked AS (
   SELECT *, row_number() OVER (PARTITION BY usage_point, uom, flow ORDER BY count DESC, series) AS rank
   FROM (SELECT s.usage_point, u.service_kind, k.uom, c.place, s.series, s.count, s.first, s.last_end, s.step,
       s.day_clock IS NOT NULL AS summed, coalesce(s.holes_decided, '') = 'zeros' AS zeros, pow(10.0, s.power) * k.factor AS factor,
-      coalesce(nullif((s.reading_type->>'flowDirection')::INTEGER, 0), ${DELIVERED}) AS flow,
-      s.behaviour = 'interval' AND s.grid = 'fixed' AND s.step BETWEEN 1 AND ${LONGEST_OF_DEMAND} AS demand
+      ${FLOW} AS flow, ${TELLS_DEMAND} AS demand
     FROM series s JOIN points p USING (usage_point) JOIN clocks c USING (clock) JOIN usage_points u ON u.id = s.usage_point
     JOIN (VALUES ${UNIT_FACTORS}) k(uom, factor) ON k.uom = (s.reading_type->>'uom')::INTEGER
     WHERE s.count > 0 AND s.behaviour IN ('interval', 'register')))`;

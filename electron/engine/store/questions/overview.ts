@@ -15,8 +15,7 @@ import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
-import { COUNTED_ONCE } from './coverage.ts';
-import { countedIds } from './group-members.ts';
+import { countedPoints } from './group-members.ts';
 import { type MonthCalendar, type Months, monthCalendar } from './month-calendar.ts';
 import { MEASURES, overviewCells, peakTimes } from './overview-cells.ts';
 import { AMOUNT_ENDS, overviewCounts, overviewPictures } from './overview-pictures.ts';
@@ -25,7 +24,7 @@ export const overviewHandlers = {
   'overview.get': async ({ workspace, group, ...asked }, context) => {
     const { database, zone } = context.store(workspace);
     const { reader } = database;
-    const chosen = group === undefined ? COUNTED_ONCE : `p.id IN ${await countedIds(reader, group)}`;
+    const chosen = await countedPoints(reader, group);
     const data = await monthsWithData(reader, chosen);
     const { count } = asked;
     const span = { first: asked.first ?? Math.max(0, data.first + data.count - count), count };

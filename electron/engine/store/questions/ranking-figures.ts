@@ -4,10 +4,12 @@
  */
 
 import type { Quantity } from '#shared/contract/ranking.ts';
+import { SCHEMA_DIVISOR } from '#shared/espi/bill-evidence.ts';
 import { displayPower } from '#shared/espi/units.ts';
 import type { RankedBy } from '#shared/ranked-by.ts';
-import { type Clock, clockOfKey, instantOf } from '#shared/time/index.ts';
+import { clockOfKey, instantOf } from '#shared/time/index.ts';
 import { sqlText } from '../sql-text.ts';
+import { FLOW, TELLS_DEMAND } from './overview-cells.ts';
 
 const DAY = 86_400;
 
@@ -23,8 +25,6 @@ export function shiftsOf({ from, until }: Days): Record<'previous' | 'lastYear',
   return { previous, lastYear: Math.max(previous, 364) };
 }
 
-/** Direction of a series `s`: delivered, also where nothing is said. */
-export const FLOW = `CASE coalesce((s.reading_type->>'flowDirection')::INTEGER, 0) WHEN 0 THEN 1 ELSE (s.reading_type->>'flowDirection')::INTEGER END`;
 export const UOM = `(s.reading_type->>'uom')::INTEGER`;
 export const SERVICE = 'coalesce(p.service_kind, -1)';
 
@@ -53,11 +53,8 @@ export interface Figures {
   wanted: ReadonlySet<RankedBy>;
 }
 
-/** Longer readings tell no peak and no base load. Seconds. */
-const LONGEST_OF_A_PEAK = 3600;
-
 /** The power of ten of costs by the schema. */
-const COST_POWER = -5;
+export const SCHEMA_COST_POWER: number = -Math.log10(SCHEMA_DIVISOR);
 
 /**
  * A `WITH` that ends in `figures`, a row a series: `series`, `usage_point`, `factor`, `step`, `peak_at`, `previousDays`,
@@ -75,9 +72,9 @@ export function figures({ series, clocks, uom, days, currency, costPowers, wante
   const powers = [...costPowers].map(([number, power]) => `WHEN ${number} THEN ${power}`).join(' ');
   return `WITH c AS MATERIALIZED (SELECT s.series, s.usage_point, s.day_clock, coalesce(s.day_whole, false) AS day_whole, s.first, s.last_end,
       coalesce(s.holes_decided, '') = 'zeros' AND s.behaviour = 'interval' AND s.step > 0 AND s.grid IN ('fixed', 'day') AS zeros,
-      CASE WHEN s.grid = 'fixed' AND s.behaviour = 'interval' AND s.step BETWEEN 1 AND ${LONGEST_OF_A_PEAK} THEN s.step END AS step,
+      CASE WHEN ${TELLS_DEMAND} THEN s.step END AS step,
       pow(10.0, s.power + ${displayPower(uom, 0)}) AS factor, ${chosenCost} AS costs,
-      ${powers === '' ? COST_POWER : `CASE s.series ${powers} ELSE ${COST_POWER} END`} AS cost_power
+      ${powers === '' ? SCHEMA_COST_POWER : `CASE s.series ${powers} ELSE ${SCHEMA_COST_POWER} END`} AS cost_power
     FROM series s WHERE s.series IN ${series}),
   period AS (${boundsOf(clocks, [days])}),
   sums AS (SELECT series, sum(total) AS total, sum(weight) AS weight, sum(estimated) AS estimated, max(peak) AS peak,
@@ -144,20 +141,10 @@ function boundsOf(clocks: readonly string[], spans: readonly Days[]): string {
   const list = (values: readonly number[]) => `unnest([${values.join(', ')}])`;
   return clocks
     .map((key) => {
-      const clock = clockOf(key);
+      const clock = clockOfKey(key);
       const at = (day: number) => instantOf(clock, day * DAY);
       return `SELECT ${sqlText(key)} AS clock, ${list(spans.map(({ from }) => from))} AS day, ${list(spans.map(({ from }) => at(from)))} AS p0,
         ${list(spans.map(({ until }) => at(until)))} AS p1`;
     })
     .join(' UNION ALL ');
-}
-
-/** A clock is dear to make, and most series share a few. */
-const known = new Map<string, Clock>();
-
-/** A clock by its key. */
-export function clockOf(key: string): Clock {
-  const clock = known.get(key) ?? clockOfKey(key);
-  known.set(key, clock);
-  return clock;
 }

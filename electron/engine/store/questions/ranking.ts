@@ -4,19 +4,19 @@ import { codeLabel } from '#shared/espi/code-lists.ts';
 import { isAmount, measuredWords } from '#shared/espi/quantities.ts';
 import { unitOf } from '#shared/espi/units.ts';
 import { RANKED_BY, type RankedBy } from '#shared/ranked-by.ts';
-import { localTime } from '#shared/time/index.ts';
+import { clockOfKey, localTime } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { storedSeries } from '../stored-series.ts';
 import { groupIds } from './group-members.ts';
+import { FLOW } from './overview-cells.ts';
 import {
   COMPARED,
-  clockOf,
   type Days,
   type Figures,
-  FLOW,
   figures,
+  SCHEMA_COST_POWER,
   SERVICE,
   seriesOfQuantity,
   shiftsOf,
@@ -26,8 +26,6 @@ import {
 const DAY = 86_400;
 /** Parts of the small picture of a period. */
 const MOST_PARTS = 60;
-/** The power of ten of costs by the schema. */
-const SCHEMA_COSTS = -5;
 
 export const rankingHandlers = {
   'ranking.quantities': async ({ workspace, group }, context) => {
@@ -110,7 +108,7 @@ function quantitiesOf(rows: readonly Row[]) {
     const type = json(row.reading_type) as Parameters<typeof measuredWords>[0]; // written from the reader's model
     if (!isAmount(type)) continue;
     const found = { service: number(row.service), flow: number(row.flow), uom: number(row.uom) };
-    const clock = clockOf(text(row.day_clock));
+    const clock = clockOfKey(text(row.day_clock));
     const firstDay = Math.floor(localTime(clock, number(row.first)) / DAY);
     const key = `${found.service} ${found.flow} ${found.uom}`;
     const kind = kinds.get(key) ?? {
@@ -153,7 +151,7 @@ async function clocksOf(connection: Connection, series: string): Promise<string[
 async function costPowers(connection: Connection, series: string): Promise<Map<number, number>> {
   const priced = await storedSeries(connection, `sum_cost IS NOT NULL AND series IN ${series}`);
   return new Map(
-    priced.flatMap((one) => (one.costPower === SCHEMA_COSTS ? [] : [[one.series, one.costPower] as const])),
+    priced.flatMap((one) => (one.costPower === SCHEMA_COST_POWER ? [] : [[one.series, one.costPower] as const])),
   );
 }
 

@@ -8,8 +8,7 @@ import type { Connection, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
-import { COUNTED_ONCE } from './coverage.ts';
-import { countedIds } from './group-members.ts';
+import { countedPoints } from './group-members.ts';
 import { monthCalendar } from './month-calendar.ts';
 import { measureKey, RANKED } from './overview-cells.ts';
 
@@ -84,9 +83,7 @@ async function meters(
   const chosen =
     ids !== undefined
       ? `p.id IN (SELECT coalesce(twin_of, usage_point) FROM usage_point_facts WHERE usage_point IN ${among(ids)})`
-      : group !== undefined
-        ? `p.id IN ${await countedIds(connection, group)}`
-        : COUNTED_ONCE;
+      : await countedPoints(connection, group);
   const calendar = await monthCalendar(connection, zone, { first: 0, count: 1 }, chosen);
   if (calendar === undefined) return { all: 0, added: [] };
   const rows = await connection.rows(
