@@ -2,7 +2,7 @@ import { escapeXml } from '#shared/escape-xml.ts';
 import { OpenElements } from '../engine/reader/elements.ts';
 import { type Element, Names } from '../engine/reader/names.ts';
 import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
-import { strictAttributes, strictProlog, strictText } from '../engine/reader/strict.ts';
+import { strictAttributes, strictOutside, strictProlog, strictText } from '../engine/reader/strict.ts';
 import { Window } from '../engine/reader/window.ts';
 import { enter, type Frame } from './frames.ts';
 import { elementName, writtenAttribute } from './names.ts';
@@ -109,11 +109,11 @@ export class Rewriter {
   /** Text comes in pieces where comments and CDATA sections part it. */
   #piece(): void {
     const { start, end, cdata } = this.#scanner;
-    const text = strictText(this.window.bytes, start, end, cdata ? 'cdata' : 'element', this.#malformed);
     if (this.#elements.depth === 0) {
-      if (!/^[\s\uFEFF]*$/.test(text)) this.#malformed('There is text outside of the root element.');
+      strictOutside(this.window, start, end, this.#malformed);
       return;
     }
+    const text = strictText(this.window.bytes, start, end, cdata ? 'cdata' : 'element', this.#malformed);
     this.#text += text;
     if (this.#text.length <= MAX_TEXT) return;
     this.#isLong = true;

@@ -93,7 +93,12 @@ const MAX_OWN = 1000;
 /** A start as a number: what is not a whole number gets one of its own, so that equal texts stay equal. */
 function timeOf(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  let hash = 7;
-  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
-  return hash + 0.5;
+  let low = 7;
+  let high = 11;
+  for (let i = 0; i < text.length; i++) {
+    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(i), 0x5bd1e995) ^ (low >>> 15);
+  }
+  // As many bits as a number has beside its half: two of a million hardly ever meet.
+  return (high >>> 13) * 2 ** 32 + (low >>> 0) + 0.5;
 }

@@ -1,5 +1,6 @@
 import type { Columns } from '../engine/reader/columns.ts';
 import type { Element } from '../engine/reader/names.ts';
+import { trimXml } from '../engine/reader/text.ts';
 import { type BlockFacts, READING_FIELDS, type ReadingFacts, type ReadingField } from './block-facts.ts';
 import { ESPI } from './kinds.ts';
 
@@ -77,10 +78,10 @@ export class BlockWalk {
 
   /** An element of that context ends: what, and whether its reading may be learned from. */
   close(context: number): { ended: 'reading' | 'interval' | 'block' | undefined; strict: boolean } {
-    if (context === IN_BLOCK_START) this.#facts?.intervalStart(this.#text.trim());
+    if (context === IN_BLOCK_START) this.#facts?.intervalStart(trimXml(this.#text));
     else if (context === IN_READING_START && !this.#reading.start) {
       this.#reading.start = true;
-      this.#reading.startText = this.#text.trim();
+      this.#reading.startText = trimXml(this.#text);
     } else if (context === IN_READING) {
       this.#facts?.reading(this.#reading);
       return { ended: 'reading', strict: this.#strict };

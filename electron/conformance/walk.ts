@@ -4,8 +4,9 @@ import { BATCH_ROWS } from '../engine/reader/index.ts';
 import { type Element, Names, type Scope } from '../engine/reader/names.ts';
 import { END, Malformed, MORE, Scanner, START, TEXT } from '../engine/reader/scanner.ts';
 import { ReadingStats } from '../engine/reader/stats.ts';
-import { type Attribute, strictAttributes, strictProlog, strictText } from '../engine/reader/strict.ts';
+import { type Attribute, strictAttributes, strictOutside, strictProlog, strictText } from '../engine/reader/strict.ts';
 import { matchReadings, Templates } from '../engine/reader/template.ts';
+import { trimXml } from '../engine/reader/text.ts';
 import { TreeBuilder } from '../engine/reader/tree.ts';
 import { Window } from '../engine/reader/window.ts';
 import { BlockWalk } from './block-walk.ts';
@@ -59,7 +60,7 @@ export class Walk {
   readonly #stats = new ReadingStats();
   readonly #templates = new Map<Scope, Templates>();
   readonly #block = new BlockWalk();
-  readonly #tree = new TreeBuilder(() => this.#malformed('A resource has more elements than any of ESPI.'));
+  readonly #tree = new TreeBuilder(() => this.#malformed('A resource has more elements than any of ESPI.'), trimXml);
   #entry: EntryFacts | undefined;
   #entries = 0;
   #child = { depth: 0, isContent: false, isId: false, text: '', from: 0, blocks: 0 };
@@ -212,8 +213,7 @@ export class Walk {
     const { start, end, cdata } = this.#scanner;
     const { bytes } = this.window;
     if (context === IN_DOCUMENT) {
-      const text = bytes.toString('utf8', start, end);
-      if (!/^[\s\uFEFF]*$/.test(text)) this.#malformed('There is text outside of the root element.');
+      strictOutside(this.window, start, end, this.#malformed);
       return;
     }
     const text = strictText(bytes, start, end, cdata ? 'cdata' : 'element', this.#malformed);

@@ -37,7 +37,7 @@ export const COMMON: readonly Rule[] = [
     cure: 'Give every entry a UUID of its own, and keep it for as long as the resource lives.',
     look: ['id'],
     flaw: 'As written it asks for one entry or more with the id, so it finds missing ids only; ids that are there twice pass. A file of the alliance itself repeats an id, so this is told as a warning.',
-    holds: ({ self }, links) => links.total('id', self) === 1,
+    holds: ({ self }, links) => self.length > 0 && self.every((id) => links.total('id', [id]) === 1),
     asWritten: ({ self }, links) => links.total('id', self) > 0,
   },
   feedHas('D006', BLOCK, 'UsagePoint'),

@@ -2,6 +2,7 @@ import { withoutSecrets } from '#shared/espi/secrets.ts';
 import type { Columns } from '../../engine/reader/columns.ts';
 import type { Element } from '../../engine/reader/names.ts';
 import type { Attribute } from '../../engine/reader/strict.ts';
+import { trimXml } from '../../engine/reader/text.ts';
 import type { Place } from '../entry-facts.ts';
 import { ATOM } from '../kinds.ts';
 import { ATOM_TYPE_NAMES, ATOM_TYPES } from './atom.ts';
@@ -210,9 +211,9 @@ export class SchemaCheck {
 
   /** `xsi:type` names a type by itself; feeds that carry it name types of the program that wrote them. */
   #instanceType(frame: Frame, value: string): void {
-    const name = value.trim().replace(/^.*:/, '');
+    const name = trimXml(value).replace(/^.*:/, '');
     if (ATOM_TYPE_NAMES.has(name) || SCHEMAS.get(frame.namespace)?.types.has(name)) return;
-    this.#report(frame.place, `The type "${value.trim()}" of <${frame.name}> (xsi:type) is in no schema.`);
+    this.#report(frame.place, `The type "${trimXml(value)}" of <${frame.name}> (xsi:type) is in no schema.`);
   }
 
   #report({ entry, line, offset }: Place, message: string): void {

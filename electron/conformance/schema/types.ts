@@ -1,3 +1,4 @@
+import { trimXml } from '../../engine/reader/text.ts';
 import { SCHEMA_FACTS } from './facts.ts';
 
 /** An element that a type allows, with how often. */
@@ -114,7 +115,7 @@ function isHex(schema: Schema, type: string): boolean {
 }
 
 function builtInProblem(type: string, text: string): string | undefined {
-  const value = text.trim();
+  const value = trimXml(text);
   const plain = PLAIN[type];
   if (plain) return plain[0].test(value) ? undefined : `must be ${plain[1]}`;
   const whole = WHOLE[type];
@@ -126,7 +127,7 @@ function builtInProblem(type: string, text: string): string | undefined {
 }
 
 function facetProblem(facet: string, limit: string, text: string, hex: boolean): string | undefined {
-  const value = text.trim();
+  const value = trimXml(text);
   switch (facet) {
     case 'maxLength': {
       const length = hex ? value.length / 2 : [...text].length;

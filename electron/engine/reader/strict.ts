@@ -45,10 +45,22 @@ export function strictAttributes({ bytes }: Window, { nameEnd, end, empty }: Sca
   return found;
 }
 
-/** Refuses a document whose declaration, before its root that begins here, is not the first thing in it. */
+/**
+ * Refuses a document whose declaration, before its root that begins here, is not the first thing in it. A byte order mark
+ * is no part of what it says.
+ */
 export function strictProlog({ base, bytes }: Window, rootStart: number, refuse: Refuse): void {
-  const before = base === 0 ? bytes.toString('utf8', 0, rootStart) : '';
-  if (/^\uFEFF?\s+<\?xml\s/.test(before)) refuse('There is something before the XML declaration.');
+  const before = base === 0 ? bytes.toString('utf8', 0, rootStart).replace(/^\uFEFF/, '') : '';
+  // Comments may say anything.
+  const instructions = before.replaceAll(/<!--.*?-->/gs, '-');
+  if (/(?!^)<\?xml\s/.test(instructions)) refuse('There is something before the XML declaration.');
+}
+
+/** Refuses text outside of the root element: nothing but white space may stand there, behind a byte order mark. */
+export function strictOutside({ base, bytes }: Window, start: number, end: number, refuse: Refuse): void {
+  const text = bytes.toString('utf8', start, end);
+  const seen = base + start === 0 ? text.replace(/^\uFEFF/, '') : text;
+  if (/[^\t\n\r ]/.test(seen)) refuse('There is text outside of the root element.');
 }
 
 /**

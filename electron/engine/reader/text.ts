@@ -15,6 +15,19 @@ export function decodeReferences(text: string, unknown?: (entity: string) => voi
   });
 }
 
+/** Without the white space of XML at its ends. Unlike `trim` it leaves no-break spaces and the like, which no number has. */
+export function trimXml(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isXmlSpace(text.charCodeAt(start))) start++;
+  while (end > start && isXmlSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isXmlSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
+}
+
 function decodeOne(name: string): string | undefined {
   if (name.startsWith('#')) {
     const code = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);

@@ -6,11 +6,13 @@ const MAX_NODES = 100_000;
 /** Builds the tree of one payload. */
 export class TreeBuilder {
   readonly #warn: (code: string, message: string) => void;
+  readonly #trim: (text: string) => string;
   #open: XmlNode[] = [];
   #nodes = 0;
 
-  constructor(warn: (code: string, message: string) => void) {
+  constructor(warn: (code: string, message: string) => void, trim = (text: string) => text.trim()) {
     this.#warn = warn;
+    this.#trim = trim;
   }
 
   begin(element: Element): void {
@@ -35,7 +37,7 @@ export class TreeBuilder {
   close(): XmlNode | undefined {
     const node = this.#open.pop();
     if (!node) return undefined;
-    node.text = node.text.trim();
+    node.text = this.#trim(node.text);
     return this.#open.length === 0 ? node : undefined;
   }
 

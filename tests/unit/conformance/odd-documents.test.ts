@@ -33,6 +33,10 @@ describe('a document that is not well-formed', () => {
     ['two roots', FEED + FEED],
     ['text behind the root', `${FEED}x`],
     ['a blank line before its declaration', `\n<?xml version="1.0"?>${FEED}`],
+    ['a comment before its declaration', `<!-- x --><?xml version="1.0"?>${FEED}`],
+    ['a blank line between the byte order mark and its declaration', `\ufeff\n<?xml version="1.0"?>${FEED}`],
+    ['a no-break space before its root', `\u00a0${FEED}`],
+    ['a byte order mark behind its root', `${FEED}\ufeff`],
     ['an unknown entity', FEED.replace('1', '&nbsp;')],
     ['a forbidden character', FEED.replace('1', '\u0001')],
     ['a reference to one', FEED.replace('1', '&#1;')],
@@ -72,6 +76,31 @@ describe('an odd document', () => {
   it('is judged in any encoding', async () => {
     const text = `<?xml version="1.0" encoding="UTF-16"?>${wholeFeed()}`;
     expect(await verdict(Buffer.from(`\ufeff${text}`, 'utf16le'), 'D145')).toEqual([11, 0]);
+  });
+
+  it('is judged with a byte order mark before its declaration, as editors on Windows write it', async () => {
+    const text = `\ufeff<?xml version="1.0" encoding="utf-8"?>\r\n<!-- <?xml version="1.0"?> -->${wholeFeed()}`;
+    expect(await verdict(text, 'D145')).toEqual([11, 0]);
+  });
+
+  it('is judged by numbers as XML has them: blanks around them are none of theirs, a no-break space is', async () => {
+    const kind = '<ServiceCategory><kind>0</kind>';
+    expect(await verdict(wholeFeed(), 'D078')).toEqual([1, 0]);
+    expect(await verdict(wholeFeed().replaceAll(kind, kind.replace('0', '\n 0 ')), 'D078')).toEqual([1, 0]);
+    expect(await verdict(wholeFeed().replaceAll(kind, kind.replace('0', '\u00a00')), 'D078')).toEqual([1, 1]);
+    const noBreak = await check(wholeFeed().replace('<value>', '<value>\u00a0'));
+    expect(noBreak.schema.problems[0]?.message).toMatch(/must be a whole number/);
+  });
+
+  it('is judged with an entry of two ids: both have to be its own', async () => {
+    const [first, second] = [
+      'urn:uuid:00000000-0000-5000-8000-000000000001',
+      'urn:uuid:00000000-0000-5000-8000-000000000002',
+    ];
+    const ids = (other: string) => wholeFeed().replace(`<id>${first}</id>`, `<id>${first}</id><id>${other}</id>`);
+    const [contexts] = await verdict(wholeFeed(), 'D004');
+    expect(await verdict(ids('urn:other'), 'D004')).toEqual([contexts, 0]);
+    expect(await verdict(ids(second ?? ''), 'D004')).toEqual([contexts, 2]);
   });
 
   it('is judged with readings of every form in one block', async () => {
