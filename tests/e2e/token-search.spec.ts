@@ -211,7 +211,8 @@ async function searchStore(file: string, tokens: readonly string[]): Promise<voi
   const store = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
   const connection = await store.connect();
   const found = await connection.runAndReadAll(
-    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns WHERE data_type IN ('VARCHAR', 'BLOB', 'JSON')`,
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+     WHERE table_schema = 'main' AND data_type IN ('VARCHAR', 'BLOB', 'JSON')`,
   );
   // The two columns that were selected.
   const columns = found.getRowObjects() as unknown as Columns;

@@ -19,7 +19,7 @@ export async function removeScope(connection: Connection, scope: string): Promis
   const sources = 'SELECT source FROM sources WHERE scope = $1';
   const series = `SELECT series FROM interval_blocks WHERE source IN (${sources})
     UNION SELECT series FROM meter_readings WHERE series IS NOT NULL AND source IN (${sources})`;
-  for (const table of ['readings', 'superseded', 'gaps', 'day_sums', 'series']) {
+  for (const table of ['readings', 'superseded', 'gaps', 'day_sums', 'series_facts', 'series']) {
     await connection.run(`DELETE FROM ${table} WHERE series IN (${series})`, [scope]);
   }
   await connection.run(`DELETE FROM interval_blocks WHERE source IN (${sources})`, [scope]);
@@ -31,10 +31,12 @@ export async function removeScope(connection: Connection, scope: string): Promis
     `DELETE FROM line_items WHERE usage_summary IN (SELECT id FROM usage_summaries WHERE source IN (${sources}))`,
     [scope],
   );
-  await connection.run(
-    `DELETE FROM usage_point_facts WHERE usage_point IN (SELECT id FROM usage_points WHERE source IN (${sources}))`,
-    [scope],
-  );
+  for (const table of ['usage_point_facts', 'point_clocks']) {
+    await connection.run(
+      `DELETE FROM ${table} WHERE usage_point IN (SELECT id FROM usage_points WHERE source IN (${sources}))`,
+      [scope],
+    );
+  }
   for (const table of [...ENTITY_TABLES, 'usage_summaries', 'problems', 'spool_members']) {
     await connection.run(`DELETE FROM ${table} WHERE source IN (${sources})`, [scope]);
   }

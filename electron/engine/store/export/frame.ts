@@ -2,15 +2,15 @@
 import type { LocalTimeView } from '#shared/contract/portfolio.ts';
 import { defusedSql } from '#shared/csv.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Clock, clockOf, daylightSavingInWords, instantOf, zoneNameOf } from '#shared/time/index.ts';
+import { type Clock, clockOf, instantOf } from '#shared/time/index.ts';
 import type { ExportSelection } from '../../calls/export.ts';
 import type { Connection } from '../database.ts';
 import { qualityClassOf } from '../decisions.ts';
 import { localTimeOf } from '../local-time.ts';
 import { groupIds } from '../questions/group-members.ts';
-import { seriesLabel } from '../questions/series.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { seriesOf } from '../stored-series.ts';
+import { clockWords, shownSeries, zoneFrom, zoneIn } from './shown.ts';
 import { createTable, insertRows } from './sql.ts';
 
 /** A clock that meters of the export have in common. Times are epoch seconds. */
@@ -185,9 +185,7 @@ async function makeClocks(connection: Connection, zone: string, selection: Expor
     const clock = clockOf(view);
     const span = spans.find((row) => number(row.clock) === place);
     const [first, last] = [optionalNumber(span?.first), optionalNumber(span?.last)];
-    // What the user chose and what the workspace stands in with are names already.
-    const named = view.source === 'meter' ? nameOf(clock, first, last, zone) : view.zone;
-    return { clock, zone: named, ...spanBy(clock, selection) };
+    return { clock, zone: zoneIn(view, clock, first, last, zone), ...spanBy(clock, selection) };
   });
   await createTable(connection, 'ex_clocks', CLOCK_COLUMNS);
   await insertRows(
@@ -197,24 +195,11 @@ async function makeClocks(connection: Connection, zone: string, selection: Expor
     views.map((view, clock) => ({
       clock,
       zone: clocks[clock]?.zone,
-      zone_from: view.source === 'user' ? 'user' : view.source === 'meter' ? 'meter' : 'workspace',
-      clock_words: view.source === 'meter' ? wordsOf(view) : view.label,
+      zone_from: zoneFrom(view),
+      clock_words: clockWords(view),
     })),
   );
   return clocks;
-}
-
-function nameOf(clock: Clock, first: number | undefined, last: number | undefined, zone: string): string | undefined {
-  return first === undefined || last === undefined ? undefined : zoneNameOf(clock, first, last, zone);
-}
-
-/** "UTC-08:00, daylight saving of 1 h from ... to ...". */
-function wordsOf({ label, tzOffset, dstOffset, dstStartRule, dstEndRule }: LocalTimeView): string {
-  const parameters = Object.fromEntries(
-    Object.entries({ tzOffset, dstOffset, dstStartRule, dstEndRule }).filter(([, value]) => value !== undefined),
-  );
-  const saving = daylightSavingInWords(parameters);
-  return saving === undefined ? label : `${label.split(',')[0]}, ${saving}`;
 }
 
 /** The asked span by a clock: whole days of its calendar where days were asked for. */
@@ -279,17 +264,9 @@ async function makeSeries(
         const series = seriesOf(row);
         const clock = number(row.clock);
         return {
-          series: series.series,
-          series_id: series.id,
+          ...shownSeries(series, optionalNumber(row.service_kind)),
           usage_point: series.usagePoint ?? NO_USAGE_POINT,
           point_text: series.usagePoint ?? NO_USAGE_POINT,
-          name: seriesLabel(series, optionalNumber(row.service_kind)),
-          unit: series.unit,
-          power: series.power,
-          cost_power: series.costPower,
-          currency: series.currency,
-          behaviour: series.behaviour,
-          holes_are: series.zeros ? 'zeros' : 'gaps',
           clock,
           since: clocks[clock]?.since,
           until: clocks[clock]?.until,

@@ -28,6 +28,7 @@ import { groups } from './0021-groups.ts';
 import { daySums } from './0022-day-sums.ts';
 import { daySumsBlock } from './0023-day-sums-block.ts';
 import { listFacts } from './0024-list-facts.ts';
+import { publicViews } from './0025-public-views.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   daySums,
   daySumsBlock,
   listFacts,
+  publicViews,
 ];
 
 /** Version after all migrations. */

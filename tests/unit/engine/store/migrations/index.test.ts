@@ -18,8 +18,8 @@ async function tablesAfter(file: string, target?: number): Promise<string> {
   const connection = await database.connect();
   await migrate(connection, target);
   const rows = await connection.rows(
-    `SELECT table_name, string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index) AS columns
-     FROM duckdb_columns() WHERE NOT internal GROUP BY table_name ORDER BY table_name`,
+    `SELECT schema_name, table_name, string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index) AS columns
+     FROM duckdb_columns() WHERE NOT internal GROUP BY ALL ORDER BY ALL`,
   );
   await connection.close();
   await database.close();
