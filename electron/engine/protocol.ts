@@ -15,11 +15,13 @@ import type { RequestCalls } from './calls/requests.ts';
 import type { ResourceCalls } from './calls/resources.ts';
 import type { RunCalls } from './calls/runs.ts';
 import type { ServiceRecordCalls } from './calls/service-records.ts';
+import type { SqlCalls } from './calls/sql.ts';
 import type { StoreCalls, StoreEvents } from './calls/store.ts';
 
 export type EngineCalls = StoreCalls &
   IngestCalls &
   QueryCalls &
+  SqlCalls &
   RecordCalls &
   RequestCalls &
   ExportCalls &

@@ -17,6 +17,7 @@ import { groupCalls } from './groups.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { overviewCalls } from './overview.ts';
 import { portfolioCalls } from './portfolio.ts';
+import { queryCalls } from './query.ts';
 import { rankingCalls } from './ranking.ts';
 import { requestCalls, requestTopics } from './requests.ts';
 import { resourceCalls } from './resources.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...coverageCalls,
   ...overviewCalls,
   ...sumCalls,
+  ...queryCalls,
   ...groupCalls,
   ...attentionCalls,
   ...jobCalls,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Connection, memorySettings } from './database.ts';
-import { sqlText } from './sql-text.ts';
+import { sqlName, sqlText } from './sql-text.ts';
 
 /**
  * Copies a closed store into a fresh file and puts that in its place. A crash at any moment leaves one whole file.
@@ -38,7 +38,7 @@ export async function copyDatabase(connection: Connection, database: string, fil
   // The version that database.ts asks for, so that other DuckDB tools can open it.
   await connection.run(`ATTACH ${sqlText(file)} AS fresh (STORAGE_VERSION 'v1.2.0')`);
   try {
-    await connection.run(`COPY FROM DATABASE "${database.replaceAll('"', '""')}" TO fresh`);
+    await connection.run(`COPY FROM DATABASE ${sqlName(database)} TO fresh`);
     await connection.run('CHECKPOINT fresh');
   } finally {
     await connection.run('DETACH fresh');

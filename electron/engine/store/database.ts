@@ -2,7 +2,13 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  type DuckDBValue,
+  StatementType,
+} from '@duckdb/node-api';
 import { openFailure } from './open-failure.ts';
 
 /** A cell as plain JavaScript: DuckDB's 64-bit numbers become doubles (exact up to 2^53; cast to VARCHAR for more). */
@@ -12,6 +18,12 @@ export type Row = Record<string, Cell>;
 export interface Columns {
   count: number;
   of: (name: string) => Cell[];
+}
+/** The beginning of an answer: `more` where there are more rows. Numbers that a double cannot hold exactly are texts. */
+export interface Head {
+  columns: { name: string; type: string }[];
+  rows: Cell[][];
+  more: boolean;
 }
 export type Parameter = DuckDBValue | undefined;
 /** By position, or by name for `$name`. */
@@ -49,6 +61,11 @@ const MB = 1024 * 1024;
  */
 export function memoryLimitMb(machineBytes: number): number {
   return Math.round(Math.min(4096, Math.max(512, machineBytes / 4 / MB)));
+}
+
+/** How much memory DuckDB may take on this machine, in bytes. */
+export function memoryLimit(): number {
+  return memoryLimitMb(machineMemory()) * MB;
 }
 
 /** Of this machine, or of the container that the program is confined to: bytes. */
@@ -111,6 +128,34 @@ export class Connection {
   /** The first row, or undefined. */
   async row(sql: string, parameters: Parameters = []): Promise<Row | undefined> {
     return (await this.rows(sql, parameters))[0];
+  }
+
+  /**
+   * The first rows of a query; what comes after them is not worked out. Rejects where `sql` is anything but one statement that
+   * selects or explains; what a statement reads is not looked at.
+   */
+  head(sql: string, parameters: Parameters, most: number): Promise<Head> {
+    return this.#untilEnded(async () => {
+      const statements = await this.raw.extractStatements(sql);
+      if (statements.count !== 1) throw new Error('There is more than one statement.');
+      const prepared = await statements.prepare(0);
+      try {
+        const { statementType: type } = prepared;
+        if (type !== StatementType.SELECT && type !== StatementType.EXPLAIN) throw new Error('This is no query.');
+        prepared.bind(bind(parameters));
+        const reader = await prepared.streamAndReadUntil(most + 1);
+        const rows = reader.getRows();
+        return {
+          columns: reader
+            .deduplicatedColumnNames()
+            .map((name, index) => ({ name, type: reader.columnType(index).toString() })),
+          rows: rows.slice(0, most).map((row) => row.map(exactCell)),
+          more: rows.length > most,
+        };
+      } finally {
+        prepared.destroySync();
+      }
+    });
   }
 
   /** Runs a `CREATE TABLE ... AS` and answers how many rows the table got. */
@@ -238,3 +283,14 @@ function cell(value: DuckDBValue): Cell {
     return value;
   return String(value);
 }
+
+/** As {@link cell}, with a text for what a double cannot hold exactly and what JSON has no number for. */
+function exactCell(value: DuckDBValue): Cell {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof DuckDBDecimalValue) return value.width <= EXACT_DIGITS ? value.toDouble() : value.toString();
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return cell(value);
+}
+
+/** Every decimal of so many digits comes back from a double as it was. */
+const EXACT_DIGITS = 15;

@@ -3,6 +3,11 @@ export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
+/** A name as an SQL identifier, whatever stands in it. */
+export function sqlName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** Longer lists are unpacked by the statement: they would take the parser longer than the planner saves. */
 const MOST_LITERALS = 500;
 

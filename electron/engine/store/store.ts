@@ -32,6 +32,8 @@ export class Store {
   /** Readings of an ingest that are held in memory before they are appended early. */
   holdRows = HOLD_ROWS;
   readonly #lock = new Mutex();
+  readonly #closing = new AbortController();
+  readonly #reading = new Set<Promise<unknown>>();
   #keeper: Keeper | undefined;
 
   private constructor(location: StoreLocation, database: Database, allocator: Allocator, info: StoreInfo) {
@@ -119,8 +121,21 @@ export class Store {
     return keeper;
   }
 
-  /** Waits for the writer at work, writes a checkpoint and closes the file. */
+  /** Reads what may take long. @param work ends soon once the signal is aborted: the store is to be closed */
+  async read<T>(work: (closing: AbortSignal) => Promise<T>): Promise<T> {
+    const reading = work(this.#closing.signal);
+    this.#reading.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(reading);
+    }
+  }
+
+  /** Ends long readings, waits for the writer at work, writes a checkpoint and closes the file. */
   async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#reading);
     await this.#keeper?.stop();
     await this.#lock.run(async () => {
       await this.database.reader.run('CHECKPOINT').catch(() => undefined); // a reader may hold it back; the WAL has it all

@@ -11,7 +11,7 @@ describe('the declarations of calls', () => {
   it('name for each store call the areas that its answer is made of, or that it changes', () => {
     const without = storeCallNames.filter((name) => calls[name].areas.length === 0);
     // A stored entry or delivery does not change; what the event log and the grid of verdicts show is told by `events.arrived`,
-    // `deliveries.arrived` and `runs.changed`.
+    // `deliveries.arrived` and `runs.changed`. A query of the user's own is asked again by the user.
     expect(without.sort()).toEqual([
       'deliveries.get',
       'deliveries.list',
@@ -19,6 +19,8 @@ describe('the declarations of calls', () => {
       'events.list',
       'events.newer',
       'events.types',
+      'query.cancel',
+      'query.run',
       'runs.grid',
     ]);
   });

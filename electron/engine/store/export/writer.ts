@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { defusedSql } from '#shared/csv.ts';
 import type { Connection } from '../database.ts';
 import { number, text } from '../row.ts';
-import { sqlText } from '../sql-text.ts';
+import { sqlName, sqlText } from '../sql-text.ts';
 import type { Format } from './sql.ts';
 
 /** Rows that a thread compresses together. */
@@ -34,7 +34,9 @@ export class Writer {
   /** A small table in a file of its own; answers its rows and its columns. */
   async table(name: string, query: string): Promise<{ rows: number; columns: string[] }> {
     const columns = await this.#connection.rows(`DESCRIBE ${query}`);
-    const texts = columns.filter(({ column_type: type }) => type === 'VARCHAR').map((row) => text(row.column_name));
+    const texts = columns
+      .filter(({ column_type: type }) => type === 'VARCHAR')
+      .map((row) => sqlName(text(row.column_name)));
     const replaced = texts.map((column) => `${defusedSql(column)} AS ${column}`).join(', ');
     const safe = this.#options.defused && texts.length > 0 ? `SELECT * REPLACE (${replaced}) FROM (${query})` : query;
     const rows = await this.#copy(safe, path.join(this.#folder, `${name}.${this.#options.format}`), true);

@@ -1,0 +1,142 @@
+/**
+ * Whether a query does nothing but read what it may. DuckDB's own parser says what it is made of (`json_serialize_sql`, which knows
+ * SELECT and nothing else), and each part must be one of those that are allowed here: tables and views of the store, functions of
+ * `functions.ts`, the kinds of expressions and joins. What is not known is refused, so a new DuckDB can add nothing.
+ *
+ * It is judged before DuckDB binds it, since binding a file opens it.
+ */
+import { FUNCTIONS, TABLE_FUNCTIONS } from './functions.ts';
+
+/** What there is to read, in lower case. */
+export interface Readable {
+  /** `v1.readings`, `main.series`: tables and views of the store. */
+  relations: ReadonlySet<string>;
+  /** Names of views that DuckDB itself has everywhere; a name that the query gives must be none of them. */
+  reserved: ReadonlySet<string>;
+}
+
+/** The schemas of the store. Names without one are of the first. */
+const VIEWS = 'v1';
+const SCHEMAS: ReadonlySet<string> = new Set([VIEWS, 'main']);
+
+/** Kinds of expressions. */
+const CLASSES: ReadonlySet<unknown> = new Set([
+  ...['BETWEEN', 'CASE', 'CAST', 'COLLATE', 'COLUMN_REF', 'COMPARISON', 'CONJUNCTION', 'CONSTANT', 'FUNCTION'],
+  ...['LAMBDA', 'LAMBDA_REF', 'OPERATOR', 'PARAMETER', 'POSITIONAL_REFERENCE', 'STAR', 'SUBQUERY', 'TYPE', 'WINDOW'],
+]);
+
+/** What FROM may have, and what a query may be made of. */
+const SOURCES: ReadonlySet<unknown> = new Set([
+  ...['BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'EMPTY_FROM', 'PIVOT', 'SHOW_REF'],
+  ...['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'],
+]);
+
+/** Members that hold what is read from. */
+const SOURCE_MEMBERS = ['from_table', 'left', 'right', 'source', 'node'] as const;
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** A query that is judged. */
+interface Judged {
+  readable: Readable;
+  /** Names that it gives to queries of its own (WITH), in lower case. */
+  named: ReadonlySet<string>;
+  /** Its parts that stand in FROM as functions. */
+  called: ReadonlySet<unknown>;
+}
+
+/** Why a query may not be run, as a sentence; undefined where it may. @param tree what `json_serialize_sql` answered */
+export function refusalOf(tree: unknown, readable: Readable): string | undefined {
+  if (!isPart(tree)) return 'It cannot be read.';
+  if (tree.error !== false) return wrongStatement(tree);
+  if (!Array.isArray(tree.statements) || tree.statements.length !== 1) return 'It must be one statement.';
+  const parts = partsOf(tree.statements);
+  const named = new Set(parts.flatMap(namesGivenBy));
+  const bad = [...named].find((name) => !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || readable.reserved.has(name));
+  if (bad !== undefined) return `Something in it is named "${bad}": choose another name, of letters and digits.`;
+  const called = new Set(parts.filter(({ type }) => type === 'TABLE_FUNCTION').map((part) => part.function));
+  for (const part of parts) {
+    const refusal = refusalOfPart(part, { readable, named, called });
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function wrongStatement({ error_type: type, error_message: message }: Part): string {
+  return type === 'not implemented' ? 'Only SELECT can be run here.' : String(message);
+}
+
+/** All objects below a value. A query may be nested deeper than the stack of calls. */
+function partsOf(value: unknown): Part[] {
+  const parts: Part[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (Array.isArray(next)) for (const one of next) open.push(one);
+    else if (isPart(next)) {
+      parts.push(next);
+      for (const one of Object.values(next)) open.push(one);
+    }
+  }
+  return parts;
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names of the queries of WITH. */
+function namesGivenBy(part: Part): string[] {
+  const own = [part.cte_name, part.ctename].filter((name) => typeof name === 'string' && name !== '');
+  const map: unknown[] = isPart(part.cte_map) && Array.isArray(part.cte_map.map) ? part.cte_map.map : [];
+  return [...own, ...map.map((entry) => (isPart(entry) ? entry.key : undefined))].map(lower);
+}
+
+function refusalOfPart(part: Part, judged: Judged): string | undefined {
+  for (const member of SOURCE_MEMBERS) {
+    const source = part[member];
+    // Both sides of a comparison are expressions, which have a class.
+    if (!isPart(source) || typeof source.type !== 'string' || 'class' in source) continue;
+    if (!SOURCES.has(source.type)) return `It may not read from ${source.type}.`;
+  }
+  if (typeof part.type === 'string' && part.type.endsWith('_NODE') && !SOURCES.has(part.type)) {
+    return `It may not contain ${part.type}.`;
+  }
+  if ('class' in part) return refusalOfExpression(part, judged);
+  if (part.type === 'BASE_TABLE') return refusalOfRelation(part, judged);
+  if (part.type === 'SHOW_REF') return refusalOfShown(part, judged);
+  if (part.type === 'TABLE_FUNCTION' && !(isPart(part.function) && part.function.class === 'FUNCTION')) {
+    return 'It may not read from that.';
+  }
+  return undefined;
+}
+
+function refusalOfExpression(part: Part, { called }: Judged): string | undefined {
+  if (!CLASSES.has(part.class)) return `It may not contain ${String(part.class)}.`;
+  if (part.class !== 'FUNCTION' && part.class !== 'WINDOW') return undefined;
+  const [schema, name] = [lower(part.schema), lower(part.function_name)];
+  const allowed = called.has(part) ? TABLE_FUNCTIONS : FUNCTIONS;
+  return allowed.has(name) && isLeftOut(part.catalog) && (schema === '' || schema === 'main')
+    ? undefined
+    : `It may not call ${[part.catalog, schema, name].filter(Boolean).join('.')}.`;
+}
+
+function refusalOfRelation(part: Part, { readable, named }: Judged): string | undefined {
+  const [schema, name] = [lower(part.schema_name), lower(part.table_name)];
+  const isNamed = schema === '' && named.has(name);
+  const place = schema === '' ? VIEWS : schema;
+  const isStored = SCHEMAS.has(place) && readable.relations.has(`${place}.${name}`);
+  return isLeftOut(part.catalog_name) && (isNamed || isStored)
+    ? undefined
+    : `There is no table or view ${[part.catalog_name, schema, part.table_name].filter(Boolean).join('.')} that a query may read.`;
+}
+
+/** DESCRIBE and SUMMARIZE, of a view or of a query that is among the parts. */
+function refusalOfShown(part: Part, judged: Judged): string | undefined {
+  if (lower(part.table_name) !== '') return refusalOfRelation(part, judged);
+  return isPart(part.query) ? undefined : 'It may not list what there is.';
+}
+
+const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : '');
+
+const isLeftOut = (name: unknown) => name === undefined || name === null || name === '';

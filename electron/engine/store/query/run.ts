@@ -1,0 +1,125 @@
+/**
+ * Running a query of the user's own. Four things keep it to reading: its parts are judged (`guard.ts`) before DuckDB binds it, it is
+ * one statement that selects or explains, its transaction is read-only, and its connection is its own. It cannot be kept from files by
+ * DuckDB's `enable_external_access`: that is one for the whole file, and exports write where the user chose.
+ */
+import { AppError } from '#shared/errors.ts';
+import { QUERY_LIMITS } from '#shared/query-limits.ts';
+import { engineFailure } from '../../failure.ts';
+import { type Connection, memoryLimit } from '../database.ts';
+import { text } from '../row.ts';
+import type { Store } from '../store.ts';
+import { areFactsCurrent, refreshFactsOfViews } from './facts.ts';
+import { type Readable, refusalOf } from './guard.ts';
+import { type Stop, Watch } from './watch.ts';
+
+export interface Asked {
+  store: Store;
+  sql: string;
+  seconds: number | undefined;
+  signal: AbortSignal;
+}
+
+/** During a sync the facts may be old again as soon as they are new: after so many tries those of a moment before do. */
+const MOST_TRIES = 3;
+
+/**
+ * Runs `work` on a connection on which `sql`, which was judged, reads what is there at this moment.
+ * @param work gets the text without a semicolon behind it, and how long it has taken so far (milliseconds)
+ * @throws AppError `query_refused`, `query_wrong`, `query_too_long`, `query_too_large`, `cancelled`
+ */
+export async function reading<T>(
+  { store, sql, seconds = QUERY_LIMITS.seconds.usual, signal }: Asked,
+  work: (connection: Connection, sql: string, took: () => number) => Promise<T>,
+): Promise<T> {
+  return await store.read(async (closing) => {
+    const connection = await store.database.connect();
+    const bounds = { seconds, memory: memoryLimit(), signal: AbortSignal.any([signal, closing]) };
+    const watch = new Watch(connection, bounds);
+    try {
+      await begin(connection, store);
+      await judge(connection, sql);
+      return await work(connection, sql.replace(/[;\s]+$/, ''), () => watch.took);
+    } catch (error) {
+      throw failureOf(error, watch.stopped);
+    } finally {
+      watch.end();
+      await connection.close();
+    }
+  });
+}
+
+/** Begins a transaction that can only read, with views that are up to date. */
+async function begin(connection: Connection, store: Store): Promise<void> {
+  await connection.run("SET schema = 'v1'");
+  for (let tries = 1; ; tries += 1) {
+    await connection.run('BEGIN TRANSACTION READ ONLY');
+    if (await areFactsCurrent(connection, store.zone)) return;
+    if (tries > MOST_TRIES) return;
+    await connection.run('ROLLBACK');
+    await store.write((writer) => refreshFactsOfViews(writer, store.zone));
+  }
+}
+
+/** EXPLAIN says nothing but how its query would be run, or runs it. */
+const EXPLAIN = /^\s*EXPLAIN\s+(ANALYZE\s+)?/i;
+
+/** @throws AppError `query_refused` */
+async function judge(connection: Connection, sql: string): Promise<void> {
+  // DuckDB would end there, and its parser in SQL would not.
+  const refusal = sql.includes('\0')
+    ? 'It has a character that no text may have.'
+    : refusalOf(await treeOf(connection, sql.replace(EXPLAIN, '')), await readableIn(connection));
+  if (refusal === undefined) return;
+  throw new AppError({
+    code: 'query_refused',
+    message: `This query cannot be run: ${refusal}`,
+    action: 'A query is one SELECT over the views and tables of the workspace; docs/store.md lists them.',
+  });
+}
+
+async function treeOf(connection: Connection, sql: string): Promise<unknown> {
+  const row = await connection.row('SELECT json_serialize_sql(?::VARCHAR)::VARCHAR AS tree', [sql]);
+  return JSON.parse(text(row?.tree));
+}
+
+async function readableIn(connection: Connection): Promise<Readable> {
+  const rows = await connection.rows(
+    `SELECT lower(schema_name || '.' || table_name) AS name, lower(table_name) AS reserved, internal FROM (
+       SELECT schema_name, table_name, internal FROM duckdb_tables() WHERE database_name = current_database()
+       UNION ALL SELECT schema_name, view_name, internal FROM duckdb_views() WHERE internal OR database_name = current_database())`,
+  );
+  const [internal, own] = [rows.filter((row) => row.internal === true), rows.filter((row) => row.internal !== true)];
+  return {
+    relations: new Set(own.map(({ name }) => text(name))),
+    reserved: new Set(
+      internal.filter(({ name }) => /^(main|pg_catalog)\./.test(text(name))).map(({ reserved }) => text(reserved)),
+    ),
+  };
+}
+
+const STOPPED: Readonly<Record<Stop, { code: string; message: string; action?: string }>> = {
+  cancelled: { code: 'cancelled', message: 'The query was cancelled.' },
+  time: {
+    code: 'query_too_long',
+    message: 'The query took longer than it may.',
+    action: 'Narrow it down to fewer meters or a shorter time, or give it more time.',
+  },
+  memory: {
+    code: 'query_too_large',
+    message: 'The query took more memory than it may.',
+    action: 'Narrow it down to fewer meters or a shorter time, or group less finely.',
+  },
+};
+
+function failureOf(thrown: unknown, stopped: Stop | undefined): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (stopped !== undefined) return new AppError(STOPPED[stopped], { cause: thrown });
+  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  if (/^Out of Memory Error/.test(said)) return new AppError(STOPPED.memory, { cause: thrown });
+  const known = engineFailure(thrown);
+  // What DuckDB says of a text is for who wrote it.
+  return known.code === 'unexpected'
+    ? new AppError({ code: 'query_wrong', message: said, action: 'Change the query, then run it again.' }, { cause: thrown })
+    : known;
+}
