@@ -1,0 +1,159 @@
+/** `meterscope query`: one SELECT over the views of a workspace (docs/store.md), without a window. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { AppError } from '#shared/errors.ts';
+import { QUERY_LIMITS } from '#shared/query-limits.ts';
+import { counted } from '../common/counted.ts';
+import type { Engine } from '../engine/engine.ts';
+import { reportFailure } from './failure.ts';
+import { tableText } from './query-table.ts';
+import { withStoredWorkspace } from './stored-workspace.ts';
+import { writeOut } from './write-out.ts';
+
+type FileFormat = 'csv' | 'json' | 'parquet';
+
+interface Options {
+  data: string;
+  workspace: string;
+  format: 'table' | FileFormat;
+  to?: string;
+  limit: number;
+  seconds: number;
+  rawText?: boolean;
+}
+
+/** Rows of a table on a screen, unless more are asked for. */
+const SHOWN = 1000;
+
+export function queryCommand(): Command {
+  const { rows, seconds } = QUERY_LIMITS;
+  return new Command('query')
+    .description(
+      'Run one SELECT over the views of a workspace (docs/store.md), which can do nothing but read. The program must not be using ' +
+        'the data folder meanwhile. Exit code 0: done. 1: it could not be run. 3: another program has the data folder.',
+    )
+    .argument('<sql>', 'the query; "-" reads it from standard input, "@FILE" from a file')
+    .requiredOption('--data <dir>', "Meterscope's data folder")
+    .requiredOption('--workspace <name>', 'name or id of the workspace')
+    .addOption(
+      new Option('--format <format>', 'a table to look at, or all rows as a file')
+        .choices(['table', 'csv', 'json', 'parquet'])
+        .default('table'),
+    )
+    .option('--to <file>', 'file to write instead of standard output; none may be there')
+    .addOption(
+      new Option('--limit <rows>', 'rows of a table').argParser(numberUpTo(rows.most)).default(SHOWN, String(SHOWN)),
+    )
+    .addOption(
+      new Option('--seconds <n>', 'end it after this time')
+        .argParser(numberUpTo(seconds.most))
+        .default(seconds.usual, String(seconds.usual)),
+    )
+    .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
+    .action(async (sql: string, options: Options) => {
+      try {
+        await run(await readSql(sql), options);
+      } catch (error) {
+        process.exitCode = reportFailure(error);
+      }
+    });
+}
+
+function numberUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= 1 && value <= most) return value;
+    throw new InvalidArgumentError(`Write a whole number from 1 to ${most}.`);
+  };
+}
+
+async function readSql(sql: string): Promise<string> {
+  if (sql === '-') return await textOf(process.stdin);
+  if (!sql.startsWith('@')) return sql;
+  return await readFile(sql.slice(1), 'utf8').catch((cause) => {
+    throw new AppError({ code: 'file_unreadable', message: `The file ${sql.slice(1)} cannot be read.` }, { cause });
+  });
+}
+
+async function run(sql: string, options: Options): Promise<void> {
+  const { format, to } = options;
+  if (to !== undefined && format === 'table') {
+    throw new AppError({
+      code: 'wrong_use',
+      message: 'A table is for the screen.',
+      action: 'Write a file as csv, json or parquet: see --format.',
+    });
+  }
+  if (to !== undefined && (await isThere(to))) {
+    throw new AppError({
+      code: 'file_exists',
+      message: `There is a file ${to} already.`,
+      action: 'Choose another name: a query never overwrites anything.',
+    });
+  }
+  if (format === 'parquet' && to === undefined && process.stdout.isTTY) {
+    throw new AppError({
+      code: 'wrong_use',
+      message: 'Parquet is nothing to read on a screen.',
+      action: 'Name a file with --to, or send the output to one.',
+    });
+  }
+  const abort = new AbortController();
+  process.once('SIGINT', () => abort.abort());
+  const asked = { ...options, command: 'meterscope query' };
+  await withStoredWorkspace(asked, (engine, { id }) =>
+    format === 'table'
+      ? writeTable(engine, id, sql, options, abort.signal)
+      : writeFile(engine, id, sql, { ...options, format }, abort.signal),
+  );
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function writeTable(
+  engine: Engine,
+  workspace: string,
+  sql: string,
+  { limit, seconds }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  const { columns, rows, more, took } = await engine.call('query.run', { workspace, sql, limit, seconds }, signal);
+  await writeOut(tableText(columns, rows));
+  const left = more ? '; there are more, see --limit and --format' : '';
+  process.stderr.write(`${counted(rows.length, 'row')} in ${(took / 1000).toFixed(2)} s${left}\n`);
+}
+
+/** All rows, by way of a file: DuckDB writes it, whatever its size, in little memory. */
+async function writeFile(
+  engine: Engine,
+  workspace: string,
+  sql: string,
+  { format, to, seconds, rawText }: Options & { format: FileFormat },
+  signal: AbortSignal,
+): Promise<void> {
+  // Beside its target, so that it can be renamed.
+  const beside = to === undefined ? os.tmpdir() : path.dirname(path.resolve(to));
+  const folder = await mkdtemp(path.join(beside, '.meterscope-query-'));
+  try {
+    const input = { workspace, sql, folder, name: 'rows', format, rawText, seconds };
+    const { file, rows } = await engine.call('query.write', input, signal);
+    if (to === undefined) {
+      await pipeline(createReadStream(file), process.stdout, { end: false });
+      return;
+    }
+    await rename(file, to);
+    process.stdout.write(`${counted(rows, 'row')}: ${path.resolve(to)}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
