@@ -65,7 +65,7 @@ describe('readings', () => {
       raw_value, cost, currency, quality, quality_code::INTEGER AS quality_code, tou::INTEGER AS tou, tier::INTEGER AS tier, cpp::INTEGER AS cpp`;
     const order = 'ORDER BY usage_point, start_epoch';
     const { rows, columns } = await store.call('query.run', {
-      sql: `SELECT ${same}, strftime(start_utc, '%s')::INTEGER AS utc, strftime(start_local, '%Y-%m-%dT%H:%M:%S') AS local,
+      sql: `SELECT ${same}, epoch(start_utc)::INTEGER AS utc, strftime(start_local, '%Y-%m-%dT%H:%M:%S') AS local,
               utc_offset_seconds AS "offset" FROM readings ${order}`,
     });
     const asked = rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
