@@ -148,7 +148,7 @@ async function writeFile(
     const input = { workspace, sql, folder, name: 'rows', format, rawText, seconds };
     const { file, rows } = await engine.call('query.write', input, signal);
     if (to === undefined) {
-      await pipeline(createReadStream(file), process.stdout, { end: false });
+      await pipeline(createReadStream(file), process.stdout, { end: false }).catch(ignoreClosedPipe);
       return;
     }
     await rename(file, to);
@@ -156,4 +156,9 @@ async function writeFile(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whoever reads the output, such as `head`, may have had enough. */
+function ignoreClosedPipe(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }

@@ -34,6 +34,10 @@ const SOURCES: ReadonlySet<unknown> = new Set([
 /** Members that hold what is read from. */
 const SOURCE_MEMBERS = ['from_table', 'left', 'right', 'source', 'node'] as const;
 
+/** Of a query of WITH. A file has a dot or a slash in its name, DuckDB's own views begin with what they are about. */
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+const SYSTEM_NAME = /^(duckdb|pragma|sqlite|pg)_/;
+
 type Part = Readonly<Record<string, unknown>>;
 
 /** A query that is judged. */
@@ -52,7 +56,7 @@ export function refusalOf(tree: unknown, readable: Readable): string | undefined
   if (!Array.isArray(tree.statements) || tree.statements.length !== 1) return 'It must be one statement.';
   const parts = partsOf(tree.statements);
   const named = new Set(parts.flatMap(namesGivenBy));
-  const bad = [...named].find((name) => !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || readable.reserved.has(name));
+  const bad = [...named].find((name) => !PLAIN_NAME.test(name) || SYSTEM_NAME.test(name) || readable.reserved.has(name));
   if (bad !== undefined) return `Something in it is named "${bad}": choose another name, of letters and digits.`;
   const called = new Set(parts.filter(({ type }) => type === 'TABLE_FUNCTION').map((part) => part.function));
   for (const part of parts) {
@@ -131,10 +135,13 @@ function refusalOfRelation(part: Part, { readable, named }: Judged): string | un
     : `There is no table or view ${[part.catalog_name, schema, part.table_name].filter(Boolean).join('.')} that a query may read.`;
 }
 
-/** DESCRIBE and SUMMARIZE, of a view or of a query that is among the parts. */
+/** DESCRIBE and SUMMARIZE: of a query, which is among the parts, or of a view by its name, which may stand there as it was written. */
 function refusalOfShown(part: Part, judged: Judged): string | undefined {
-  if (lower(part.table_name) !== '') return refusalOfRelation(part, judged);
-  return isPart(part.query) ? undefined : 'It may not list what there is.';
+  const shown = lower(part.table_name);
+  if (shown === '') return isPart(part.query) ? undefined : 'It may not list what there is.';
+  const [, schema = part.schema_name, name] = /^(?:"?(\w+)"?\.)?"?(\w+)"?$/.exec(shown) ?? [];
+  const asked = { ...part, schema_name: schema, table_name: name };
+  return refusalOfRelation(asked, { ...judged, named: new Set() }) && `There is no view ${shown} to describe.`;
 }
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : '');

@@ -98,6 +98,15 @@ describe('a query that does not end', () => {
   });
 });
 
+it('the views go with a store that is copied, and with one that gives its unused space back', async () => {
+  const asked = () => ask(store, 'SELECT count(*) AS n, sum(value) AS sum, max(unit) AS unit FROM readings');
+  const before = await asked();
+  await store.call('store.compact', {});
+  await store.reopen();
+  expect(await asked()).toEqual(before);
+  expect(await ask(store, 'SELECT count(*) AS n FROM daily')).toEqual([{ n: 2 }]);
+});
+
 describe('a file of a query', () => {
   const sql = `SELECT usage_point, start_epoch, value FROM readings ORDER BY start_epoch;`;
   const write = (name: string, format: 'csv' | 'json' | 'parquet', asked = sql, rawText = false) =>
