@@ -5,7 +5,9 @@ import type { QueryAnswer, QueryCell } from '#shared/contract/query.ts';
 export function tableText(columns: QueryAnswer['columns'], rows: QueryAnswer['rows']): string {
   const cells = [columns.map(({ name }) => shown(name)), ...rows.map((row) => row.map(shown))];
   const widths = columns.map((_, column) => Math.max(...cells.map((row) => [...(row[column] ?? '')].length)));
-  const isNumber = columns.map((_, column) => rows.every((row) => row[column] === null || typeof row[column] === 'number'));
+  const isNumber = columns.map((_, column) =>
+    rows.every((row) => row[column] === null || typeof row[column] === 'number'),
+  );
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) => padded(cell, widths[column] ?? 0, isNumber[column] ?? false))

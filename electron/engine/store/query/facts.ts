@@ -50,7 +50,10 @@ const SERIES_COLUMNS = {
 } as const;
 
 /** The lists of codes whose words the views say, by their names in `code_words`. */
-const WORDS = { service: 'ServiceKind', currency: 'Currency', item: 'ItemKind' } as const satisfies Record<string, CodeList>;
+const WORDS = { service: 'ServiceKind', currency: 'Currency', item: 'ItemKind' } as const satisfies Record<
+  string,
+  CodeList
+>;
 
 /** True where the tables are made of what the store holds at the moment. @param zone of the workspace */
 export async function areFactsCurrent(connection: Connection, zone: string): Promise<boolean> {

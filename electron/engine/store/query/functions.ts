@@ -11,7 +11,8 @@ const AGGREGATES = `any_value approx_count_distinct approx_quantile arbitrary ar
   quantile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy sem skewness stddev stddev_pop
   stddev_samp string_agg sum sumkahan var_pop var_samp variance`;
 
-const WINDOWS = `cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank rank_dense row_number`;
+const WINDOWS =
+  'cume_dist dense_rank first_value lag last_value lead nth_value ntile percent_rank rank rank_dense row_number';
 
 const OPERATORS = `+ - * / // % ** ^ ~ & | << >> || ! !~~ ~~ ~~* !~~* ~~~ !~ ~* !~* @> <@ && @ -> ->> ^@ like_escape not_like_escape ilike_escape
   not_ilike_escape`;
@@ -56,4 +57,4 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
 );
 
 /** What may stand in FROM with arguments: rows that are counted up, or made of a value. */
-export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(['range', 'generate_series', 'unnest', 'json_each', 'json_tree']);
+export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set(words('range generate_series unnest json_each json_tree'));

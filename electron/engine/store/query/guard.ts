@@ -27,7 +27,8 @@ const CLASSES: ReadonlySet<unknown> = new Set([
 
 /** What FROM may have, and what a query may be made of. */
 const SOURCES: ReadonlySet<unknown> = new Set([
-  ...['BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'EMPTY_FROM', 'PIVOT', 'SHOW_REF'],
+  ...['BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'EMPTY_FROM'],
+  ...['PIVOT', 'SHOW_REF'],
   ...['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'],
 ]);
 
@@ -56,7 +57,7 @@ export function refusalOf(tree: unknown, readable: Readable): string | undefined
   if (!Array.isArray(tree.statements) || tree.statements.length !== 1) return 'It must be one statement.';
   const parts = partsOf(tree.statements);
   const named = new Set(parts.flatMap(namesGivenBy));
-  const bad = [...named].find((name) => !PLAIN_NAME.test(name) || SYSTEM_NAME.test(name) || readable.reserved.has(name));
+  const bad = [...named].find((name) => !isFree(name, readable));
   if (bad !== undefined) return `Something in it is named "${bad}": choose another name, of letters and digits.`;
   const called = new Set(parts.filter(({ type }) => type === 'TABLE_FUNCTION').map((part) => part.function));
   for (const part of parts) {
@@ -66,8 +67,14 @@ export function refusalOf(tree: unknown, readable: Readable): string | undefined
   return undefined;
 }
 
-function wrongStatement({ error_type: type, error_message: message }: Part): string {
-  return type === 'not implemented' ? 'Only SELECT can be run here.' : String(message);
+function wrongStatement({ error_message: message }: Part): string {
+  const said = String(message);
+  return /only select/i.test(said) ? 'Only SELECT can be run here.' : said;
+}
+
+/** True of a name that nothing else can have. */
+function isFree(name: string, { reserved }: Readable): boolean {
+  return PLAIN_NAME.test(name) && !SYSTEM_NAME.test(name) && !reserved.has(name);
 }
 
 /** All objects below a value. A query may be nested deeper than the stack of calls. */

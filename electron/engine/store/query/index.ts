@@ -9,11 +9,14 @@ import { Writer } from '../export/writer.ts';
 import type { Store } from '../store.ts';
 import { reading } from './run.ts';
 
+/** Rows of an answer, where nobody says how many. */
+const ROWS = QUERY_LIMITS.rows.usual;
+
 /** What ends the queries that run, by their tokens. */
 const running = new WeakMap<Store, Map<string, AbortController>>();
 
 export const queryHandlers = {
-  'query.run': async ({ workspace, sql, parameters = {}, limit = QUERY_LIMITS.rows.usual, seconds, token }, context) => {
+  'query.run': async ({ workspace, sql, parameters = {}, limit = ROWS, seconds, token }, context) => {
     const store = context.store(workspace);
     const cancel = new AbortController();
     const tokens = running.get(store) ?? new Map<string, AbortController>();

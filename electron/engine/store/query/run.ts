@@ -120,6 +120,9 @@ function failureOf(thrown: unknown, stopped: Stop | undefined): AppError {
   const known = engineFailure(thrown);
   // What DuckDB says of a text is for who wrote it.
   return known.code === 'unexpected'
-    ? new AppError({ code: 'query_wrong', message: said, action: 'Change the query, then run it again.' }, { cause: thrown })
+    ? new AppError(
+        { code: 'query_wrong', message: said, action: 'Change the query, then run it again.' },
+        { cause: thrown },
+      )
     : known;
 }

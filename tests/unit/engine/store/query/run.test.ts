@@ -48,7 +48,9 @@ describe('an answer', () => {
       parameters: { meter: '1001~2001', least: 0.15 },
     });
     expect(rows).toEqual([[45]]);
-    await expect(store.call('query.run', { sql: 'SELECT $a', parameters: {} })).rejects.toMatchObject({ code: 'query_wrong' });
+    await expect(store.call('query.run', { sql: 'SELECT $a', parameters: {} })).rejects.toMatchObject({
+      code: 'query_wrong',
+    });
   });
 
   it('of a query that is wrong says what DuckDB says', async () => {
@@ -65,7 +67,9 @@ describe('an answer', () => {
 
 describe('a query that does not end', () => {
   it('is ended when its time is over', async () => {
-    await expect(store.call('query.run', { sql: ENDLESS, seconds: 0.3 })).rejects.toMatchObject({ code: 'query_too_long' });
+    await expect(store.call('query.run', { sql: ENDLESS, seconds: 0.3 })).rejects.toMatchObject({
+      code: 'query_too_long',
+    });
     expect(await ask(store, 'SELECT count(*) AS n FROM readings')).toEqual([{ n: 96 }]);
   });
 
@@ -108,7 +112,7 @@ it('the views go with a store that is copied, and with one that gives its unused
 });
 
 describe('a file of a query', () => {
-  const sql = `SELECT usage_point, start_epoch, value FROM readings ORDER BY start_epoch;`;
+  const sql = 'SELECT usage_point, start_epoch, value FROM readings ORDER BY start_epoch;';
   const write = (name: string, format: 'csv' | 'json' | 'parquet', asked = sql, rawText = false) =>
     store.call('query.write', { sql: asked, folder: store.folder, name, format, rawText });
 
