@@ -221,7 +221,7 @@ describe('a query', () => {
     const { reader } = store.engine.store(WORKSPACE).database;
     await expect(reader.head('SELECT 1; SELECT 2', [], 1)).rejects.toThrow('more than one');
     const copy = `COPY (SELECT 1) TO '${store.folder}/out.csv'`;
-    for (const sql of ['CREATE TEMP TABLE x (a INTEGER)', copy, 'CHECKPOINT', 'PRAGMA version']) {
+    for (const sql of ['CREATE TEMP TABLE x (a INTEGER)', copy, 'DELETE FROM readings']) {
       await expect(reader.head(sql, [], 1), sql).rejects.toThrow();
     }
     expect(await readdir(store.folder)).not.toContain('out.csv');
