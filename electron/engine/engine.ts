@@ -7,6 +7,7 @@ import { FeedReader } from './reading-thread/index.ts';
 import type { CallContext, Emit, OpenSession } from './store/context.ts';
 import { handlers } from './store/handlers.ts';
 import { catchUp } from './store/intake/index.ts';
+import { FactsOfViews } from './store/query/index.ts';
 import { questionHandlers } from './store/questions/index.ts';
 import { QuestionsFirst } from './store/questions-first.ts';
 import { Store } from './store/store.ts';
@@ -80,7 +81,9 @@ export class Engine {
       const store = await opening;
       // Who opened it first may not have known the zone.
       store.zone = location.zone;
-      if (!this.#open.has(workspace)) store.keepTidy(() => this.#questionsFirst.turn());
+      if (!this.#open.has(workspace)) {
+        store.keepTidy(() => this.#questionsFirst.turn(), undefined, [new FactsOfViews(() => store.zone)]);
+      }
       this.#open.set(workspace, store);
       return store.info;
     } catch (error) {

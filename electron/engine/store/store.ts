@@ -5,7 +5,7 @@ import type { OpeningProgress, StoreInfo, StoreLocation } from '../calls/store.t
 import { Allocator, removeLeftovers } from './allocator.ts';
 import { type Connection, Database } from './database.ts';
 import { DaySummer } from './day-sums.ts';
-import { Keeper } from './keeper.ts';
+import { type Chore, Keeper } from './keeper.ts';
 import { dueMigrations, latestVersion, migrate } from './migrations/index.ts';
 import { Mutex } from './mutex.ts';
 import { Opening, type Tell } from './opening.ts';
@@ -105,15 +105,16 @@ export class Store {
   /**
    * Keeps readings packed by series, and summed by day, from now on. The keeper before, if any, stops.
    * @param turn waited for before each statement of that
+   * @param others what else is to be kept in order
    */
-  keepTidy(turn?: () => Promise<void>, rules: PackingRules = PACKING): Keeper {
+  keepTidy(turn?: () => Promise<void>, rules: PackingRules = PACKING, others: readonly Chore[] = []): Keeper {
     void this.#keeper?.stop();
     const keeper = new Keeper(
       {
         connect: () => this.database.connect(turn),
         write: (connection, step) => this.#lock.run(() => connection.transaction(() => step(connection))),
       },
-      [new DaySummer(() => this.zone), new Packer(rules)],
+      [new DaySummer(() => this.zone), ...others, new Packer(rules)],
     );
     this.#keeper = keeper;
     // What came before, or was interrupted by the end of the program.

@@ -1,7 +1,7 @@
 /**
  * What the views for queries (docs/store.md) need and SQL cannot work out: the unit of a series, the scale of its costs, the clock of a
- * meter, the words of codes. It lies in tables of the store and is made anew before a query where anything that it is made of changed:
- * no writer has to know of it.
+ * meter, the words of codes. It lies in tables of the store, and is made anew where anything that it is made of changed: once the store
+ * is quiet, and before a query. No writer has to know of it.
  */
 import { CODE_LISTS, type CodeList } from '#shared/espi/code-lists.ts';
 import { QUALITY_CLASSES, qualityCodes } from '#shared/espi/quality.ts';
@@ -9,6 +9,7 @@ import { type Clock, clockOf, offsetSegments } from '#shared/time/index.ts';
 import type { Connection } from '../database.ts';
 import { clockWords, shownSeries, zoneFrom, zoneIn } from '../export/shown.ts';
 import { insertRows } from '../export/sql.ts';
+import type { Chore, Step } from '../keeper.ts';
 import { localTimeOf, localTimesOf } from '../local-time.ts';
 import { number, optionalNumber } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
@@ -21,8 +22,8 @@ const RULES = 1;
 const WEEK = 7 * 86_400;
 const LATEST = 3_155_760_000;
 
-/** Series that are looked at together: their reading types are text, and a portfolio has many. */
-const PAGE = 2000;
+/** Series that are looked at together: questions are answered in between. */
+const PAGE = 500;
 
 const POINT_COLUMNS = { usage_point: 'VARCHAR', clock: 'INTEGER' } as const;
 const CLOCK_COLUMNS = { clock: 'INTEGER', zone: 'VARCHAR', zone_from: 'VARCHAR', words: 'VARCHAR' } as const;
@@ -70,6 +71,21 @@ export async function refreshFactsOfViews(connection: Connection, zone: string):
   await fillSeries(connection);
   await insertRows(connection, 'code_words', CODE_COLUMNS, codeWords());
   await connection.run('INSERT INTO facts_stamp VALUES (?)', [await stampOf(connection, zone)]);
+}
+
+/** Keeps the tables up to date, for other tools that open the file, and so that a query need not wait for them. */
+export class FactsOfViews implements Chore {
+  readonly #zone: () => string;
+
+  /** @param zone of the workspace */
+  constructor(zone: () => string) {
+    this.#zone = zone;
+  }
+
+  async next(connection: Connection): Promise<Step | undefined> {
+    const zone = this.#zone();
+    return (await areFactsCurrent(connection, zone)) ? undefined : (writer) => refreshFactsOfViews(writer, zone);
+  }
 }
 
 /** A text that is another one when anything of what the tables are made of is. */

@@ -9,6 +9,8 @@ import { Writer } from '../export/writer.ts';
 import type { Store } from '../store.ts';
 import { reading } from './run.ts';
 
+export { FactsOfViews } from './facts.ts';
+
 /** Rows of an answer, where nobody says how many. */
 const ROWS = QUERY_LIMITS.rows.usual;
 

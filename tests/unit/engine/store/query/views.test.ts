@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { offsetText } from '../../../../../electron/engine/store/export/sql.ts';
+import { FactsOfViews } from '../../../../../electron/engine/store/query/index.ts';
 import { batchFeed, DAY, ELECTRICITY, START, STEP } from '../../../../fixtures/batch-feed.ts';
 import { billFeed } from '../../../../fixtures/bill-feed.ts';
 import { customerFeed } from '../../../../fixtures/customer-feed.ts';
@@ -325,6 +326,17 @@ it('the columns of all views are those that docs/store.md names, in that order',
   );
   expect(told).toEqual(Object.fromEntries(found.map(({ name, columns }) => [name, String(columns).split(',')])));
   expect(found).toHaveLength(13);
+});
+
+it('other tools find the views up to date once the store was quiet', async () => {
+  await store.batch({ days: 1 });
+  const count = () => plainly('SELECT count(*) AS count FROM v1.readings');
+  expect(await count()).toEqual([{ count: 0 }]);
+  const own = store.engine.store(WORKSPACE);
+  const keeper = own.keepTidy(undefined, undefined, [new FactsOfViews(() => own.zone)]);
+  await keeper.tidy();
+  await keeper.stop();
+  expect(await count()).toEqual([{ count: 96 }]);
 });
 
 it('the views of an empty store are empty', async () => {
