@@ -23,7 +23,7 @@ describe('worked queries', () => {
 
   it.each(queries)('%s', async (_, sql) => {
     const { columns } = await store.call('query.run', { sql });
-    expect(columns.length).toBeGreaterThan(2);
+    expect(columns.length).toBeGreaterThan(1);
   });
 
   it('say what the readings come to', async () => {
