@@ -59,6 +59,14 @@ async function longReadings(): Promise<void> {
   await store.ingest(feed.replaceAll(/<timePeriod><duration>900<\/duration><start>(\d+)<\/start>/g, longer));
 }
 
+/** What a counter showed, every quarter of an hour with a hole, from one month into the next. */
+async function register(): Promise<void> {
+  const readingType = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
+  const value = (index: number) => (index > 200 && index < 230 ? undefined : 10_000 + index * 7);
+  await store.batch({ start: at('2025-02-26T08:00:00Z'), days: 6, value, readingType });
+  expect(await questions('SELECT behaviour FROM series')).toEqual([{ behaviour: 'register' }]);
+}
+
 describe('readings', () => {
   it('are those of an export: in their unit, by the meter’s own clock, with the words of their quality', async () => {
     await manyReadings();
@@ -115,6 +123,7 @@ describe.each([
   it.each([
     ['quarter hours', manyReadings],
     ['readings of 30 days, which say nothing of a day', longReadings],
+    ['what a register showed', register],
   ])('of %s are those of an export; what has no reading has no row', async (_, ingest) => {
     await ingest();
     const written = await exported(view, `${same}, period`, view);
