@@ -13,9 +13,7 @@ it('the rows of a query stand under their names, numbers at the right, with noth
     [null, null, null],
   ];
   expect(tableText(columns, rows)).toBe(
-    ['meter   kwh  note', '-----  ----  ---------', 'E100    1.5  two↵lines', 'E2     1200  ·[2J', '', ''].join(
-      '\n',
-    ),
+    ['meter   kwh  note', '-----  ----  ---------', 'E100    1.5  two↵lines', 'E2     1200  ·[2J', '', ''].join('\n'),
   );
 });
 

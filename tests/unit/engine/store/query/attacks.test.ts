@@ -209,7 +209,11 @@ describe('a query', () => {
   it('that was let through by mistake could change nothing: its transaction is read-only', async () => {
     const { signal } = new AbortController();
     const asked = { store: store.engine.store(WORKSPACE), sql: 'SELECT 1', seconds: undefined, signal };
-    for (const sql of ['CREATE TABLE main.x (a INTEGER)', 'DELETE FROM main.readings', 'UPDATE main.tags SET tag = 1']) {
+    for (const sql of [
+      'CREATE TABLE main.x (a INTEGER)',
+      'DELETE FROM main.readings',
+      'UPDATE main.tags SET tag = 1',
+    ]) {
       await expect(reading(asked, (connection) => connection.run(sql))).rejects.toMatchObject({
         code: 'query_wrong',
         message: expect.stringMatching(/read-only/),

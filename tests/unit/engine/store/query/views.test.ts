@@ -304,21 +304,21 @@ describe('what the program keeps', () => {
     const record = { kind: 'run', id: 'one', batch: 'b', over: true, createdAt, view, state: undefined } as const;
     await store.call('runs.save', { record });
     const times = `${utc('created_utc')}, ${utc('fired_utc')}`;
-    expect(
-      await questions(`SELECT run_id, kind, batch, over, ${times}, scenario, utility, verdict FROM runs`),
-    ).toEqual([
-      {
-        run_id: 'one',
-        kind: 'run',
-        batch: 'b',
-        over: true,
-        created_utc: '2023-11-14T23:59:59.000000',
-        fired_utc: '2023-11-15T00:00:00.000000',
-        scenario: 'empty',
-        utility: 'NORTH',
-        verdict: 'fail',
-      },
-    ]);
+    expect(await questions(`SELECT run_id, kind, batch, over, ${times}, scenario, utility, verdict FROM runs`)).toEqual(
+      [
+        {
+          run_id: 'one',
+          kind: 'run',
+          batch: 'b',
+          over: true,
+          created_utc: '2023-11-14T23:59:59.000000',
+          fired_utc: '2023-11-15T00:00:00.000000',
+          scenario: 'empty',
+          utility: 'NORTH',
+          verdict: 'fail',
+        },
+      ],
+    );
   });
 });
 
