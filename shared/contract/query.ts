@@ -25,7 +25,7 @@ const token = z.string().min(1).max(100);
 export const queryCalls = {
   /**
    * Errors: `query_refused` (it does something else than to read what it may), `query_wrong` (DuckDB's words), `query_too_long`,
-   * `query_too_large`, `cancelled`. No area is named: it is asked again when the user says so.
+   * `query_too_large`, `queries_running`, `cancelled`. No area is named: it is asked again when the user says so.
    */
   'query.run': store([]).query(
     inWorkspace.extend({

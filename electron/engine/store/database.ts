@@ -232,8 +232,9 @@ export class Database {
         checkpoint_threshold: WRITTEN_AHEAD,
         // Older than the library, so that other DuckDB tools of the last years can open the file; has ZSTD.
         storage_compatibility_version: 'v1.2.0',
-        // Nothing is loaded from the network, ever.
+        // Nothing is loaded from the network, ever, nor what another program put into the user's folder of extensions.
         autoinstall_known_extensions: 'false',
+        autoload_known_extensions: 'false',
       });
       // The file is locked, so the process that spilled to it before is gone: one that is killed leaves its spill behind.
       await rm(temporaryFolder, { recursive: true, force: true });

@@ -122,6 +122,11 @@ export class Store {
     return keeper;
   }
 
+  /** How many {@link read} at the moment. */
+  get readsUnderWay(): number {
+    return this.#reading.size;
+  }
+
   /** Reads what may take long. @param work ends soon once the signal is aborted: the store is to be closed */
   async read<T>(work: (closing: AbortSignal) => Promise<T>): Promise<T> {
     const reading = work(this.#closing.signal);

@@ -20,18 +20,28 @@ export interface Asked {
   signal: AbortSignal;
 }
 
+/** Each takes a thread of those that all statements share (`host/child-settings.ts`), for as long as it runs. */
+const MOST_AT_ONCE = 4;
+
 /** During a sync the facts may be old again as soon as they are new: after so many tries those of a moment before do. */
 const MOST_TRIES = 3;
 
 /**
  * Runs `work` on a connection on which `sql`, which was judged, reads what is there at this moment.
  * @param work gets the text without a semicolon behind it, and how long it has taken so far (milliseconds)
- * @throws AppError `query_refused`, `query_wrong`, `query_too_long`, `query_too_large`, `cancelled`
+ * @throws AppError `query_refused`, `query_wrong`, `query_too_long`, `query_too_large`, `queries_running`, `cancelled`
  */
 export async function reading<T>(
   { store, sql, seconds = QUERY_LIMITS.seconds.usual, signal }: Asked,
   work: (connection: Connection, sql: string, took: () => number) => Promise<T>,
 ): Promise<T> {
+  if (store.readsUnderWay >= MOST_AT_ONCE) {
+    throw new AppError({
+      code: 'queries_running',
+      message: `${MOST_AT_ONCE} queries are running already.`,
+      action: 'Wait until one of them is done, or cancel it.',
+    });
+  }
   return await store.read(async (closing) => {
     const connection = await store.database.connect();
     const bounds = { seconds, memory: memoryLimit(), signal: AbortSignal.any([signal, closing]) };

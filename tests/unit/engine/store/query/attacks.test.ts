@@ -60,6 +60,18 @@ const ATTACKS: readonly (readonly [string, string])[] = [
   ['a file explained and read', `EXPLAIN ANALYZE SELECT * FROM read_text('FOLDER/secret.csv')`],
   ['a file by a name that the query has elsewhere', `SELECT * FROM 'FOLDER/secret.csv', (WITH "FOLDER/secret.csv" AS (SELECT 1) SELECT 1)`],
   ['a file by the name of a query', `WITH "FOLDER/secret.csv" AS (SELECT 1) SELECT * FROM "FOLDER/secret.csv"`],
+  ['a file in the list of a pivot', `SELECT * FROM (PIVOT readings ON quality IN (SELECT content FROM read_text('FOLDER/secret.csv')) USING count(*))`],
+  ['a file in the order of a window', `SELECT sum(value) OVER w FROM readings WINDOW w AS (ORDER BY (SELECT content FROM read_text('FOLDER/secret.csv')))`],
+  ['a file in the order of an aggregate', `SELECT list(value ORDER BY (SELECT content FROM read_text('FOLDER/secret.csv'))) FROM readings`],
+  ['a file in DISTINCT ON', `SELECT DISTINCT ON ((SELECT content FROM read_text('FOLDER/secret.csv'))) 1`],
+  ['a file in a grouping set', `SELECT 1 GROUP BY GROUPING SETS (((SELECT content FROM read_text('FOLDER/secret.csv'))), ())`],
+  ['a file in what replaces a column', `SELECT * REPLACE ((SELECT content FROM read_text('FOLDER/secret.csv')) AS unit) FROM readings`],
+  ['a file in the choice of columns', `SELECT COLUMNS(c -> (SELECT true FROM read_text('FOLDER/secret.csv'))) FROM readings`],
+  ['a file side by side', `FROM readings POSITIONAL JOIN read_text('FOLDER/secret.csv')`],
+  ['a file shown', `SHOW 'FOLDER/secret.csv'`],
+  ['what there is, shown', 'SHOW TABLES'],
+  ['what there is, shown in FROM', 'SELECT * FROM (SHOW ALL TABLES)'],
+  ['a table of another time', `SELECT * FROM readings AT (VERSION => (SELECT content FROM read_text('FOLDER/secret.csv')))`],
   ['a file that is written', `COPY (SELECT 1) TO 'FOLDER/out.csv'`],
   ['a file that is read into a table', `COPY main.tags FROM 'FOLDER/secret.csv'`],
   ['a whole database written', `EXPORT DATABASE 'FOLDER/out'`],
@@ -204,6 +216,14 @@ describe('a query', () => {
   ])('may be: %s', async (sql) => {
     const { columns } = await store.call('query.run', { sql });
     expect(columns.length).toBeGreaterThan(0);
+  });
+
+  it('loads no extension that lies on the disk for a type that DuckDB knows of', async () => {
+    const asked = store.call('query.run', { sql: `SELECT '1.1.1.1'::INET` });
+    await expect(asked).rejects.toMatchObject({
+      code: 'query_wrong',
+      message: expect.stringContaining('not in the catalog, but it exists in the inet extension'),
+    });
   });
 
   it('that was let through by mistake could change nothing: its transaction is read-only', async () => {

@@ -84,6 +84,17 @@ describe('a query that does not end', () => {
     await ended;
   });
 
+  it('is not the fifth at the same time: what the program asks itself needs threads, too', async () => {
+    const tokens = ['1', '2', '3', '4'];
+    const endless = tokens.map((token) => store.call('query.run', { sql: ENDLESS, token }));
+    const ended = Promise.all(endless.map((one) => expect(one).rejects.toMatchObject({ code: 'cancelled' })));
+    await expect(ask(store, 'SELECT 1')).rejects.toMatchObject({ code: 'queries_running' });
+    expect(await store.call('series.list', {})).toHaveLength(1);
+    for (const token of tokens) await store.call('query.cancel', { token });
+    await ended;
+    expect(await ask(store, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+  });
+
   it('is ended when the store is closed', async () => {
     const endless = store.call('query.run', { sql: ENDLESS });
     const ended = expect(endless).rejects.toMatchObject({ code: 'cancelled' });
