@@ -19,3 +19,11 @@ export const RANKED_BY = [
   'lastYear',
 ] as const;
 export type RankedBy = (typeof RANKED_BY)[number];
+
+/** Parts of the small picture of a period. */
+const MOST_PARTS = 60;
+
+/** How many days each part of the small picture has. @param days of the period */
+export function partDaysOf(days: number): number {
+  return Math.ceil(days / MOST_PARTS);
+}

@@ -37,7 +37,7 @@ const rankedMeter = z.object({
   previousDays: z.number(),
   lastYear: z.number().optional(),
   lastYearDays: z.number(),
-  /** The period in equal parts of `partDays` days; null where there is no reading. */
+  /** The period in equal parts of so many days (`partDaysOf`); null where there is no reading. */
   parts: z.array(z.number().nullable()),
 });
 export type RankedMeter = z.infer<typeof rankedMeter>;
@@ -90,7 +90,6 @@ export const rankingCalls = {
       unsummed: z.number(),
       unit: z.string(),
       days: z.number(),
-      partDays: z.number(),
       /** The first days of the earlier periods. */
       previousFrom: day,
       lastYearFrom: day,

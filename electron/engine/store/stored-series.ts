@@ -135,6 +135,11 @@ export function seriesOf(row: Row): Series {
   };
 }
 
+/** SQL, as {@link mayImplyZeros} for what the user decided: holes of this series are zeros that were left out. @param alias of `series` */
+export function takesZeros(alias = 'series'): string {
+  return `(coalesce(${alias}.holes_decided, '') = 'zeros' AND ${alias}.behaviour = 'interval' AND ${alias}.step > 0 AND ${alias}.grid IN ('fixed', 'day'))`;
+}
+
 /** A register stands still in a hole, a sample is not nothing there, and without a grid the number of zeros is unknown. */
 export function mayImplyZeros({ behaviour, grid, step }: Pick<Series, 'behaviour' | 'grid' | 'step'>): boolean {
   return behaviour === 'interval' && step > 0 && (grid === 'fixed' || grid === 'day');

@@ -8,6 +8,7 @@ import type { Tell } from './opening.ts';
 import { text } from './row.ts';
 import { among, sqlText } from './sql-text.ts';
 import { codeWords, naturalKey, pointStatusWords, pointTitle, tariffWords } from './sql-words.ts';
+import { takesZeros } from './stored-series.ts';
 
 /** What has changed about usage points, by their ids. */
 export interface ChangedFacts {
@@ -62,7 +63,7 @@ const ESTIMATED_KEYS = ESTIMATED_CODES.split(', ').map(sqlText).join(', ');
 const usage = (
   chosen: string,
 ) => `SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
-  max_by(CASE WHEN last_end > first AND holes_decided = 'zeros' THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END,
+  max_by(CASE WHEN last_end > first AND ${takesZeros()} THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END,
     (count, -series)) AS coverage,
   sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN [${ESTIMATED_KEYS}] IF qualities->>code IS NOT NULL]), 0)) / sum(count) AS estimated
 FROM series WHERE count > 0 AND usage_point IN ${chosen} GROUP BY usage_point`;

@@ -1,6 +1,6 @@
 /** The columns of the ranking; that of the figure which orders it is always there. */
 import type { RankedMeter } from '#shared/contract/ranking.ts';
-import type { RankedBy } from '#shared/ranked-by.ts';
+import { partDaysOf, type RankedBy } from '#shared/ranked-by.ts';
 import { formatCount, formatMoney, formatQuantity, formatShare } from '../../ui/format.ts';
 import type { TableColumn } from '../../ui/table/index.ts';
 import { figureUnit, formatChange, formatPrice, rankedNames, SHARES } from './ranking-words.ts';
@@ -11,15 +11,15 @@ type Column = TableColumn<RankedMeter>;
 interface ColumnsOptions {
   by: RankedBy;
   unit: string;
-  /** Days of the period, and of each bar of the small picture. */
+  /** Days of the period. */
   days: number;
-  partDays: number;
 }
 
 /** Shown only when they are chosen, or order the list. */
 const AT_HAND: ReadonlySet<RankedBy> = new Set(['base', 'price', 'estimated']);
 
-export function rankingColumns({ by, unit, days, partDays }: ColumnsOptions): Column[] {
+export function rankingColumns({ by, unit, days }: ColumnsOptions): Column[] {
+  const partDays = partDaysOf(days);
   // Shares are copied and saved as such; where they are shown, each has its sign.
   const headed = (one: RankedBy) =>
     [rankedNames[one], SHARES.has(one) ? '' : figureUnit(one, unit)].filter(Boolean).join(', ');

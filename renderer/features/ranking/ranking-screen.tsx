@@ -3,7 +3,7 @@ import './ranking.css';
 import { IconTrophy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { CallInput } from '#shared/contract/index.ts';
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { RankedMeter } from '#shared/contract/ranking.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
@@ -73,14 +73,12 @@ function Ranking({ workspace, search, onSearch, quantities, quantity }: RankingT
     ...(least === undefined ? {} : { least }),
     ...(most === undefined ? {} : { most }),
   };
-  const about = useCall('ranking.list', { ...input, limit: 1 }, { keepPrevious: true });
-  const { partDays = 1, unknown = 0, unsummed = 0, previousFrom, lastYearFrom } = about.data ?? {};
   const navigate = useNavigate();
-  const columns = useMemo(() => rankingColumns({ by, unit, days, partDays }), [by, unit, days, partDays]);
+  const columns = useMemo(() => rankingColumns({ by, unit, days }), [by, unit, days]);
   return (
     <>
       <RankingControls {...{ search, onSearch, quantities, quantity, from, until }} />
-      <PagedTable<RankedMeter>
+      <PagedTable<RankedMeter, RankedMeter, CallOutput<'ranking.list'>>
         id="ranking"
         noun="meters"
         columns={columns}
@@ -94,16 +92,16 @@ function Ranking({ workspace, search, onSearch, quantities, quantity }: RankingT
           void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
         }
         empty="No meter can be ranked."
+        below={({ unknown, unsummed, previousFrom, lastYearFrom }) => (
+          <Dim data-testid="left-out">
+            {unknown > 0 ? `${formatCounted(unknown, 'meter')} left out: the figure is not known. ` : ''}
+            {unsummed > 0 ? `${formatCounted(unsummed, 'meter')} not compared: their days are not summed. ` : ''}
+            {`Changes are of days that are whole in both periods, at least half of them: against ${days} days from ${previousFrom}, and from ${lastYearFrom}. `}
+            {currency && (by === 'cost' || by === 'price') ? `Costs are compared in ${currency.label}. ` : ''}
+            Base load is the mean of each whole day’s lowest reading.
+          </Dim>
+        )}
       />
-      <Dim data-testid="left-out">
-        {unknown > 0 ? `${formatCounted(unknown, 'meter')} left out: the figure is not known. ` : ''}
-        {unsummed > 0 ? `${formatCounted(unsummed, 'meter')} not compared: their days are not summed. ` : ''}
-        {previousFrom && lastYearFrom
-          ? `Changes are of days that are whole in both periods, at least half of them: against ${days} days from ${previousFrom}, and from ${lastYearFrom}. `
-          : ''}
-        {currency && (by === 'cost' || by === 'price') ? `Costs are compared in ${currency.label}. ` : ''}
-        Base load is the mean of each whole day’s lowest reading.
-      </Dim>
     </>
   );
 }

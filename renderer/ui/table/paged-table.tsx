@@ -38,14 +38,14 @@ interface Choosing<Row extends Key, Key extends Keyed> {
   actions: (chosen: readonly Key[]) => ReactNode;
 }
 
-interface PagedTableProps<Row, Key extends Keyed> {
+interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>> {
   /** Remembers the view under this name. */
   id: string;
   noun: string;
   columns: readonly TableColumn<Row>[];
   /** Starts with the call's name, so that changes of the store reach it. */
   queryKey: readonly unknown[];
-  ask: (page: PageQuestion, view: PagedView) => Promise<PageAnswer<Row>>;
+  ask: (page: PageQuestion, view: PagedView) => Promise<Answer>;
   /** The rows can be searched. */
   searched?: boolean;
   /** What a column can be narrowed down to. */
@@ -60,17 +60,24 @@ interface PagedTableProps<Row, Key extends Keyed> {
   pageSize?: number;
   /** Many low rows, in a table that is never small. */
   dense?: boolean;
+  /** What to say below, from the answer that has the first page. */
+  below?: (answer: Answer) => ReactNode;
 }
 
 /** While a search is typed it is not asked for. Milliseconds. */
 const restMs = 150;
 
-export function PagedTable<Row, Key extends Keyed = Row & Keyed>(props: PagedTableProps<Row, Key>) {
+export function PagedTable<Row, Key extends Keyed = Row & Keyed, Answer extends PageAnswer<Row> = PageAnswer<Row>>(
+  props: PagedTableProps<Row, Key, Answer>,
+) {
   const place = usePlace();
   return <PlacedTable key={place} place={place} {...props} />;
 }
 
-function PlacedTable<Row, Key extends Keyed>({ place, ...props }: PagedTableProps<Row, Key> & { place: string }) {
+function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
+  place,
+  ...props
+}: PagedTableProps<Row, Key, Answer> & { place: string }) {
   const { noun, columns, choosing } = props;
   const kept = useKeptView(props.id, place, columns);
   const { view, setView, visible } = kept;
@@ -101,7 +108,15 @@ function PlacedTable<Row, Key extends Keyed>({ place, ...props }: PagedTableProp
   const failure = failureOf([pages.first]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!data) return <LoadingState label={`Loading ${noun}`} />;
-  if (data.total === 0) return typeof props.empty === 'string' ? <EmptyState title={props.empty} /> : props.empty;
+  const below = props.below?.(data);
+  if (data.total === 0) {
+    return (
+      <>
+        {typeof props.empty === 'string' ? <EmptyState title={props.empty} /> : props.empty}
+        {below}
+      </>
+    );
+  }
 
   const names = { noun, columns, visible };
   const source = (from: number, size: number): RowSource<Row> => ({
@@ -123,53 +138,56 @@ function PlacedTable<Row, Key extends Keyed>({ place, ...props }: PagedTableProp
         }
       : undefined;
   return (
-    <div className={`ms-table ms-panel${props.dense ? ' ms-table-tall' : ''}`}>
-      {failure ? <RefreshFailure {...failure} /> : null}
-      <PagedRows
-        {...names}
-        order={order}
-        isHere={!pages.first.isPlaceholderData && asked.search === (props.searched ? view.search.trim() : '')}
-        pages={pages}
-        cursor={cursor}
-        chosen={choosing ? chosen : undefined}
-        picked={picked}
-        single={range && source(range.first, range.count)}
-        scroller={scroller}
-        rowHeight={props.dense ? 28 : 30}
-        onOpen={props.onOpen}
-        head={{ sorting: view.sorting, onSort: kept.toggleSort }}
-        toolbar={(failed) => (
-          <TableToolbar
-            {...names}
-            id={props.id}
-            shown={count}
-            total={data.total}
-            view={view}
-            onView={setView}
-            onLeaveSearch={props.searched ? () => scroller.current?.focus() : undefined}
-            filters={columns.map((column) => {
-              const values = props.choices?.[column.id];
-              return values ? (
-                <ValueFilter key={column.id} column={column} values={values} view={view} onView={setView} />
-              ) : null;
-            })}
-            selection={
-              <>
-                {picked ? (
-                  <SelectionBar count={picked.count} onClear={choosing ? chosen.clear : () => cursor[1](undefined)}>
-                    {choosing?.actions(chosen.keys)}
-                    <CopyMenu {...names} rows={picked} chosen />
-                  </SelectionBar>
-                ) : null}
-                <FailedPages noun={noun} failed={failed} />
-              </>
-            }
-            actions={props.actions}
-            copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
-          />
-        )}
-      />
-    </div>
+    <>
+      <div className={`ms-table ms-panel${props.dense ? ' ms-table-tall' : ''}`}>
+        {failure ? <RefreshFailure {...failure} /> : null}
+        <PagedRows
+          {...names}
+          order={order}
+          isHere={!pages.first.isPlaceholderData && asked.search === (props.searched ? view.search.trim() : '')}
+          pages={pages}
+          cursor={cursor}
+          chosen={choosing ? chosen : undefined}
+          picked={picked}
+          single={range && source(range.first, range.count)}
+          scroller={scroller}
+          rowHeight={props.dense ? 28 : 30}
+          onOpen={props.onOpen}
+          head={{ sorting: view.sorting, onSort: kept.toggleSort }}
+          toolbar={(failed) => (
+            <TableToolbar
+              {...names}
+              id={props.id}
+              shown={count}
+              total={data.total}
+              view={view}
+              onView={setView}
+              onLeaveSearch={props.searched ? () => scroller.current?.focus() : undefined}
+              filters={columns.map((column) => {
+                const values = props.choices?.[column.id];
+                return values ? (
+                  <ValueFilter key={column.id} column={column} values={values} view={view} onView={setView} />
+                ) : null;
+              })}
+              selection={
+                <>
+                  {picked ? (
+                    <SelectionBar count={picked.count} onClear={choosing ? chosen.clear : () => cursor[1](undefined)}>
+                      {choosing?.actions(chosen.keys)}
+                      <CopyMenu {...names} rows={picked} chosen />
+                    </SelectionBar>
+                  ) : null}
+                  <FailedPages noun={noun} failed={failed} />
+                </>
+              }
+              actions={props.actions}
+              copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
+            />
+          )}
+        />
+      </div>
+      {below}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@
  * thresholds say. Times are epoch seconds by the service's clock.
  */
 import type { AttentionThresholds } from '#shared/contract/attention.ts';
+import { takesZeros } from '../stored-series.ts';
 
 const DAY = 86_400;
 
@@ -33,7 +34,7 @@ const asked = ({ now, ahead }: Present, chosen: string | undefined) => `asked AS
 const MAIN = `main AS (
   SELECT usage_point, arg_max(series, (count, -series)) AS series, arg_max(last_end, (count, -series)) AS last_end,
     arg_max(coalesce(step, 0), (count, -series)) AS step,
-    arg_max(coalesce(holes_decided, '') = 'zeros', (count, -series)) AS zeros
+    arg_max(${takesZeros()}, (count, -series)) AS zeros
   FROM series WHERE count > 0 AND usage_point IS NOT NULL GROUP BY usage_point)`;
 
 /**

@@ -8,7 +8,8 @@ import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
 import { number, text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
-import { COUNTED_ONCE, groupIds } from './group-members.ts';
+import { takesZeros } from '../stored-series.ts';
+import { countedPoints } from './group-members.ts';
 import { dayOfMonth, type Months, monthCalendar } from './month-calendar.ts';
 
 export const coverageHandlers = {
@@ -25,9 +26,7 @@ export const coverageHandlers = {
       database.reader,
       zone,
       { first, count },
-      {
-        condition: `${COUNTED_ONCE} AND ${await inGroup(database.reader, group)}`,
-      },
+      { condition: await countedPoints(database.reader, group) },
     );
     const rows = cells
       ? await database.reader.rows(
@@ -49,11 +48,6 @@ export async function pointsWithGaps(connection: Connection, zone: string, month
     ? await connection.rows(`${cells.sql} SELECT usage_point FROM cells WHERE missing > 0`, cells.parameters)
     : [];
   return rows.map((row) => text(row.usage_point));
-}
-
-/** SQL: the usage point `p` is in the group; true where none is named. */
-async function inGroup(connection: Connection, group: string | undefined): Promise<string> {
-  return group === undefined ? 'true' : `p.id IN ${await groupIds(connection, group)}`;
 }
 
 interface Cells {
@@ -79,7 +73,7 @@ async function monthCells(
     parameters: calendar.parameters,
     sql: `WITH ${calendar.sql},
       main AS (SELECT s.usage_point, c.place, arg_max(s.series, s.count) AS series, arg_max(s.first, s.count) AS first,
-          arg_max(s.last_end, s.count) AS last_end, arg_max(coalesce(s.holes_decided, '') = 'zeros', s.count) AS zeros,
+          arg_max(s.last_end, s.count) AS last_end, arg_max(${takesZeros('s')}, s.count) AS zeros,
           arg_max(s.step, s.count) AS step, arg_max(s.qualities, s.count) AS qualities, arg_max(coalesce(s.day_whole, false), s.count) AS summed
         FROM series s JOIN points p USING (usage_point) JOIN clocks c USING (clock) WHERE s.count > 0 GROUP BY ALL),
       spans AS (SELECT m.usage_point, m.series, c.i, c.p1 - c.p0 AS length, least(m.last_end, c.p1) - greatest(m.first, c.p0) AS span

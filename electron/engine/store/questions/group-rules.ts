@@ -5,6 +5,7 @@
 import type { GroupCondition, GroupRule } from '#shared/contract/groups.ts';
 import { USED_UNITS, unitOf } from '#shared/espi/units.ts';
 import { among, sqlText } from '../sql-text.ts';
+import { takesZeros } from '../stored-series.ts';
 
 type Field = GroupCondition['field'];
 
@@ -21,7 +22,7 @@ const YEAR_SECONDS = 365 * 86_400;
 export const SIZES: string = `(SELECT usage_point, uom, arg_max(size, (count, -series)) AS size FROM (
     SELECT s.usage_point, s.series, s.count, u.uom,
       s.sum_value * pow(10.0, s.power) * u.factor * ${YEAR_SECONDS}
-        / (s.last_end - s.first - CASE WHEN s.holes_decided = 'zeros' THEN 0 ELSE s.gap_seconds END) AS size,
+        / (s.last_end - s.first - CASE WHEN ${takesZeros('s')} THEN 0 ELSE s.gap_seconds END) AS size,
       s.last_end - s.first - s.gap_seconds AS covered
     FROM series s JOIN (VALUES ${USED_UNITS.map((uom) => `(${uom}, ${unitOf(uom).factor}::DOUBLE)`).join(', ')}) u(uom, factor)
       ON u.uom = (s.reading_type->>'uom')::INTEGER

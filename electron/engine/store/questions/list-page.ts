@@ -149,8 +149,7 @@ function findingOf<Column extends string>(
   const needs: string[] = [];
   const conditions = [...(within ? [within.condition] : []), ...where];
   if (ids) conditions.push(`l.id IN (${texts(ids)})`);
-  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean))
-    conditions.push(`l.id IN (${plan.with(named(word), word)})`);
+  conditions.push(...searched(plan, 'l.id', search, named));
   for (const [name, values] of Object.entries(filters ?? {}) as [Column, readonly (string | null)[] | undefined][]) {
     if (!values?.length) continue;
     const { value, needs: more = [] } = plan.columns[name];
@@ -170,6 +169,21 @@ function findingOf<Column extends string>(
     order: keys.map((key, place) => `c.k${place} ${key.direction} NULLS LAST`).join(', '),
     parameters,
   };
+}
+
+/**
+ * SQL: a condition for each word of a search.
+ * @param id SQL of the id
+ * @param named takes a word as a parameter, and gives what stands for it in SQL
+ */
+export function searched(
+  plan: Pick<ListPlan<string>, 'with'>,
+  id: string,
+  search: string,
+  named: (word: string) => string,
+): string[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.map((word) => `${id} IN (${plan.with(named(word), word)})`);
 }
 
 function fromOf({ table, joins }: Pick<ListPlan<string>, 'table' | 'joins'>, needs: readonly string[]): string {

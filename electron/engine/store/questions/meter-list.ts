@@ -39,6 +39,18 @@ export const POINT_CLOCKS = `SELECT p.id, p.local_time, z.value AS chosen_zone, 
 /** As far as a word may be the beginning of a date, or of a month. */
 export const LIKE_A_DAY: RegExp = /^\d{4}-(\d\d?(-\d?\d?)?)?$/;
 
+/** Days of the calendar are worked out only where the list is ordered by them, or a word of the search may be one. */
+export function asksForDays({ search = '', sort }: Asked): boolean {
+  return (
+    sort?.column === 'first' || sort?.column === 'last' || search.split(/\s+/).some((word) => LIKE_A_DAY.test(word))
+  );
+}
+
+interface Asked {
+  search?: string | undefined;
+  sort?: { column: string } | undefined;
+}
+
 /** SQL of the ids of rows of a day table, the first or last day of which has a word. */
 export function onDay(days: string, word: string): string {
   return `SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word})`;

@@ -4,6 +4,7 @@
  */
 import { USED_UNITS, unitOf } from '#shared/espi/units.ts';
 import { sqlText } from '../sql-text.ts';
+import { takesZeros } from '../stored-series.ts';
 import { dayOfMonth, type Months } from './month-calendar.ts';
 
 /** Delivered and received: ESPI FlowDirection 1 (or not said) and 19. */
@@ -97,7 +98,7 @@ const UNIT_FACTORS = USED_UNITS.map((uom) => `(${uom}, ${unitOf(uom).factor}::DO
 export const RANKED = `ranked AS (
   SELECT *, row_number() OVER (PARTITION BY usage_point, uom, flow ORDER BY count DESC, series) AS rank
   FROM (SELECT s.usage_point, u.service_kind, k.uom, c.place, s.series, s.count, s.first, s.last_end, s.step,
-      s.day_clock IS NOT NULL AS summed, coalesce(s.holes_decided, '') = 'zeros' AS zeros, pow(10.0, s.power) * k.factor AS factor,
+      s.day_clock IS NOT NULL AS summed, ${takesZeros('s')} AS zeros, pow(10.0, s.power) * k.factor AS factor,
       ${FLOW} AS flow, ${TELLS_DEMAND} AS demand
     FROM series s JOIN points p USING (usage_point) JOIN clocks c USING (clock) JOIN usage_points u ON u.id = s.usage_point
     JOIN (VALUES ${UNIT_FACTORS}) k(uom, factor) ON k.uom = (s.reading_type->>'uom')::INTEGER

@@ -12,7 +12,7 @@ import { AUTHORIZATION_CLOCKS, authorizationPlan, authorizationRow, authorizatio
 import { pointsWithGaps } from './coverage.ts';
 import { groupIds } from './group-members.ts';
 import { listAll, listChoices, listPage } from './list-page.ts';
-import { LIKE_A_DAY, meterPlan, POINT_CLOCKS, pointRows, usagePointRow } from './meter-list.ts';
+import { asksForDays, meterPlan, POINT_CLOCKS, pointRows, usagePointRow } from './meter-list.ts';
 import { carriesTag } from './tags.ts';
 import { decisionOf, saveDecision } from './user-decisions.ts';
 
@@ -126,13 +126,6 @@ export const portfolioHandlers = {
 type Asked =
   | Pick<CallInput<'usagePoints.list'>, 'search' | 'sort'>
   | Pick<CallInput<'authorizations.list'>, 'search' | 'sort'>;
-
-/** Days of the calendar are worked out only where the list is ordered by them, or a word of the search may be one. */
-function asksForDays({ search = '', sort }: Asked): boolean {
-  return (
-    sort?.column === 'first' || sort?.column === 'last' || search.split(/\s+/).some((word) => LIKE_A_DAY.test(word))
-  );
-}
 
 async function planOfAuthorizations(reader: Connection, input: Asked, zone: string) {
   const days = asksForDays(input) ? await dayTable(reader, AUTHORIZATION_CLOCKS, zone) : undefined;

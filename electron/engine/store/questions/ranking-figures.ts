@@ -9,6 +9,7 @@ import { displayPower } from '#shared/espi/units.ts';
 import type { RankedBy } from '#shared/ranked-by.ts';
 import { clockOfKey, instantOf } from '#shared/time/index.ts';
 import { sqlText } from '../sql-text.ts';
+import { takesZeros } from '../stored-series.ts';
 import { FLOW, TELLS_DEMAND } from './overview-cells.ts';
 
 const DAY = 86_400;
@@ -71,7 +72,7 @@ export function figures({ series, clocks, uom, days, currency, costPowers, wante
     currency === undefined ? 'true' : `coalesce((s.reading_type->>'currency')::INTEGER, 0) = ${currency}`;
   const powers = [...costPowers].map(([number, power]) => `WHEN ${number} THEN ${power}`).join(' ');
   return `WITH c AS MATERIALIZED (SELECT s.series, s.usage_point, s.day_clock, coalesce(s.day_whole, false) AS day_whole, s.first, s.last_end,
-      coalesce(s.holes_decided, '') = 'zeros' AND s.behaviour = 'interval' AND s.step > 0 AND s.grid IN ('fixed', 'day') AS zeros,
+      ${takesZeros('s')} AS zeros,
       CASE WHEN ${TELLS_DEMAND} THEN s.step END AS step,
       pow(10.0, s.power + ${displayPower(uom, 0)}) AS factor, ${chosenCost} AS costs,
       ${powers === '' ? SCHEMA_COST_POWER : `CASE s.series ${powers} ELSE ${SCHEMA_COST_POWER} END`} AS cost_power

@@ -3,13 +3,16 @@ import type { Quantity, RankedMeter } from '#shared/contract/ranking.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import { isAmount, measuredWords } from '#shared/espi/quantities.ts';
 import { unitOf } from '#shared/espi/units.ts';
-import { RANKED_BY, type RankedBy } from '#shared/ranked-by.ts';
+import { partDaysOf, RANKED_BY, type RankedBy } from '#shared/ranked-by.ts';
 import { clockOfKey, localTime } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
+import { dayTable } from '../local-time.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { storedSeries } from '../stored-series.ts';
 import { groupIds } from './group-members.ts';
+import { searched } from './list-page.ts';
+import { asksForDays, meterPlan, POINT_CLOCKS } from './meter-list.ts';
 import { FLOW } from './overview-cells.ts';
 import {
   COMPARED,
@@ -24,8 +27,6 @@ import {
 } from './ranking-figures.ts';
 
 const DAY = 86_400;
-/** Parts of the small picture of a period. */
-const MOST_PARTS = 60;
 
 export const rankingHandlers = {
   'ranking.quantities': async ({ workspace, group }, context) => {
@@ -39,8 +40,9 @@ export const rankingHandlers = {
     return quantitiesOf(rows);
   },
   'ranking.list': async ({ workspace, group, quantity, currency, by, descending, ...input }, context) => {
-    const { reader } = context.store(workspace).database;
-    const { least, most, search, offset = 0, limit = 500 } = input;
+    const { database, zone } = context.store(workspace);
+    const { reader } = database;
+    const { least, most, search = '', offset = 0, limit = 500 } = input;
     const days = { from: dayNumber(input.from), until: dayNumber(input.until) + 1 };
     const chosen = group === undefined ? undefined : await groupIds(reader, group);
     const all = `(SELECT series FROM series WHERE day_clock IS NOT NULL AND series IN ${seriesOfQuantity(quantity, chosen)})`;
@@ -54,10 +56,14 @@ export const rankingHandlers = {
       costPowers: priced ? await costPowers(reader, all) : new Map(),
       wanted: new Set([by]),
     });
+    const words: string[] = [];
     const bounds = [
       ...(least === undefined ? [] : [`value >= ${Number(least)}`]),
       ...(most === undefined ? [] : [`value <= ${Number(most)}`]),
-      ...(search ? [`usage_point IN (${FOUND})`] : []),
+      ...searched(await plan(reader, search, zone), 'usage_point', search, (word) => {
+        words.push(word);
+        return `$${words.length}`;
+      }),
     ];
     const found = await reader.rows(
       `${order}, valued AS MATERIALIZED (SELECT series, usage_point, "${by}" AS value FROM figures),
@@ -66,32 +72,31 @@ export const rankingHandlers = {
        SELECT n.*, f.series, f.place FROM (SELECT (SELECT count(*) FROM valued) AS total, (SELECT count(*) FROM placed) AS known,
          (SELECT count(*) FROM found) AS matching) n
        LEFT JOIN (SELECT * FROM found ORDER BY place LIMIT ${limit} OFFSET ${offset}) f ON true ORDER BY f.place`,
-      search ? { search } : {},
+      words,
     );
     const places = new Map(
       found.flatMap(({ series, place }) => (series === null ? [] : [[number(series), number(place)] as const])),
     );
     const [counts = {}] = found;
-    const partDays = Math.ceil((days.until - days.from) / MOST_PARTS);
     const shifts = shiftsOf(days);
     return {
-      rows: await rankedMeters(reader, { ...asked, clocks, places, partDays }),
+      rows: await rankedMeters(reader, { ...asked, clocks, places }),
       matching: number(counts.matching),
       total: number(counts.total),
       unknown: number(counts.total) - number(counts.known),
       unsummed: await unsummed(reader, quantity, chosen),
       unit: unitOf(quantity.uom).name,
       days: days.until - days.from,
-      partDays,
       previousFrom: dayText(days.from - shifts.previous),
       lastYearFrom: dayText(days.from - shifts.lastYear),
     };
   },
 } satisfies SomeHandlers;
 
-/** Usage points whose names hold the text. */
-const FOUND = `SELECT p.id FROM usage_points p LEFT JOIN usage_point_facts f ON f.usage_point = p.id
-  WHERE contains(lower(concat_ws(' ', p.uid, p.title, f.meter, f.customer, f.address)), lower($search))`;
+/** A search finds what the list of meters finds. */
+async function plan(connection: Connection, search: string, zone: string) {
+  return meterPlan({ days: asksForDays({ search }) ? await dayTable(connection, POINT_CLOCKS, zone) : undefined });
+}
 
 interface Kind extends Quantity {
   row: Row;
@@ -166,11 +171,10 @@ async function unsummed(connection: Connection, quantity: Quantity, chosen: stri
 interface Page extends Pick<Figures, 'days' | 'uom' | 'currency' | 'clocks'> {
   /** By number of the series, in their order. */
   places: ReadonlyMap<number, number>;
-  partDays: number;
 }
 
 /** All figures of the meters of a page. */
-async function rankedMeters(connection: Connection, { places, partDays, ...asked }: Page): Promise<RankedMeter[]> {
+async function rankedMeters(connection: Connection, { places, ...asked }: Page): Promise<RankedMeter[]> {
   if (places.size === 0) return [];
   const series = `(SELECT unnest([${[...places.keys()].join(', ')}]))`;
   const rows = await connection.rows(
@@ -179,8 +183,10 @@ async function rankedMeters(connection: Connection, { places, partDays, ...asked
      FROM figures g JOIN series s USING (series) JOIN usage_points p ON p.id = g.usage_point
      LEFT JOIN usage_point_facts f ON f.usage_point = p.id`,
   );
+  const length = asked.days.until - asked.days.from;
+  const partDays = partDaysOf(length);
   const parts = await partsOf(connection, series, asked.days, partDays);
-  const count = Math.ceil((asked.days.until - asked.days.from) / partDays);
+  const count = Math.ceil(length / partDays);
   return rows
     .map((row) => meterOf(row, places.get(number(row.series)) ?? 0, parts.get(number(row.series)) ?? new Map(), count))
     .toSorted((a, b) => a.place - b.place);

@@ -6,7 +6,7 @@ import { type Grid, isLong } from '#shared/espi/grid.ts';
 import { measuredWords } from '#shared/espi/quantities.ts';
 import { scaled, unitLabel } from '#shared/espi/units.ts';
 import type { SomeHandlers } from '../context.ts';
-import type { Row } from '../database.ts';
+import type { Connection, Row } from '../database.ts';
 import { refreshDaySums } from '../day-sums.ts';
 import { type Behaviour, coded, qualityClassOf } from '../decisions.ts';
 import { fallen } from '../register.ts';
@@ -45,6 +45,8 @@ export const seriesHandlers = {
         behaviour === undefined ? [found.series] : [behaviour, found.series],
       );
       await refreshDaySums(connection, store.zone, `s.series = ${found.series}`);
+      // Holes are zeros only of amounts.
+      await refreshFactsOf(connection, found);
     });
     return undefined;
   },
@@ -62,7 +64,7 @@ export const seriesHandlers = {
       await connection.run('UPDATE series SET holes_decided = ? WHERE series = ?', [holes, found.series]);
       await refreshDaySums(connection, store.zone, `s.series = ${found.series}`);
       // What is a zero is not missing.
-      if (found.usagePoint) await refreshFacts(connection, { points: [found.usagePoint], places: false, bills: false });
+      await refreshFactsOf(connection, found);
     });
     return undefined;
   },
@@ -75,6 +77,10 @@ export const seriesHandlers = {
     return undefined;
   },
 } satisfies SomeHandlers;
+
+async function refreshFactsOf(connection: Connection, { usagePoint }: Series): Promise<void> {
+  if (usagePoint) await refreshFacts(connection, { points: [usagePoint], places: false, bills: false });
+}
 
 /** @param restarted how far it fell where it began anew, see {@link fallen} */
 function seriesRow(row: Row, restarted: number): SeriesRow {

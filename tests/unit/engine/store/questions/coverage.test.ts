@@ -91,6 +91,52 @@ describe('coverage by local month', () => {
     expect(await withGaps(march + 1)).toEqual([]);
   });
 
+  it('a group that has only the other usage point of a meter has that meter', async () => {
+    await store.batch({ meter: '2001', start: MARCH, days: 10 });
+    await store.batch({ authorization: '1002', meter: '2001', start: MARCH, days: 2 });
+    const { id } = await store.call('groups.save', { name: 'One', meters: ['1002~2001'] });
+    const [all, group] = [
+      await store.call('coverage.portfolio', { first: march, count: 1 }),
+      await store.call('coverage.portfolio', { first: march, count: 1, group: id }),
+    ];
+    expect(all.full).toEqual([1]);
+    expect(group).toEqual(all);
+  });
+
+  it('holes that were zeros are holes again where the readings turn out to be no amounts', async () => {
+    // Days 2 to 11 of thirty are not there.
+    await store.batch({ start: MARCH, days: 30, value: (index) => (index >= 96 && index < 11 * 96 ? undefined : 250) });
+    const [series] = await store.call('series.list', {});
+    const id = series?.id ?? '';
+    const { id: group } = await store.call('groups.save', {
+      name: 'Whole',
+      rule: { match: 'all', conditions: [{ field: 'coverage', atLeast: 0.99 }] },
+    });
+    const says = async () => {
+      const [meter] = await shares(march, 1);
+      const [row] = (await store.call('usagePoints.list', {})).rows;
+      const overview = await store.call('overview.get', { first: march, count: 1 });
+      const { counts } = await store.call('attention.lines', { now: (MARCH + 31 * DAY) * 1000, ahead: 0 });
+      const [listed] = await store.call('series.list', {});
+      return {
+        taken: listed?.holes.taken,
+        missing: (meter?.missing[0] ?? 0) > 0,
+        listed: row?.coverage === 1,
+        overview: (overview.measure?.coverage ?? 0) > 0.9,
+        gaps: counts.gap,
+        whole: (await store.call('usagePoints.list', { group })).matching,
+      };
+    };
+    await store.call('series.setHoles', { series: id, holes: 'zeros' });
+    const zeros = { taken: 'zeros', missing: false, listed: true, overview: true, gaps: 0, whole: 1 };
+    expect(await says()).toEqual(zeros);
+    await store.call('series.setBehaviour', { series: id, behaviour: 'register' });
+    const gaps = { taken: 'gaps', missing: true, listed: false, overview: false, gaps: 1, whole: 0 };
+    expect(await says()).toEqual(gaps);
+    await store.call('series.setBehaviour', { series: id });
+    expect(await says()).toEqual(zeros);
+  });
+
   it('a store without meters has nothing to tell', async () => {
     expect(await store.call('coverage.portfolio', { first: march, count: 2 })).toMatchObject({ full: [0, 0] });
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { number, optionalNumber, text } from '../../../../../electron/engine/store/row.ts';
 import type { RankedMeter } from '../../../../../shared/contract/ranking.ts';
 import { groupBy } from '../../../../../shared/group.ts';
-import { RANKED_BY } from '../../../../../shared/ranked-by.ts';
+import { partDaysOf, RANKED_BY } from '../../../../../shared/ranked-by.ts';
 import { batchFeed, DAY, ELECTRICITY } from '../../../../fixtures/batch-feed.ts';
 import { type Period, periodFeed } from '../../../../fixtures/period-feed.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
@@ -260,9 +260,22 @@ describe('every figure is as its readings have it', () => {
     expect((await list({ most })).rows).toEqual(all.slice(2));
   });
 
+  it('finds what the list of meters finds: words in any order, of tags, tariffs, services and dates', async () => {
+    await store.call('tags.change', { meters: ['1001~2002'], add: ['Roof'] });
+    await store.engine
+      .store(WORKSPACE)
+      .write((connection) => connection.run(`UPDATE usage_points SET tariff = 'E-19' WHERE uid IN ('2002', '2004')`));
+    for (const search of ['roof', '2002 meter', 'METER 2002', 'electricity', '2023-01', 'roof 2004', '100%']) {
+      const listed = (await store.call('usagePoints.list', { search })).rows.map(({ uid }) => uid);
+      const found = (await list({ search })).rows.map(({ uid }) => uid);
+      expect([search, found.toSorted()]).toEqual([search, listed.filter((uid) => METERS.includes(uid)).toSorted()]);
+    }
+    expect((await list({ search: 'roof meter' })).rows.map(({ uid }) => uid)).toEqual(['2002']);
+  });
+
   it('the small picture is the period in equal parts; nothing where there is nothing', async () => {
-    const { rows: found, partDays } = await list({ from: '2024-01-01', until: '2024-05-31' });
-    expect(partDays).toBe(3);
+    const { rows: found } = await list({ from: '2024-01-01', until: '2024-05-31' });
+    expect(partDaysOf(152)).toBe(3);
     const readings = await readingsOf('2003');
     const parts = found.find(({ uid }) => uid === '2003')?.parts ?? [];
     const days = daysFrom('2024-01-01', '2024-05-31');
