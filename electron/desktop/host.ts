@@ -25,6 +25,7 @@ export function createDesktopHost(
       saveDialog: true,
       notifications: Notification.isSupported(),
       clipboard: true,
+      pdf: true,
     },
     paths,
     versions: {
@@ -53,6 +54,7 @@ export function createDesktopHost(
       );
       return answer.canceled ? undefined : answer.filePath;
     },
+    printPdf: () => withParent(window(), ([parent]) => onWhite(parent, () => parent.webContents.printToPDF(printed()))),
     openExternal: (url) => shell.openExternal(url),
     readClipboard: async () => clipboard.readText(),
     async showFolder(folder) {
@@ -68,6 +70,36 @@ export function createDesktopHost(
       });
       shown.show();
     },
+  };
+}
+
+/** What stands behind the page, on the screen and in the margins of paper, is white meanwhile. */
+async function onWhite<T>(window: BrowserWindow, print: () => Promise<T>): Promise<T> {
+  const ground = window.getBackgroundColor();
+  window.setBackgroundColor('#ffffff');
+  try {
+    return await print();
+  } finally {
+    if (!window.isDestroyed()) window.setBackgroundColor(ground);
+  }
+}
+
+/** Countries whose paper is Letter. */
+const LETTER = ['US', 'CA', 'MX'];
+/** Of a page, inches; as in the print style sheet (renderer/ui/report/report.css). */
+const MARGIN = 0.6;
+
+/** How pages are printed. Only their number is written into the margin: what else stands on each page is the report's own. */
+function printed(): Electron.PrintToPDFOptions {
+  return {
+    pageSize: LETTER.includes(app.getLocaleCountryCode()) ? 'Letter' : 'A4',
+    margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
+    printBackground: true,
+    generateTaggedPDF: true,
+    displayHeaderFooter: true,
+    headerTemplate: '<span></span>',
+    footerTemplate:
+      '<div style="width: 100%; text-align: center; font: 8px sans-serif; color: #5a6573">Page <span class="pageNumber"></span> of <span class="totalPages"></span></div>',
   };
 }
 

@@ -16,6 +16,7 @@ export function createBrowserHost(paths: DataPaths): Host {
       saveDialog: false,
       notifications: false,
       clipboard: false,
+      pdf: false,
     },
     paths,
     versions: { node: process.versions.node },
@@ -29,6 +30,12 @@ export function createBrowserHost(paths: DataPaths): Host {
       ),
     chooseSavePath: async () =>
       refuse('saveDialog', 'A browser tab cannot choose a folder.', 'Use the download that the page offers.'),
+    printPdf: async () =>
+      refuse(
+        'pdf',
+        'A browser tab cannot be printed by the program.',
+        'Print it with the browser, which can save a PDF.',
+      ),
     openExternal: openInBrowser,
     readClipboard: async () =>
       refuse(

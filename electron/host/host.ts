@@ -31,6 +31,8 @@ export interface HostCapabilities {
   notifications: boolean;
   /** The main side can read the clipboard, so that a copied token never passes the page. */
   clipboard: boolean;
+  /** The window can be printed to PDF. */
+  pdf: boolean;
 }
 
 /** Encrypts what must not be in plain text on disk. */
@@ -82,6 +84,8 @@ export interface Host {
   chooseFiles(options: { title: string; extensions: readonly string[] }): Promise<string[]>;
   /** Where to save; undefined when the user changed their mind. @throws AppError `host_cannot` */
   chooseSavePath(options: { title: string; suggested: string }): Promise<string | undefined>;
+  /** The window as it stands as the bytes of a PDF, its pages numbered. @throws AppError `host_cannot` */
+  printPdf(): Promise<Uint8Array>;
   /** Opens a link in the system's browser. Callers check it with {@link externalUrl} first. @throws AppError `host_cannot` */
   openExternal(url: string): Promise<void>;
   /** The text of the clipboard. @throws AppError `host_cannot` */

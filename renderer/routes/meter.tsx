@@ -1,7 +1,21 @@
 import { createRoute } from '@tanstack/react-router';
 import { parseUsageSearch } from '../features/usage/usage-address.ts';
 import { UsageScreen } from '../features/usage/usage-screen.tsx';
+import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
+
+const MeterReport = lazyScreen(() => import('../features/usage/report/meter-report.tsx'), 'MeterReport');
+
+export const meterReportRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'meters/$usagePoint/report',
+  validateSearch: parseUsageSearch,
+  component: MeterReportRoute,
+});
+
+function MeterReportRoute() {
+  return <MeterReport {...meterReportRoute.useParams()} search={meterReportRoute.useSearch()} />;
+}
 
 export const meterRoute = createRoute({
   getParentRoute: () => workspaceRoute,

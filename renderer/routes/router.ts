@@ -12,7 +12,7 @@ import { connectionRoute } from './connection.tsx';
 import { entryRoute } from './entry.tsx';
 import { eventsRoute } from './events.tsx';
 import { indexRoute } from './index.tsx';
-import { meterRoute } from './meter.tsx';
+import { meterReportRoute, meterRoute } from './meter.tsx';
 import { metersRoute } from './meters.tsx';
 import {
   aboutRoute,
@@ -46,6 +46,7 @@ export const routeTree = rootRoute.addChildren([
     authorizationRoute,
     metersRoute,
     meterRoute,
+    meterReportRoute,
     portfolioRoute,
     sumRoute,
     rankingRoute,

@@ -9,22 +9,25 @@ export async function saveFile(name: string, content: Blob): Promise<void> {
   try {
     const saved = await downloadFile(name, content);
     if (!saved) return;
-    const { path } = saved;
     // A browser shows its downloads itself.
-    if (path === undefined) return;
-    notifications.show({
-      message: (
-        <Stack gap={4} align="start">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Saved {path}
-          </Text>
-          <ShowInFolder path={path} />
-        </Stack>
-      ),
-    });
+    if (saved.path !== undefined) notifySaved(saved.path);
   } catch (failure) {
     notifyFailure(failure);
   }
+}
+
+/** Says where the program wrote a file. */
+export function notifySaved(path: string): void {
+  notifications.show({
+    message: (
+      <Stack gap={4} align="start">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          Saved {path}
+        </Text>
+        <ShowInFolder path={path} />
+      </Stack>
+    ),
+  });
 }
 
 /** Shows a file that the program wrote in the file manager, for a host that has one. */

@@ -11,6 +11,8 @@ const capabilities = z.object({
   notifications: z.boolean(),
   /** The main side can read the clipboard, so that a copied token never passes the page. */
   clipboard: z.boolean(),
+  /** The window can be printed to a PDF file; elsewhere the browser prints. */
+  pdf: z.boolean(),
 });
 
 const appInfo = z.object({

@@ -47,6 +47,14 @@ export const exportCalls = {
     z.object({ name: z.string().min(1).max(200), base64: z.base64().max(90_000_000) }),
     z.object({ path: z.string() }).optional(),
   ),
+  /**
+   * Prints the window as it stands (its print style sheet counts) to a PDF file where the user chooses. Answers nothing when
+   * the user changed their mind. A host that cannot refuses it; its page offers the browser's own printing.
+   */
+  'export.pdf': core([]).command(
+    z.object({ name: z.string().min(1).max(200) }),
+    z.object({ path: z.string() }).optional(),
+  ),
   /** Shows a file or folder in the system's file manager; only what this program wrote since it was started. */
   'export.show': core([]).command(z.object({ path: z.string().min(1).max(4000) }), nothing),
 };

@@ -25,6 +25,14 @@ export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<
       written.add(file);
       return { path: file };
     },
+    'export.pdf': async ({ name }) => {
+      if (!host.capabilities.pdf) await host.printPdf(); // refuses, before anybody is asked
+      const file = await host.chooseSavePath({ title: 'Save as PDF', suggested: fileName(name) });
+      if (file === undefined) return undefined;
+      await writeFile(file, await host.printPdf());
+      written.add(file);
+      return { path: file };
+    },
     'export.show': ({ path: file }) => host.showInFolder(written.require(file)),
   };
 }

@@ -27,6 +27,7 @@ import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { DecisionsButton } from './decisions.tsx';
 import { ProfileTab } from './profile/profile-tab.tsx';
+import { ReportLink } from './report/report-link.tsx';
 import { extentOf, firstSpan, mainSeries, scalesOf, shownSeries } from './series-choice.ts';
 import type { UsageSearch, UsageTab } from './usage-address.ts';
 import type { UsageContext } from './usage-context.ts';
@@ -64,6 +65,9 @@ export function UsageScreen(props: UsageScreenProps) {
           <MarkButton workspace={workspace} kind="meter" ids={[point.data.id]} />
           <EventsLink workspace={workspace} object={point.data.uid} />
           <CollectButton workspace={workspace} meters={[point.data.uid]} />
+          {mainSeries(series.data) ? (
+            <ReportLink workspace={workspace} usagePoint={point.data.id} search={props.search} />
+          ) : null}
           <ExportButton workspace={workspace} scopes={exportScopes(point.data, series.data, props.search)} />
         </>
       }

@@ -6,7 +6,7 @@ import { csvOptions } from '../raw-text.tsx';
 import { NoMatch } from '../states.tsx';
 import { useLatest } from '../use-latest.ts';
 import { type GridKeys, runGridKey } from '../virtual-grid/grid-keys.ts';
-import { useVirtualRows } from '../virtual-grid/use-virtual-rows.ts';
+import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-rows.ts';
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import { copiedValue, gridOf, type TableColumn, toTsv } from './columns.ts';
 import { copyRows, type RowSource } from './copy-menu.tsx';
@@ -42,7 +42,7 @@ interface PagedRowsProps<Row, Key extends Keyed> {
 }
 
 export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key>) {
-  const { noun, visible, order, pages, chosen, picked, single, scroller, onOpen } = props;
+  const { noun, visible, order, pages, chosen, scroller, onOpen } = props;
   const [cursor, put] = props.cursor;
   const held = pages.first.data;
   const count = held?.matching ?? 0;
@@ -74,21 +74,6 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
     },
   });
   const current = cursor && rowAt(cursor.row);
-  const copy = () => {
-    const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
-    const several = picked ?? single;
-    if (current !== undefined && column)
-      void copyText(tsvText([[copiedValue(column, current)]], csvOptions()), `Copied ${column.header}.`);
-    else if (several) void copyRows(several, noun, (some) => toTsv(visible, some, csvOptions()));
-  };
-  const move: GridKeys['move'] = ({ key, shiftKey }) => {
-    const extent = { rows: count, cells: visible.length, page: rows.page() };
-    const next = movedCursor(cursor, { key, shiftKey: shiftKey && !chosen }, extent);
-    if (!next) return false;
-    put(next);
-    rows.scrollTo(next.row);
-    return true;
-  };
   const { acts, forget } = useWhenHere(
     {
       open: current === undefined ? undefined : () => onOpen?.(current),
@@ -98,16 +83,7 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
     props.isHere,
     count === 0,
   );
-  const keys: GridKeys = {
-    move,
-    copy: (cursor ?? picked) && copy,
-    selectAll: acts.all,
-    keys: {
-      Enter: acts.open,
-      ' ': chosen && acts.toggle,
-      Escape: cursor && (() => put(undefined)),
-    },
-  };
+  const keys = keysOf(props, rows, current, acts);
   const grid = gridOf(visible, chosen ? selectionWidth : 0);
   return (
     <>
@@ -162,6 +138,40 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
       </VirtualGrid>
     </>
   );
+}
+
+/** What the keys do; `acts` are those that wait until the rows that match are here. */
+function keysOf<Row, Key extends Keyed>(
+  { noun, visible, chosen, picked, single, cursor: [cursor, put] }: PagedRowsProps<Row, Key>,
+  rows: VirtualRows,
+  current: Row | undefined,
+  acts: Record<'open' | 'toggle' | 'all', (() => void) | undefined>,
+): GridKeys {
+  const copy = () => {
+    const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
+    const several = picked ?? single;
+    if (current !== undefined && column)
+      void copyText(tsvText([[copiedValue(column, current)]], csvOptions()), `Copied ${column.header}.`);
+    else if (several) void copyRows(several, noun, (some) => toTsv(visible, some, csvOptions()));
+  };
+  const move: GridKeys['move'] = ({ key, shiftKey }) => {
+    const extent = { rows: rows.count, cells: visible.length, page: rows.page() };
+    const next = movedCursor(cursor, { key, shiftKey: shiftKey && !chosen }, extent);
+    if (!next) return false;
+    put(next);
+    rows.scrollTo(next.row);
+    return true;
+  };
+  return {
+    move,
+    copy: (cursor ?? picked) && copy,
+    selectAll: acts.all,
+    keys: {
+      Enter: acts.open,
+      ' ': chosen && acts.toggle,
+      Escape: cursor && (() => put(undefined)),
+    },
+  };
 }
 
 /** The element that the cursor is on: a cell of a row, or the row. */

@@ -8,7 +8,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../states.tsx';
-import type { CellValue, TableColumn } from './columns.ts';
+import type { CellValue, TableColumn, TableView } from './columns.ts';
 import { CopyMenu, type RowSource } from './copy-menu.tsx';
 import { useKeptView } from './kept-view.ts';
 import { usePlace } from './narrowing.ts';
@@ -64,6 +64,18 @@ interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>
   below?: (answer: Answer) => ReactNode;
 }
 
+/** What is asked of a view; one may have been kept when there were other columns. */
+function askedOf<Row>(view: TableView, search: string, columns: readonly TableColumn<Row>[]): PagedView {
+  const known = (id: string) => columns.some((column) => column.id === id && !column.unsortable);
+  const sort = view.sorting.find(({ id }) => known(id));
+  const filters = Object.entries(view.filters).filter(([column, chosen]) => known(column) && chosen.length > 0);
+  return {
+    search,
+    sort: sort && { column: sort.id, descending: sort.desc },
+    filters: Object.fromEntries(filters),
+  };
+}
+
 /** While a search is typed it is not asked for. Milliseconds. */
 const restMs = 150;
 
@@ -82,15 +94,7 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
   const kept = useKeptView(props.id, place, columns);
   const { view, setView, visible } = kept;
   const [search] = useDebouncedValue(view.search.trim(), restMs);
-  // A view may have been kept when there were other columns.
-  const known = (id: string) => columns.some((column) => column.id === id && !column.unsortable);
-  const sort = view.sorting.find(({ id }) => known(id));
-  const filters = Object.entries(view.filters).filter(([column, chosen]) => known(column) && chosen.length > 0);
-  const asked: PagedView = {
-    search: props.searched ? search : '',
-    sort: sort && { column: sort.id, descending: sort.desc },
-    filters: Object.fromEntries(filters),
-  };
+  const asked = askedOf(view, props.searched ? search : '', columns);
   const ask = (page: PageQuestion) => props.ask(page, asked);
   const queryKey = [...props.queryKey, asked];
   const order = JSON.stringify(queryKey);

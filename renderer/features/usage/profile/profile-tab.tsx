@@ -3,25 +3,21 @@ import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CallInput } from '#shared/contract/index.ts';
 import type { ChartSeries } from '#shared/contract/usage.ts';
-import { reachesZero } from '#shared/espi/quantities.ts';
 import { call, useCall } from '../../../api/index.ts';
 import { ChartPending } from '../../../charts/chart-pending.tsx';
-import { LoadProfile, type ProfilePane } from '../../../charts/load-profile.tsx';
+import { LoadProfile } from '../../../charts/load-profile.tsx';
 import { addUnits, formatSpan, startOf } from '../../../charts/local-clock.ts';
 import type { Measure } from '../../../charts/measure.ts';
 import { Overview } from '../../../charts/overview.tsx';
-import type { PaneSeries } from '../../../charts/pane.tsx';
-import type { RateStacks } from '../../../charts/rate-stacks.ts';
-import { shapeSeries } from '../../../charts/series-shape.ts';
 import { clampSpan } from '../../../charts/viewport.ts';
 import { formatCount, formatCounted } from '../../../ui/format.ts';
 import { FailureState, failureOf, RefreshFailure } from '../../../ui/states.tsx';
 import { rememberFirstChart } from '../first-chart.ts';
-import { chartIn } from '../in-unit.ts';
 import { PictureMenu } from '../picture-menu.tsx';
 import { ReadingDetail } from '../reading-detail.tsx';
 import { seriesColor, shortestSpan } from '../series-choice.ts';
 import type { UsageContext } from '../usage-context.ts';
+import { panesOf } from './panes.ts';
 import { ProfileLegend } from './profile-legend.tsx';
 import { ProfileToolbar } from './profile-toolbar.tsx';
 import { Rates } from './rates.tsx';
@@ -135,35 +131,6 @@ function wholeDays(clock: UsageContext['clock'], extent: UsageContext['extent'])
     from: startOf(clock, extent.from, 'day'),
     to: addUnits(clock, startOf(clock, extent.to - 1, 'day'), 'day', 1),
   };
-}
-
-/** Series of one unit share a pane, units are stacked; costs come below in a pane of their own. */
-function panesOf(
-  charts: readonly ChartSeries[],
-  { all, shown, scaleOf }: UsageContext,
-  measure: Measure,
-  withCost: boolean,
-  stacks: (measure: Measure) => RateStacks | undefined,
-): ProfilePane[] {
-  const panes = new Map<string, PaneSeries[]>();
-  const costs: PaneSeries[] = [];
-  for (const row of shown) {
-    const answer = charts.find(({ series }) => series === row.id);
-    if (!answer) continue;
-    const chart = chartIn(scaleOf(row), answer);
-    const common = { id: row.id, label: row.label, color: seriesColor(all, row.id), currency: row.currency };
-    const drawn = { ...shapeSeries(chart, measure), floats: !reachesZero(row.level) };
-    const amounts = shown.length === 1 ? stacks(measure) : undefined;
-    panes.set(drawn.unit, [...(panes.get(drawn.unit) ?? []), { ...common, drawn: { ...drawn, stacks: amounts } }]);
-    if (withCost) {
-      const cost = shapeSeries(chart, 'cost', row.currency);
-      const costStacks = shown.length === 1 ? stacks('cost') : undefined;
-      if (cost.points.length > 0) costs.push({ ...common, drawn: { ...cost, stacks: costStacks } });
-    }
-  }
-  const list: ProfilePane[] = [...panes].map(([unit, series]) => ({ unit, series }));
-  if (costs.length > 0) list.push({ unit: costs[0]?.drawn.unit ?? '', title: 'Cost', series: costs });
-  return list;
 }
 
 /** What the picture shows, for people who cannot see it. */

@@ -54,8 +54,12 @@ export function Statistics(props: StatisticsProps) {
               <i className="ms-swatch" style={{ background: seriesColor(all, row.id) }} /> {row.label}
             </div>
           ) : null}
-          <dl>
-            {cellsOf(row, scaleOf(row), answers[index]?.data, { clock, span: asked }, (at) => (
+          <StatisticCells
+            row={row}
+            scale={scaleOf(row)}
+            answer={answers[index]?.data}
+            place={{ clock, span: asked }}
+            when={(at) => (
               <button
                 type="button"
                 className="ms-link"
@@ -64,19 +68,41 @@ export function Statistics(props: StatisticsProps) {
               >
                 {formatLocalDate(clock, at)}, {formatLocalTime(clock, at)}
               </button>
-            )).map(({ name, more, value, note, mark, title }) => (
-              <div key={name} className="ms-stat" data-stat={name} data-mark={mark} title={title}>
-                <dt>
-                  {name} {more === 'highest' ? highest(row) : null}
-                </dt>
-                <dd>{value}</dd>
-                {note ? <dd className="ms-stat-note">{note}</dd> : null}
-              </div>
-            ))}
-          </dl>
+            )}
+            highest={highest(row)}
+          />
         </div>
       ))}
     </section>
+  );
+}
+
+interface StatisticCellsProps {
+  row: SeriesRow;
+  scale: UnitScale;
+  /** In the unit of the series; undefined until it is here. */
+  answer: UsageStatistics | undefined;
+  place: { clock: Clock; span: Span };
+  /** The instant of an extreme. */
+  when: (at: number) => ReactNode;
+  /** Beside the peak: the way to the other high readings. */
+  highest?: ReactNode;
+}
+
+/** The key figures of one series. */
+export function StatisticCells({ row, scale, answer, place, when, highest }: StatisticCellsProps) {
+  return (
+    <dl>
+      {cellsOf(row, scale, answer, place, when).map(({ name, more, value, note, mark, title }) => (
+        <div key={name} className="ms-stat" data-stat={name} data-mark={mark} title={title}>
+          <dt>
+            {name} {more === 'highest' ? highest : null}
+          </dt>
+          <dd>{value}</dd>
+          {note ? <dd className="ms-stat-note">{note}</dd> : null}
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXPORT_JOB } from '../../../../electron/app/exports.ts';
 import { exportHandlers } from '../../../../electron/app/handlers/exports.ts';
 import { Written } from '../../../../electron/app/written.ts';
+import { refuse } from '../../../../electron/host/host.ts';
 import { partsWith } from './parts.ts';
 
 let folder: string;
@@ -20,8 +21,9 @@ function bench(chosen?: (suggested: string) => string | undefined) {
     partsWith({
       host: {
         paths: { data: '/data' },
-        capabilities: { saveDialog: chosen !== undefined },
+        capabilities: { saveDialog: chosen !== undefined, pdf: chosen !== undefined },
         chooseSavePath: async ({ suggested }: { suggested: string }) => chosen?.(suggested),
+        printPdf: async () => (chosen ? Buffer.from('%PDF-') : refuse('pdf', 'It cannot.', 'Print it.')),
         showInFolder: async (file: string) => void shown.push(file),
       },
       jobs: {
@@ -53,6 +55,22 @@ describe('an export', () => {
   it('goes to a new folder of the data folder where there is no dialog', async () => {
     const answer = await bench().handlers['export.start']({ workspace: 'demo', format: 'parquet' });
     expect(answer?.folder).toMatch(/^\/data\/exports\/meterscope-demo-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d$/);
+  });
+});
+
+describe('a printed page', () => {
+  it('is saved where the user chose, and may be shown from then on', async () => {
+    const { handlers, shown } = bench((suggested) => path.join(folder, suggested));
+    const saved = await handlers['export.pdf']({ name: 'meter 1/2.pdf' });
+    expect(saved).toEqual({ path: path.join(folder, 'meter 1_2.pdf') });
+    expect(await readFile(saved?.path ?? '', 'utf8')).toBe('%PDF-');
+    await handlers['export.show']({ path: saved?.path ?? '' });
+    expect(shown).toEqual([saved?.path]);
+    expect(await bench(() => undefined).handlers['export.pdf']({ name: 'x.pdf' })).toBeUndefined();
+  });
+
+  it('is refused where the host cannot print', async () => {
+    await expect(bench().handlers['export.pdf']({ name: 'x.pdf' })).rejects.toMatchObject({ code: 'host_cannot' });
   });
 });
 
