@@ -20,7 +20,7 @@ export interface DemoOptions {
 export function demoOptions(env: NodeJS.ProcessEnv = process.env): DemoOptions {
   return {
     seed: env.METERSCOPE_DEMO_SEED ?? '1',
-    portfolio: env.METERSCOPE_DEMO_PORTFOLIO ?? 'demo',
+    portfolio: env.METERSCOPE_DEMO_PORTFOLIO ?? 'clients',
     clock: env.METERSCOPE_DEMO_CLOCK ?? 'real',
     port: env.METERSCOPE_DEMO_PORT ?? '0',
     bootstrap: env.METERSCOPE_DEMO_BOOTSTRAP,

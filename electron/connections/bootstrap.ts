@@ -26,6 +26,7 @@ export const serviceBootstrap = z.looseObject({
       refresh_token: z.string(),
       scope: z.string().optional(),
       meters: z.array(z.string()),
+      tags: z.array(z.string()).optional(),
     }),
   ),
   webhook_secret: z.string(),

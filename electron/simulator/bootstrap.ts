@@ -1,4 +1,5 @@
-/** The authorizations that exist when simulated time starts: the demo portfolio, or any number of like households. */
+/** The authorizations that exist when simulated time starts: the demo, it and more clients, or any number of like households. */
+import { CLIENTS } from './clients.ts';
 import { HISTORY_MONTHS, type LoginPlan } from './world/logins.ts';
 import { FULL_SCOPE, parseScope } from './world/rows.ts';
 import type { Authorization, Meter } from './world/types.ts';
@@ -17,9 +18,13 @@ export interface BootstrapAuthorization {
   refresh_token: string;
   scope: string;
   meters: string[];
+  /** What whoever keeps its meters calls them; no part of the service. */
+  tags?: readonly string[];
 }
 
-interface DemoRow {
+export type Portfolio = 'demo' | 'clients' | number;
+
+export interface DemoRow {
   readonly utility: string;
   readonly username: string;
   readonly plan: LoginPlan;
@@ -28,6 +33,9 @@ interface DemoRow {
   /** What became of it; the line prints only those that are alive. */
   readonly fate?: 'revoked' | 'expired';
   readonly nickname: string;
+  /** The utility sends nothing of what came later. */
+  readonly stoppedDaysAgo?: number;
+  readonly expiresInDays?: number;
 }
 
 const home: LoginPlan = { kind: 'residential', meters: [{ profile: 'home' }] };
@@ -70,17 +78,19 @@ const DEMO: readonly DemoRow[] = [
 const PAID_UTILITY = 'NS&L';
 
 /**
- * Fills a fresh world. `portfolio` is `demo`, or how many authorizations to make.
+ * Fills a fresh world. `portfolio` is `demo`, `clients` (the demo, and clients with tags), or how many authorizations to make.
  * @param months of intervals that each meter of such a number has at most; bills reach back all the time
  */
 export function bootstrap(
   world: ServiceWorld,
-  portfolio: 'demo' | number,
+  portfolio: Portfolio,
   months = HISTORY_MONTHS,
 ): BootstrapAuthorization[] {
-  const alive =
-    portfolio === 'demo' ? DEMO.map((row) => admitRow(world, row, true)) : admitMany(world, portfolio, months);
-  return alive.filter((authorization) => isAlive(authorization)).map((authorization) => lineOf(world, authorization));
+  const admitted =
+    typeof portfolio === 'number' ? admitMany(world, portfolio, months) : DEMO.map((row) => admitRow(world, row, true));
+  const lines = admitted.filter((authorization) => isAlive(authorization)).map((one) => lineOf(world, one));
+  if (portfolio !== 'clients') return lines;
+  return [...lines, ...CLIENTS.map((row) => ({ ...lineOf(world, admitRow(world, row, true)), tags: row.tags }))];
 }
 
 function admitMany(world: ServiceWorld, count: number, months: number): Authorization[] {
@@ -128,21 +138,37 @@ function campus(): DemoRow {
 function admitRow(world: ServiceWorld, row: DemoRow, withEvents: boolean): Authorization {
   const login = world.planLogin(row.utility, row.username, row.plan);
   const at = world.startedAt - row.daysAgo * DAY_MS;
-  const expired = row.fate === 'expired' ? { expiresAt: world.startedAt - 40 * DAY_MS } : {};
+  const inDays = row.fate === 'expired' ? -40 : row.expiresInDays;
+  const expired = inDays === undefined ? {} : { expiresAt: world.startedAt + inDays * DAY_MS };
   const scope = row.scope === undefined ? FULL_SCOPE : parseScope(row.scope);
   const authorization = world.admit(login, { at, scope, withEvents, ...expired });
   authorization.nickname = row.nickname;
   if (row.utility === PAID_UTILITY) world.settings.unpaidMeterUid ||= login.models[0]?.uid ?? '';
-  for (const meter of authorization.meters) fill(world, meter);
+  for (const meter of authorization.meters) fill(world, meter, row.stoppedDaysAgo);
   if (row.fate !== undefined) world.endInPast(authorization, row.fate, world.startedAt - 40 * DAY_MS, withEvents);
   return authorization;
 }
 
-/** All but the last bill and the last days at the first step, the rest at the second. */
-function fill(world: ServiceWorld, meter: Meter): void {
+/**
+ * All but the last bill and the last days at the first step, the rest at the second.
+ * @param stopped days ago; everything up to then came until then, and nothing is asked of the utility any more
+ */
+function fill(world: ServiceWorld, meter: Meter, stopped: number | undefined): void {
   const zone = zoneOf(meter.model.zone);
   const today = localDay(zone, world.startedAt / 1000);
   const bills = world.billsAtUtility(meter);
+  if (stopped !== undefined) {
+    const until = midnight(zone, today - stopped);
+    const known = bills.filter((bill) => bill.to <= until);
+    world.backfill(
+      meter,
+      known.map((bill) => bill.index),
+      until,
+      (until + 6 * 3600) * 1000,
+    );
+    meter.ongoingMonitoring = { ...meter.ongoingMonitoring, frequency: 'off' };
+    return;
+  }
   const first = Math.max(meter.createdAt, world.startedAt - FIRST_STEP_DAYS * DAY_MS);
   const second = world.startedAt - SECOND_STEP_MS;
   const steps = [

@@ -3,6 +3,7 @@
  * (which imports this file), and the child process of the demo workspace (with --parent). Runs when it is loaded.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Portfolio } from './bootstrap.ts';
 import { DEFAULT_BUILDS } from './greenbutton/builds.ts';
 import { parseQuirks, QUIRKS } from './greenbutton/quirks.ts';
 import type { Fault } from './limits/faults.ts';
@@ -15,7 +16,7 @@ import { HISTORY_MONTHS } from './world/logins.ts';
 interface Flags {
   port: number;
   seed: number;
-  portfolio: 'demo' | number;
+  portfolio: Portfolio;
   months: number;
   clock: number;
   quirks: ReturnType<typeof parseQuirks>;
@@ -37,7 +38,12 @@ function serviceCommand(): Command {
       wholeNumber(0, 2 ** 31 - 1),
       1,
     )
-    .option('--portfolio <demo|n>', 'the demo authorizations, or that many', portfolio, 'demo' as const)
+    .option(
+      '--portfolio <demo|clients|n>',
+      'the demo authorizations, these and more clients, or that many',
+      portfolio,
+      'demo' as const,
+    )
     .option(
       '--months <n>',
       'months of interval readings of each meter in a portfolio of n; bills reach back 37 months all the same',
@@ -145,8 +151,8 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-function portfolio(text: string): 'demo' | number {
-  return text === 'demo' ? 'demo' : wholeNumber(1, 1_000_000)(text);
+function portfolio(text: string): Portfolio {
+  return text === 'demo' || text === 'clients' ? text : wholeNumber(1, 1_000_000)(text);
 }
 
 function clockRate(text: string): number {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createBehaviour } from './behaviour.ts';
-import { type BootstrapAuthorization, bootstrap } from './bootstrap.ts';
+import { type BootstrapAuthorization, bootstrap, type Portfolio } from './bootstrap.ts';
 import { SimulatedClock } from './clock/simulated-clock.ts';
 import { notificationControl } from './greenbutton/notification.ts';
 import { parseQuirks } from './greenbutton/quirks.ts';
@@ -25,7 +25,7 @@ export interface ServiceOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly seed: number;
-  readonly portfolio: 'demo' | number;
+  readonly portfolio: Portfolio;
   /** Months of intervals of each meter of a numbered portfolio; all that it has when left out. */
   readonly months?: number;
   /** Simulated seconds per second. */

@@ -4,6 +4,7 @@
  */
 import { toErrorValue } from '#shared/errors.ts';
 import { DEMO_WORKSPACE } from '../../connections/index.ts';
+import { tagDemo } from '../demo-tags.ts';
 import type { AppParts } from '../parts.ts';
 import { SYNC_JOB } from '../sync.ts';
 
@@ -23,7 +24,7 @@ export interface ComeUp {
 
 /** Starts in the background; what fails here shows as a failed job or in the log, and does not stop the program. */
 export function setupComeUp(parts: AppParts): ComeUp {
-  const { connections, engine, jobs, log, supportDesk, shown, start } = parts;
+  const { connections, engine, jobs, log, supportDesk, shown, start, topics } = parts;
   const stop = new AbortController();
   const pending = new Set(connections.workspaces.list().map(({ id }) => id));
 
@@ -72,7 +73,11 @@ export function setupComeUp(parts: AppParts): ComeUp {
 
   async function syncDemo(): Promise<void> {
     await connections.ready(DEMO_WORKSPACE);
-    if (!stop.signal.aborted) await jobs.start(SYNC_JOB, DEMO_WORKSPACE, {});
+    if (stop.signal.aborted) return;
+    const { id } = await jobs.start(SYNC_JOB, DEMO_WORKSPACE, {});
+    await jobs.ended(id);
+    if (stop.signal.aborted || !(await tagDemo(engine, await connections.demoBootstrap()))) return;
+    topics.publish('store.changed', { workspace: DEMO_WORKSPACE, areas: ['groups'] });
   }
 
   /** Resolves when a call has opened the store, and where `byItself`, after a while in any case. */

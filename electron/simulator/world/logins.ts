@@ -16,6 +16,8 @@ export interface MeterPlan {
   readonly profile: ProfileName;
   /** Months after the start of the history from which there are intervals; before it there are bills only. */
   readonly smartAfterMonths?: number;
+  /** Seconds, where it is not what such meters usually have. */
+  readonly intervalLength?: number;
 }
 
 /** What decides a login beside its name; the bootstrap portfolio gives its own, everyone else gets the default. */
@@ -127,7 +129,7 @@ function createModel(
     serviceClass: tariffOf(profile.tariff).serviceClass,
     address: position === 0 ? owner.address : addressOf(hash32(owner.key, Math.ceil(position / 2), 5), owner.region),
     zone: owner.region.zone,
-    intervalLength: intervalLengthOf(plan.profile),
+    intervalLength: plan.intervalLength ?? intervalLengthOf(plan.profile),
     historyStart,
     intervalStart: plan.smartAfterMonths ? monthsOn(owner.region, historyStart, plan.smartAfterMonths) : historyStart,
     communitySupplier: owner.plan.community
