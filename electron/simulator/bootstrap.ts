@@ -1,5 +1,6 @@
 /** The authorizations that exist when simulated time starts: the demo, it and more clients, or any number of like households. */
 import { CLIENTS } from './clients.ts';
+import type { DemoRow } from './demo-row.ts';
 import { HISTORY_MONTHS, type LoginPlan } from './world/logins.ts';
 import { FULL_SCOPE, parseScope } from './world/rows.ts';
 import type { Authorization, Meter } from './world/types.ts';
@@ -23,20 +24,6 @@ export interface BootstrapAuthorization {
 }
 
 export type Portfolio = 'demo' | 'clients' | number;
-
-export interface DemoRow {
-  readonly utility: string;
-  readonly username: string;
-  readonly plan: LoginPlan;
-  readonly daysAgo: number;
-  readonly scope?: string;
-  /** What became of it; the line prints only those that are alive. */
-  readonly fate?: 'revoked' | 'expired';
-  readonly nickname: string;
-  /** The utility sends nothing of what came later. */
-  readonly stoppedDaysAgo?: number;
-  readonly expiresInDays?: number;
-}
 
 const home: LoginPlan = { kind: 'residential', meters: [{ profile: 'home' }] };
 const shops: LoginPlan = {

@@ -2,7 +2,7 @@
  * Clients of a consultant, a few meters each, with the tags that the consultant gave them. They come after the demo: hours of fourteen
  * months only, so that all of them together are a tenth of it.
  */
-import type { DemoRow } from './bootstrap.ts';
+import type { DemoRow } from './demo-row.ts';
 import { HISTORY_MONTHS, type LoginPlan } from './world/logins.ts';
 import type { ProfileName } from './world/profiles.ts';
 

@@ -58,7 +58,7 @@ export async function countedIds(connection: Connection, group: string): Promise
 }
 
 /** SQL, a condition on usage points `p`: a meter under two authorizations counts once. */
-export const COUNTED_ONCE = 'p.id NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL)';
+const COUNTED_ONCE = 'p.id NOT IN (SELECT usage_point FROM usage_point_facts WHERE twin_of IS NOT NULL)';
 
 /** SQL, a condition on usage points `p`: those that are counted, of a group or of all. */
 export async function countedPoints(connection: Connection, group: string | undefined): Promise<string> {
