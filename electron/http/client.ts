@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, abortError } from '#shared/errors.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
+import { straight, type Ways } from '../network/index.ts';
 import { readWhole } from './body.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
 import { bodyTooLarge, insecureUrl } from './errors.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { IncompleteAnswer } from './faults.ts';
+import { type Hops, lookAtHops } from './hops.ts';
 import { HostQueue } from './host-queue.ts';
 import { openNetwork } from './network.ts';
 import { Pauses } from './pauses.ts';
 import type { HttpAnswer, HttpRequest, HttpStream } from './request.ts';
 import { RequestLog } from './request-log.ts';
+import { type HandshakeOffer, type HandshakeResult, handshake } from './tls-handshake.ts';
 import { Waits } from './waits.ts';
 
 export interface HttpClientOptions {
   /** Sent as User-Agent. */
   userAgent: string;
+  /** How requests leave this computer, by the network setting; absent: straight. */
+  ways?: Ways;
   clock?: Clock;
   random?: Random;
   /** Unique ids of sends in the request log. */
@@ -39,16 +44,21 @@ export class HttpClient {
   readonly waits: Waits;
   readonly log: RequestLog;
   readonly #parts: ExchangeParts;
+  readonly #ways: Ways;
+  readonly #connectTimeoutMs: number;
   readonly #closing = new AbortController();
 
   constructor(options: HttpClientOptions) {
     const clock = options.clock ?? systemClock;
     const perHost = options.perHost ?? 6;
+    this.#ways = options.ways ?? straight;
+    this.#connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
     this.waits = new Waits(clock);
     this.log = new RequestLog(options.logCapacity);
     this.#parts = {
       network: openNetwork({
-        connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+        ways: this.#ways,
+        connectTimeoutMs: this.#connectTimeoutMs,
         headTimeoutMs: options.headTimeoutMs ?? 180_000,
         idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
         perHost,
@@ -88,6 +98,16 @@ export class HttpClient {
    */
   async stream<T>(request: HttpRequest, consume: (answer: HttpStream) => Promise<T>): Promise<T> {
     return await this.#run(request, consume);
+  }
+
+  /** What a server agrees to in a TLS handshake; by the same way as requests. @param origin https */
+  async handshake(origin: string, offer: HandshakeOffer, signal: AbortSignal): Promise<HandshakeResult> {
+    return await handshake(origin, offer, signal, await this.#ways.to(origin, undefined));
+  }
+
+  /** How far a connection to an https address comes, hop by hop; nothing is sent over it. Rejects with an AbortError only. */
+  async hops(url: string, workspace: string | undefined, signal: AbortSignal): Promise<Hops> {
+    return await lookAtHops(url, () => this.#ways.to(url, workspace), this.#connectTimeoutMs, signal);
   }
 
   async #run<T>(

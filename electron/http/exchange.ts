@@ -199,6 +199,8 @@ export class Exchange {
       body,
       signal: this.#signal,
       timing: capture.timing,
+      // As a token, a certificate is shown to nobody to whom a redirect led.
+      workspace: this.#isHome() ? this.#request.workspace : undefined,
       headers: { ...open, ...(secret && { authorization: secret.join(' ') }) },
     });
   }
@@ -237,6 +239,10 @@ export class Exchange {
   #follow(url: string, keepToken: boolean): void {
     this.#url = url;
     this.#carriesToken = this.#carriesToken && keepToken;
+  }
+
+  #isHome(): boolean {
+    return new URL(this.#url).origin === new URL(this.#request.url).origin;
   }
 
   async #token(): Promise<string | undefined> {

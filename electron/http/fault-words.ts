@@ -1,4 +1,5 @@
 /** What happened, and what helps, for each fault below HTTP: the remedies differ by cause. Pure. */
+import { ProxyError } from '../network/index.ts';
 import { type NetworkFault, withCauses } from './faults.ts';
 
 interface Words {
@@ -16,8 +17,17 @@ const NO_WAY: Words = {
 const UNKNOWN_SIGNER: Words = {
   message: `${UNTRUSTED}: the certificate is signed by an authority that is not known here.`,
   action:
-    'A company proxy often does that, or the service does not send its intermediate certificates: ask whoever runs it. The browser host and the command line trust one more authority with NODE_EXTRA_CA_CERTS=FILE.',
+    'A company proxy often does that, or the service does not send its intermediate certificates: ask whoever runs it for the certificate of the authority, and add it under Settings, Network.',
 };
+const NO_CLIENT_CERTIFICATE: Words = {
+  message: `${UNTRUSTED}: {host} asks for a client certificate.`,
+  action: 'Get one from whoever runs the service, and choose it on the Connection page of the workspace.',
+};
+const CLIENT_CERTIFICATE_REFUSED: Words = {
+  message: `${UNTRUSTED}: {host} did not accept the client certificate, or wants one and got none.`,
+  action: 'Compare the client certificate on the Connection page of the workspace with what the service expects.',
+};
+const CHECK_PROXY = 'Check the proxy under Settings, Network.';
 
 /** By the code of Node, of OpenSSL, or of `network.ts`; `NOT_TLS` is ours. What is in braces is filled in. */
 const BY_CAUSE: Readonly<Record<string, Words>> = {
@@ -52,7 +62,7 @@ const BY_CAUSE: Readonly<Record<string, Words>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: {
     message: `${UNTRUSTED}: the certificate of {host} is signed by itself, so nobody vouches for it.`,
     action:
-      'Ask whoever runs the service for a certificate of a known authority. The browser host and the command line trust this one with NODE_EXTRA_CA_CERTS=FILE.',
+      'Ask whoever runs the service for a certificate of a known authority, or for this one, and add it under Settings, Network.',
   },
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_SIGNER,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_SIGNER,
@@ -74,6 +84,32 @@ const BY_CAUSE: Readonly<Record<string, Words>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: {
     message: `${UNTRUSTED}: the certificate is not for {hostname}{names}.`,
     action: 'Check the address: the certificate names the hosts that it is for.',
+  },
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: NO_CLIENT_CERTIFICATE,
+  // As BoringSSL, which the window's runtime has, calls it.
+  ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED: NO_CLIENT_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: CLIENT_CERTIFICATE_REFUSED,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: CLIENT_CERTIFICATE_REFUSED,
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: CLIENT_CERTIFICATE_REFUSED,
+  PROXY_UNREACHABLE: {
+    message: 'The proxy {proxy} could not be reached.',
+    action: `${CHECK_PROXY} It may be there only in the company's network or with its VPN.`,
+  },
+  PROXY_SIGN_IN: {
+    message: 'The proxy {proxy} wants a sign-in{signIn}.',
+    action: 'Enter user name and password of the proxy under Settings, Network, as a manual proxy.',
+  },
+  PROXY_DENIED: {
+    message: 'The proxy {proxy} does not let connections to {host} through{said}.',
+    action: 'Ask whoever runs the proxy to allow that host and port, or enter it as an exception under Settings, Network.',
+  },
+  PROXY_FAILED: {
+    message: 'The proxy {proxy} could not make a connection to {host}{said}.',
+    action: `Check the address of the service. ${CHECK_PROXY}`,
+  },
+  PROXY_UNUSABLE: {
+    message: 'The system names a proxy that this program cannot use: {proxy}.',
+    action: 'Enter an HTTP proxy by hand under Settings, Network.',
   },
   NOT_TLS: {
     message: `${UNTRUSTED}: what answers at {host} does not speak https.`,
@@ -101,6 +137,7 @@ const BY_FAULT: Readonly<Record<NetworkFault['code'], Words>> = {
     message: `${UNTRUSTED}: the certificate was not accepted.`,
     action: 'Check the base URL and the certificate of the service, and the clock of this computer.',
   },
+  proxy_failed: { message: 'The proxy gave no way to the service.', action: CHECK_PROXY },
   bad_http: {
     message: 'The answer is not valid HTTP.',
     action: 'Check the base URL of the workspace and any proxy in between.',
@@ -112,9 +149,31 @@ export function faultWords(fault: NetworkFault, url: string, thrown: unknown): W
   const words = BY_CAUSE[speaksNoTls(thrown) ? 'NOT_TLS' : fault.cause] ?? BY_FAULT[fault.code];
   const { host, hostname } = new URL(url);
   const names = certificateNames(thrown);
-  const parts = { host, hostname, names: names.length === 0 ? '' : `, but for ${names.join(', ')}` };
-  const message = words.message.replace(/\{(host|hostname|names)\}/g, (_, part: keyof typeof parts) => parts[part]);
+  const parts = {
+    host,
+    hostname,
+    names: names.length === 0 ? '' : `, but for ${names.join(', ')}`,
+    ...proxyParts(thrown),
+  };
+  const message = words.message.replace(/\{(\w+)\}/g, (whole, part: string) =>
+    part in parts ? parts[part as keyof typeof parts] : whole,
+  );
   return { message, action: words.action };
+}
+
+/** What an error of a proxy tells of it. */
+function proxyParts(thrown: unknown): { proxy: string; said: string; signIn: string } {
+  const found = [...withCauses(thrown)].find((error) => error instanceof ProxyError);
+  const said = found?.said === undefined ? '' : `: it answered ${found.said}`;
+  return { proxy: found?.proxy ?? '', said, signIn: signInWords(found?.signIn) };
+}
+
+function signInWords(signIn: ProxyError['signIn']): string {
+  if (signIn === undefined) return '';
+  const { offered, sent } = signIn;
+  const isBasic = offered.length === 0 || offered.some((scheme) => scheme.toLowerCase() === 'basic');
+  if (!isBasic) return ` by ${offered.join(' or ')}, and this program knows Basic only`;
+  return sent ? ', and did not accept the user name and password that it got' : ', and none is entered';
 }
 
 /** Recognised by OpenSSL's reason: its code EPROTO also means an alert of the other side. */

@@ -1,4 +1,4 @@
-/** What can go wrong below HTTP, by the codes of Node and of `network.ts`. Pure. */
+/** What can go wrong below HTTP, by the codes of Node, of `network.ts` and of proxies (network/proxy-error.ts). Pure. */
 
 /**
  * Thrown by the consumer of an answer that was complete for HTTP, but whose document was cut: the answer is fetched
@@ -12,7 +12,14 @@ export class IncompleteAnswer extends Error {
 }
 
 export interface NetworkFault {
-  code: 'network_unreachable' | 'network_timeout' | 'connection_cut' | 'answer_cut' | 'tls_failed' | 'bad_http';
+  code:
+    | 'network_unreachable'
+    | 'network_timeout'
+    | 'connection_cut'
+    | 'answer_cut'
+    | 'tls_failed'
+    | 'bad_http'
+    | 'proxy_failed';
   /** The underlying code, for the detail view. */
   cause: string;
   /** False where asking again cannot help. */
@@ -32,6 +39,11 @@ const KNOWN: Readonly<Record<string, Row>> = {
   ENETDOWN: ['network_unreachable', true, true],
   EADDRNOTAVAIL: ['network_unreachable', true, true],
   CONNECT_TIMEOUT: ['network_timeout', true, true],
+  PROXY_UNREACHABLE: ['proxy_failed', true, true],
+  PROXY_FAILED: ['proxy_failed', true, true],
+  PROXY_SIGN_IN: ['proxy_failed', false, true],
+  PROXY_DENIED: ['proxy_failed', false, true],
+  PROXY_UNUSABLE: ['proxy_failed', false, true],
   HEAD_TIMEOUT: ['network_timeout', true, false],
   IDLE_TIMEOUT: ['network_timeout', true, false],
   ETIMEDOUT: ['network_timeout', true, false],

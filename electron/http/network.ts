@@ -2,6 +2,8 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { untilAborted } from '#shared/until-aborted.ts';
+import { WayAgent, type Ways } from '../network/index.ts';
 
 export interface NetworkOptions {
   connectTimeoutMs: number;
@@ -9,6 +11,8 @@ export interface NetworkOptions {
   idleTimeoutMs: number;
   /** Connections of one origin. */
   perHost: number;
+  /** Proxy, authorities and client certificate of each request. */
+  ways: Ways;
 }
 
 interface SendOptions {
@@ -16,6 +20,8 @@ interface SendOptions {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | undefined;
   signal: AbortSignal;
+  /** Whose certificate is shown to a service that asks for one. */
+  workspace?: string | undefined;
   /** Filled in as it becomes known, also for a request that fails. */
   timing?: ConnectionTiming;
 }
@@ -74,18 +80,32 @@ const KEPT_MS = 4_000;
 
 export function openNetwork(options: NetworkOptions): Network {
   const settings = { keepAlive: true, maxSockets: options.perHost, timeout: KEPT_MS };
-  const agents = [new http.Agent(settings), new https.Agent(settings)] as const;
-  const attempt = (url: string, { method, headers, body, signal, timing = {} }: SendOptions) =>
+  const plain = new http.Agent(settings);
+  /** By the key of the way: what was opened by one is not used by another. */
+  const agents = new Map<string, WayAgent>();
+  async function agentFor(url: string, { workspace, signal }: SendOptions): Promise<http.Agent | WayAgent> {
+    if (url.startsWith('http:')) return plain;
+    const way = await untilAborted(options.ways.to(url, workspace), signal);
+    const agent = agents.get(way.key) ?? new WayAgent(way, options.connectTimeoutMs, settings);
+    agents.set(way.key, agent);
+    return agent;
+  }
+  const attempt = (
+    url: string,
+    { method, headers, body, signal, timing = {} }: SendOptions,
+    agent: http.Agent | WayAgent,
+  ) =>
     new Promise<RawAnswer>((resolve, reject) => {
       const target = new URL(url);
       const secure = target.protocol === 'https:';
-      const agent = agents[secure ? 1 : 0];
       const request = (secure ? https : http).request(target, { method, headers: { ...headers }, signal, agent });
       const giveUp = (code: TimeLimitError['code']) => () => request.destroy(new TimeLimitError(code));
       const head = setTimeout(giveUp('HEAD_TIMEOUT'), options.headTimeoutMs);
       let connect: NodeJS.Timeout | undefined;
       request.on('socket', (socket) => {
-        timing.connection = socket.connecting ? 'new' : 'kept';
+        const opening = agent instanceof WayAgent ? agent.takeOpening(socket) : undefined;
+        if (opening) Object.assign(timing, { connection: 'new', ...opening });
+        else timing.connection = socket.connecting ? 'new' : 'kept';
         if (!socket.connecting) return;
         connect = setTimeout(giveUp('CONNECT_TIMEOUT'), options.connectTimeoutMs);
         socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connect));
@@ -110,20 +130,20 @@ export function openNetwork(options: NetworkOptions): Network {
       request.end(body);
     });
   /** A kept connection that the server closed just then says nothing about the service: a GET is sent again on another one. */
-  async function send(url: string, options: SendOptions): Promise<RawAnswer> {
+  async function send(url: string, sending: SendOptions): Promise<RawAnswer> {
     for (;;) {
       try {
-        return await attempt(url, options);
+        return await attempt(url, sending, await agentFor(url, sending));
       } catch (error) {
         if (!(error instanceof StaleConnection)) throw error;
-        if (options.method !== 'GET') throw error.cause;
+        if (sending.method !== 'GET') throw error.cause;
       }
     }
   }
   return {
     send,
     close: () => {
-      for (const agent of agents) agent.destroy();
+      for (const agent of [plain, ...agents.values()]) agent.destroy();
     },
   };
 }

@@ -16,6 +16,6 @@ export { hopsOfEnvironment } from './environment.ts';
 export { type Hop, hopsOfPac, proxyName, proxyOfAddress } from './proxy.ts';
 export { ProxyError } from './proxy-error.ts';
 export { DEFAULT_NETWORK, type NetworkSetting, networkSetting } from './setting.ts';
-export { openSocket, secure } from './tunnel.ts';
+export { openSocket, startTls } from './tunnel.ts';
 export { type Opening, WayAgent } from './way-agent.ts';
 export { openWays, straight, type Way, type Ways } from './ways.ts';

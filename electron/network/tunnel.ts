@@ -1,5 +1,5 @@
 /** Opens a TLS connection to a service by the ways that its setting names, one after the other. */
-import http from 'node:http';
+import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
@@ -41,21 +41,37 @@ export async function openSocket(target: TunnelTarget, options: TunnelOptions): 
   throw last;
 }
 
-/** TLS with the service over a socket that leads to it; settles when the certificate was judged. Rejects with Node's error. */
-export function secure(socket: Socket, { hostname }: TunnelTarget, context: SecureContext | undefined): Promise<TLSSocket> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+/**
+ * TLS with the service over a socket that leads to it; settles when the certificate was judged.
+ * @throws Node's error; `code` is CONNECT_TIMEOUT where it takes too long
+ */
+export function startTls(
+  socket: Socket,
+  { hostname }: TunnelTarget,
+  { context, limitMs, signal }: Omit<TunnelOptions, 'hops'>,
+): Promise<TLSSocket> {
+  const host = withoutBrackets(hostname);
   return new Promise((resolve, reject) => {
+    // What breaks the socket below is told by the one above.
+    socket.on('error', () => {});
     const secured = tls.connect({
       socket,
       host,
+      ALPNProtocols: ['http/1.1'],
       ...(context === undefined ? {} : { secureContext: context }),
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
     });
-    const closed = () => reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }));
-    secured.once('error', reject);
+    const end = bounded(limitMs, signal, (error) => secured.destroy(error));
+    const failed = (error: Error) => {
+      end();
+      reject(error);
+    };
+    const closed = () => failed(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }));
+    secured.once('error', failed);
     secured.once('close', closed);
     secured.once('secureConnect', () => {
-      secured.off('error', reject);
+      end();
+      secured.off('error', failed);
       secured.off('close', closed);
       resolve(secured);
     });
@@ -75,7 +91,7 @@ function openBy(hop: Hop, target: TunnelTarget, options: TunnelOptions): Promise
 
 function openStraight({ hostname, port }: TunnelTarget, { limitMs, signal }: TunnelOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = net.connect({ host: hostname.replace(/^\[|\]$/g, ''), port });
+    const socket = net.connect({ host: withoutBrackets(hostname), port });
     const end = bounded(limitMs, signal, (error) => socket.destroy(error));
     socket.once('error', reject);
     socket.once('close', end);
@@ -89,20 +105,11 @@ function openStraight({ hostname, port }: TunnelTarget, { limitMs, signal }: Tun
 }
 
 /** CONNECT (RFC 9110 section 9.3.6): the proxy passes bytes on, and sees no more of the request than its host. */
-function openThrough(hop: ProxyHop, target: TunnelTarget, { context, limitMs, signal }: TunnelOptions): Promise<Socket> {
+function openThrough(hop: ProxyHop, target: TunnelTarget, options: TunnelOptions): Promise<Socket> {
+  const { context, limitMs, signal } = options;
   const proxy = proxyName(hop);
-  const place = `${target.hostname}:${target.port}`;
-  const unreachable = (cause: unknown) => new ProxyError('PROXY_UNREACHABLE', proxy, { cause });
   return new Promise((resolve, reject) => {
-    const request = (hop.secure ? https : http).request({
-      host: hop.host.replace(/^\[|\]$/g, ''),
-      port: hop.port,
-      method: 'CONNECT',
-      path: place,
-      agent: false,
-      headers: { host: place, ...(hop.login && { 'proxy-authorization': basic(hop.login) }) },
-      ...(hop.secure && context !== undefined ? { secureContext: context } : {}),
-    });
+    const request = askProxy(hop, `${target.hostname}:${target.port}`, context);
     const end = bounded(limitMs, signal, (error) => request.destroy(error));
     request.once('connect', (response, socket, head) => {
       end();
@@ -112,21 +119,37 @@ function openThrough(hop: ProxyHop, target: TunnelTarget, { context, limitMs, si
         return resolve(socket);
       }
       socket.destroy();
-      reject(refusedBy(proxy, statusCode, statusMessage, headers['proxy-authenticate']?.toString(), hop));
+      reject(refusedBy(proxy, statusCode, statusMessage, headers['proxy-authenticate'], hop));
     });
     request.on('error', (error) => {
       end();
+      if (signal?.aborted) return reject(error);
       // It spoke, but not as a proxy does.
       const spoke = 'code' in error && String(error.code).startsWith('HPE_');
-      reject(spoke ? new ProxyError('PROXY_FAILED', proxy, { cause: error }) : unreachable(error));
-    });
-    request.once('response', () => {
-      end();
-      request.destroy();
-      reject(new ProxyError('PROXY_FAILED', proxy));
+      reject(new ProxyError(spoke ? 'PROXY_FAILED' : 'PROXY_UNREACHABLE', proxy, { cause: error }));
     });
     request.end();
   });
+}
+
+function askProxy(hop: ProxyHop, place: string, context: SecureContext | undefined): ClientRequest {
+  const host = withoutBrackets(hop.host);
+  const options = {
+    host,
+    port: hop.port,
+    method: 'CONNECT',
+    path: place,
+    agent: false,
+    headers: { host: place, ...(hop.login && { 'proxy-authorization': basic(hop.login) }) },
+  } as const;
+  if (!hop.secure) return http.request(options);
+  // Else Node would take the name of the service, which the header has.
+  const servername = net.isIP(host) === 0 ? host : '';
+  return https.request({ ...options, servername, ...(context === undefined ? {} : { secureContext: context }) });
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function basic({ user, password }: { user: string; password: string }): string {

@@ -2,7 +2,7 @@
 import https, { type AgentOptions, type RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { openSocket, secure } from './tunnel.ts';
+import { openSocket, startTls } from './tunnel.ts';
 import type { Way } from './ways.ts';
 
 /** How long the parts of opening a connection took, milliseconds. */
@@ -51,12 +51,11 @@ export class WayAgent extends https.Agent {
   async #open({ host, hostname, port, timeout }: RequestOptions): Promise<TLSSocket> {
     const target = { hostname: inUrl(host ?? hostname ?? ''), port: Number(port ?? 443) };
     const { hops, context } = this.#way;
+    const limits = { context, limitMs: this.#limitMs };
     const began = performance.now();
-    const socket = await openSocket(target, { hops, context, limitMs: this.#limitMs });
+    const socket = await openSocket(target, { hops, ...limits });
     const connected = performance.now();
-    const late = () => socket.destroy(Object.assign(new Error('TLS took too long.'), { code: 'CONNECT_TIMEOUT' }));
-    const timer = setTimeout(late, this.#limitMs);
-    const secured = await secure(socket, target, context).finally(() => clearTimeout(timer));
+    const secured = await startTls(socket, target, limits);
     if (timeout !== undefined) secured.setTimeout(timeout);
     this.#openings.set(secured, { connectMs: connected - began, tlsMs: performance.now() - connected });
     return secured;

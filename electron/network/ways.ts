@@ -17,7 +17,7 @@ export interface Way {
   /** Authorities and client certificate; undefined is what Node does by itself. */
   context: SecureContext | undefined;
   /** What the context was made of, for those who make one of their own. */
-  secure: SecureContextOptions;
+  tlsOptions: SecureContextOptions;
 }
 
 export interface Ways {
@@ -38,7 +38,7 @@ export interface WaysOptions {
 
 /** Straight, with the authorities that Node has by itself: for what is not part of the program. */
 export const straight: Ways = {
-  to: async () => ({ key: 'straight', hops: [DIRECT], context: undefined, secure: {} }),
+  to: async () => ({ key: 'straight', hops: [DIRECT], context: undefined, tlsOptions: {} }),
 };
 
 export function openWays(options: WaysOptions): Ways {
@@ -46,23 +46,23 @@ export function openWays(options: WaysOptions): Ways {
   const trusts = new WeakMap<object, Trust>();
   return {
     async to(url, workspace) {
+      // Http goes to this computer only (isSafeTransport): there is nothing to believe, and nothing is read for it.
+      if (!url.startsWith('https:')) return PLAIN;
       const setting = await options.setting();
-      const secure = url.startsWith('https:');
-      const certificate = secure && workspace !== undefined ? await options.clientCertificate(workspace) : undefined;
+      const certificate = workspace === undefined ? undefined : await options.clientCertificate(workspace);
       const hops = await hopsTo(url, setting.proxy, options);
       let trust = trusts.get(setting.authorities);
       if (trust === undefined) {
         trust = new Trust(setting.authorities);
         trusts.set(setting.authorities, trust);
       }
-      // Without TLS there is nothing to believe, and nothing is read for it.
-      const { key, context, secure: parts } = secure ? trust.with(certificate) : PLAIN;
-      return { key: `${key} ${keyOf(hops)}`, hops, context, secure: parts };
+      const { key, ...rest } = trust.with(certificate);
+      return { ...rest, key: `${key} ${keyOf(hops)}`, hops };
     },
   };
 }
 
-const PLAIN = { key: 'plain', context: undefined, secure: {} };
+const PLAIN: Way = { key: 'plain', hops: [DIRECT], context: undefined, tlsOptions: {} };
 
 async function hopsTo(
   url: string,
@@ -107,12 +107,12 @@ class Trust {
   }
 
   #make(certificate: ClientCertificate | undefined): Omit<Way, 'hops'> {
-    const secure: SecureContextOptions = {
+    const tlsOptions: SecureContextOptions = {
       ...(this.#ca === undefined ? {} : { ca: [...this.#ca] }),
       ...(certificate === undefined ? {} : secureOptions(certificate)),
     };
     made += 1;
     const isPlain = this.#ca === undefined && certificate === undefined;
-    return { key: String(made), context: isPlain ? undefined : tls.createSecureContext(secure), secure };
+    return { key: String(made), context: isPlain ? undefined : tls.createSecureContext(tlsOptions), tlsOptions };
   }
 }

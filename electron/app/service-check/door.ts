@@ -4,7 +4,7 @@ import { CHECK_AGENT } from '../../common/check-agent.ts';
 import { addressBelow } from '../../common/service-address.ts';
 import type { Answer, Credential, ServiceDoor, SimulatedSide } from '../../conformance/service/index.ts';
 import type { TokenProbe } from '../../connections/index.ts';
-import { type HttpClient, HttpError, type HttpRequest, handshake } from '../../http/index.ts';
+import { type HttpClient, HttpError, type HttpRequest } from '../../http/index.ts';
 import { PROGRAM } from '../version.ts';
 
 export interface DoorParts {
@@ -48,7 +48,7 @@ export function serviceDoor(parts: DoorParts): ServiceDoor {
     judge,
     held: () => probe.held(),
     tokenBits: () => probe.bits(),
-    handshake: (origin, offer) => handshake(origin, offer, signal),
+    handshake: (origin, offer) => http.handshake(origin, offer, signal),
     get: (path, credential, purpose, needs) => {
       const { headers, ...rest } = mark(purpose);
       const url = addressBelow(espiBase, path);
