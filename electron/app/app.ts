@@ -6,6 +6,7 @@ import {
   FILES_WORKSPACE,
   OAuthFlows,
   ProgramSettingsFile,
+  ProgramWays,
 } from '../connections/index.ts';
 import { EngineClient } from '../engine/index.ts';
 import { externalUrl, type Host, storeFiles } from '../host/index.ts';
@@ -73,7 +74,8 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       return { ...storeFiles(host.paths.data, workspace), zone };
     },
   });
-  const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}` });
+  const ways = new ProgramWays(host.systemProxy);
+  const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}`, ways });
   const connections = await createConnections({
     files: host.paths.files,
     cipher: host.secrets,
@@ -81,6 +83,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     demo: demo.ready,
   });
   located.connections = connections;
+  ways.follow({ settings: programSettings, connections });
   const shown = start.shown(engine);
   void shown.then(() => demo.start());
   const oauth = new OAuthFlows({
@@ -105,6 +108,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     oauth,
     programSettings,
     demo,
+    ways,
     http,
     jobs,
     startedAt,

@@ -4,6 +4,7 @@ import type { EngineClient } from '../engine/index.ts';
 import type { Host } from '../host/index.ts';
 import type { HttpClient } from '../http/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
+import type { Ways } from '../network/index.ts';
 import type { TopicHub } from '../rpc/index.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import type { DemoService } from './demo-service.ts';
@@ -22,6 +23,7 @@ export interface BaseParts {
   oauth: OAuthFlows;
   programSettings: ProgramSettingsFile;
   demo: DemoService;
+  ways: Ways;
   http: HttpClient;
   jobs: JobRunner;
   /** Epoch milliseconds at which the core began to start. */

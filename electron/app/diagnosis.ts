@@ -17,6 +17,7 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
   const list = connections.workspaces.list();
   const aliases = workspaceAliases(connections);
   const { unreadable, migrated, ...secrets } = await connections.secrets.status();
+  const { network, ...settings } = await programSettings.get();
   return {
     at: Date.now(),
     about: {
@@ -27,7 +28,14 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
       memory: { total: os.totalmem(), own: process.memoryUsage() },
       capabilities: host.capabilities,
       startedAt,
-      settings: await programSettings.get(),
+      settings,
+      // Not the names of hosts and users: they are of the company.
+      network: {
+        proxy: network.proxy.mode,
+        bundled: network.authorities.bundled,
+        system: network.authorities.system,
+        own: network.authorities.own.length,
+      },
       secrets: { ...secrets, unreadable: unreadable.length, migrated: migrated.length },
     },
     workspaces: await Promise.all(

@@ -1,7 +1,14 @@
 /** The event logs, wired to the workspaces, their APIs and secrets, the sync and, in the demo, to its own service. */
 import type { EventSettings } from '#shared/contract/events.ts';
 import { DEMO_WORKSPACE, type Workspace } from '../connections/index.ts';
-import { DEFAULT_SETTINGS, DEMO_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../events/index.ts';
+import {
+  DEFAULT_SETTINGS,
+  DEMO_SETTINGS,
+  EventsService,
+  eventsApi,
+  openPost,
+  settingsInFolder,
+} from '../events/index.ts';
 import { systemClock } from '../http/index.ts';
 import type { BaseParts } from './base-parts.ts';
 import { askControl } from './demo-control.ts';
@@ -22,7 +29,7 @@ type Parts = BaseParts & { supportDesk: SupportDesk };
 
 /** Opens a log for every workspace with a service, now and when one is added. */
 export function setupEvents(parts: Parts): AppEvents {
-  const { connections, engine, host, log, supportDesk, topics } = parts;
+  const { connections, engine, host, log, supportDesk, topics, ways } = parts;
   const service = new EventsService(
     {
       engine,
@@ -40,6 +47,7 @@ export function setupEvents(parts: Parts): AppEvents {
           },
         ),
       webhookSecret: (workspace) => connections.webhookSecret(workspace),
+      post: openPost(ways),
       sync: (workspace, authorizations) => syncAndWait(parts, workspace, authorizations),
       addressed: (workspace, addresses) => registerAtDemo(parts, workspace, addresses),
     },

@@ -12,6 +12,7 @@ import {
   serviceText,
 } from '../conformance/service/index.ts';
 import { HttpClient } from '../http/index.ts';
+import { environmentWays } from './environment-ways.ts';
 import { wrongUse } from './target.ts';
 import { writeOut } from './write-out.ts';
 
@@ -26,7 +27,7 @@ export interface ServiceCheckOptions {
 
 /** Checks the service and prints the result. @returns exit code: 0 no findings, 1 findings, 2 it could not be asked */
 export async function checkRunningService(options: ServiceCheckOptions): Promise<0 | 1 | 2> {
-  const http = new HttpClient({ userAgent: 'Meterscope' });
+  const http = new HttpClient({ userAgent: 'Meterscope', ways: environmentWays() });
   const stop = new AbortController();
   const end = () => stop.abort();
   process.once('SIGINT', end);

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 import { isAbort } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
 import type { IncomingEvent } from '../engine/index.ts';
-import { bodyOf, type Cursor, eventsApi, incomingEvents, post, signedRequest, takePage } from '../events/index.ts';
+import { bodyOf, type Cursor, eventsApi, incomingEvents, openPost, type Post, signedRequest, takePage } from '../events/index.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
 import {
   openTarget,
@@ -74,6 +74,7 @@ async function run(options: TailOptions): Promise<void> {
 async function tail(target: Target, options: TailOptions, ended: AbortController): Promise<number> {
   const api = eventsApi(async () => target.api);
   const { signal } = ended;
+  const post = openPost(target.ways);
   let cursor: Cursor = {};
   let seen = 0;
   let refused = 0;
@@ -87,7 +88,7 @@ async function tail(target: Target, options: TailOptions, ended: AbortController
       for (const event of events) process.stdout.write(`${options.json ? event.json : lineOf(event)}\n`);
       seen += events.length;
       if (options.forwardTo !== undefined && events.length > 0) {
-        if (!(await forward(target, options.forwardTo, events))) refused += 1;
+        if (!(await forward(target, post, options.forwardTo, events))) refused += 1;
       }
       if (seen >= (options.count ?? Number.POSITIVE_INFINITY)) return refused;
       await sleep(options.every, undefined, { signal });
@@ -125,6 +126,7 @@ async function newEvents(
 
 async function forward(
   { webhookSecret, headerPrefix }: Target,
+  post: Post,
   url: string,
   events: readonly IncomingEvent[],
 ): Promise<boolean> {

@@ -11,10 +11,12 @@ import { AppError, toErrorValue } from '#shared/errors.ts';
 import { parsedJson } from '#shared/json.ts';
 import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { defaultDataFolder } from '../app/data-folder/pointer.ts';
-import { cleanBaseUrl, createConnections } from '../connections/index.ts';
+import { cleanBaseUrl, createConnections, ProgramSettingsFile, type ProgramWays } from '../connections/index.ts';
 import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient, type TokenSource } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
+import type { Ways } from '../network/index.ts';
+import { environmentWays } from './environment-ways.ts';
 
 /** Where a token may come from, beside the workspace or the line of the service. */
 const TOKEN_VARIABLE = 'METERSCOPE_API_TOKEN';
@@ -41,6 +43,8 @@ export interface Target {
   /** Requests that were sent, as they end. */
   requests: HttpClient['log'];
   api: JsonApiClient;
+  /** By which its requests leave this computer. */
+  ways: Ways;
   form: string | undefined;
   utility: string | undefined;
   webhookSecret: string | undefined;
@@ -51,7 +55,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-type Found = Omit<Target, 'api' | 'close' | 'requests'> & { tokens: TokenSource; folder?: DataFolder };
+type Found = Omit<Target, 'api' | 'close' | 'requests' | 'ways'> & { tokens: TokenSource; folder?: DataFolder };
 
 /** Adds the options that {@link openTarget} reads. */
 export function withTarget(command: Command): Command {
@@ -79,9 +83,10 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   if (ways.length !== 1) {
     throw wrongUse('Say which service is meant, with one of --workspace NAME, --bootstrap FILE or --base-url URL.');
   }
-  const http = new HttpClient({ userAgent: 'Meterscope' });
+  const ways = environmentWays();
+  const http = new HttpClient({ userAgent: 'Meterscope', ways });
   try {
-    const { tokens, folder, ...found } = await find(http, options);
+    const { tokens, folder, ...found } = await find({ http, ways }, options);
     const { workspace, mayAct, apiBase } = found;
     const api = new JsonApiClient({ http, tokens, apiBase, workspace, mayAct });
     if (options.waitReady) await untilReady(api, apiBase, options.waitReady);
@@ -89,17 +94,22 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
       await http.close();
       folder?.close();
     };
-    return { ...found, api, requests: http.log, close };
+    return { ...found, api, ways, requests: http.log, close };
   } catch (error) {
     await http.close();
     throw error;
   }
 }
 
-async function find(http: HttpClient, options: TargetOptions): Promise<Found> {
+interface Outside {
+  http: HttpClient;
+  ways: ProgramWays;
+}
+
+async function find(outside: Outside, options: TargetOptions): Promise<Found> {
   const token = await givenToken(options.tokenFile);
   const webhookSecret = process.env[WEBHOOK_SECRET_VARIABLE] || undefined;
-  if (options.workspace !== undefined) return await workspaceTarget(http, options, token);
+  if (options.workspace !== undefined) return await workspaceTarget(outside, options, token);
   if (options.bootstrap !== undefined) return await bootstrapTarget(options.bootstrap, token);
   const apiBase = apiBaseOf(options.baseUrl ?? '');
   return {
@@ -161,7 +171,11 @@ async function bootstrapTarget(file: string, token: string | undefined): Promise
   };
 }
 
-async function workspaceTarget(http: HttpClient, options: TargetOptions, token: string | undefined): Promise<Found> {
+async function workspaceTarget(
+  { http, ways }: Outside,
+  options: TargetOptions,
+  token: string | undefined,
+): Promise<Found> {
   // Tokens of a workspace may be renewed meanwhile, and are written then.
   const folder = DataFolder.open(options.data ?? defaultDataFolder(), 'meterscope on the command line', {
     mustExist: true,
@@ -176,6 +190,7 @@ async function workspaceTarget(http: HttpClient, options: TargetOptions, token: 
   );
   demo.catch(() => undefined);
   const connections = await createConnections({ files: host.paths.files, cipher: host.secrets, http, demo });
+  ways.follow({ settings: new ProgramSettingsFile(host.paths.files), connections });
   const named = connections.workspaces
     .list()
     .find(({ id, name }) => id === options.workspace || name === options.workspace);

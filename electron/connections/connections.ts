@@ -6,7 +6,7 @@ import { type Clock, type HttpClient, systemClock, type TokenSource } from '../h
 import { demoSettings, lineSecrets, type ServiceBootstrap } from './bootstrap.ts';
 import { EndpointFinder } from './oauth/endpoint-finder.ts';
 import { type NewWorkspace, type WorkspaceChange, WorkspaceRegistry } from './registry.ts';
-import type { WorkspaceSecrets } from './secrets.ts';
+import { PROGRAM_SECRETS, type WorkspaceSecrets } from './secrets.ts';
 import { SecretsStore } from './secrets-store.ts';
 import { type GrantRequest, requestToken, type TokenAnswer, type TokenClient } from './token-endpoint.ts';
 import { grantOf, TokenKeeper, type Vault } from './token-keeper.ts';
@@ -31,7 +31,14 @@ export type ConnectionsChange = { what: 'workspaces' } | { what: 'tokens'; works
 export type DemoState = { state: 'starting' } | { state: 'ready' } | { state: 'failed'; error: ErrorValue };
 
 /** Secrets that can be removed one by one; `access` is one authorization's. */
-export type ForgettableSecret = 'api' | 'registration' | 'client' | 'access' | 'clientSecret' | 'webhookSecret';
+export type ForgettableSecret =
+  | 'api'
+  | 'registration'
+  | 'client'
+  | 'access'
+  | 'clientSecret'
+  | 'webhookSecret'
+  | 'clientCertificate';
 
 export class Connections {
   readonly workspaces: WorkspaceRegistry;
@@ -183,12 +190,26 @@ export class Connections {
     });
   }
 
+  /** The password of the manual proxy; undefined where none was entered, or it cannot be opened here. */
+  async proxyPassword(): Promise<string | undefined> {
+    return (await this.secrets.read(PROGRAM_SECRETS)).proxyPassword;
+  }
+
+  /** Keeps the password of the manual proxy; undefined takes it away. @throws AppError `secret_not_kept` */
+  async setProxyPassword(proxyPassword: string | undefined): Promise<void> {
+    await this.secrets.update(PROGRAM_SECRETS, (secrets) => ({ ...secrets, proxyPassword }));
+    this.#tell({ what: 'secrets' });
+    this.secrets.requireKept(PROGRAM_SECRETS);
+  }
+
   /** Every secret that is known, as texts: for a redaction that must find them wherever they got to. */
   async secretTexts(): Promise<string[]> {
-    const texts: (string | undefined)[] = [];
+    const texts: (string | undefined)[] = [await this.proxyPassword()];
     for (const { id } of this.workspaces.list()) {
-      const { api, registration, client, clientSecret, webhookSecret, grants } = await this.secrets.read(id);
+      const { api, registration, client, clientSecret, webhookSecret, clientCertificate, grants } =
+        await this.secrets.read(id);
       texts.push(api?.token, registration?.token, client?.token, clientSecret, webhookSecret);
+      texts.push(clientCertificate?.key, clientCertificate?.pfx, clientCertificate?.passphrase);
       for (const grant of Object.values(grants)) texts.push(grant.token, grant.refreshToken);
     }
     return texts.filter((text) => text !== undefined);

@@ -5,6 +5,8 @@ export { checkWorkspace, takeRegistration, testToken } from './checks.ts';
 export { type Connections, createConnections } from './connections.ts';
 export { OAuthFlows } from './oauth/flows.ts';
 export { ProgramSettingsFile } from './program-settings.ts';
+export { ProgramWays } from './program-ways.ts';
+export { PROGRAM_SECRETS } from './secrets.ts';
 export { TokenProbe } from './token-probe.ts';
 export { toChange, tokenViews, workspaceDetails, workspaceView } from './views.ts';
 export { cleanBaseUrl, DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace } from './workspace.ts';

@@ -4,6 +4,7 @@ import type { ProgramSettings } from '#shared/contract/settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { isObject, parsedJson } from '#shared/json.ts';
 import type { DataFiles } from '../host/index.ts';
+import { DEFAULT_NETWORK, type NetworkSetting, networkSetting } from '../network/index.ts';
 
 const schema = z.object({
   notifications: z.boolean().catch(true),
@@ -11,13 +12,17 @@ const schema = z.object({
   updateFeed: z.string().catch(''),
   patienceMinutes: z.number().catch(30),
   quietSeconds: z.number().catch(20),
+  network: networkSetting.catch(DEFAULT_NETWORK),
 });
+
+/** As kept: what the window may change at once, and the network, which has calls of its own. */
+type StoredSettings = ProgramSettings & { network: NetworkSetting };
 
 const FILE = 'settings.json';
 
 export class ProgramSettingsFile {
   readonly #files: DataFiles;
-  #settings: Promise<ProgramSettings> | undefined;
+  #settings: Promise<StoredSettings> | undefined;
   #damaged = false;
 
   constructor(files: DataFiles) {
@@ -25,7 +30,7 @@ export class ProgramSettingsFile {
   }
 
   /** What is set; a missing file, or member, counts as its default, and so does a damaged file. */
-  async get(): Promise<ProgramSettings> {
+  async get(): Promise<StoredSettings> {
     this.#settings ??= this.#read();
     return await this.#settings;
   }
@@ -37,7 +42,7 @@ export class ProgramSettingsFile {
   }
 
   /** @throws AppError `settings_unreadable` where the file is damaged: it is left as it is, for a repair by hand */
-  async change(change: Partial<ProgramSettings>): Promise<ProgramSettings> {
+  async change(change: Partial<StoredSettings>): Promise<StoredSettings> {
     // It may have been repaired, or moved away, since.
     if (await this.damage()) this.#settings = this.#read();
     const damage = await this.damage();
@@ -48,7 +53,7 @@ export class ProgramSettingsFile {
     return next;
   }
 
-  async #read(): Promise<ProgramSettings> {
+  async #read(): Promise<StoredSettings> {
     const text = await this.#files.readText(FILE);
     const found = text === undefined ? {} : parsedJson(text);
     this.#damaged = !isObject(found);

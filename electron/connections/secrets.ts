@@ -1,5 +1,6 @@
 /** What is secret of a workspace, in the shape in which it is sealed. */
 import { z } from 'zod';
+import { clientCertificate } from '../network/index.ts';
 
 const storedToken = z.object({
   token: z.string().min(1),
@@ -28,12 +29,19 @@ export const workspaceSecrets = z.object({
   client: storedToken.optional(),
   clientSecret: z.string().optional(),
   webhookSecret: z.string().optional(),
+  /** Shown to a service that asks for one in the TLS handshake. */
+  clientCertificate: clientCertificate.optional(),
+  /** Of {@link PROGRAM_SECRETS} only. */
+  proxyPassword: z.string().optional(),
   /** By auth_uid. */
   grants: z.record(z.string(), grant).default({}),
   /** By `class` or `access:auth_uid`. */
   use: z.record(z.string(), use).default({}),
 });
 export type WorkspaceSecrets = z.infer<typeof workspaceSecrets>;
+
+/** Under this name lies what is secret of the program itself. No workspace has it: their ids begin with a letter or digit. */
+export const PROGRAM_SECRETS = '@program';
 
 export function noSecrets(): WorkspaceSecrets {
   return { grants: {}, use: {} };

@@ -1,12 +1,23 @@
 /** The product's host: Electron. Keychain, native dialogs, utility processes, notifications. */
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { app, type BrowserWindow, clipboard, dialog, Notification, safeStorage, shell, utilityProcess } from 'electron';
+import {
+  app,
+  type BrowserWindow,
+  clipboard,
+  dialog,
+  Notification,
+  safeStorage,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron';
 import { AppError } from '#shared/errors.ts';
 import type { Route } from '#shared/routes.ts';
 import { childFile } from '../host/browser-host.ts';
 import { CHILD_SETTINGS } from '../host/child-settings.ts';
 import { type ChildProcessPort, type DataPaths, type Host, refuse, type SecretCipher } from '../host/host.ts';
+import { hopsOfPac } from '../network/proxy.ts';
 
 /**
  * @param paths of the data folder that was opened
@@ -35,6 +46,8 @@ export function createDesktopHost(
     },
     secrets: safeStorageCipher(),
     start: (entry, args) => forkUtility(childFile(entry), args),
+    // Chromium knows the system's settings, and runs its PAC file.
+    systemProxy: async (url) => hopsOfPac(await session.defaultSession.resolveProxy(url)),
     async chooseFiles(options) {
       const answer = await withParent(window(), (parent) =>
         dialog.showOpenDialog(...parent, {

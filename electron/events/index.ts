@@ -4,6 +4,6 @@ export { EventsService } from './events-service.ts';
 export { incomingEvents } from './parse.ts';
 export { eventsApi } from './polling/events-api.ts';
 export { type Cursor, takePage } from './polling/walk.ts';
-export { post } from './receiving/post.ts';
+export { openPost, type Post } from './receiving/post.ts';
 export { rehearsedEvents, replayDelivery, sendRehearsal } from './receiving/rehearsal.ts';
 export { bodyOf, signedRequest } from './receiving/signed-request.ts';

@@ -2,6 +2,7 @@
 import type { TopicName, TopicPayload } from '#shared/contract/index.ts';
 import type { EngineCallName, EngineInput, EngineOutput } from '../engine/index.ts';
 import type { Clock } from '../http/index.ts';
+import type { Post } from './receiving/post.ts';
 
 /** A page of the service's events list, as sent. */
 export interface EventsPage {
@@ -43,6 +44,8 @@ export interface EventsPorts {
   /** Undefined for a workspace without a JSON API. */
   api(workspace: string): EventsApi | undefined;
   webhookSecret(workspace: string): Promise<string | undefined>;
+  /** Posts to endpoints that people build, and to the own receiver by the address that the service uses. */
+  post: Post;
   /** Fetches what is new of these authorizations; resolves when that has ended. */
   sync(workspace: string, authorizations: string[]): Promise<unknown>;
   /** The receiver listens at these addresses now (none: it is off). May call it before it resolves. */

@@ -28,8 +28,8 @@ export class WorkspaceEvents {
   private constructor(log: EventLog, ports: EventsPorts) {
     this.log = log;
     this.receiving = new Receiving(log);
-    this.forwarding = new Forwarding(log);
-    this.endpointBench = new EndpointBench(log);
+    this.forwarding = new Forwarding(log, ports.post);
+    this.endpointBench = new EndpointBench(log, ports.post);
     this.#ports = ports;
     const api = ports.api(log.workspace);
     this.#service = api && this.#serviceSide(api);
@@ -135,7 +135,7 @@ export class WorkspaceEvents {
   async #probe(): Promise<void> {
     const { log } = this;
     await log.secret().catch(() => undefined);
-    const result = await probeReceiver(this.receiving, log.settings.receiver.headerPrefix);
+    const result = await probeReceiver(this.receiving, log.settings.receiver.headerPrefix, this.#ports.post);
     log.facts.set({ probe: result && { at: log.clock.now(), ...result } });
   }
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hopsOfEnvironment } from '../network/environment.ts';
 import { type DataPaths, type Host, refuse } from './host.ts';
 import { keyFileCipher } from './key-file-cipher.ts';
 import { forkNodeChild } from './node-child.ts';
@@ -22,6 +23,7 @@ export function createBrowserHost(paths: DataPaths): Host {
     versions: { node: process.versions.node },
     secrets: keyFileCipher(paths.files),
     start: (entry, args) => forkNodeChild(childFile(entry), args),
+    systemProxy: async (url) => hopsOfEnvironment(url, process.env),
     chooseFiles: async () =>
       refuse(
         'openDialog',

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
 import type { Route } from '#shared/routes.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
+import type { Hop } from '../network/proxy.ts';
 import type { DataFiles } from './data-files.ts';
 
 /** The programs that run beside the core, each a process of its own. */
@@ -80,6 +81,11 @@ export interface Host {
   readonly secrets: SecretCipher;
   /** Starts a child process. It ends with the core: also when the core was killed. */
   start(entry: ChildEntry, args: readonly string[]): ChildProcessPort;
+  /**
+   * The ways that the system names for an https address, in its order: the desktop's settings with their PAC file, or the
+   * environment. Empty where it names none.
+   */
+  systemProxy(url: string): Promise<readonly Hop[]>;
   /** Absolute paths, empty when the user changed their mind. @throws AppError `host_cannot` */
   chooseFiles(options: { title: string; extensions: readonly string[] }): Promise<string[]>;
   /** Where to save; undefined when the user changed their mind. @throws AppError `host_cannot` */

@@ -6,6 +6,7 @@ const NEVER_SENT = new Set([
   'token_unreadable',
   'insecure_url',
   'network_unreachable',
+  'proxy_failed',
   'wait_cancelled',
 ]);
 

@@ -125,6 +125,7 @@ const PASSING = new Set([
   'answer_cut',
   'bad_http',
   'network_unreachable',
+  'proxy_failed',
   'network_timeout',
   'connection_cut',
   'rate_limited',

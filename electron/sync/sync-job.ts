@@ -61,7 +61,7 @@ const BUILDING_DEADLINE_MS = 5 * 60_000;
 const LEAD_MS = 10_000;
 /** After this many unreachable authorizations in a row, the rest is not tried. */
 const UNREACHABLE_IN_A_ROW = 3;
-const UNREACHABLE = new Set(['network_unreachable', 'network_timeout', 'tls_failed']);
+const UNREACHABLE = new Set(['network_unreachable', 'network_timeout', 'tls_failed', 'proxy_failed']);
 
 /** The job that fetches what is new of a workspace's authorizations, each with its own access token. */
 export function syncJob(parts: SyncParts): JobKind<SyncInput, SyncCheckpoint> {

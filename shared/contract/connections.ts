@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { core, epochMillis, errorValue, inWorkspace, nothing } from './define.ts';
+import { certificate } from './network.ts';
 
 const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
 
@@ -86,6 +87,8 @@ export const connectionCalls = {
       clientId: z.string().optional(),
       hasClientSecret: z.boolean(),
       hasWebhookSecret: z.boolean(),
+      /** Present where one was chosen; `facts` where they can be read out of it. */
+      clientCertificate: z.object({ facts: certificate.optional() }).optional(),
       endpoints: z
         .object({ authorization: z.string(), token: z.string(), from: z.enum(['settings', 'registration', 'guess']) })
         .optional(),
@@ -104,9 +107,20 @@ export const connectionCalls = {
     }),
     nothing,
   ),
+  /**
+   * Takes a client certificate out of files that were given to the program: one PFX, or PEM with its key in one file or two.
+   * Each is read once.
+   */
+  'connections.setCertificate': core([]).command(
+    inWorkspace.extend({
+      handles: z.array(z.string().min(1)).min(1).max(2),
+      passphrase: z.string().max(1000).optional(),
+    }),
+    nothing,
+  ),
   'connections.forget': core([]).command(
     inWorkspace.extend({
-      which: z.enum(['api', 'registration', 'client', 'access', 'clientSecret', 'webhookSecret']),
+      which: z.enum(['api', 'registration', 'client', 'access', 'clientSecret', 'webhookSecret', 'clientCertificate']),
       scope: z.string().optional(),
     }),
     nothing,

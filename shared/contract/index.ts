@@ -15,6 +15,7 @@ import { exportCalls } from './exports.ts';
 import { fileCalls } from './files.ts';
 import { groupCalls } from './groups.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
+import { networkCalls } from './network.ts';
 import { overviewCalls } from './overview.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { queryCalls } from './query.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...connectionCalls,
   ...demoCalls,
   ...settingsCalls,
+  ...networkCalls,
   ...portfolioCalls,
   ...rankingCalls,
   ...usageCalls,

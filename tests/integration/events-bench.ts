@@ -4,11 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EventSettings } from '#shared/contract/events.ts';
 import { EngineClient } from '../../electron/engine/index.ts';
-import { DEFAULT_SETTINGS, EventsService, eventsApi, settingsInFolder } from '../../electron/events/index.ts';
+import { DEFAULT_SETTINGS, EventsService, eventsApi, openPost, settingsInFolder } from '../../electron/events/index.ts';
 import { DataFiles } from '../../electron/host/index.ts';
 import { forkNodeChild } from '../../electron/host/node-child.ts';
 import { HttpClient, systemClock } from '../../electron/http/index.ts';
 import { JsonApiClient } from '../../electron/jsonapi/index.ts';
+import { straight } from '../../electron/network/index.ts';
 
 export const WORKSPACE = 'demo';
 /** The last segment of the receiver's path in tests. */
@@ -78,6 +79,7 @@ export async function startEventsBench(folder: string, line: ServiceLine | undef
       api: () => client && eventsApi(async () => client),
       webhookSecret: async () => line?.webhook_secret ?? 'secret',
       sync: async (_, authorizations) => void synced.push(authorizations),
+      post: openPost(straight),
       addressed: async () => undefined,
     },
     settingsInFolder(new DataFiles(folder)),

@@ -1,8 +1,18 @@
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { connectionCalls } from '#shared/contract/connections.ts';
 import { AppError } from '#shared/errors.ts';
-import { checkAddress, checkWorkspace, takeRegistration, testToken, tokenViews } from '../../connections/index.ts';
+import {
+  checkAddress,
+  checkWorkspace,
+  PROGRAM_SECRETS,
+  takeRegistration,
+  testToken,
+  tokenViews,
+} from '../../connections/index.ts';
+import { clientCertificateFacts, readClientCertificate } from '../../network/index.ts';
 import type { CoreHandlers, Handlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
+import { uploadFolder } from './upload-folder.ts';
 
 /** Tokens, OAuth, and where secrets are kept. No answer here ever holds a token. */
 export function connectionHandlers(parts: AppParts): CoreHandlers<typeof connectionCalls> {
@@ -41,6 +51,7 @@ function tokenHandlers(parts: AppParts): Pick<Handlers, Exclude<Names<'connectio
         clientId: workspace.oauth.clientId,
         hasClientSecret: secrets.clientSecret !== undefined,
         hasWebhookSecret: secrets.webhookSecret !== undefined,
+        clientCertificate: secrets.clientCertificate && { facts: clientCertificateFacts(secrets.clientCertificate) },
         // Without a request: what a request finds out changes this very answer.
         endpoints: workspace.kind === 'files' ? undefined : connections.endpoints.known(workspace),
       };
@@ -59,6 +70,12 @@ function tokenHandlers(parts: AppParts): Pick<Handlers, Exclude<Names<'connectio
       const value = await incomingSecret(parts, secret);
       await connections.importToken(workspace, authorization, what, value);
     },
+    'connections.setCertificate': async ({ workspace, handles, passphrase }) => {
+      const files: Buffer[] = [];
+      for (const handle of handles) files.push(await takenOnce(parts, handle));
+      const { certificate } = readClientCertificate(files, passphrase);
+      await connections.changeSecrets(workspace, (secrets) => ({ ...secrets, clientCertificate: certificate }));
+    },
     'connections.forget': ({ workspace, which, scope }) => connections.forget(workspace, which, scope),
     'connections.renew': ({ workspace, tokenClass, scope }) =>
       connections.keeper(workspace).renewNow(tokenClass, scope, AbortSignal.timeout(CHECK_LIMIT_MS)),
@@ -76,9 +93,38 @@ function oauthHandlers({ oauth }: AppParts): Pick<Handlers, Names<'oauth'>> {
 
 function secretHandlers({ connections }: AppParts): Pick<Handlers, Names<'secrets'>> {
   return {
-    'secrets.status': () => connections.secrets.status(),
+    'secrets.status': async () => {
+      const status = await connections.secrets.status();
+      const named = status.unreadable.map(({ workspace, backend }) => ({
+        workspace: workspace === PROGRAM_SECRETS ? 'the proxy' : workspace,
+        backend,
+      }));
+      return { ...status, unreadable: named };
+    },
     'secrets.decide': ({ keep }) => connections.secrets.decide(keep),
   };
+}
+
+/** More is no certificate. */
+const CERTIFICATE_BYTES = 1_000_000;
+
+/** The bytes of a file with a key in it; a copy that a browser uploaded is removed. @throws AppError `client_certificate_bad` */
+async function takenOnce({ handedOut, host }: AppParts, handle: string): Promise<Buffer> {
+  const file = handedOut.require(handle);
+  try {
+    const { size } = await stat(file);
+    if (size > CERTIFICATE_BYTES) {
+      throw new AppError({
+        code: 'client_certificate_bad',
+        message: 'This file is too large for a certificate.',
+        action: 'Choose a .pfx or .p12 file, or PEM with the certificate and its key.',
+      });
+    }
+    return await readFile(file);
+  } finally {
+    const upload = uploadFolder(host.paths.uploads, file);
+    if (upload !== undefined) await rm(upload, { recursive: true, force: true });
+  }
 }
 
 /** @throws AppError `clipboard_empty` */

@@ -6,6 +6,7 @@ import { openDialog } from '#shared/file-types.ts';
 import { FILES_WORKSPACE } from '../../connections/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
+import { uploadFolder } from './upload-folder.ts';
 
 /** Opening files into the "Files" workspace. */
 export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
@@ -57,12 +58,4 @@ export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
     'files.open': ({ handles }) => openAll(handles.map((handle) => parts.handedOut.require(handle))),
     'files.list': () => engine.call('files.stored', { workspace: FILES_WORKSPACE }),
   };
-}
-
-/** The folder of a file that a browser uploaded, as it was made for it alone; undefined for any other file. */
-function uploadFolder(uploads: string, file: string): string | undefined {
-  const [folder, name] = path.relative(uploads, file).split(path.sep);
-  return folder === undefined || name === undefined || folder === '..' || path.isAbsolute(folder)
-    ? undefined
-    : path.join(uploads, folder);
 }

@@ -10,6 +10,7 @@ import { eventHandlers } from './events.ts';
 import { exportHandlers } from './exports.ts';
 import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
+import { networkHandlers } from './network.ts';
 import { requestHandlers } from './requests.ts';
 import { resourceHandlers } from './resources.ts';
 import { scheduleHandlers } from './schedules.ts';
@@ -25,6 +26,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...connectionHandlers(parts),
     ...demoHandlers(parts),
     ...settingsHandlers(parts),
+    ...networkHandlers(parts),
     ...storeHandlers(parts),
     ...attentionHandlers(parts),
     ...fileHandlers(parts),

@@ -16,7 +16,10 @@ import { checkedFeed } from '../updates.ts';
 export function settingsHandlers(parts: AppParts): CoreHandlers<typeof settingsCalls> {
   const { connections, dataFolder, engine, host, programSettings, updates } = parts;
   return {
-    'settings.get': () => programSettings.get(),
+    'settings.get': async () => {
+      const { network: _network, ...settings } = await programSettings.get();
+      return settings;
+    },
     'settings.change': async (change) => {
       if (change.updateFeed) checkedFeed(change.updateFeed);
       await programSettings.change(definedOf(change));

@@ -6,7 +6,7 @@ import { compareVerdicts, FAULTS, type Fault, judgeEndpoint } from '#shared/endp
 import { AppError } from '#shared/errors.ts';
 import type { EventLog } from '../event-log.ts';
 import { checkEndpoint } from './forwarding.ts';
-import { type Post, post } from './post.ts';
+import type { Post } from './post.ts';
 import { rehearsedEvents } from './rehearsal.ts';
 import { bodyOf, signedRequest } from './signed-request.ts';
 
@@ -32,7 +32,7 @@ export class EndpointBench {
   readonly #post: Post;
   readonly #stop = new AbortController();
 
-  constructor(log: EventLog, send: Post = post) {
+  constructor(log: EventLog, send: Post) {
     this.#log = log;
     this.#post = send;
   }

@@ -8,7 +8,7 @@ import { AppError, toErrorValue } from '#shared/errors.ts';
 import type { IncomingDelivery } from '../../engine/index.ts';
 import type { EventLog } from '../event-log.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { type Post, post } from './post.ts';
+import type { Post } from './post.ts';
 import { receiverPath } from './receiver.ts';
 import { replayedHeaders } from './rehearsal.ts';
 
@@ -30,7 +30,7 @@ export class Forwarding {
   #running: Promise<void> | undefined;
   readonly #stop = new AbortController();
 
-  constructor(log: EventLog, send: Post = post) {
+  constructor(log: EventLog, send: Post) {
     this.#log = log;
     this.#post = send;
     this.#answers = new GroupCommit((answers) => log.keepForwards(answers), ANSWERS);

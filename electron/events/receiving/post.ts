@@ -1,5 +1,6 @@
 /** Requests to this program's own receiver, and to endpoints that people build. Never to a service. */
 import { networkFault, openNetwork, readBeginning } from '../../http/index.ts';
+import { straight, type Ways } from '../../network/index.ts';
 
 interface PostAnswer {
   /** Undefined where none came. */
@@ -20,29 +21,34 @@ export type Post = (
 const TIMEOUT_MS = 10_000;
 const BODY_KEPT = 4_096;
 
-const network = openNetwork({
-  connectTimeoutMs: TIMEOUT_MS,
-  headTimeoutMs: TIMEOUT_MS,
-  idleTimeoutMs: TIMEOUT_MS,
-  perHost: 16,
-});
+/** Posts once by the ways of the program; never rejects. Redirects are not followed: the body is meant for that address alone. */
+export function openPost(ways: Ways): Post {
+  const network = openNetwork({
+    connectTimeoutMs: TIMEOUT_MS,
+    headTimeoutMs: TIMEOUT_MS,
+    idleTimeoutMs: TIMEOUT_MS,
+    perHost: 16,
+    ways,
+  });
+  return async (url, headers, body, stop) => {
+    const startedAt = performance.now();
+    const took = () => Math.round(performance.now() - startedAt);
+    try {
+      const timeout = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop]);
+      const answer = await network.send(url, { method: 'POST', headers, body, signal });
+      const text = await readBeginning(answer.body, BODY_KEPT);
+      answer.destroy();
+      return { status: answer.statusCode, error: undefined, body: text, durationMs: took() };
+    } catch (thrown) {
+      const error = stop?.aborted ? 'the program ended before the answer' : inWords(thrown);
+      return { status: undefined, error, body: '', durationMs: took() };
+    }
+  };
+}
 
-/** Posts once; never rejects. Redirects are not followed: the body is meant for that address and no other. */
-export const post: Post = async (url, headers, body, stop) => {
-  const startedAt = performance.now();
-  const took = () => Math.round(performance.now() - startedAt);
-  try {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop]);
-    const answer = await network.send(url, { method: 'POST', headers, body, signal });
-    const text = await readBeginning(answer.body, BODY_KEPT);
-    answer.destroy();
-    return { status: answer.statusCode, error: undefined, body: text, durationMs: took() };
-  } catch (thrown) {
-    const error = stop?.aborted ? 'the program ended before the answer' : inWords(thrown);
-    return { status: undefined, error, body: '', durationMs: took() };
-  }
-};
+/** To this computer only. */
+export const post: Post = openPost(straight);
 
 function inWords(thrown: unknown): string {
   const fault = networkFault(thrown);
@@ -59,4 +65,9 @@ const SAYS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name cannot be looked up',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
+  PROXY_UNREACHABLE: 'the proxy cannot be reached',
+  PROXY_SIGN_IN: 'the proxy wants a sign-in',
+  PROXY_DENIED: 'the proxy does not let this through',
+  PROXY_FAILED: 'the proxy could not reach it',
+  PROXY_UNUSABLE: 'the proxy of the system cannot be used',
 };

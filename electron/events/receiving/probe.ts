@@ -1,5 +1,5 @@
 /** Calls the receiver by the address that the service uses: only that shows a dead tunnel. */
-import { type Post, post } from './post.ts';
+import type { Post } from './post.ts';
 import type { Receiving } from './receiving.ts';
 
 const NO_EVENTS = new TextEncoder().encode('{"events":[],"next":null}');
@@ -8,7 +8,7 @@ const NO_EVENTS = new TextEncoder().encode('{"events":[],"next":null}');
 export async function probeReceiver(
   receiving: Receiving,
   headerPrefix: string,
-  send: Post = post,
+  send: Post,
 ): Promise<{ ok: boolean; error?: string } | undefined> {
   if (receiving.state !== 'on') return undefined;
   const { addresses } = receiving.view();

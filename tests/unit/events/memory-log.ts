@@ -26,6 +26,7 @@ export function quietPorts(
     api: () => api,
     webhookSecret: async () => undefined,
     sync: async () => undefined,
+    post: async () => ({ status: undefined, error: 'there is no network', body: '', durationMs: 0 }),
     addressed: async () => undefined,
   };
 }
