@@ -2,7 +2,7 @@
 import type { CheckView } from '#shared/contract/connections.ts';
 import { isAbort, toErrorValue } from '#shared/errors.ts';
 import { type HttpClient, HttpError } from '../http/index.ts';
-import { type Finding, failed, finding, QUICK, skipped } from './finding.ts';
+import { type Finding, failed, finding, hopsTo, QUICK, skipped, UNTRIED } from './finding.ts';
 import { cleanBaseUrl } from './workspace.ts';
 
 /** A host that takes the connection and says nothing is given up after this long, because a person is waiting. */
@@ -34,10 +34,15 @@ export async function checkAddress(
       checks: [{ id: 'address', title: 'Address', ...failed(error) }],
     };
   }
-  const asked = new Asked(http, AbortSignal.any([signal, AbortSignal.timeout(lookMs)]));
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(lookMs)]);
+  const asked = new Asked(http, limited);
   let suggestion: string | undefined;
+  let hops: CheckView[] = [];
   const answers = await finding('status', 'Green Button API', async () => {
     try {
+      const way = await hopsTo(http, baseUrl, undefined, limited);
+      hops = way.hops;
+      if (!way.reached) return UNTRIED;
       const found = await probe(asked, baseUrl);
       suggestion = found.suggestion;
       return found.finding;
@@ -47,7 +52,7 @@ export async function checkAddress(
     }
   });
   const secure: CheckView = { id: 'address', title: 'Address', ...addressFinding(baseUrl) };
-  return { baseUrl, ...(suggestion === undefined ? {} : { suggestion }), checks: [secure, answers] };
+  return { baseUrl, ...(suggestion === undefined ? {} : { suggestion }), checks: [secure, ...hops, answers] };
 }
 
 /** What an address itself shows, before anything is sent. */

@@ -8,7 +8,7 @@ import { JsonApiClient } from '../jsonapi/index.ts';
 import { addressFinding } from './check-address.ts';
 import type { Connections } from './connections.ts';
 import { fetchApplicationInformation } from './endpoints.ts';
-import { type Finding, finding, QUICK, skipped } from './finding.ts';
+import { type Finding, finding, hopsTo, QUICK, skipped, UNTRIED } from './finding.ts';
 import type { WorkspaceSecrets } from './secrets.ts';
 import { basesOf, type Workspace } from './workspace.ts';
 
@@ -25,21 +25,31 @@ export async function checkWorkspace(
   const firstGrant = grants[0];
   const test = (tokenClass: TokenClass, scope?: string) =>
     testToken(connections, http, workspace, tokenClass, scope, signal);
+  const address = workspace.baseUrl === undefined ? '' : basesOf(workspace).espiBase;
+  const { hops, reached } = await hopsTo(http, address, workspaceId, signal);
+  // What cannot be reached is asked nothing: each question would fail for the same reason.
+  const asked = async (id: string, title: string, ask: () => Promise<CheckView>): Promise<CheckView> =>
+    reached ? await ask() : { id, title, ...UNTRIED };
+  const token = (tokenClass: TokenClass, scope?: string) =>
+    asked(tokenClass, TOKEN_NAMES[tokenClass], () => test(tokenClass, scope));
+  const found = (id: string, title: string, look: () => Promise<Finding>) =>
+    asked(id, title, () => finding(id, title, look));
   return [
     { id: 'address', title: 'Address', ...addressFinding(workspace.baseUrl ?? '') },
-    await finding('status', 'Service status', () => serviceStatus(connections, http, workspace, secrets, signal)),
-    await test('api'),
-    await test('registration'),
-    await finding('oauth', 'OAuth addresses', () => oauthFinding(connections, workspace, secrets, signal)),
-    await test('client'),
-    ofOne(await test('access', firstGrant), grants),
+    ...hops,
+    await found('status', 'Service status', () => serviceStatus(connections, http, workspace, secrets, signal)),
+    await token('api'),
+    await token('registration'),
+    await found('oauth', 'OAuth addresses', () => oauthFinding(connections, workspace, secrets, signal)),
+    await token('client'),
+    ofOne(await token('access', firstGrant), grants),
     { id: 'webhook', title: 'Webhook secret', ...webhookFinding(secrets) },
   ];
 }
 
 /** A check of the first of several authorizations says that it is no more than that. */
 function ofOne(check: CheckView, grants: readonly string[]): CheckView {
-  if (grants.length < 2) return check;
+  if (grants.length < 2 || check.state === 'untried') return check;
   const message = `${check.message} Tried with authorization ${grants[0]}, one of ${grants.length}; the others are tried on their cards.`;
   return { ...check, message };
 }

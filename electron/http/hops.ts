@@ -9,11 +9,11 @@ import { type Hop, openSocket, ProxyError, proxyName, type Way } from '../networ
 import { faultWords } from './fault-words.ts';
 import { networkFault } from './faults.ts';
 
-/** One for each hop, in their order; those after one that failed are `skipped`. */
+/** One for each hop, in their order; those after one that failed are `untried`. */
 export type Hops = CheckView[];
 type Found = Omit<CheckView, 'id' | 'title'>;
 
-const NOT_TRIED: Found = { state: 'skipped', message: 'Not tried: the hop before it failed.' };
+const NOT_TRIED: Found = { state: 'untried', message: 'What comes before it failed.' };
 
 /**
  * @param url https address of the service
@@ -33,7 +33,8 @@ export async function lookAtHops(
   } catch (thrown) {
     if (signal.aborted) throw abortError();
     const { message, action } = toErrorValue(thrown);
-    return rows({ state: 'skipped', message: 'Not looked up.' }, { state: 'failed', message, action }, NOT_TRIED, true);
+    const unasked: Found = { state: 'untried', message: 'It is not known who looks the name up.' };
+    return rows(unasked, { state: 'failed', message, action }, NOT_TRIED, true);
   }
   const proxied = way.hops[0]?.kind !== 'direct';
   const name = proxied

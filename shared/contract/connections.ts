@@ -8,7 +8,8 @@ const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
 const check = z.object({
   id: z.string(),
   title: z.string(),
-  state: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  /** `skipped`: there is nothing to try yet; `untried`: something before it failed. */
+  state: z.enum(['ok', 'warning', 'failed', 'skipped', 'untried']),
   message: z.string(),
   action: z.string().optional(),
 });

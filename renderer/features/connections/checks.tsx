@@ -10,6 +10,7 @@ const LOOKS = {
   warning: { Icon: IconAlertTriangle, word: 'Needs attention' },
   failed: { Icon: IconCircleX, word: 'Failed' },
   skipped: { Icon: IconCircleDashed, word: 'Not set up yet' },
+  untried: { Icon: IconCircleDashed, word: 'Not tried' },
 } as const;
 
 export function CheckList({ checks }: { checks: readonly CheckView[] }) {

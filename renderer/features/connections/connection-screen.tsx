@@ -8,6 +8,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, Pending } from '../../ui/states.tsx';
 import { AuthorizePanel } from './authorize-panel.tsx';
 import { CheckList } from './checks.tsx';
+import { ClientCertificate } from './client-certificate.tsx';
 import './connections.css';
 import { Dim } from '../../ui/dim.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -72,6 +73,7 @@ function Tokens({ workspace, live }: { workspace: string; live: boolean }) {
       ))}
       <PlainSecret workspace={workspace} which="clientSecret" present={tokens.data.hasClientSecret} />
       <PlainSecret workspace={workspace} which="webhookSecret" present={tokens.data.hasWebhookSecret} />
+      {live ? <ClientCertificate workspace={workspace} present={tokens.data.clientCertificate} /> : null}
     </Stack>
   );
 }
@@ -149,7 +151,7 @@ function Checks({ workspace }: { workspace: string }) {
               Use the published registration
             </Button>
             <Button variant="default" loading={checks.isFetching} onClick={() => void checks.refetch()}>
-              Check again
+              Test this connection
             </Button>
           </Group>
         </Group>

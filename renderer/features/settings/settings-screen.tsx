@@ -1,4 +1,4 @@
-/** Settings of the program: general, appearance, keys, data, privacy. What belongs to a workspace is on its connection page. */
+/** Settings of the program: general, appearance, network, keys, data, privacy. What belongs to a workspace is on its connection page. */
 import { NumberInput, SegmentedControl, Stack, Switch, Tabs, Title, useMantineColorScheme } from '@mantine/core';
 import { useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
@@ -8,12 +8,14 @@ import { Screen } from '../../ui/screen.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { DataSettings } from './data-settings.tsx';
 import { KeysSettings } from './keys-settings.tsx';
+import { NetworkSettings } from './network-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 
 const tabs = [
   { value: 'general', label: 'General', Content: General },
   { value: 'appearance', label: 'Appearance', Content: Appearance },
+  { value: 'network', label: 'Network', Content: NetworkSettings },
   { value: 'keys', label: 'Keys', Content: KeysSettings },
   { value: 'data', label: 'Data', Content: DataSettings },
   { value: 'privacy', label: 'Privacy', Content: PrivacySettings },

@@ -8,6 +8,7 @@ const never = new AbortController().signal;
 /** Looks at an address of a host whose bases answer with a text, a status, or not at all. */
 function look(text: string, answers: Record<string, string | number | 'silent'>, lookMs = 5_000) {
   const http = {
+    hops: async () => [],
     send: async ({ url, signal }: HttpRequest) => {
       const answer = answers[url.replace('/DataCustodian/espi/1_1/resource/ReadServiceStatus', '')] ?? 404;
       if (answer === 'silent') {
@@ -20,7 +21,7 @@ function look(text: string, answers: Record<string, string | number | 'silent'>,
       throw new HttpError({ code: `s${answer}`, message: 'x' }, head, { type: undefined, description: undefined });
     },
   };
-  // Only `send` is used.
+  // Only these two are used.
   return checkAddress(http as never, text, never, lookMs);
 }
 

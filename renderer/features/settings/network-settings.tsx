@@ -1,0 +1,31 @@
+/** The one network setting of the program: proxy and authorities. Client certificates are on the Connection page. */
+import { Stack } from '@mantine/core';
+import { useCall } from '../../api/index.ts';
+import { Dim } from '../../ui/dim.tsx';
+import { Pending } from '../../ui/states.tsx';
+import { AuthoritySettings } from './authority-settings.tsx';
+import { ProxySettings } from './proxy-settings.tsx';
+
+export function NetworkSettings() {
+  const network = useCall('network.get', undefined, { fresh: true });
+  const desktop = useCall('app.info', undefined).data?.host === 'desktop';
+  if (network.error || !network.data) return <Pending query={network} label="Reading the network settings" />;
+  const { hasPassword, ...proxy } = network.data.proxy;
+  const again = () => void network.refetch();
+  return (
+    <Stack gap="xl" maw="46rem">
+      <Dim size="sm">
+        Every request of the program goes by this: data, sign-in, events, and the check for newer versions. A connection is
+        tested hop by hop on the Connection page of its workspace.
+      </Dim>
+      <ProxySettings
+        key={JSON.stringify(proxy)}
+        proxy={proxy}
+        hasPassword={hasPassword}
+        desktop={desktop}
+        onChanged={again}
+      />
+      <AuthoritySettings authorities={network.data.authorities} onChanged={again} />
+    </Stack>
+  );
+}

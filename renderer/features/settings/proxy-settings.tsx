@@ -1,0 +1,124 @@
+/** Which proxy requests go through. */
+import { Button, Group, Radio, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ProxySetting } from '#shared/contract/network.ts';
+import { Dim } from '../../ui/dim.tsx';
+import { notify } from '../../ui/notify.ts';
+import { useAction } from '../../ui/use-action.ts';
+import { SecretEntry } from '../connections/secret-entry.tsx';
+
+interface ProxySettingsProps {
+  proxy: ProxySetting;
+  hasPassword: boolean;
+  desktop: boolean;
+  onChanged: () => void;
+}
+
+export function ProxySettings({ proxy, hasPassword, desktop, onChanged }: ProxySettingsProps) {
+  const [next, setNext] = useState(proxy);
+  const save = useAction('network.setProxy');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.run(next, () => {
+      notify('The proxy was saved.');
+      onChanged();
+    });
+  };
+  return (
+    <Stack gap="sm">
+      <Title order={2}>Proxy</Title>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Radio.Group
+            aria-label="Proxy"
+            value={next.mode}
+            onChange={(mode) => setNext({ ...next, mode: mode === 'manual' || mode === 'none' ? mode : 'system' })}
+          >
+            <Stack gap="xs">
+              <Radio value="system" label="As the system says" description={SYSTEM[desktop ? 'desktop' : 'browser']} />
+              <Radio value="manual" label="By hand" />
+              <Radio value="none" label="None" description="Every service is asked straight." />
+            </Stack>
+          </Radio.Group>
+          {next.mode === 'manual' ? <ManualFields proxy={next} onChange={setNext} /> : null}
+          <Button
+            type="submit"
+            variant="default"
+            loading={save.isPending}
+            disabled={JSON.stringify(next) === JSON.stringify(proxy)}
+            style={{ alignSelf: 'start' }}
+          >
+            Save the proxy
+          </Button>
+        </Stack>
+      </form>
+      {proxy.mode === 'manual' && proxy.user !== '' ? <Password has={hasPassword} onChanged={onChanged} /> : null}
+    </Stack>
+  );
+}
+
+const SYSTEM = {
+  desktop: 'The proxy, exceptions and PAC file of the system’s network settings.',
+  browser: 'The variables https_proxy, all_proxy and no_proxy with which the program was started.',
+};
+
+function ManualFields({ proxy, onChange }: { proxy: ProxySetting; onChange: (next: ProxySetting) => void }) {
+  return (
+    <>
+      <TextInput
+        label="Address of the proxy"
+        placeholder="http://proxy.example:3128"
+        required
+        value={proxy.address}
+        onChange={(event) => onChange({ ...proxy, address: event.currentTarget.value })}
+        spellCheck={false}
+      />
+      <TextInput
+        label="User name"
+        description="Only where the proxy wants a sign-in (Basic); its password is entered after saving."
+        value={proxy.user}
+        onChange={(event) => onChange({ ...proxy, user: event.currentTarget.value })}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Textarea
+        label="Exceptions"
+        description="Hosts that are asked straight, e.g. inner.example, *.lab.example, 10.0.0.0/8. This computer always is."
+        autosize
+        minRows={1}
+        value={proxy.except}
+        onChange={(event) => onChange({ ...proxy, except: event.currentTarget.value })}
+        spellCheck={false}
+      />
+    </>
+  );
+}
+
+function Password({ has, onChanged }: { has: boolean; onChanged: () => void }) {
+  const set = useAction('network.setPassword');
+  return (
+    <section aria-label="Password of the proxy">
+      <Text size="sm" fw={600}>
+        Password of the proxy {has ? '' : '(not entered)'}
+      </Text>
+      <Dim>Kept as tokens are: sealed, and never shown.</Dim>
+      <Group gap="xs" mt="xs">
+        <SecretEntry
+          label="proxy password"
+          busy={set.isPending}
+          onTake={(secret) =>
+            set.run({ secret }, () => {
+              notify('The password of the proxy was saved.');
+              onChanged();
+            })
+          }
+        />
+        {has ? (
+          <Button variant="subtle" color="red" onClick={() => set.run({}, onChanged)}>
+            Forget
+          </Button>
+        ) : null}
+      </Group>
+    </section>
+  );
+}
