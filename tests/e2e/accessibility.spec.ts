@@ -19,7 +19,7 @@ test('setting up a workspace, its tokens and its settings, and deleting it', asy
   await makeWorkspace(program, simulator, 'North Power');
   await accessible(program);
   await giveAllSecrets(program, simulator);
-  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Test this connection' }).click();
   await expect(page.getByText('The service says that it works normally.')).toBeVisible();
   await accessible(program);
   await page.getByRole('button', { name: /Authorize in the browser|Only create the link/ }).first();
