@@ -13,6 +13,8 @@ import { networkFault } from './faults.ts';
 export type Hops = CheckView[];
 type Found = Omit<CheckView, 'id' | 'title'>;
 
+/** How long a server may take to refuse a client after the handshake. */
+const SETTLE_MS = 500;
 const NOT_TRIED: Found = { state: 'untried', message: 'What comes before it failed.' };
 
 /**
@@ -143,7 +145,11 @@ function judged(url: string, socket: Socket, way: Way, limitMs: number, signal: 
       secured.destroy(Object.assign(new Error('TLS took too long.'), { code: 'CONNECT_TIMEOUT' })),
     );
     signal.addEventListener('abort', stop, { once: true });
-    secured.once('secureConnect', () => resolve(secured));
+    secured.once('secureConnect', () => {
+      // With TLS 1.3 a server says only after the handshake that it wants another client certificate, or any at all.
+      const mayRefuse = secured.authorized && secured.getProtocol() === 'TLSv1.3';
+      setTimeout(() => resolve(secured), mayRefuse ? SETTLE_MS : 0);
+    });
     secured.on('error', reject);
     secured.once('close', () => {
       signal.removeEventListener('abort', stop);

@@ -71,8 +71,12 @@ function tokenHandlers(parts: AppParts): Pick<Handlers, Exclude<Names<'connectio
       await connections.importToken(workspace, authorization, what, value);
     },
     'connections.setCertificate': async ({ workspace, handles, passphrase }) => {
-      const files: Buffer[] = [];
-      for (const handle of handles) files.push(await takenOnce(parts, handle));
+      // All are taken, and their copies removed, also where one cannot be read.
+      const taken = await Promise.allSettled(handles.map((handle) => takenOnce(parts, handle)));
+      const files = taken.map((one) => {
+        if (one.status === 'rejected') throw one.reason;
+        return one.value;
+      });
       const { certificate } = readClientCertificate(files, passphrase);
       await connections.changeSecrets(workspace, (secrets) => ({ ...secrets, clientCertificate: certificate }));
     },

@@ -1,0 +1,304 @@
+/** The one network setting, in the running core: every kind of request goes by it, and none goes around. */
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hopsOfPac } from '../../electron/network/index.ts';
+import type { ProxySetting } from '../../shared/contract/network.ts';
+import { projectRoot } from '../fixtures/simulator.ts';
+import { type AppBench, startAppBench } from './app-bench.ts';
+import { type Proxy, startProxy, startTlsEnd, type TlsEnd } from './company-network.ts';
+import { httpServer } from './http-server.ts';
+import { type ServiceProcess, startService } from './simulator-process.ts';
+
+/** Names that nobody but the proxies of these tests knows (RFC 2606): what goes around them reaches nobody. */
+const SERVICE = 'https://utility.example';
+const UPDATES = 'https://updates.example';
+
+const file = (name: string) => path.join(projectRoot, 'tests', 'fixtures', 'certificates', name);
+const pem = (name: string) => readFileSync(file(`${name}.pem`));
+
+let service: ServiceProcess;
+let folder: string;
+let app: AppBench;
+/** Speaks for the service, and behind it is the simulator. */
+let end: TlsEnd;
+const open: { close(): Promise<void> }[] = [];
+
+const started = <T extends { close(): Promise<void> }>(one: T): T => {
+  open.push(one);
+  return one;
+};
+const toSimulator = () => net.connect(Number(new URL(service.line.base_url).port), '127.0.0.1');
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => await service?.stop());
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'network-'));
+  end = started(await startTlsEnd(pem('network'), toSimulator));
+});
+afterEach(async () => {
+  await app?.close();
+  for (const one of open.splice(0)) await one.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const text = async (name: string) => await readFile(file(`${name}.pem`), 'utf8');
+const believe = async (name: string) => await app.call('network.addAuthorities', { pem: await text(name) });
+const byHand = (proxy: Proxy, more: Partial<ProxySetting> = {}) =>
+  app.call('network.setProxy', {
+    mode: 'manual',
+    address: `127.0.0.1:${proxy.port}`,
+    user: '',
+    except: '',
+    ...more,
+  });
+
+/** A live workspace of the simulator under another address, its OAuth there as well. */
+async function connect(name: string, origin = SERVICE): Promise<string> {
+  const there = (address: unknown) => `${origin}${new URL(String(address)).pathname}`;
+  const { line } = service;
+  const workspace = await app.connect(name, { ...service, line: { ...line, base_url: there(line.base_url) } });
+  await app.call('workspaces.change', {
+    workspace,
+    change: {
+      appUid: String(line.app_uid),
+      oauth: {
+        clientId: line.client_id,
+        authorizationEndpoint: there(line.authorization_endpoint),
+        tokenEndpoint: there(line.token_endpoint),
+      },
+    },
+  });
+  return workspace;
+}
+
+/** What the test of a connection finds, by its part. */
+async function found(workspace: string) {
+  const checks = await app.call('connections.check', { workspace });
+  return Object.fromEntries(checks.map((check) => [check.id, check]));
+}
+
+describe('through a proxy that is entered by hand', () => {
+  it('goes every kind of request, and none goes around', async () => {
+    const feed = await httpServer((_request, response) => response.end('{"version":"99.0.0"}'));
+    const feedPort = Number(new URL(feed.origin).port);
+    const updates = started(await startTlsEnd(pem('network'), () => net.connect(feedPort, '127.0.0.1')));
+    const proxy = started(await startProxy({ 'utility.example:443': end.port, 'updates.example:443': updates.port }));
+    app = await startAppBench(folder);
+    await believe('network-ca');
+    await byHand(proxy);
+    const workspace = await connect('Far away');
+
+    const checks = await found(workspace);
+    expect(checks).toMatchObject({
+      name: { state: 'ok' },
+      connection: { state: 'ok', title: 'Proxy', message: expect.stringContaining(`127.0.0.1:${proxy.port}`) },
+      certificate: { state: 'ok', message: expect.stringContaining('Meterscope network authority') },
+      status: { state: 'ok' },
+      api: { state: 'ok' },
+      registration: { state: 'ok' },
+      client: { state: 'ok' },
+      access: { state: 'ok' },
+    });
+    await app.call('connections.takeRegistration', { workspace });
+    const { job } = await app.call('sync.start', { workspace });
+    expect((await app.parts.jobs.ended(job)).readings).toBeGreaterThan(0);
+    await app.call('resources.fetch', {
+      workspace,
+      path: `/Batch/Bulk/${service.line.bulk_uid}`,
+      tokenClass: 'client',
+    });
+    await app.call('settings.change', { updates: true, updateFeed: `${UPDATES}/newest.json` });
+    expect(await app.call('updates.ask', undefined)).toMatchObject({ state: 'newer', version: '99.0.0' });
+    const before = proxy.asked.length;
+    const { results } = await app.call('rehearsal.endpoint', {
+      workspace,
+      url: `${SERVICE}/own-endpoint`,
+      type: 'authorization_created',
+      faults: ['none'],
+    });
+    expect(results[0]?.answers[0]?.status).toEqual(expect.any(Number));
+    expect(proxy.asked.length).toBe(before + 1);
+    await app.parts.http.handshake(SERVICE, { minVersion: 'TLSv1.2' }, new AbortController().signal);
+
+    const sent = app.parts.http.log.list();
+    for (const kind of [
+      /ReadServiceStatus/,
+      /\/api\/v2\/forms/,
+      /ApplicationInformation/,
+      new RegExp(`${new URL(String(service.line.token_endpoint)).pathname}$`),
+      /Batch\/Subscription/,
+      /Batch\/Bulk/,
+      /newest\.json/,
+    ]) {
+      const those = sent.filter(({ url }) => kind.test(url));
+      expect(those.length, String(kind)).toBeGreaterThan(0);
+      for (const one of those) expect(one.status, one.url).toEqual(expect.any(Number));
+    }
+    expect(sent.filter(({ url }) => !url.startsWith(SERVICE) && !url.startsWith(UPDATES))).toEqual([]);
+    // Whoever came to the service came out of the proxy.
+    const places = proxy.asked.map(({ place }) => place);
+    expect(end.shown).toHaveLength(places.filter((place) => place === 'utility.example:443').length);
+    expect(updates.shown).toHaveLength(places.filter((place) => place === 'updates.example:443').length);
+    await feed.close();
+  });
+
+  it('that wants a sign-in is named, and let in with its password, which is in no file', async () => {
+    const proxy = started(await startProxy({ 'utility.example:443': end.port }, { login: 'anna:pass word' }));
+    app = await startAppBench(folder);
+    await believe('network-ca');
+    await byHand(proxy);
+    const workspace = await connect('Behind a sign-in');
+    expect((await found(workspace)).connection).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('wants a sign-in, and none is entered'),
+      action: expect.stringContaining('Settings, Network'),
+    });
+    await byHand(proxy, { user: 'anna' });
+    await app.call('network.setPassword', { secret: { value: 'wrong' } });
+    expect((await found(workspace)).connection?.message).toContain('did not accept');
+    await app.call('network.setPassword', { secret: { value: 'pass word' } });
+    expect(await found(workspace)).toMatchObject({ connection: { state: 'ok' }, api: { state: 'ok' } });
+    const kept = await readFile(path.join(folder, 'settings.json'), 'utf8');
+    expect(kept).toContain('anna');
+    for (const name of ['settings.json', 'secrets.json']) {
+      expect(await readFile(path.join(folder, name), 'utf8')).not.toContain('pass word');
+    }
+    expect(await app.call('network.get', undefined)).toMatchObject({ proxy: { user: 'anna', hasPassword: true } });
+  });
+
+  it('that knows Kerberos only, that refuses the host, and that is not there are three sentences', async () => {
+    const kerberos = started(await startProxy({}, { login: 'a:b', offers: 'Negotiate, NTLM' }));
+    const strict = started(await startProxy({}));
+    const gone = await startProxy({});
+    await gone.close();
+    app = await startAppBench(folder);
+    const workspace = await connect('Unreached');
+    const said = async (proxy: Proxy) => {
+      await byHand(proxy);
+      const { connection, certificate, status } = await found(workspace);
+      expect([connection?.state, certificate?.state, status?.state]).toEqual(['failed', 'untried', 'untried']);
+      return connection?.message;
+    };
+    expect(await said(kerberos)).toContain('by Negotiate or NTLM, and this program knows Basic only');
+    expect(await said(strict)).toContain('does not let connections to utility.example through: it answered 403');
+    expect(await said(gone)).toContain('could not be reached');
+  });
+});
+
+describe('a proxy that reads along', () => {
+  it('is told by its certificate, with what to add; once that is added, everything works', async () => {
+    const toService = () =>
+      tls.connect({ port: end.port, host: '127.0.0.1', servername: 'utility.example', ca: pem('network-ca') });
+    const inspector = started(await startTlsEnd(pem('inspected'), toService));
+    const proxy = started(await startProxy({ 'utility.example:443': inspector.port }));
+    app = await startAppBench(folder);
+    await byHand(proxy);
+    const workspace = await connect('Inspected');
+    expect(await found(workspace)).toMatchObject({
+      connection: { state: 'ok' },
+      certificate: {
+        state: 'failed',
+        message: expect.stringContaining('“utility.example” by “Meterscope inspecting proxy”'),
+        action: expect.stringContaining('add it under Settings, Network'),
+      },
+      status: { state: 'untried' },
+    });
+    await expect(
+      app.call('resources.fetch', { workspace, path: '/ReadServiceStatus', tokenClass: 'registration' }),
+    ).rejects.toMatchObject({ code: 'tls_failed' });
+
+    const [added] = await believe('inspecting-ca');
+    expect(added?.subject).toBe('Meterscope inspecting proxy');
+    expect(await found(workspace)).toMatchObject({ certificate: { state: 'ok' }, status: { state: 'ok' } });
+    await app.call('network.removeAuthority', { fingerprint: added?.fingerprint ?? '' });
+    expect((await found(workspace)).certificate).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('the proxy of the system', () => {
+  it('is that of the PAC file: the next one where the first is not there, and straight where it says so', async () => {
+    const gone = await startProxy({});
+    await gone.close();
+    const proxy = started(await startProxy({ 'utility.example:443': end.port }));
+    const asked: string[] = [];
+    let answer = `PROXY 127.0.0.1:${gone.port}; PROXY 127.0.0.1:${proxy.port}`;
+    app = await startAppBench(folder, {
+      systemProxy: async (url) => {
+        asked.push(url);
+        return hopsOfPac(answer);
+      },
+    });
+    await believe('network-ca');
+    const workspace = await connect('By the system');
+    expect(await found(workspace)).toMatchObject({ connection: { state: 'ok' }, api: { state: 'ok' } });
+    expect(asked.every((url) => url.startsWith(SERVICE))).toBe(true);
+    answer = 'DIRECT';
+    expect((await found(workspace)).name).toMatchObject({ state: 'failed' });
+    answer = `SOCKS5 127.0.0.1:${proxy.port}`;
+    expect((await found(workspace)).connection?.message).toContain(`cannot use: ${answer}`);
+  });
+
+  it('is that of the environment where there is no desktop', async () => {
+    const proxy = started(await startProxy({ 'utility.example:443': end.port }));
+    const before = process.env.https_proxy;
+    process.env.https_proxy = `http://127.0.0.1:${proxy.port}`;
+    try {
+      app = await startAppBench(folder);
+      await believe('network-ca');
+      const workspace = await connect('By the environment');
+      expect(await found(workspace)).toMatchObject({ connection: { state: 'ok' }, api: { state: 'ok' } });
+      await app.call('network.setProxy', { mode: 'none', address: '', user: '', except: '' });
+      expect((await found(workspace)).name).toMatchObject({ state: 'failed' });
+    } finally {
+      if (before === undefined) delete process.env.https_proxy;
+      else process.env.https_proxy = before;
+    }
+  });
+});
+
+describe('a service that demands a client certificate', () => {
+  it.each([
+    ['client.p12', 'correct-horse'],
+    ['client.pem', undefined],
+  ])('gets that of its workspace (%s), and that of no other', async (name, passphrase) => {
+    const strict = started(await startTlsEnd(pem('network'), toSimulator, pem('client-ca')));
+    app = await startAppBench(folder);
+    await believe('network-ca');
+    const origin = `https://localhost:${strict.port}`;
+    const workspace = await connect('Known', origin);
+    expect((await found(workspace)).certificate).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('asks for a client certificate'),
+      action: expect.stringContaining('Connection page'),
+    });
+    if (passphrase !== undefined) {
+      await expect(
+        app.call('connections.setCertificate', { workspace, handles: [app.giveHandle(file(name))], passphrase: 'no' }),
+      ).rejects.toMatchObject({ code: 'client_certificate_passphrase' });
+    }
+    await app.call('connections.setCertificate', { workspace, handles: [app.giveHandle(file(name))], passphrase });
+    expect(await found(workspace)).toMatchObject({ certificate: { state: 'ok' }, api: { state: 'ok' } });
+    expect(new Set(strict.shown)).toEqual(new Set(['Meterscope at work']));
+    expect(await app.call('connections.tokens', { workspace })).toMatchObject({
+      clientCertificate: { facts: { subject: 'Meterscope at work', issuer: 'Meterscope client authority' } },
+    });
+    const sealed = await readFile(path.join(folder, 'secrets.json'), 'utf8');
+    expect(sealed).not.toContain('PRIVATE KEY');
+
+    // Another workspace of the same service has none, and does not get a connection of this one.
+    const connections = strict.shown.length;
+    const other = await connect('Unknown', origin);
+    expect((await found(other)).certificate).toMatchObject({ state: 'failed' });
+    expect(strict.shown).toHaveLength(connections);
+    await app.call('connections.forget', { workspace, which: 'clientCertificate' });
+    expect((await found(workspace)).certificate).toMatchObject({ state: 'failed' });
+  });
+});
