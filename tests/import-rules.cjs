@@ -143,6 +143,20 @@ module.exports = {
       },
     },
     {
+      name: 'requests-leave-by-one-door',
+      comment: 'Connections are opened by the network setting: only http/ and network/ speak TLS, whoever has a request asks them.',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: '^electron/(http|network|simulator|build)/' },
+      to: { dependencyTypes: ['core'], path: '^(node:)?(https|http2|tls)$' },
+    },
+    {
+      name: 'the-network-knows-no-other-room',
+      comment: 'It is below HTTP and below the hosts.',
+      severity: 'error',
+      from: { path: '^electron/network/' },
+      to: { path: '^electron/(?!network/)' },
+    },
+    {
       name: 'base-areas-know-no-features',
       severity: 'error',
       from: { path: '^electron/(http|rpc|host)/' },

@@ -7,7 +7,6 @@ export { type Clock, systemClock } from './clock.ts';
 export { didNotAct, withOutcome } from './did-not-act.ts';
 export { HttpError } from './errors.ts';
 export { IncompleteAnswer, networkFault } from './faults.ts';
-export type { HopFinding, Hops } from './hops.ts';
 export { isText } from './is-text.ts';
 export { keptExchange, withoutSecrets } from './kept-exchange.ts';
 export { openNetwork } from './network.ts';

@@ -16,7 +16,12 @@ const open = () => new ProgramSettingsFile(new DataFiles(folder));
 
 describe('settings of the program', () => {
   it('have defaults where there is no file, and for each member that is missing or wrong', async () => {
-    const defaults = { notifications: true, updates: false, updateFeed: '', patienceMinutes: 30, quietSeconds: 20 };
+    const network = {
+      proxy: { mode: 'system', address: '', user: '', except: '' },
+      authorities: { bundled: true, system: true, own: [] },
+    };
+    const plain = { notifications: true, updates: false, updateFeed: '', patienceMinutes: 30, quietSeconds: 20 };
+    const defaults = { ...plain, network };
     expect(await open().get()).toEqual(defaults);
     await writeFile(file(), '{"updates": true, "patienceMinutes": "long"}');
     expect(await open().get()).toEqual({ ...defaults, updates: true });
