@@ -41,6 +41,7 @@ test('settings of the program, and about', async ({ program }) => {
   await accessible(program);
   for (const [name, shown] of [
     ['Appearance', 'High contrast'],
+    ['Network', 'Certificate authorities'],
     ['Keys', 'Keyboard shortcuts'],
     ['Data', 'Location'],
     ['Privacy', 'What leaves this computer'],

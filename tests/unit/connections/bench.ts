@@ -37,6 +37,7 @@ export async function openBench(
     return await answer(request);
   };
   const http = {
+    hops: async () => [],
     send: async (request: HttpRequest) => {
       const text = await ask(request);
       request.understand?.(text);

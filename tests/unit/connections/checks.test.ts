@@ -44,6 +44,31 @@ const check = async () => await checkWorkspace(bench.connections, bench.http, id
 const one = async (which: string) => (await check()).find((found) => found.id === which);
 
 describe('the checks of a workspace', () => {
+  it('name the hop that failed, and ask nothing of a service that is not reached', async () => {
+    await have({ api: token, registration: token, grants: { 1: token, 2: token } });
+    const hop = (which: string, state: CheckView['state']): CheckView => ({ id: which, title: which, state, message: which });
+    bench.http.hops = async (url, workspace) => {
+      expect([url.startsWith('https://u.example/'), workspace]).toEqual([true, id]);
+      return [hop('name', 'ok'), hop('connection', 'failed'), hop('certificate', 'untried')];
+    };
+    const checks = await check();
+    expect(states(checks)).toEqual({
+      address: 'ok',
+      name: 'ok',
+      connection: 'failed',
+      certificate: 'untried',
+      status: 'untried',
+      api: 'untried',
+      registration: 'untried',
+      oauth: 'untried',
+      client: 'untried',
+      access: 'untried',
+      webhook: 'skipped',
+    });
+    expect(checks.find(({ id: which }) => which === 'access')?.message).not.toContain('one of');
+    expect(bench.sent).toEqual([]);
+  });
+
   it('skip what was not entered, and say what it is for', async () => {
     const checks = await check();
     expect(states(checks)).toEqual({
