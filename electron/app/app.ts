@@ -74,7 +74,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       return { ...storeFiles(host.paths.data, workspace), zone };
     },
   });
-  const ways = new ProgramWays(host.systemProxy);
+  const ways = new ProgramWays((url) => host.systemProxy(url));
   const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}`, ways });
   const connections = await createConnections({
     files: host.paths.files,

@@ -45,7 +45,8 @@ export async function lookAtHops(
   if (name.state === 'failed') return rows(name, NOT_TRIED, NOT_TRIED, proxied);
   let socket: Socket;
   try {
-    socket = await openSocket(placeOf(url), { hops: way.hops, context: way.context, limitMs, signal });
+    const { hops, proxyContext } = way;
+    socket = await openSocket(placeOf(url), { hops, proxyContext, limitMs, signal });
   } catch (thrown) {
     if (signal.aborted) throw abortError();
     return rows(name, inWords(url, thrown), NOT_TRIED, proxied);

@@ -17,14 +17,14 @@ export async function handshake(
   origin: string,
   offer: TlsOffer,
   signal: AbortSignal,
-  { hops, context, tlsOptions }: Way,
+  { hops, proxyContext, tlsOptions }: Way,
 ): Promise<Handshake> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');
   const target = { hostname, port: port === '' ? 443 : Number(port) };
   let below: Socket;
   try {
-    below = await openSocket(target, { hops, context, limitMs: LIMIT_MS, signal });
+    below = await openSocket(target, { hops, proxyContext, limitMs: LIMIT_MS, signal });
   } catch (error) {
     if (signal.aborted) return CANCELLED;
     const { code, message } = error as NodeJS.ErrnoException; // Node throws errors only

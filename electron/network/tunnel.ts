@@ -3,6 +3,7 @@ import http, { type ClientRequest } from 'node:http';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
+import { abortError } from '#shared/errors.ts';
 import { type Hop, type ProxyHop, proxyName } from './proxy.ts';
 import { ProxyError, refusedBy } from './proxy-error.ts';
 
@@ -14,8 +15,8 @@ export interface TunnelTarget {
 
 export interface TunnelOptions {
   hops: readonly Hop[];
-  /** Of the proxy, where it is asked over TLS; undefined is Node's own. */
-  context: SecureContext | undefined;
+  /** Of a proxy that is asked over TLS; undefined is Node's own. */
+  proxyContext: SecureContext | undefined;
   /** For each hop: up to the end of the proxy's answer, milliseconds. */
   limitMs: number;
   signal?: AbortSignal | undefined;
@@ -48,7 +49,8 @@ export async function openSocket(target: TunnelTarget, options: TunnelOptions): 
 export function startTls(
   socket: Socket,
   { hostname }: TunnelTarget,
-  { context, limitMs, signal }: Omit<TunnelOptions, 'hops'>,
+  context: SecureContext | undefined,
+  limitMs: number,
 ): Promise<TLSSocket> {
   const host = withoutBrackets(hostname);
   return new Promise((resolve, reject) => {
@@ -61,7 +63,7 @@ export function startTls(
       ...(context === undefined ? {} : { secureContext: context }),
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
     });
-    const end = bounded(limitMs, signal, (error) => secured.destroy(error));
+    const end = bounded(limitMs, undefined, (error) => secured.destroy(error));
     const failed = (error: Error) => {
       end();
       reject(error);
@@ -106,10 +108,10 @@ function openStraight({ hostname, port }: TunnelTarget, { limitMs, signal }: Tun
 
 /** CONNECT (RFC 9110 section 9.3.6): the proxy passes bytes on, and sees no more of the request than its host. */
 function openThrough(hop: ProxyHop, target: TunnelTarget, options: TunnelOptions): Promise<Socket> {
-  const { context, limitMs, signal } = options;
+  const { proxyContext, limitMs, signal } = options;
   const proxy = proxyName(hop);
   return new Promise((resolve, reject) => {
-    const request = askProxy(hop, `${target.hostname}:${target.port}`, context);
+    const request = askProxy(hop, `${target.hostname}:${target.port}`, proxyContext);
     const end = bounded(limitMs, signal, (error) => request.destroy(error));
     request.once('connect', (response, socket, head) => {
       end();
@@ -159,7 +161,7 @@ function basic({ user, password }: { user: string; password: string }): string {
 /** Ends what takes too long, or is not wanted any more. @returns a function that takes the limit off */
 function bounded(ms: number, signal: AbortSignal | undefined, stop: (error: Error) => void): () => void {
   const late = () => stop(Object.assign(new Error('It took too long.'), { code: 'CONNECT_TIMEOUT' }));
-  const unwanted = () => stop(new DOMException('The work was cancelled.', 'AbortError'));
+  const unwanted = () => stop(abortError());
   const timer = setTimeout(late, ms);
   if (signal?.aborted) queueMicrotask(unwanted);
   signal?.addEventListener('abort', unwanted, { once: true });

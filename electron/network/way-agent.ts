@@ -50,12 +50,12 @@ export class WayAgent extends https.Agent {
 
   async #open({ host, hostname, port, timeout }: RequestOptions): Promise<TLSSocket> {
     const target = { hostname: inUrl(host ?? hostname ?? ''), port: Number(port ?? 443) };
-    const { hops, context } = this.#way;
-    const limits = { context, limitMs: this.#limitMs };
+    const { hops, context, proxyContext } = this.#way;
+    const limitMs = this.#limitMs;
     const began = performance.now();
-    const socket = await openSocket(target, { hops, ...limits });
+    const socket = await openSocket(target, { hops, proxyContext, limitMs });
     const connected = performance.now();
-    const secured = await startTls(socket, target, limits);
+    const secured = await startTls(socket, target, context, limitMs);
     if (timeout !== undefined) secured.setTimeout(timeout);
     this.#openings.set(secured, { connectMs: connected - began, tlsMs: performance.now() - connected });
     return secured;

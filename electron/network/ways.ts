@@ -16,6 +16,8 @@ export interface Way {
   hops: readonly Hop[];
   /** Authorities and client certificate; undefined is what Node does by itself. */
   context: SecureContext | undefined;
+  /** For a proxy that is asked over TLS: the same authorities, and no client certificate. */
+  proxyContext: SecureContext | undefined;
   /** What the context was made of, for those who make one of their own. */
   tlsOptions: SecureContextOptions;
 }
@@ -36,9 +38,11 @@ export interface WaysOptions {
   clientCertificate: (workspace: string) => Promise<ClientCertificate | undefined>;
 }
 
+const PLAIN: Way = { key: 'plain', hops: [DIRECT], context: undefined, proxyContext: undefined, tlsOptions: {} };
+
 /** Straight, with the authorities that Node has by itself: for what is not part of the program. */
 export const straight: Ways = {
-  to: async () => ({ key: 'straight', hops: [DIRECT], context: undefined, tlsOptions: {} }),
+  to: async () => ({ ...PLAIN, key: 'straight' }),
 };
 
 export function openWays(options: WaysOptions): Ways {
@@ -56,13 +60,12 @@ export function openWays(options: WaysOptions): Ways {
         trust = new Trust(setting.authorities);
         trusts.set(setting.authorities, trust);
       }
-      const { key, ...rest } = trust.with(certificate);
-      return { ...rest, key: `${key} ${keyOf(hops)}`, hops };
+      const { key, context, tlsOptions } = trust.with(certificate);
+      const proxyContext = trust.with(undefined).context;
+      return { key: `${key} ${keyOf(hops)}`, hops, context, proxyContext, tlsOptions };
     },
   };
 }
-
-const PLAIN: Way = { key: 'plain', hops: [DIRECT], context: undefined, tlsOptions: {} };
 
 async function hopsTo(
   url: string,
@@ -88,31 +91,36 @@ function keyOf(hops: readonly Hop[]): string {
 
 let made = 0;
 
+type Tls = Pick<Way, 'key' | 'context' | 'tlsOptions'>;
+
 /** Whom a setting believes, with each certificate that is shown beside it. */
 class Trust {
-  readonly #ca: readonly string[] | undefined;
-  readonly #plain: Omit<Way, 'hops'>;
-  readonly #shown = new WeakMap<ClientCertificate, Omit<Way, 'hops'>>();
+  readonly #authorities: SecureContextOptions;
+  readonly #plain: Tls;
+  readonly #shown = new WeakMap<ClientCertificate, Tls>();
 
   constructor(authorities: NetworkSetting['authorities']) {
-    this.#ca = authoritiesOf(authorities);
+    const ca = authoritiesOf(authorities);
+    // Who adds a certificate means it, also where it is none of an authority's own.
+    const partial = authorities.own.length > 0 ? { allowPartialTrustChain: true } : {};
+    this.#authorities = ca === undefined ? {} : { ca, ...partial };
     this.#plain = this.#make(undefined);
   }
 
-  with(certificate: ClientCertificate | undefined): Omit<Way, 'hops'> {
+  with(certificate: ClientCertificate | undefined): Tls {
     if (certificate === undefined) return this.#plain;
     const known = this.#shown.get(certificate) ?? this.#make(certificate);
     this.#shown.set(certificate, known);
     return known;
   }
 
-  #make(certificate: ClientCertificate | undefined): Omit<Way, 'hops'> {
+  #make(certificate: ClientCertificate | undefined): Tls {
     const tlsOptions: SecureContextOptions = {
-      ...(this.#ca === undefined ? {} : { ca: [...this.#ca] }),
+      ...this.#authorities,
       ...(certificate === undefined ? {} : secureOptions(certificate)),
     };
     made += 1;
-    const isPlain = this.#ca === undefined && certificate === undefined;
+    const isPlain = Object.keys(tlsOptions).length === 0;
     return { key: String(made), context: isPlain ? undefined : tls.createSecureContext(tlsOptions), tlsOptions };
   }
 }

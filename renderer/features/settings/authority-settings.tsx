@@ -8,12 +8,7 @@ import { formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
 
-interface AuthoritySettingsProps {
-  authorities: NetworkView['authorities'];
-  onChanged: () => void;
-}
-
-export function AuthoritySettings({ authorities, onChanged }: AuthoritySettingsProps) {
+export function AuthoritySettings({ authorities }: { authorities: NetworkView['authorities'] }) {
   const { bundled, system, own, ofSystem } = authorities;
   const set = useAction('network.setAuthorities');
   return (
@@ -24,13 +19,13 @@ export function AuthoritySettings({ authorities, onChanged }: AuthoritySettingsP
         label="Those that come with the program"
         description="Mozilla’s list, as browsers have it."
         checked={bundled}
-        onChange={(event) => set.run({ bundled: event.currentTarget.checked, system }, onChanged)}
+        onChange={(event) => set.run({ bundled: event.currentTarget.checked, system })}
       />
       <Switch
         label="Those that the system trusts"
         description={systemWords(ofSystem)}
         checked={system}
-        onChange={(event) => set.run({ bundled, system: event.currentTarget.checked }, onChanged)}
+        onChange={(event) => set.run({ bundled, system: event.currentTarget.checked })}
       />
       <Text size="sm" fw={600}>
         Added by hand
@@ -38,9 +33,9 @@ export function AuthoritySettings({ authorities, onChanged }: AuthoritySettingsP
       {own.length === 0 ? (
         <Dim size="sm">None. A company that inspects traffic has an authority of its own: ask for its PEM file.</Dim>
       ) : (
-        <OwnAuthorities own={own} onChanged={onChanged} />
+        <OwnAuthorities own={own} />
       )}
-      <AddAuthority onChanged={onChanged} />
+      <AddAuthority />
     </Stack>
   );
 }
@@ -51,7 +46,7 @@ function systemWords({ count, from }: NetworkView['authorities']['ofSystem']): s
   return from === 'file' ? `${many}, read from the file of this Linux.` : `${many}.`;
 }
 
-function AddAuthority({ onChanged }: { onChanged: () => void }) {
+function AddAuthority() {
   const add = useAction('network.addAuthorities');
   const forget = useRef<() => void>(null);
   const take = (file: File | null) => {
@@ -60,10 +55,7 @@ function AddAuthority({ onChanged }: { onChanged: () => void }) {
     forget.current?.();
     file.text().then(
       (pem) =>
-        add.run({ pem }, (added) => {
-          notify(`Added: ${added.map(({ subject }) => subject).join(', ')}.`);
-          onChanged();
-        }),
+        add.run({ pem }, (added) => notify(`Added: ${added.map(({ subject }) => subject).join(', ')}.`)),
       notifyFailure,
     );
   };
@@ -84,7 +76,7 @@ function AddAuthority({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-function OwnAuthorities({ own, onChanged }: { own: readonly CertificateView[]; onChanged: () => void }) {
+function OwnAuthorities({ own }: { own: readonly CertificateView[] }) {
   const remove = useAction('network.removeAuthority');
   return (
     <Table>
@@ -110,7 +102,7 @@ function OwnAuthorities({ own, onChanged }: { own: readonly CertificateView[]; o
                 color="red"
                 size="compact-xs"
                 aria-label={`Remove ${subject}`}
-                onClick={() => remove.run({ fingerprint }, onChanged)}
+                onClick={() => remove.run({ fingerprint })}
               >
                 Remove
               </Button>

@@ -11,7 +11,6 @@ export function NetworkSettings() {
   const desktop = useCall('app.info', undefined).data?.host === 'desktop';
   if (network.error || !network.data) return <Pending query={network} label="Reading the network settings" />;
   const { hasPassword, ...proxy } = network.data.proxy;
-  const again = () => void network.refetch();
   return (
     <Stack gap="xl" maw="46rem">
       <Dim size="sm">
@@ -23,9 +22,8 @@ export function NetworkSettings() {
         proxy={proxy}
         hasPassword={hasPassword}
         desktop={desktop}
-        onChanged={again}
       />
-      <AuthoritySettings authorities={network.data.authorities} onChanged={again} />
+      <AuthoritySettings authorities={network.data.authorities} />
     </Stack>
   );
 }

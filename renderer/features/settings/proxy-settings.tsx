@@ -11,18 +11,14 @@ interface ProxySettingsProps {
   proxy: ProxySetting;
   hasPassword: boolean;
   desktop: boolean;
-  onChanged: () => void;
 }
 
-export function ProxySettings({ proxy, hasPassword, desktop, onChanged }: ProxySettingsProps) {
+export function ProxySettings({ proxy, hasPassword, desktop }: ProxySettingsProps) {
   const [next, setNext] = useState(proxy);
   const save = useAction('network.setProxy');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.run(next, () => {
-      notify('The proxy was saved.');
-      onChanged();
-    });
+    save.run(next, () => notify('The proxy was saved.'));
   };
   return (
     <Stack gap="sm">
@@ -30,7 +26,7 @@ export function ProxySettings({ proxy, hasPassword, desktop, onChanged }: ProxyS
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Radio.Group
-            aria-label="Proxy"
+            label="Which way requests go"
             value={next.mode}
             onChange={(mode) => setNext({ ...next, mode: mode === 'manual' || mode === 'none' ? mode : 'system' })}
           >
@@ -52,7 +48,7 @@ export function ProxySettings({ proxy, hasPassword, desktop, onChanged }: ProxyS
           </Button>
         </Stack>
       </form>
-      {proxy.mode === 'manual' && proxy.user !== '' ? <Password has={hasPassword} onChanged={onChanged} /> : null}
+      {proxy.mode === 'manual' && proxy.user !== '' ? <Password has={hasPassword} /> : null}
     </Stack>
   );
 }
@@ -84,8 +80,7 @@ function ManualFields({ proxy, onChange }: { proxy: ProxySetting; onChange: (nex
       <Textarea
         label="Exceptions"
         description="Hosts that are asked straight, e.g. inner.example, *.lab.example, 10.0.0.0/8. This computer always is."
-        autosize
-        minRows={1}
+        rows={2}
         value={proxy.except}
         onChange={(event) => onChange({ ...proxy, except: event.currentTarget.value })}
         spellCheck={false}
@@ -94,7 +89,7 @@ function ManualFields({ proxy, onChange }: { proxy: ProxySetting; onChange: (nex
   );
 }
 
-function Password({ has, onChanged }: { has: boolean; onChanged: () => void }) {
+function Password({ has }: { has: boolean }) {
   const set = useAction('network.setPassword');
   return (
     <section aria-label="Password of the proxy">
@@ -106,15 +101,10 @@ function Password({ has, onChanged }: { has: boolean; onChanged: () => void }) {
         <SecretEntry
           label="proxy password"
           busy={set.isPending}
-          onTake={(secret) =>
-            set.run({ secret }, () => {
-              notify('The password of the proxy was saved.');
-              onChanged();
-            })
-          }
+          onTake={(secret) => set.run({ secret }, () => notify('The password of the proxy was saved.'))}
         />
         {has ? (
-          <Button variant="subtle" color="red" onClick={() => set.run({}, onChanged)}>
+          <Button variant="subtle" color="red" onClick={() => set.run({})}>
             Forget
           </Button>
         ) : null}

@@ -86,7 +86,7 @@ describe('the way of a request', () => {
 
   it('leaves TLS to Node where nothing was added, and adds to its authorities else', async () => {
     const { to, state } = bench(PLAIN);
-    expect(await to('https://utility.example')).toMatchObject({ context: undefined, tlsOptions: {} });
+    expect(await to('https://utility.example')).toMatchObject({ context: undefined, proxyContext: undefined, tlsOptions: {} });
     state.setting = { ...PLAIN, authorities: { bundled: true, system: false, own: [pem('network-ca')] } };
     const { context, tlsOptions } = await to('https://utility.example');
     expect(context).toBeDefined();
