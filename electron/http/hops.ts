@@ -43,16 +43,17 @@ export async function lookAtHops(
     ? ({ state: 'ok', message: 'The proxy looks the name up.' } as const)
     : await nameFound(url, signal);
   if (name.state === 'failed') return rows(name, NOT_TRIED, NOT_TRIED, proxied);
-  let socket: Socket;
+  let reached: { socket: Socket; by: Hop };
   try {
     const { hops, proxyContext } = way;
-    socket = await openSocket(placeOf(url), { hops, proxyContext, limitMs, signal });
+    reached = await openSocket(placeOf(url), { hops, proxyContext, limitMs, signal });
   } catch (thrown) {
     if (signal.aborted) throw abortError();
     return rows(name, inWords(url, thrown), NOT_TRIED, proxied);
   }
+  const { socket, by } = reached;
   try {
-    return rows(name, opened(url, way.hops), await certificateFound(url, socket, way, limitMs, signal), proxied);
+    return rows(name, opened(url, by, proxied), await certificateFound(url, socket, way, limitMs, signal), proxied);
   } finally {
     socket.destroy();
   }
@@ -85,14 +86,12 @@ async function nameFound(url: string, signal: AbortSignal): Promise<Found> {
   }
 }
 
-function opened(url: string, hops: readonly Hop[]): Found {
+function opened(url: string, by: Hop, proxied: boolean): Found {
   const { host } = new URL(url);
-  const proxies = hops.flatMap((hop) => (hop.kind === 'proxy' ? [proxyName(hop)] : []));
-  const [first] = hops;
-  const message =
-    first?.kind === 'direct'
-      ? `${host} takes connections. No proxy is used.`
-      : `A way to ${host} is open, through the proxy ${proxies.join(' or ')}.`;
+  if (by.kind === 'proxy') return { state: 'ok', message: `${host} is reached through the proxy ${proxyName(by)}.` };
+  const message = proxied
+    ? `${host} takes connections straight: no proxy that the system names is there.`
+    : `${host} takes connections. No proxy is used.`;
   return { state: 'ok', message };
 }
 

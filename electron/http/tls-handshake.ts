@@ -24,7 +24,7 @@ export async function handshake(
   const target = { hostname, port: port === '' ? 443 : Number(port) };
   let below: Socket;
   try {
-    below = await openSocket(target, { hops, proxyContext, limitMs: LIMIT_MS, signal });
+    below = (await openSocket(target, { hops, proxyContext, limitMs: LIMIT_MS, signal })).socket;
   } catch (error) {
     if (signal.aborted) return CANCELLED;
     const { code, message } = error as NodeJS.ErrnoException; // Node throws errors only

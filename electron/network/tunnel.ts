@@ -24,14 +24,18 @@ export interface TunnelOptions {
 
 /**
  * A connection to the target on which nothing was said yet: straight, or through the first proxy that can be reached. Only a
- * proxy that is not there gives way to the next; one that refuses has decided.
+ * proxy that is not there, or cannot be used, gives way to the next; one that refuses has decided.
+ * @returns the connection, and the hop that it took
  * @throws ProxyError, and Node's error of a straight connection
  */
-export async function openSocket(target: TunnelTarget, options: TunnelOptions): Promise<Socket> {
+export async function openSocket(
+  target: TunnelTarget,
+  options: TunnelOptions,
+): Promise<{ socket: Socket; by: Hop }> {
   let last: unknown = new ProxyError('PROXY_UNUSABLE', 'none');
   for (const hop of options.hops) {
     try {
-      return await openBy(hop, target, options);
+      return { socket: await openBy(hop, target, options), by: hop };
     } catch (error) {
       if (!(error instanceof ProxyError) || (error.code !== 'PROXY_UNREACHABLE' && error.code !== 'PROXY_UNUSABLE')) {
         throw error;

@@ -26,11 +26,6 @@ export class WayAgent extends https.Agent {
     this.#limitMs = limitMs;
   }
 
-  /** True where Node connects by itself, and tells how long it takes. */
-  get isStraight(): boolean {
-    return this.#way.hops[0]?.kind === 'direct';
-  }
-
   /** How long it took to open a connection; undefined for one that was used before. */
   takeOpening(socket: object): Opening | undefined {
     const opening = this.#openings.get(socket);
@@ -39,7 +34,8 @@ export class WayAgent extends https.Agent {
   }
 
   override createConnection(options: RequestOptions, done?: Done): Duplex | null | undefined {
-    if (this.isStraight) return super.createConnection(options, done);
+    // Node connects by itself, and tells how long it takes.
+    if (this.#way.hops[0]?.kind === 'direct') return super.createConnection(options, done);
     this.#open(options).then(
       (socket) => done?.(null, socket),
       // Node's agent looks at no stream where there is an error.
@@ -53,7 +49,7 @@ export class WayAgent extends https.Agent {
     const { hops, context, proxyContext } = this.#way;
     const limitMs = this.#limitMs;
     const began = performance.now();
-    const socket = await openSocket(target, { hops, proxyContext, limitMs });
+    const { socket } = await openSocket(target, { hops, proxyContext, limitMs });
     const connected = performance.now();
     const secured = await startTls(socket, target, context, limitMs);
     if (timeout !== undefined) secured.setTimeout(timeout);

@@ -7,7 +7,7 @@ import { AuthoritySettings } from './authority-settings.tsx';
 import { ProxySettings } from './proxy-settings.tsx';
 
 export function NetworkSettings() {
-  const network = useCall('network.get', undefined, { fresh: true });
+  const network = useCall('network.get', undefined);
   const desktop = useCall('app.info', undefined).data?.host === 'desktop';
   if (network.error || !network.data) return <Pending query={network} label="Reading the network settings" />;
   const { hasPassword, ...proxy } = network.data.proxy;
