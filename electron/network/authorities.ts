@@ -42,12 +42,8 @@ export function systemAuthorities(): SystemAuthorities {
   if (pems.length > 0) return { pems, from: 'system' };
   if (process.platform !== 'linux') return { pems: [], from: 'none' };
   for (const file of LINUX_FILES) {
-    try {
-      const found = readFileSync(file, 'utf8').match(BLOCK) ?? [];
-      if (found.length > 0) return { pems: found, from: 'file' };
-    } catch {
-      // Another distribution keeps them elsewhere.
-    }
+    const found = certificatesIn(file);
+    if (found.length > 0) return { pems: found, from: 'file' };
   }
   return { pems: [], from: 'none' };
 }
@@ -64,7 +60,17 @@ export function authoritiesOf({ bundled, system, own }: NetworkSetting['authorit
 /** What Node believes by itself: its list, and the file of NODE_EXTRA_CA_CERTS where it was told to read one. */
 function nodesOwn(): readonly string[] {
   const read: typeof tls.getCACertificates | undefined = tls.getCACertificates;
-  return read?.('default') ?? tls.rootCertificates;
+  if (read) return read('default');
+  return [...tls.rootCertificates, ...certificatesIn(process.env.NODE_EXTRA_CA_CERTS ?? '')];
+}
+
+/** The PEM texts in a file; none where it cannot be read. */
+function certificatesIn(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').match(BLOCK) ?? [];
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -6,8 +6,10 @@ import { clientCertificateFacts, readClientCertificate } from '../../../electron
 const file = (name: string) => readFileSync(new URL(`../../fixtures/certificates/${name}`, import.meta.url));
 const text = (name: string) => file(name).toString();
 /** The certificate, or the key, out of a file that has both. */
-const part = (name: string, kind: 'CERTIFICATE' | 'KEY') =>
-  Buffer.from(text(name).match(new RegExp(`-----BEGIN [A-Z ]*${kind}-----[^]+?-----END [A-Z ]*${kind}-----\\n`))?.[0] ?? '');
+const part = (name: string, kind: 'CERTIFICATE' | 'KEY') => {
+  const block = new RegExp(`-----BEGIN [A-Z ]*${kind}-----[\\s\\S]+?-----END [A-Z ]*${kind}-----\\n`);
+  return Buffer.from(block.exec(text(name))?.[0] ?? '');
+};
 
 describe('a PEM file of authorities', () => {
   it('may hold several, with anything around them; a key in it is not taken', () => {
