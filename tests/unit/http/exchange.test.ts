@@ -253,3 +253,23 @@ it('headers are one text a name, and cookies are left out', async () => {
   );
   expect(seen).toEqual({ 'x-two': 'a, b', etag: 'e' });
 });
+
+it('a redirect to another origin takes the client certificate of the workspace from a request, as it takes the token', async () => {
+  const shown: [string, string | undefined][] = [];
+  const { send } = parts.network;
+  parts.network.send = (url, options) => {
+    shown.push([url, options.workspace]);
+    return send(url, options);
+  };
+  answers = [
+    { status: 302, headers: { location: '/b' } },
+    { status: 302, headers: { location: 'https://other.example/c' } },
+    { status: 200, text: 'good' },
+  ];
+  expect(await ask()).toBe('good');
+  expect(shown).toEqual([
+    ['https://u.example/a', 'w'],
+    ['https://u.example/b', 'w'],
+    ['https://other.example/c', undefined],
+  ]);
+});
