@@ -79,7 +79,10 @@ function join(one: Duplex, other: Duplex): void {
     [other, one],
   ] as const) {
     from.on('error', () => to.destroy());
-    from.on('close', () => to.destroy());
+    // One that ended in good order still has to pass on what it said.
+    from.on('close', () => {
+      if (!from.readableEnded) to.destroy();
+    });
     from.pipe(to);
   }
 }

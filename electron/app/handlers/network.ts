@@ -33,8 +33,9 @@ export function networkHandlers(parts: AppParts): CoreHandlers<typeof networkCal
       };
     },
     'network.setProxy': async (proxy) => {
-      const address = proxy.address === '' && proxy.mode !== 'manual' ? '' : cleanProxy(proxy.address);
-      await change((before) => ({ ...before, proxy: { ...proxy, address } }));
+      // What was entered by hand is remembered for the next time.
+      const next = proxy.mode === 'manual' ? { ...proxy, address: cleanProxy(proxy.address) } : { mode: proxy.mode };
+      await change((before) => ({ ...before, proxy: { ...before.proxy, ...next } }));
     },
     'network.setPassword': async ({ secret }) => {
       const text = secret && ('value' in secret ? secret.value : await host.readClipboard());

@@ -44,7 +44,7 @@ function bench() {
 const NOTHING = { mode: 'system', address: '', user: '', except: '' } as const;
 
 describe('the proxy', () => {
-  it('is kept as a whole address; the windows are told', async () => {
+  it('is kept as a whole address, also while it is not used; the windows are told', async () => {
     const handlers = bench();
     await handlers['network.setProxy']({ ...NOTHING, mode: 'manual', address: 'Proxy.example:3128', user: 'anna' });
     expect((await handlers['network.get']()).proxy).toEqual({
@@ -56,7 +56,8 @@ describe('the proxy', () => {
     });
     expect(told).toEqual(['connections.changed']);
     await handlers['network.setProxy'](NOTHING);
-    expect((await handlers['network.get']()).proxy).toMatchObject({ mode: 'system', address: '' });
+    const remembered = { mode: 'system', address: 'http://proxy.example:3128', user: 'anna' };
+    expect((await handlers['network.get']()).proxy).toMatchObject(remembered);
   });
 
   it('is not kept with a password in its address, nor without an address', async () => {
