@@ -35,6 +35,10 @@ export function networkHandlers(parts: AppParts): CoreHandlers<typeof networkCal
     'network.setProxy': async (proxy) => {
       // What was entered by hand is remembered for the next time.
       const next = proxy.mode === 'manual' ? { ...proxy, address: cleanProxy(proxy.address) } : { mode: proxy.mode };
+      const { address } = (await programSettings.get()).network.proxy;
+      // A password is for the proxy that it was entered for, and for no other.
+      const isAnother = 'address' in next && next.address !== address;
+      if (isAnother && (await connections.proxyPassword()) !== undefined) await connections.setProxyPassword(undefined);
       await change((before) => ({ ...before, proxy: { ...before.proxy, ...next } }));
     },
     'network.setPassword': async ({ secret }) => {

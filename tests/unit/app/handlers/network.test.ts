@@ -60,6 +60,18 @@ describe('the proxy', () => {
     expect((await handlers['network.get']()).proxy).toMatchObject(remembered);
   });
 
+  it('that is another one does not get the password of the one before', async () => {
+    const handlers = bench();
+    const first = { ...NOTHING, mode: 'manual', address: 'http://proxy.example:3128', user: 'anna' } as const;
+    await handlers['network.setProxy'](first);
+    password = 'geheim';
+    await handlers['network.setProxy']({ ...first, user: 'bert' });
+    await handlers['network.setProxy'](NOTHING);
+    expect(password).toBe('geheim');
+    await handlers['network.setProxy']({ ...first, address: 'http://other.example:3128' });
+    expect(password).toBeUndefined();
+  });
+
   it('is not kept with a password in its address, nor without an address', async () => {
     const handlers = bench();
     for (const [address, code] of [
