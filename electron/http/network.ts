@@ -84,7 +84,7 @@ export function openNetwork(options: NetworkOptions): Network {
   /** By the key of the way: what was opened by one is not used by another. */
   const agents = new Map<string, WayAgent>();
   async function agentFor(url: string, { workspace, signal }: SendOptions): Promise<http.Agent | WayAgent> {
-    if (url.startsWith('http:')) return plain;
+    if (new URL(url).protocol === 'http:') return plain;
     const way = await untilAborted(options.ways.to(url, workspace), signal);
     const agent = agents.get(way.key) ?? new WayAgent(way, options.connectTimeoutMs, settings);
     agents.set(way.key, agent);

@@ -51,7 +51,7 @@ export function openWays(options: WaysOptions): Ways {
   return {
     async to(url, workspace) {
       // Http goes to this computer only (isSafeTransport): there is nothing to believe, and nothing is read for it.
-      if (!url.startsWith('https:')) return PLAIN;
+      if (new URL(url).protocol !== 'https:') return PLAIN;
       const setting = await options.setting();
       const certificate = workspace === undefined ? undefined : await options.clientCertificate(workspace);
       const hops = await hopsTo(url, setting.proxy, options);

@@ -50,6 +50,8 @@ describe('the way of a request', () => {
     const proxy = { kind: 'proxy', host: 'proxy.example', port: 3128 };
     const { to, state, asked } = bench(manual({ except: 'inner.example' }));
     expect((await to('https://utility.example')).hops).toMatchObject([proxy]);
+    // However it is written.
+    expect((await to('HTTPS://Utility.Example:443/x')).hops).toMatchObject([proxy]);
     expect((await to('https://a.inner.example')).hops).toEqual([{ kind: 'direct' }]);
     state.setting = manual({ user: 'anna' });
     expect((await to('https://utility.example')).hops).toMatchObject([
