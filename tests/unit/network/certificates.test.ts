@@ -18,7 +18,7 @@ describe('a PEM file of authorities', () => {
       ['Meterscope test authority', 'Meterscope test authority'],
       ['utility.example', 'Meterscope network authority'],
     ]);
-    expect(JSON.stringify(found)).not.toContain('KEY');
+    expect(JSON.stringify(found)).not.toContain('PRIVATE KEY');
     expect(found[0]?.facts.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
     expect(found[0]?.facts.validTo).toBeGreaterThan(found[0]?.facts.validFrom ?? 0);
   });

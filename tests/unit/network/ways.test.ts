@@ -68,7 +68,7 @@ describe('the way of a request', () => {
     const key = async (workspace?: string) => (await to('https://utility.example', workspace)).key;
     const isNew = async (workspace?: string) => {
       const found = await key(workspace);
-      expect(found).not.toContain('one');
+      expect(found).not.toContain('anna');
       const fresh = !keys.has(found);
       keys.add(found);
       return fresh;
