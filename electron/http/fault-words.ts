@@ -89,8 +89,17 @@ const BY_CAUSE: Readonly<Record<string, Words>> = {
   // As BoringSSL, which the window's runtime has, calls it.
   ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED: NO_CLIENT_CERTIFICATE,
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: CLIENT_CERTIFICATE_REFUSED,
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: CLIENT_CERTIFICATE_REFUSED,
+  ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE: CLIENT_CERTIFICATE_REFUSED,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: CLIENT_CERTIFICATE_REFUSED,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: CLIENT_CERTIFICATE_REFUSED,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: CLIENT_CERTIFICATE_REFUSED,
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: CLIENT_CERTIFICATE_REFUSED,
+  // Says no more than that: with TLS 1.2 also where a client certificate is missing.
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: {
+    message: `${UNTRUSTED}: {host} refused the handshake.`,
+    action:
+      'It may want a client certificate (Connection page of the workspace), or no version of TLS and no cipher is known to both sides: ask whoever runs it.',
+  },
   PROXY_UNREACHABLE: {
     message: 'The proxy {proxy} could not be reached.',
     action: `${CHECK_PROXY} It may be there only in the company's network or with its VPN.`,

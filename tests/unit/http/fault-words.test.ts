@@ -31,6 +31,21 @@ describe('the words for a fault', () => {
     expect(words('EPROTO', { message: 'tlsv1 alert access denied' }).message).toContain('certificate was not accepted');
   });
 
+  it('tell a service that asks for a client certificate from one that does not accept it', () => {
+    // As OpenSSL and as BoringSSL call it.
+    for (const code of ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED']) {
+      expect(words(code).message).toContain('utility.example:8443 asks for a client certificate');
+    }
+    expect(words('ERR_SSL_TLSV1_ALERT_UNKNOWN_CA').message).toContain('did not accept the client certificate');
+    // The alert does not say why.
+    expect(words('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE').message).not.toContain('client certificate');
+  });
+
+  it('lead an unknown authority to the setting', () => {
+    expect(words('SELF_SIGNED_CERT_IN_CHAIN').action).toContain('add it under Settings, Network');
+    expect(words('DEPTH_ZERO_SELF_SIGNED_CERT').action).toContain('add it under Settings, Network');
+  });
+
   it('fall back to the kind of fault', () => {
     expect(words('ECONNRESET')).toEqual({
       message: 'The connection broke before the answer was complete.',
