@@ -45,7 +45,9 @@ export function refusedBy(
   hop: ProxyHop,
 ): ProxyError {
   const said = `${status} ${statusText}`.trim();
-  if (status !== 407) return new ProxyError(status >= 400 && status < 500 ? 'PROXY_DENIED' : 'PROXY_FAILED', proxy, { said });
+  if (status !== 407) {
+    return new ProxyError(status >= 400 && status < 500 ? 'PROXY_DENIED' : 'PROXY_FAILED', proxy, { said });
+  }
   return new ProxyError('PROXY_SIGN_IN', proxy, {
     said,
     signIn: { offered: schemesOf(offered ?? ''), sent: hop.login !== undefined },

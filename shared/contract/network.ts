@@ -42,7 +42,9 @@ export const networkCalls = {
   /** Typed, or taken from the clipboard by the main side; absent: it is forgotten. */
   'network.setPassword': core([]).command(
     z.object({
-      secret: z.union([z.object({ value: z.string().min(1).max(1000) }), z.object({ clipboard: z.literal(true) })]).optional(),
+      secret: z
+        .union([z.object({ value: z.string().min(1).max(1000) }), z.object({ clipboard: z.literal(true) })])
+        .optional(),
     }),
     nothing,
   ),

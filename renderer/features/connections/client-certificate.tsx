@@ -22,7 +22,9 @@ export function ClientCertificate({ workspace, present }: ClientCertificateProps
       <Text fw={600} size="sm">
         Client certificate {present ? '' : '(none)'}
       </Text>
-      <Dim size="sm">{present ? factsWords(present) : 'Only where the service asks for one: .pfx, .p12, or PEM with its key.'}</Dim>
+      <Dim size="sm">
+        {present ? factsWords(present) : 'Only where the service asks for one: .pfx, .p12, or PEM with its key.'}
+      </Dim>
       <Choose workspace={workspace} replaces={present !== undefined} />
       {present ? (
         <Group gap="xs">
