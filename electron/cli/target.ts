@@ -79,8 +79,8 @@ export function seconds(text: string): number {
 
 /** @throws AppError `wrong_use` for options that do not fit; `service_not_ready` when it did not answer in time */
 export async function openTarget(options: TargetOptions): Promise<Target> {
-  const ways = [options.workspace, options.bootstrap, options.baseUrl].filter((way) => way !== undefined);
-  if (ways.length !== 1) {
+  const given = [options.workspace, options.bootstrap, options.baseUrl].filter((way) => way !== undefined);
+  if (given.length !== 1) {
     throw wrongUse('Say which service is meant, with one of --workspace NAME, --bootstrap FILE or --base-url URL.');
   }
   const ways = environmentWays();

@@ -5,7 +5,7 @@ import tls, { type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { CheckView } from '#shared/contract/connections.ts';
 import { abortError, toErrorValue } from '#shared/errors.ts';
 import { untilAborted } from '#shared/until-aborted.ts';
-import { type Hop, openSocket, ProxyError, proxyName, type Way } from '../network/index.ts';
+import { type Hop, openSocket, proxyName, type Way } from '../network/index.ts';
 import { faultWords } from './fault-words.ts';
 import { networkFault } from './faults.ts';
 
