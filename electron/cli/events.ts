@@ -5,7 +5,16 @@ import { Command, Option } from 'commander';
 import { isAbort } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
 import type { IncomingEvent } from '../engine/index.ts';
-import { bodyOf, type Cursor, eventsApi, incomingEvents, openPost, type Post, signedRequest, takePage } from '../events/index.ts';
+import {
+  bodyOf,
+  type Cursor,
+  eventsApi,
+  incomingEvents,
+  openPost,
+  type Post,
+  signedRequest,
+  takePage,
+} from '../events/index.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
 import {
   openTarget,

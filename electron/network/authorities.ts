@@ -102,7 +102,11 @@ export function certificateFacts(certificate: X509Certificate): CertificateFacts
 
 /** `CN=Name` out of a subject, which has a line for each part; else its organisation, else all of it. */
 function shortName(subject: string): string {
-  const part = (name: string) => subject.split('\n').find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
+  const part = (name: string) =>
+    subject
+      .split('\n')
+      .find((line) => line.startsWith(`${name}=`))
+      ?.slice(name.length + 1);
   return part('CN') ?? part('O') ?? subject.replaceAll('\n', ', ');
 }
 
