@@ -144,7 +144,8 @@ module.exports = {
     },
     {
       name: 'requests-leave-by-one-door',
-      comment: 'Connections are opened by the network setting: only http/ and network/ speak TLS, whoever has a request asks them.',
+      comment:
+        'Connections are opened by the network setting: only http/ and network/ speak TLS, whoever has a request asks them.',
       severity: 'error',
       from: { path: '^electron/', pathNot: '^electron/(http|network|simulator|build)/' },
       to: { dependencyTypes: ['core'], path: '^(node:)?(https|http2|tls)$' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, abortError } from '#shared/errors.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
+import type { Handshake, TlsOffer } from '../common/handshake.ts';
 import { straight, type Ways } from '../network/index.ts';
 import { readWhole } from './body.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
@@ -13,7 +14,7 @@ import { openNetwork } from './network.ts';
 import { Pauses } from './pauses.ts';
 import type { HttpAnswer, HttpRequest, HttpStream } from './request.ts';
 import { RequestLog } from './request-log.ts';
-import { type HandshakeOffer, type HandshakeResult, handshake } from './tls-handshake.ts';
+import { handshake } from './tls-handshake.ts';
 import { Waits } from './waits.ts';
 
 export interface HttpClientOptions {
@@ -101,7 +102,7 @@ export class HttpClient {
   }
 
   /** What a server agrees to in a TLS handshake; by the same way as requests. @param origin https */
-  async handshake(origin: string, offer: HandshakeOffer, signal: AbortSignal): Promise<HandshakeResult> {
+  async handshake(origin: string, offer: TlsOffer, signal: AbortSignal): Promise<Handshake> {
     return await handshake(origin, offer, signal, await this.#ways.to(origin, undefined));
   }
 

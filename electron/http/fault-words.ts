@@ -110,7 +110,8 @@ const BY_CAUSE: Readonly<Record<string, Words>> = {
   },
   PROXY_DENIED: {
     message: 'The proxy {proxy} does not let connections to {host} through{said}.',
-    action: 'Ask whoever runs the proxy to allow that host and port, or enter it as an exception under Settings, Network.',
+    action:
+      'Ask whoever runs the proxy to allow that host and port, or enter it as an exception under Settings, Network.',
   },
   PROXY_FAILED: {
     message: 'The proxy {proxy} could not make a connection to {host}{said}.',

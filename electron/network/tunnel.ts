@@ -28,10 +28,7 @@ export interface TunnelOptions {
  * @returns the connection, and the hop that it took
  * @throws ProxyError, and Node's error of a straight connection
  */
-export async function openSocket(
-  target: TunnelTarget,
-  options: TunnelOptions,
-): Promise<{ socket: Socket; by: Hop }> {
+export async function openSocket(target: TunnelTarget, options: TunnelOptions): Promise<{ socket: Socket; by: Hop }> {
   let last: unknown = new ProxyError('PROXY_UNUSABLE', 'none');
   for (const hop of options.hops) {
     try {

@@ -18,7 +18,9 @@ test('a proxy is entered, kept, and named where it stands in the way', async ({ 
     await page.getByRole('radio', { name: 'As the system says' }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('radio', { name: 'By hand' })).toBeChecked();
-    await page.getByRole('textbox', { name: 'Address of the proxy' }).fill(`http://anna:geheim@127.0.0.1:${strict.port}`);
+    await page
+      .getByRole('textbox', { name: 'Address of the proxy' })
+      .fill(`http://anna:geheim@127.0.0.1:${strict.port}`);
     await told(program, 'The address holds a user name or a password', () => save.press('Enter'));
     await page.getByRole('textbox', { name: 'Address of the proxy' }).fill(`127.0.0.1:${strict.port}`);
     await page.getByRole('textbox', { name: 'Exceptions' }).fill('*.lab.example');

@@ -42,8 +42,7 @@ type Found = Awaited<ReturnType<typeof checkAddress>>;
 /** The hop that failed, else the finding about what answers. */
 const decisive = ({ checks }: Found) =>
   checks.find(({ state }) => state === 'failed') ?? checks.find(({ id }) => id === 'status');
-const status = async (address: string, lookMs?: number) =>
-  decisive(await checkAddress(http, address, never, lookMs));
+const status = async (address: string, lookMs?: number) => decisive(await checkAddress(http, address, never, lookMs));
 
 describe('an address with a path', () => {
   let base: string;

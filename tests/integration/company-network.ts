@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 
-export interface Proxy {
+export interface CompanyProxy {
   readonly port: number;
   /** Hosts with their ports that it was asked for, and the sign-in that came with it. */
   readonly asked: { place: string; login: string | undefined }[];
@@ -22,8 +22,11 @@ interface ProxyChoices {
  * A proxy that knows these hosts and no other.
  * @param routes port on this computer by `host:port`
  */
-export async function startProxy(routes: Readonly<Record<string, number>>, choices: ProxyChoices = {}): Promise<Proxy> {
-  const asked: Proxy['asked'] = [];
+export async function startProxy(
+  routes: Readonly<Record<string, number>>,
+  choices: ProxyChoices = {},
+): Promise<CompanyProxy> {
+  const asked: CompanyProxy['asked'] = [];
   const server = createServer((_request, response) => response.writeHead(400).end());
   const sockets = followed(server);
   server.on('connect', (request, socket) => {

@@ -10,7 +10,7 @@ import { hopsOfPac } from '../../electron/network/index.ts';
 import type { ProxySetting } from '../../shared/contract/network.ts';
 import { projectRoot } from '../fixtures/simulator.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type Proxy, startProxy, startTlsEnd, type TlsEnd } from './company-network.ts';
+import { type CompanyProxy, startProxy, startTlsEnd, type TlsEnd } from './company-network.ts';
 import { answers, scriptedServer } from './http-server.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
 
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const text = async (name: string) => await readFile(file(`${name}.pem`), 'utf8');
 const believe = async (name: string) => await app.call('network.addAuthorities', { pem: await text(name) });
-const byHand = (proxy: Proxy, more: Partial<ProxySetting> = {}) =>
+const byHand = (proxy: CompanyProxy, more: Partial<ProxySetting> = {}) =>
   app.call('network.setProxy', {
     mode: 'manual',
     address: `127.0.0.1:${proxy.port}`,
@@ -180,7 +180,7 @@ describe('through a proxy that is entered by hand', () => {
     await gone.close();
     app = await startAppBench(folder);
     const workspace = await connect('Unreached');
-    const said = async (proxy: Proxy) => {
+    const said = async (proxy: CompanyProxy) => {
       await byHand(proxy);
       const { connection, certificate, status } = await found(workspace);
       expect([connection?.state, certificate?.state, status?.state]).toEqual(['failed', 'untried', 'untried']);

@@ -53,11 +53,12 @@ function AddAuthority() {
     if (!file) return;
     // Chosen again once it is corrected, the same file is news.
     forget.current?.();
-    file.text().then(
-      (pem) =>
-        add.run({ pem }, (added) => notify(`Added: ${added.map(({ subject }) => subject).join(', ')}.`)),
-      notifyFailure,
-    );
+    file
+      .text()
+      .then(
+        (pem) => add.run({ pem }, (added) => notify(`Added: ${added.map(({ subject }) => subject).join(', ')}.`)),
+        notifyFailure,
+      );
   };
   return (
     <FileButton resetRef={forget} accept=".pem,.crt,.cer" onChange={take}>

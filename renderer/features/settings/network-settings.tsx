@@ -17,12 +17,7 @@ export function NetworkSettings() {
         Every request of the program goes by this: data, sign-in, events, and the check for newer versions. A connection
         is tested hop by hop on the Connection page of its workspace.
       </Dim>
-      <ProxySettings
-        key={JSON.stringify(proxy)}
-        proxy={proxy}
-        hasPassword={hasPassword}
-        desktop={desktop}
-      />
+      <ProxySettings key={JSON.stringify(proxy)} proxy={proxy} hasPassword={hasPassword} desktop={desktop} />
       <AuthoritySettings authorities={network.data.authorities} />
     </Stack>
   );

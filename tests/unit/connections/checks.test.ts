@@ -46,7 +46,12 @@ const one = async (which: string) => (await check()).find((found) => found.id ==
 describe('the checks of a workspace', () => {
   it('name the hop that failed, and ask nothing of a service that is not reached', async () => {
     await have({ api: token, registration: token, grants: { 1: token, 2: token } });
-    const hop = (which: string, state: CheckView['state']): CheckView => ({ id: which, title: which, state, message: which });
+    const hop = (which: string, state: CheckView['state']): CheckView => ({
+      id: which,
+      title: which,
+      state,
+      message: which,
+    });
     bench.http.hops = async (url, workspace) => {
       expect([url.startsWith('https://u.example/'), workspace]).toEqual([true, id]);
       return [hop('name', 'ok'), hop('connection', 'failed'), hop('certificate', 'untried')];

@@ -45,8 +45,20 @@ describe('a client certificate', () => {
   it.each([
     ['with the wrong passphrase', [file('client.p12')], 'no', 'client_certificate_passphrase', 'does not open'],
     ['without its passphrase', [file('client.p12')], undefined, 'client_certificate_passphrase', 'has a passphrase'],
-    ['without its key', [part('client.pem', 'CERTIFICATE')], undefined, 'client_certificate_bad', 'not its private key'],
-    ['without its certificate', [part('client.pem', 'KEY')], undefined, 'client_certificate_bad', 'not its certificate'],
+    [
+      'without its key',
+      [part('client.pem', 'CERTIFICATE')],
+      undefined,
+      'client_certificate_bad',
+      'not its private key',
+    ],
+    [
+      'without its certificate',
+      [part('client.pem', 'KEY')],
+      undefined,
+      'client_certificate_bad',
+      'not its certificate',
+    ],
     ['of another kind', [Buffer.from('hello')], undefined, 'client_certificate_bad', 'no certificate'],
     [
       'with the key of another',

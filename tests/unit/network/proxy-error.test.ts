@@ -21,8 +21,12 @@ describe('a proxy that refuses', () => {
       'The proxy proxy.example:3128 wants a sign-in, and none is entered.',
     );
     expect(said(407, 'Basic realm="x"', signedIn).message).toContain('did not accept the user name and password');
-    expect(said(407, 'Negotiate, NTLM', signedIn).message).toContain('by Negotiate or NTLM, and this program knows Basic');
-    expect(said(407, 'Digest realm="x", nonce="a,b", qop="auth", Basic realm="y"').message).toContain('none is entered');
+    expect(said(407, 'Negotiate, NTLM', signedIn).message).toContain(
+      'by Negotiate or NTLM, and this program knows Basic',
+    );
+    expect(said(407, 'Digest realm="x", nonce="a,b", qop="auth", Basic realm="y"').message).toContain(
+      'none is entered',
+    );
     expect(said(407).message).toContain('none is entered');
   });
 

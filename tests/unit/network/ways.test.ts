@@ -4,8 +4,7 @@ import type { ClientCertificate } from '../../../electron/network/client-certifi
 import { DEFAULT_NETWORK, type NetworkSetting } from '../../../electron/network/setting.ts';
 import { openWays } from '../../../electron/network/ways.ts';
 
-const pem = (name: string) =>
-  readFileSync(new URL(`../../fixtures/certificates/${name}.pem`, import.meta.url), 'utf8');
+const pem = (name: string) => readFileSync(new URL(`../../fixtures/certificates/${name}.pem`, import.meta.url), 'utf8');
 
 /** Without the system's authorities, which are others on each machine. */
 const PLAIN: NetworkSetting = { ...DEFAULT_NETWORK, authorities: { bundled: true, system: false, own: [] } };
@@ -88,7 +87,11 @@ describe('the way of a request', () => {
 
   it('leaves TLS to Node where nothing was added, and adds to its authorities else', async () => {
     const { to, state } = bench(PLAIN);
-    expect(await to('https://utility.example')).toMatchObject({ context: undefined, proxyContext: undefined, tlsOptions: {} });
+    expect(await to('https://utility.example')).toMatchObject({
+      context: undefined,
+      proxyContext: undefined,
+      tlsOptions: {},
+    });
     state.setting = { ...PLAIN, authorities: { bundled: true, system: false, own: [pem('network-ca')] } };
     const { context, tlsOptions } = await to('https://utility.example');
     expect(context).toBeDefined();
