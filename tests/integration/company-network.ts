@@ -52,7 +52,9 @@ export async function startProxy(
 
 export interface TlsEnd {
   readonly port: number;
-  /** Of each connection: the name on the client's certificate, empty where it showed none. */
+  /** How many connections came to it, also such as were given up during the handshake. */
+  readonly connections: () => number;
+  /** Of each handshake: the name on the client's certificate, empty where it showed none. */
   readonly shown: string[];
   close(): Promise<void>;
 }
@@ -72,7 +74,11 @@ export async function startTlsEnd(pem: Buffer, onward: () => Duplex, clientCa?: 
     join(socket, onward());
   });
   const sockets = followed(server);
-  return { port: await listening(server), shown, close: () => closed(server, sockets) };
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  return { port: await listening(server), connections: () => connections, shown, close: () => closed(server, sockets) };
 }
 
 /** Both ways, and the end of one is the end of the other. */

@@ -105,7 +105,7 @@ describe('through a proxy that is entered by hand', () => {
       api: { state: 'ok' },
       registration: { state: 'ok' },
       client: { state: 'ok' },
-      access: { state: 'ok' },
+      [`access:${service.line.authorizations[0]?.auth_uid}`]: { state: 'ok' },
     });
     await app.call('connections.takeRegistration', { workspace });
     const { job } = await app.call('sync.start', { workspace });
@@ -145,8 +145,8 @@ describe('through a proxy that is entered by hand', () => {
     expect(sent.filter(({ url }) => !url.startsWith(SERVICE) && !url.startsWith(UPDATES))).toEqual([]);
     // Whoever came to the service came out of the proxy.
     const through = (host: string) => proxy.asked.filter(({ place }) => place === `${host}:443`).length;
-    await expect.poll(() => end.shown.length - through('utility.example')).toBe(0);
-    expect(updates.shown).toHaveLength(through('updates.example'));
+    await expect.poll(() => end.connections() - through('utility.example')).toBe(0);
+    expect(updates.connections()).toBe(through('updates.example'));
   });
 
   it('that wants a sign-in is named, and let in with its password, which is in no file', async () => {
