@@ -157,6 +157,7 @@ describe('forwarding', () => {
     expect(again.statusCode).toBe(200);
     await deliver(3);
     await expect.poll(() => endpoint.received.length).toBe(2);
-    expect((await forwards()).map((forward) => forward?.status)).toEqual([undefined, 200, undefined, 200]);
+    const statuses = async () => (await forwards()).map((forward) => forward?.status);
+    await expect.poll(statuses).toEqual([undefined, 200, undefined, 200]);
   });
 });
