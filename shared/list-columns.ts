@@ -55,3 +55,19 @@ export const PROBLEM_FILTERS = ['severity', 'code', 'source'] as const;
 
 export const UNATTACHED_COLUMNS = ['kind', 'title', 'href'] as const;
 export const UNATTACHED_FILTERS = ['kind'] as const;
+
+export const REQUEST_COLUMNS = [
+  'at',
+  'method',
+  'status',
+  'path',
+  'purpose',
+  'token',
+  'bytes',
+  'duration',
+  'waited',
+  'attempt',
+  'url',
+  'id',
+] as const;
+export const REQUEST_FILTERS = ['method', 'status', 'token'] as const;

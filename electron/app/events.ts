@@ -43,6 +43,7 @@ export function setupEvents(parts: Parts): AppEvents {
             const about = uids.map((uid) => ({ kind: 'event' as const, id: uid }));
             engine
               .call('requests.link', { workspace, id, about })
+              .then(() => topics.publish('requests.changed', { workspace }))
               .catch((error) => log.error('Events could not be linked with their request', error, { workspace }));
           },
         ),

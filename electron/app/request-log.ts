@@ -19,6 +19,8 @@ export function keepLimits({ days, totalMiB }: RequestPolicy): { days: number; b
 }
 
 export interface AppRequestLog {
+  /** Requests of a workspace that are not in its store: those under way, and those that ended and are not written yet. */
+  held(workspace: string): RequestView[];
   /** Writes what is still in memory; resolves once it is in the store. */
   flush(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export function setupRequestLog({
   log,
 }: Pick<BaseParts, 'connections' | 'http' | 'engine' | 'log'>): AppRequestLog {
   let waiting = new Map<string, Finished[]>();
+  let inWriting: typeof waiting = new Map();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   /** A token that was renewed meanwhile still stands in what is written now. */
@@ -48,6 +51,15 @@ export function setupRequestLog({
     const batch = waiting;
     waiting = new Map();
     if (batch.size === 0) return;
+    inWriting = batch;
+    try {
+      await writeBatch(batch);
+    } finally {
+      inWriting = new Map();
+    }
+  }
+
+  async function writeBatch(batch: typeof waiting): Promise<void> {
     const hideAll = await hiding([...batch.values()].flat());
     for (const [workspace, finished] of batch) {
       const policy = connections.workspaces.find(workspace)?.requests;
@@ -90,5 +102,11 @@ export function setupRequestLog({
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS);
     },
   });
-  return { flush };
+  return {
+    flush,
+    held: (workspace) => [
+      ...http.log.list(workspace).filter(({ state }) => state === 'running'),
+      ...[inWriting, waiting].flatMap((batch) => batch.get(workspace)?.map(({ view }) => view) ?? []),
+    ],
+  };
 }

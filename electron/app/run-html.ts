@@ -23,8 +23,8 @@ export async function htmlOfRuns(
   for (const { state } of records) {
     const { view, observation } = state as StoredRun; // written by this program as a StoredRun
     const about = requestsOfRun(view);
-    const requests = await engine.call('requests.list', { workspace, limit: MAX_REQUESTS, about });
-    shared.push({ run: view, seen: observation, requests });
+    const { rows } = await engine.call('requests.list', { workspace, limit: MAX_REQUESTS, about });
+    shared.push({ run: view, seen: observation, requests: rows });
   }
   return htmlReport(shared, {
     workspace: connections.workspaces.get(workspace).name,

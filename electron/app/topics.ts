@@ -10,7 +10,9 @@ export function setupTopics({ topics, jobs, http, connections, engine, log }: Ap
     if (!isActive(job)) topics.publish('store.changed', { workspace: job.workspace, areas: ['attention'] });
   });
   http.waits.subscribe((waits) => topics.publish('waits.changed', waits));
-  http.log.subscribe((request) => topics.publish('requests.added', request));
+  http.log.subscribe(({ workspace }) => {
+    if (workspace !== undefined) topics.publish('requests.changed', { workspace });
+  });
   connections.subscribe((change) => {
     if (change.what === 'workspaces') topics.publish('workspaces.changed', {});
     else topics.publish('connections.changed', change.what === 'tokens' ? { workspace: change.workspace } : {});

@@ -11,7 +11,7 @@ import type { ExportCalls, ExportEvents } from './calls/export.ts';
 import type { IngestCalls, IngestEvents } from './calls/ingest.ts';
 import type { QueryCalls } from './calls/queries.ts';
 import type { RecordCalls } from './calls/records.ts';
-import type { RequestCalls } from './calls/requests.ts';
+import type { RequestCalls, RequestListCalls } from './calls/requests.ts';
 import type { ResourceCalls } from './calls/resources.ts';
 import type { RunCalls } from './calls/runs.ts';
 import type { ServiceRecordCalls } from './calls/service-records.ts';
@@ -24,6 +24,7 @@ export type EngineCalls = StoreCalls &
   SqlCalls &
   RecordCalls &
   RequestCalls &
+  RequestListCalls &
   ExportCalls &
   EventCalls &
   RunCalls &

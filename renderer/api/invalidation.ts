@@ -1,36 +1,37 @@
 /** Which cached answers a topic's message changes. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallInput, TopicPayload } from '#shared/contract/index.ts';
-import { isEventPoll } from '#shared/event-poll.ts';
+import type { Area, TopicPayload } from '#shared/contract/index.ts';
 import { groupBy } from '#shared/group.ts';
 import { Throttle } from '#shared/throttle.ts';
 import { bridge } from './bridge.ts';
 import { invalidate, setAnswer, updateAnswers } from './cache.ts';
 import { queryKey } from './hooks.ts';
-import { concerns, madeOf, upsertJob } from './stale.ts';
+import { madeOf, upsertJob } from './stale.ts';
 
 /** After a change was applied, later ones wait this long and are applied together: a running sync sends many a second. */
 const throttleMs = 700;
-/** The request log keeps this many lines in the window. */
-const requestsKept = 1000;
 
 /** Subscribes the cache to the topics. Returns a function that stops it. */
 export function followTopics(client: QueryClient): () => void {
-  const changes = new Throttle<TopicPayload<'store.changed'>>(
-    throttleMs,
-    (list) => {
-      for (const [workspace, some] of groupBy(list, (change) => change.workspace)) {
-        invalidate(
-          client,
-          madeOf(
-            some.flatMap(({ areas }) => areas),
-            workspace,
-          ),
-        );
-      }
-    },
-    { leading: true },
-  );
+  const throttled = () =>
+    new Throttle<{ workspace: string; areas: readonly Area[] }>(
+      throttleMs,
+      (list) => {
+        for (const [workspace, some] of groupBy(list, (change) => change.workspace)) {
+          invalidate(
+            client,
+            madeOf(
+              some.flatMap(({ areas }) => areas),
+              workspace,
+            ),
+          );
+        }
+      },
+      { leading: true },
+    );
+  const changes = throttled();
+  // On their own: a change of the store that follows a request is not held up by it.
+  const requests = throttled();
 
   const stops = [
     bridge.subscribe('store.changed', (change) => changes.add(change)),
@@ -45,19 +46,7 @@ export function followTopics(client: QueryClient): () => void {
       updateAnswers<TopicPayload<'jobs.changed'>[]>(client, filters, (jobs) => upsertJob(jobs, job));
     }),
     bridge.subscribe('waits.changed', (waits) => setAnswer(client, queryKey('waits.list'), waits)),
-    bridge.subscribe('requests.added', (request) => {
-      updateAnswers<TopicPayload<'requests.added'>[]>(
-        client,
-        {
-          queryKey: queryKey('requests.list'),
-          predicate: ({ queryKey: [, input] }) =>
-            (request.workspace === undefined || concerns(input, request.workspace)) &&
-            belongsTo(input, request) &&
-            !(isEventPoll(request) && leavesOutPolls(input)),
-        },
-        (list) => [request, ...list.filter(({ id }) => id !== request.id)].slice(0, requestsKept),
-      );
-    }),
+    bridge.subscribe('requests.changed', ({ workspace }) => requests.add({ workspace, areas: ['requests'] })),
     // Calls made meanwhile were refused; of a first one the refusal arrives after this message.
     bridge.subscribe('engine.changed', ({ state }) => {
       if (state !== 'waiting') invalidate(client, {});
@@ -67,19 +56,8 @@ export function followTopics(client: QueryClient): () => void {
   return () => {
     for (const stop of stops) stop();
     changes.close();
+    requests.close();
   };
-}
-
-/** Whether a request is one of a list: of all, or of a job. What was made for a run, a collection or an event the store knows. */
-function belongsTo(input: unknown, { job }: TopicPayload<'requests.added'>): boolean {
-  // As `requests.list` was asked.
-  const { about } = (input ?? {}) as Partial<CallInput<'requests.list'>>;
-  return about === undefined || (about.kind === 'job' && about.id === job);
-}
-
-/** Whether a list of requests was asked for without the polls for events. */
-function leavesOutPolls(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'polls' in input && input.polls === false;
 }
 
 /** Messages sent while the connection was lost are unknown: after a reconnect every answer is out of date. */

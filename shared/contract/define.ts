@@ -27,7 +27,7 @@ const OWN_AREAS: ReadonlySet<StoreArea> = new Set(['files', 'events', 'groups', 
 /** What a feed of the service, or a file, may bring. */
 export const FEED_AREAS: readonly StoreArea[] = STORE_AREAS.filter((area) => !OWN_AREAS.has(area));
 /** What an answer may be made of: areas of the store (`store.changed`), and what the core keeps, each with a topic of its name. */
-export type Area = StoreArea | 'workspaces' | 'connections' | 'demo' | 'serviceCheck';
+export type Area = StoreArea | 'workspaces' | 'connections' | 'demo' | 'serviceCheck' | 'requests';
 
 /** Who answers: the store, to which the core passes the call on as it is, or the core itself. */
 type Answerer = 'store' | 'core';

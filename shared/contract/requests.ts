@@ -1,6 +1,7 @@
 /** The request log: every send with its times, what was kept of its headers and bodies, and what it was made for. */
 import { z } from 'zod';
-import { core, epochMillis, errorValue, inWorkspace, nothing } from './define.ts';
+import { REQUEST_COLUMNS, REQUEST_FILTERS } from '../list-columns.ts';
+import { choices, core, epochMillis, errorValue, inWorkspace, narrowing, nothing, page, pageOf } from './define.ts';
 
 /** What a request may be made for, beside a job. */
 const subject = z.object({
@@ -103,19 +104,30 @@ export type InspectedRequest = z.infer<typeof inspected>;
 const listSubject = z.object({ kind: z.enum([...subject.shape.kind.options, 'job']), id: subject.shape.id });
 export type ListSubject = z.infer<typeof listSubject>;
 
+/** Of which requests a list is. */
+const whichRequests = inWorkspace.extend({
+  /** False leaves out the polls for events. */
+  polls: z.boolean().default(true),
+  /** False leaves out all sends of a call but the newest. */
+  tries: z.boolean().default(true),
+  about: listSubject.optional(),
+});
+
+const requestList = whichRequests.extend({
+  ...narrowing(REQUEST_COLUMNS, REQUEST_FILTERS).shape,
+  /** IANA zone in which times are shown: a word of the search may be a part of one. */
+  zone: z.string().max(100).optional(),
+});
+
 export const requestCalls = {
-  'requests.list': core([]).query(
-    inWorkspace.extend({
-      limit: z.number().int().min(1).max(5000).default(500),
-      /** False leaves out the polls for events. */
-      polls: z.boolean().default(true),
-      about: listSubject.optional(),
-    }),
-    z.array(requestView),
-  ),
+  /** With those that are under way; the newest come first where no other order is asked for. */
+  'requests.list': core(['requests']).query(requestList.extend(page.shape), pageOf(requestView)),
+  /** Ids of all that match, in the order of the list. */
+  'requests.ids': core(['requests']).query(requestList, z.array(z.string())),
+  'requests.choices': core(['requests']).query(whichRequests, choices),
   /** Everything about one request. Error `request_unknown`. */
   'requests.inspect': core([]).query(inWorkspace.extend({ id: z.string() }), inspected),
-  /** Requests as a HAR 1.2 text, oldest first; those that are no longer in the log are left out. */
+  /** Requests with all tries of their calls as a HAR 1.2 text, oldest first; those that are no longer in the log are left out. */
   'requests.har': core([]).query(inWorkspace.extend({ ids: z.array(z.string()).max(5000) }), z.string()),
   'requests.keeping': core([]).query(
     inWorkspace,
@@ -126,4 +138,7 @@ export const requestCalls = {
   'requests.clear': core([]).command(inWorkspace, nothing),
 };
 
-export const requestTopics = { 'requests.added': requestView };
+export const requestTopics = {
+  /** A request began or ended, or it is known what it brought. */
+  'requests.changed': inWorkspace,
+};

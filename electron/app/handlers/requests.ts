@@ -1,3 +1,4 @@
+import type { HandlerInput } from '#shared/contract/index.ts';
 import type { ListSubject, requestCalls } from '#shared/contract/requests.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { isEventPoll } from '#shared/event-poll.ts';
@@ -19,15 +20,9 @@ export function requestHandlers({
   /** What has ended but is not in the store yet is there when it resolves. */
   const written = () => requestLog.flush();
   return {
-    'requests.list': async ({ workspace, limit, polls, about }) => {
-      const filter = about && (await filterOf(workspace, about));
-      const stored = await engine.call('requests.list', { workspace, limit, polls, about: filter });
-      // Those under way, and those that the store has not got yet, come first.
-      const fresh = http.log.list(workspace).reverse();
-      const wanted = fresh.filter((one) => (polls || !isEventPoll(one)) && (!filter || isAbout(one, filter)));
-      const known = new Set(wanted.map(({ id }) => id));
-      return [...wanted, ...stored.filter(({ id }) => !known.has(id))].slice(0, limit);
-    },
+    'requests.list': async (input) => engine.call('requests.list', { ...input, ...(await which(input)) }),
+    'requests.ids': async (input) => engine.call('requests.ids', { ...input, ...(await which(input)) }),
+    'requests.choices': async (input) => engine.call('requests.choices', { ...input, ...(await which(input)) }),
     'requests.inspect': async ({ workspace, id }) => {
       const running = http.log.list(workspace).find((one) => one.id === id && one.state === 'running');
       if (running) {
@@ -55,6 +50,15 @@ export function requestHandlers({
       await engine.call('requests.trim', { workspace, keep: { days: 0, bytes: 0 }, now: Date.now() });
     },
   };
+
+  /** Of which requests a list is, with those of them that the store has not got yet. */
+  async function which({ workspace, polls, about }: HandlerInput<'requests.choices'>) {
+    const filter = about && (await filterOf(workspace, about));
+    const held = requestLog
+      .held(workspace)
+      .filter((one) => (polls || !isEventPoll(one)) && (!filter || isAbout(one, filter)));
+    return { about: filter, held };
+  }
 
   async function filterOf(workspace: string, about: ListSubject): Promise<SubjectFilter> {
     if (about.kind === 'event') return { ...about, named: [`/events/${encodeURIComponent(about.id)}`] };

@@ -1,4 +1,5 @@
 /** The request log of a workspace, with what was kept of headers and bodies. */
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type {
   InspectedRequest,
   KeptExchange,
@@ -29,18 +30,32 @@ export interface SubjectFilter extends ListSubject {
   to?: number | undefined;
 }
 
+/** Of which requests a list is; those that the store has not got yet are handed in, as far as they are of it. */
+export interface WhichRequests {
+  polls?: boolean | undefined;
+  tries?: boolean | undefined;
+  about?: SubjectFilter | undefined;
+  held?: readonly RequestView[] | undefined;
+}
+
+/** A list of the contract, where the core adds what the store does not know. */
+type Listed<Name extends 'requests.list' | 'requests.ids' | 'requests.choices'> = {
+  input: Omit<CallInput<Name>, keyof WhichRequests> & WhichRequests;
+  output: CallOutput<Name>;
+};
+
+export type RequestListCalls = {
+  'requests.list': Listed<'requests.list'>;
+  'requests.ids': Listed<'requests.ids'>;
+  'requests.choices': Listed<'requests.choices'>;
+};
+
 export type RequestCalls = {
   /** Appends to the request log (or replaces by id: the same request, further on). Keeps the newest 50,000. */
   'requests.append': { input: { workspace: string; requests: LoggedRequest[]; keep: KeepLimits }; output: undefined };
-  /** Newest first. */
-  'requests.list': {
-    /** `polls` false leaves out the polls for events. */
-    input: { workspace: string; limit: number; polls?: boolean | undefined; about?: SubjectFilter | undefined };
-    output: RequestView[];
-  };
   /** Error `request_unknown`. */
   'requests.inspect': { input: { workspace: string; id: string }; output: InspectedRequest };
-  /** What was kept of each; those that are no longer in the log are left out. Oldest first. */
+  /** What was kept of each and of all tries of its call; those that are no longer in the log are left out. Oldest first. */
   'requests.kept': {
     input: { workspace: string; ids: string[] };
     output: { request: RequestView; kept: KeptExchange | undefined }[];

@@ -1,7 +1,6 @@
 /** Everything that is known of one request: what was sent and answered, how long each part took, its tries, what it was for. */
 import { Button, Code, Menu, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import type { InspectedRequest } from '#shared/contract/requests.ts';
 import { TOKEN_NAMES } from '#shared/resources.ts';
 import { useCall } from '../../api/index.ts';
@@ -18,17 +17,19 @@ import { Subjects } from './subject-link.tsx';
 interface RequestDetailProps {
   workspace: string;
   id: string;
-  /** Its line in the log, which changes while it is under way. */
-  state: string | undefined;
   onOpen: (id: string) => void;
 }
 
-export function RequestDetail({ workspace, id, state, onOpen }: RequestDetailProps) {
-  const inspected = useCall('requests.inspect', { workspace, id }, { fresh: true });
-  const { refetch } = inspected;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when its line changes
-  useEffect(() => void refetch(), [state, refetch]);
-  if (inspected.error) return <FailureState error={inspected.error} onRetry={() => void refetch()} />;
+/** While it is under way it is asked for again and again. Milliseconds. */
+const everyMs = 700;
+
+export function RequestDetail({ workspace, id, onOpen }: RequestDetailProps) {
+  const inspected = useCall(
+    'requests.inspect',
+    { workspace, id },
+    { fresh: true, askAgainAfter: (answer) => (answer && answer.request.durationMs === undefined ? everyMs : false) },
+  );
+  if (inspected.error) return <FailureState error={inspected.error} onRetry={() => void inspected.refetch()} />;
   if (!inspected.data) return <LoadingState label="Loading the request" />;
   return <Inspected workspace={workspace} inspected={inspected.data} onOpen={onOpen} />;
 }

@@ -37,9 +37,9 @@ export function AskedBefore({ workspace, onAsk }: AskedBeforeProps) {
 }
 
 function Lines({ workspace, onAsk }: AskedBeforeProps) {
-  const { lines, error, isFetching } = useAskedBefore(workspace);
+  const { lines, error, isPending } = useAskedBefore(workspace);
   if (lines.length === 0) {
-    return <Dim size="sm">{error ? error.message : isFetching ? 'Loading…' : 'Nothing was asked yet.'}</Dim>;
+    return <Dim size="sm">{error ? error.message : isPending ? 'Loading…' : 'Nothing was asked yet.'}</Dim>;
   }
   return (
     <ul className="ms-resource-entities" aria-label="Asked before">

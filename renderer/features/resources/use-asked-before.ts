@@ -6,15 +6,12 @@ import { askedAgain, type ResourcesSearch } from './resources-address.ts';
 /** Lines of the log. */
 const LISTED = 200;
 
-/**
- * Newest first, each question once: a redirect or a renewed token is none of its own. Asked for whenever it is shown: no
- * topic says that it grew.
- */
+/** Newest first, each question once: a redirect or a renewed token is none of its own. */
 export function useAskedBefore(workspace: string) {
   const about = { kind: 'browser', id: 'resources' } as const;
-  const { data, error, isFetching } = useCall('requests.list', { workspace, about, limit: LISTED }, { fresh: true });
-  const lines = data?.filter(({ id, call = id }) => call === id) ?? [];
-  return { lines: lines.map((line) => ({ ...line, again: askedAgain(line) })), error, isFetching };
+  const { data, error, isPending } = useCall('requests.list', { workspace, about, limit: LISTED });
+  const lines = data?.rows.filter(({ id, call = id }) => call === id) ?? [];
+  return { lines: lines.map((line) => ({ ...line, again: askedAgain(line) })), error, isPending };
 }
 
 /** What fills the form: a request of the log as it was sent. */

@@ -53,8 +53,8 @@ interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>
   choosing?: Row extends Key ? Choosing<Row, Key> : never;
   /** Where there is no row at all: a title, or what to show. */
   empty: ReactNode;
-  /** At the right end of the toolbar. */
-  actions?: ReactNode;
+  /** At the right end of the toolbar; may depend on how the rows are searched, ordered and narrowed down. */
+  actions?: ReactNode | ((view: PagedView) => ReactNode);
   onOpen?: (row: Row) => void;
   /** Rows of a page. */
   pageSize?: number;
@@ -184,7 +184,7 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
                   <FailedPages noun={noun} failed={failed} />
                 </>
               }
-              actions={props.actions}
+              actions={typeof props.actions === 'function' ? props.actions(asked) : props.actions}
               copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
             />
           )}

@@ -17,6 +17,7 @@ import { portfolioHandlers } from './portfolio.ts';
 import { problemHandlers } from './problem-lists.ts';
 import { rankingHandlers } from './ranking.ts';
 import { rateHandlers } from './rates.ts';
+import { requestListHandlers } from './request-list.ts';
 import { runGridHandlers } from './run-grid.ts';
 import { seriesHandlers } from './series.ts';
 import { sumHandlers } from './summed.ts';
@@ -43,4 +44,5 @@ export const questionHandlers = {
   ...attentionHandlers,
   ...tagHandlers,
   ...rankingHandlers,
+  ...requestListHandlers,
 };

@@ -1,11 +1,11 @@
 /** The request log, with headers and bodies as long as they are kept. */
-import type { KeptExchange, RequestView } from '#shared/contract/requests.ts';
+import type { KeptExchange } from '#shared/contract/requests.ts';
 import { AppError } from '#shared/errors.ts';
-import { EVENT_LIST_URL } from '#shared/event-poll.ts';
 import type { KeepLimits, LoggedRequest, RequestCalls } from '../../calls/requests.ts';
 import type { Handlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
-import { json, number, optionalNumber, optionalText, text } from '../row.ts';
+import { requestRows, requestView } from '../request-row.ts';
+import { json, number, optionalNumber, text } from '../row.ts';
 
 /** The request log keeps this many; older ones go when it has grown by a tenth. */
 const REQUESTS_KEPT = 50_000;
@@ -26,20 +26,6 @@ export const requestHandlers: Handlers<RequestCalls> = {
       await trimDetails(connection, keep, Math.max(...requests.map(({ view }) => view.at)));
     });
     return undefined;
-  },
-  'requests.list': async ({ workspace, limit, polls = true, about }, context) => {
-    const { kind = null, id = null, named = [], from = null, to = null } = about ?? {};
-    const rows = await context.store(workspace).database.reader.rows(
-      `SELECT * FROM requests
-       WHERE ($kind IS NULL OR ($kind = 'job' AND job = $id)
-           OR id IN (SELECT request FROM request_links WHERE kind = $kind AND id = $id)
-           OR (len($named::VARCHAR[]) > 0 AND started_at BETWEEN coalesce($from, 0) AND coalesce($to, 9e15)
-             AND len(list_filter($named::VARCHAR[], name -> contains(url, name))) > 0))
-         AND ($polls OR NOT (method = 'GET' AND job IS NULL AND regexp_matches(url, $pollUrl)))
-       ORDER BY started_at DESC, id DESC LIMIT $limit`,
-      { kind, id, named: JSON.stringify(named), from, to, polls, pollUrl: EVENT_LIST_URL, limit },
-    );
-    return rows.map((row) => requestView(workspace, row));
   },
   'requests.inspect': async ({ workspace, id }, context) => {
     const { reader } = context.store(workspace).database;
@@ -78,7 +64,8 @@ export const requestHandlers: Handlers<RequestCalls> = {
   'requests.kept': async ({ workspace, ids }, context) => {
     const rows = await context.store(workspace).database.reader.rows(
       `SELECT r.*, d.kept FROM requests r LEFT JOIN request_details d ON d.request = r.id
-       WHERE r.id IN (SELECT unnest(json_extract_string($1::JSON, '$[*]'))) ORDER BY r.started_at, r.id`,
+       WHERE coalesce(r.call, r.id) IN (SELECT coalesce(call, id) FROM requests WHERE id IN (SELECT unnest($1::JSON::VARCHAR[])))
+       ORDER BY r.started_at, r.id`,
       [JSON.stringify(ids)],
     );
     return rows.map((row) => ({ request: requestView(workspace, row), kept: keptOf(row) }));
@@ -104,19 +91,7 @@ async function append(connection: Connection, requests: readonly LoggedRequest[]
   const list = JSON.stringify(requests.map(({ view }) => view));
   const ids = `SELECT unnest(json_extract_string($1::JSON, '$[*].id'))`;
   await connection.run(`DELETE FROM requests WHERE id IN (${ids})`, [list]);
-  await connection.run(
-    `INSERT INTO requests BY NAME
-     SELECT r->>'id' AS id, r->>'call' AS call, r->>'job' AS job, r->>'purpose' AS purpose, (r->>'at')::DOUBLE::BIGINT AS started_at,
-       r->>'method' AS method, r->>'url' AS url, r->>'tokenClass' AS token_class, r->>'tokenScope' AS token_scope,
-       (r->>'status')::INTEGER AS status, (r->>'bytes')::DOUBLE::BIGINT AS bytes, (r->>'sentBytes')::DOUBLE::BIGINT AS sent_bytes,
-       (r->>'receivedBytes')::DOUBLE::BIGINT AS received_bytes, (r->>'durationMs')::DOUBLE AS duration_ms,
-       (r->>'waitedMs')::DOUBLE AS waited_ms, (r->>'retryAfterMs')::DOUBLE AS retry_after_ms, r->>'retryAfter' AS retry_after,
-       (r->>'queuedMs')::DOUBLE AS queued_ms, r->>'connection' AS connection, (r->>'connectMs')::DOUBLE AS connect_ms,
-       (r->>'tlsMs')::DOUBLE AS tls_ms, (r->>'headMs')::DOUBLE AS head_ms, (r->>'attempt')::INTEGER AS attempt,
-       (r->'error')::VARCHAR AS error
-     FROM (SELECT unnest($1::JSON::JSON[]) AS r)`,
-    [list],
-  );
+  await connection.run(`INSERT INTO requests BY NAME ${requestRows('$1')}`, [list]);
   const details = requests.flatMap(({ view, kept }) => {
     if (!kept) return [];
     const json = JSON.stringify(kept);
@@ -166,34 +141,4 @@ async function trimDetails(connection: Connection, { days, bytes }: KeepLimits, 
 
 function keptOf(row: Row): KeptExchange | undefined {
   return json(row.kept) as KeptExchange | undefined; // written by requests.append from a KeptExchange
-}
-
-function requestView(workspace: string, row: Row): RequestView {
-  return {
-    id: text(row.id),
-    call: optionalText(row.call),
-    workspace,
-    job: optionalText(row.job),
-    purpose: optionalText(row.purpose),
-    at: number(row.started_at),
-    method: text(row.method),
-    url: text(row.url),
-    tokenClass: text(row.token_class) as RequestView['tokenClass'], // written by requests.append from a RequestView
-    tokenScope: optionalText(row.token_scope),
-    status: optionalNumber(row.status),
-    bytes: number(row.bytes),
-    sentBytes: optionalNumber(row.sent_bytes),
-    receivedBytes: optionalNumber(row.received_bytes),
-    durationMs: optionalNumber(row.duration_ms),
-    waitedMs: number(row.waited_ms),
-    retryAfterMs: optionalNumber(row.retry_after_ms),
-    retryAfter: optionalText(row.retry_after),
-    queuedMs: optionalNumber(row.queued_ms),
-    connection: optionalText(row.connection) as RequestView['connection'], // likewise
-    connectMs: optionalNumber(row.connect_ms),
-    tlsMs: optionalNumber(row.tls_ms),
-    headMs: optionalNumber(row.head_ms),
-    attempt: number(row.attempt),
-    error: (json(row.error) ?? undefined) as RequestView['error'], // likewise
-  };
 }
