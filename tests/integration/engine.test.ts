@@ -210,7 +210,7 @@ describe('the engine process', () => {
       { view: expect.objectContaining({ id: 'j', state: 'running' }), input: { a: 1 }, checkpoint: [1] },
     ]);
     const requests = await client.call('requests.list', { workspace: 'w', limit: 10 });
-    expect(requests.map(({ id, status }) => [id, status])).toEqual([
+    expect(requests.rows.map(({ id, status }) => [id, status])).toEqual([
       ['s', 200],
       ['r', 202],
     ]);
@@ -221,7 +221,7 @@ describe('the engine process', () => {
       keep,
     });
     const withoutPolls = await client.call('requests.list', { workspace: 'w', limit: 10, polls: false });
-    expect(withoutPolls.map(({ id }) => id).toSorted()).toEqual(['of-job', 'r', 's']);
+    expect(withoutPolls.rows.map(({ id }) => id).toSorted()).toEqual(['of-job', 'r', 's']);
     expect(await client.call('settings.get', { workspace: 'w', key: 'k' })).toEqual({ b: [true] });
     expect(await client.call('settings.get', { workspace: 'w', key: 'none' })).toBeUndefined();
   });

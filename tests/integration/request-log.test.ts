@@ -39,7 +39,7 @@ it('keeps the body of a refusal and of what was asked by hand, and none of anoth
   const byHand = await inspected('/ReadServiceStatus');
   expect(byHand.kept?.answer?.body).toMatchObject({ state: 'kept', text: expect.stringContaining('ServiceStatus') });
   await app.call('scenarios.catalogue', { workspace });
-  const forms = (await app.call('requests.list', { workspace })).find(({ url }) => url.endsWith('/forms'));
+  const forms = (await app.call('requests.list', { workspace })).rows.find(({ url }) => url.endsWith('/forms'));
   const good = await app.call('requests.inspect', { workspace, id: forms?.id ?? '' });
   expect(good).toMatchObject({ request: { status: 200 }, kept: { answer: { body: { state: 'setting' } } } });
 });
@@ -63,7 +63,7 @@ it('holds no secret with every body kept: of a registration, of test submissions
   const { job } = await app.call('sync.start', { workspace });
   await app.parts.jobs.ended(job);
 
-  const list = await app.call('requests.list', { workspace, limit: 5000 });
+  const { rows: list } = await app.call('requests.list', { workspace, limit: 5000 });
   const har = await app.call('requests.har', { workspace, ids: list.map(({ id }) => id) });
   expect(JSON.parse(har).log.entries.length).toBe(list.length);
   const details = await Promise.all(list.map(({ id }) => app.call('requests.inspect', { workspace, id })));
@@ -74,12 +74,12 @@ it('holds no secret with every body kept: of a registration, of test submissions
 
   // Links both ways; a feed is not kept twice, and its request says what it brought.
   const ofRun = await app.call('requests.list', { workspace, about: { kind: 'run', id: run } });
-  const fired = ofRun.find(({ url }) => url.endsWith('/test-submit'));
+  const fired = ofRun.rows.find(({ url }) => url.endsWith('/test-submit'));
   const submission = await app.call('requests.inspect', { workspace, id: fired?.id ?? '' });
   expect(submission.about).toEqual([{ kind: 'run', id: run }]);
   expect(submission.kept?.sent.body).toMatchObject({ state: 'kept', text: expect.stringContaining('residential') });
   const ofJob = await app.call('requests.list', { workspace, about: { kind: 'job', id: job } });
-  expect(ofJob.length).toBeGreaterThan(0);
+  expect(ofJob.total).toBeGreaterThan(0);
   const feed = details.find(({ brought }) => (brought?.readings ?? 0) > 0);
   expect(feed?.kept?.answer?.body).toEqual({ state: 'streamed' });
 });
@@ -91,5 +91,5 @@ it('keeps nothing where nothing is to be kept, and forgets what it kept', async 
   expect((await app.call('requests.keeping', { workspace })).kept.requests).toBeGreaterThan(0);
   await app.call('requests.clear', { workspace });
   expect((await app.call('requests.keeping', { workspace })).kept).toEqual({ requests: 0, bytes: 0 });
-  expect((await app.call('requests.list', { workspace })).length).toBeGreaterThan(0);
+  expect((await app.call('requests.list', { workspace })).total).toBeGreaterThan(0);
 });

@@ -18,12 +18,15 @@ let appended: Appended[];
 let errors: string[];
 let refuse: boolean;
 let flush: () => Promise<void>;
+let held: (workspace: string) => RequestView[];
+let writing: Promise<void> | undefined;
 beforeEach(() => {
   vi.useFakeTimers();
   log = new RequestLog();
   policies = { w: DEFAULT_REQUEST_POLICY };
   [secrets, appended, errors, refuse] = [[], [], [], false];
-  ({ flush } = setupRequestLog({
+  writing = undefined;
+  ({ flush, held } = setupRequestLog({
     connections: {
       workspaces: { find: (id: string) => policies[id] && { requests: policies[id] } },
       secretTexts: async () => secrets,
@@ -33,6 +36,7 @@ beforeEach(() => {
       call: async (_name: string, input: Appended) => {
         if (refuse) throw new Error('closed');
         appended.push(input);
+        await writing;
       },
     },
     log: { error: (what: string) => errors.push(what) },
@@ -110,6 +114,25 @@ describe('the kept request log', () => {
     ended('2');
     await flush();
     expect(ids()).toEqual([['w', '2']]);
+  });
+
+  it('says what is not in the store: what is under way, what waits to be written, and what is being written', async () => {
+    const there = () => held('w').map(({ id, status }) => `${id} ${status ?? 'open'}`);
+    log.begin({ id: 'running', workspace: 'w', state: 'running' } as RequestView);
+    ended('1');
+    ended('2', { workspace: 'other' });
+    expect(there()).toEqual(['running open', '1 200']);
+    let end = () => {};
+    writing = new Promise((resolve) => {
+      end = resolve;
+    });
+    const written = flush();
+    await vi.advanceTimersByTimeAsync(0);
+    ended('3');
+    expect([ids(), there()]).toEqual([[['w', '1']], ['running open', '1 200', '3 200']]);
+    end();
+    await written;
+    expect(there()).toEqual(['running open', '3 200']);
   });
 
   it('keeps what is asked for as the subject of a request beside it', async () => {

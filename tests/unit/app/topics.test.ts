@@ -27,15 +27,16 @@ function tellingParts() {
 }
 
 describe('topics', () => {
-  it('pass on jobs, waits and requests as they are', () => {
+  it('pass on jobs and waits as they are, and say where a request changed', () => {
     const { tell, published } = tellingParts();
     tell('jobs', { id: 'j', state: 'running' });
     tell('waits', []);
-    tell('log', { id: 'r' });
+    tell('log', { id: 'r', workspace: 'w' });
+    tell('log', { id: 'of none' });
     expect(published).toEqual([
       ['jobs.changed', { id: 'j', state: 'running' }],
       ['waits.changed', []],
-      ['requests.added', { id: 'r' }],
+      ['requests.changed', { workspace: 'w' }],
     ]);
   });
 

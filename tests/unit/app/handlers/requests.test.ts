@@ -1,49 +1,54 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { requestHandlers } from '../../../../electron/app/handlers/requests.ts';
-import type { RequestView } from '../../../../shared/contract/requests.ts';
+import type { RequestView } from '../../../../electron/http/index.ts';
+import type { RunView } from '../../../../shared/contract/scenarios.ts';
 import { partsWith } from './parts.ts';
 
-const request = (id: string, url = 'https://example.test/x', status?: number): RequestView => ({
-  id,
-  at: 0,
-  method: 'GET',
-  url,
-  tokenClass: 'api',
-  ...(status === undefined ? {} : { status }),
-  bytes: 0,
-  waitedMs: 0,
-  attempt: 1,
-});
 const EVENTS = 'https://example.test/api/v2/events?limit=1';
 
-describe('the request log', () => {
-  /** @param fresh oldest first, as the client keeps them @param stored newest first */
-  const listed = async (fresh: RequestView[], stored: RequestView[], limit = 500, polls = true) => {
-    const asked: unknown[] = [];
-    const call = async (_name: string, input: unknown) => {
-      asked.push(input);
-      return stored;
-    };
-    const handlers = requestHandlers(
-      partsWith({ engine: { call: call as never }, http: { log: { list: () => [...fresh] as never } } }),
-    );
-    const rows = await handlers['requests.list']({ workspace: 'w', limit, polls });
-    expect(asked).toEqual([{ workspace: 'w', limit, polls }]);
-    return rows.map(({ id, status }) => (status === undefined ? id : `${id} ${status}`));
+const request = (id: string, change: Partial<RequestView> = {}) =>
+  ({ id, at: 5, method: 'GET', url: 'https://example.test/x', ...change }) as RequestView; // nothing else is read
+
+/** What the engine is asked, by the names of calls. */
+function asking(held: RequestView[], run?: Partial<RunView>) {
+  const asked: [string, unknown][] = [];
+  const call = async (name: string, input: unknown) => {
+    asked.push([name, input]);
+    return name === 'runs.one' ? run && { view: run } : 'answer';
   };
+  const handlers = requestHandlers(partsWith({ engine: { call: call as never }, requestLog: { held: () => held } }));
+  return { handlers, asked };
+}
 
-  it('has what is under way first, each request once and as it is now', async () => {
-    const fresh = [request('b', undefined, 200), request('c')];
-    expect(await listed(fresh, [request('b'), request('a', undefined, 404)])).toEqual(['c', 'b 200', 'a 404']);
-  });
+it('lists of requests are asked of the store with what it has not got yet, as they are wanted', async () => {
+  const held = [request('poll', { url: EVENTS }), request('b')];
+  const { handlers, asked } = asking(held);
+  const which = { workspace: 'w', polls: true, tries: false };
+  const question = { ...which, search: 'x', zone: 'UTC' };
+  expect(await handlers['requests.list']({ ...question, limit: 5, offset: 10 })).toBe('answer');
+  await handlers['requests.ids'](question);
+  await handlers['requests.choices'](which);
+  expect(asked).toEqual([
+    ['requests.list', { ...question, limit: 5, offset: 10, about: undefined, held }],
+    ['requests.ids', { ...question, about: undefined, held }],
+    ['requests.choices', { ...which, about: undefined, held }],
+  ]);
+});
 
-  it('is as long as was asked', async () => {
-    expect(await listed([request('b'), request('c')], [request('a')], 2)).toEqual(['c', 'b']);
-  });
-
-  it('leaves out polls where they are not wanted, also those that the store has not got yet', async () => {
-    const fresh = [request('poll', EVENTS), request('b')];
-    expect(await listed(fresh, [request('a')], 500, false)).toEqual(['b', 'a']);
-    expect(await listed(fresh, [request('a')])).toEqual(['b', 'poll', 'a']);
-  });
+it('what the store has not got yet is looked at as it looks at the others: polls, and what they were made for', async () => {
+  const held = [
+    request('poll', { url: EVENTS }),
+    request('of-job', { job: 'j' }),
+    request('of-run', { about: { kind: 'run', id: 'r' } }),
+    request('named', { url: 'https://example.test/authorizations?referrals=abc' }),
+  ];
+  const { handlers, asked } = asking(held, { id: 'r', referral: 'abc', createdAt: 1, finishedAt: 9 });
+  const idsFor = async (input: { polls?: boolean; about?: { kind: 'job' | 'run'; id: string } }) => {
+    await handlers['requests.choices']({ workspace: 'w', polls: true, tries: true, ...input });
+    return (asked.at(-1)?.[1] as { held: RequestView[] }).held.map(({ id }) => id);
+  };
+  expect(await idsFor({ polls: false })).toEqual(['of-job', 'of-run', 'named']);
+  expect(await idsFor({ about: { kind: 'job', id: 'j' } })).toEqual(['of-job']);
+  expect(await idsFor({ about: { kind: 'run', id: 'r' } })).toEqual(['of-run', 'named']);
+  expect(asked.at(-1)?.[1]).toMatchObject({ about: { kind: 'run', id: 'r', named: ['abc'], from: 1 } });
 });

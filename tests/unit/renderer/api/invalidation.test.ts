@@ -104,47 +104,22 @@ describe('other messages', () => {
   });
 });
 
-describe('a request', () => {
-  const POLL = { id: 'p', workspace: 'demo', method: 'GET', url: 'https://u.test/api/v2/events?limit=5' };
-  const list = (input: object) => client.getQueryData<{ id: string }[]>(['requests.list', input])?.map(({ id }) => id);
-  const add = (request: object) => main.send('requests.added', request);
-
-  it('comes first in the lists of its workspace; when it ends, it is replaced', () => {
-    for (const workspace of ['demo', 'live']) client.setQueryData(['requests.list', { workspace }], [{ id: 'old' }]);
-    add({ ...POLL, id: 'r', state: 'running' });
-    add({ ...POLL, id: 'r', state: 'answered' });
-    expect([list({ workspace: 'demo' }), list({ workspace: 'live' })]).toEqual([['r', 'old'], ['old']]);
-    expect(client.getQueryData(['requests.list', { workspace: 'demo' }])).toMatchObject([{ state: 'answered' }, {}]);
-  });
-
-  it('that polls for events is left out of the lists that want none; one of a job is no poll', () => {
-    const [all, without] = [
-      { workspace: 'demo', polls: true },
-      { workspace: 'demo', polls: false },
-    ];
-    for (const input of [all, without]) client.setQueryData(['requests.list', input], []);
-    add(POLL);
-    add({ ...POLL, id: 'j', job: 'sync-1' });
-    expect([list(all), list(without)]).toEqual([['j', 'p'], ['j']]);
-  });
-
-  it('comes into the list of its job, and into none of what the store alone can tell', () => {
-    const [mine, other, run] = [
-      { workspace: 'demo', about: { kind: 'job', id: 'sync-1' } },
-      { workspace: 'demo', about: { kind: 'job', id: 'sync-2' } },
-      { workspace: 'demo', about: { kind: 'run', id: 'sync-1' } },
-    ];
-    for (const input of [mine, other, run]) client.setQueryData(['requests.list', input], []);
-    add({ ...POLL, id: 'j', job: 'sync-1' });
-    expect([list(mine), list(other), list(run)]).toEqual([['j'], [], []]);
-  });
-
-  it('of no workspace is in every list, of which the oldest go', () => {
-    const many = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}` }));
-    client.setQueryData(['requests.list', { workspace: 'demo' }], many);
-    add({ ...POLL, workspace: undefined });
-    expect([list({ workspace: 'demo' })?.length, list({ workspace: 'demo' })?.[0]]).toEqual([1000, 'p']);
-  });
+it('a request has the lists of its workspace asked again at once, many of them together, and holds up nothing else', () => {
+  keep('requests.list', 'requests.choices', 'requests.inspect', 'bills.list');
+  main.send('requests.changed', { workspace: 'demo' });
+  expect(stale()).toEqual(['requests.list demo', 'requests.choices demo']);
+  for (let count = 0; count < 100; count += 1) main.send('requests.changed', { workspace: 'demo' });
+  main.send('requests.changed', { workspace: 'live' });
+  expect(stale()).toEqual([]);
+  main.send('store.changed', { workspace: 'demo', areas: ['bills'] });
+  expect(stale()).toEqual(['bills.list demo']);
+  vi.advanceTimersByTime(700);
+  expect(stale()).toEqual([
+    'requests.list demo',
+    'requests.list live',
+    'requests.choices demo',
+    'requests.choices live',
+  ]);
 });
 
 describe('all that is shown is asked again', () => {

@@ -43,7 +43,7 @@ const idsOf = async (about: {
   named?: string[];
   from?: number;
   to?: number;
-}) => (await store.call('requests.list', { limit: 10, about })).map(({ id }) => id).toSorted();
+}) => (await store.call('requests.list', { limit: 10, about })).rows.map(({ id }) => id).toSorted();
 
 describe('a request', () => {
   it('comes back with its times, its tries, what it was made for and what it brought', async () => {
@@ -106,7 +106,18 @@ describe('headers and bodies', () => {
     expect(await store.call('requests.use', {})).toEqual({ requests: 1, bytes: JSON.stringify(a?.kept).length });
     await store.call('requests.trim', { keep: { days: 0, bytes: 0 }, now: NOW + 1 });
     expect(await left('a')).toEqual([]);
-    expect(await store.call('requests.list', { limit: 10 })).toHaveLength(2);
+    expect((await store.call('requests.list', { limit: 10 })).total).toBe(2);
+  });
+
+  it('of all tries of a call come with one of them', async () => {
+    await append(
+      request('try-1', { call: 'try-1', status: 202 }, { kept: exchange('1') }),
+      request('try-2', { call: 'try-1', attempt: 2, at: NOW + 1 }, { kept: exchange('2') }),
+      request('other'),
+    );
+    const kept = await store.call('requests.kept', { ids: ['try-2'] });
+    expect(kept.map(({ request: { id } }) => id)).toEqual(['try-1', 'try-2']);
+    expect(await store.call('requests.kept', { ids: ['other'] })).toHaveLength(1);
   });
 
   it('go when they are too old', async () => {
