@@ -1,11 +1,12 @@
 /** Publishes changes in the areas to the windows. */
 import { isActive } from '#shared/job-states.ts';
+import { lineOf } from '../jobs/index.ts';
 import type { AppParts } from './parts.ts';
 
 /** Jobs, waits, requests and workspaces, as topics of the contract. */
 export function setupTopics({ topics, jobs, http, connections, engine, log }: AppParts): void {
   jobs.subscribe((job) => {
-    topics.publish('jobs.changed', job);
+    topics.publish('jobs.changed', lineOf(job));
     // What needs attention is judged once all of a fetch is there, not with each document.
     if (!isActive(job)) topics.publish('store.changed', { workspace: job.workspace, areas: ['attention'] });
   });

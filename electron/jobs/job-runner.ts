@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobView } from '#shared/contract/jobs.ts';
+import type { JobFailure, JobView } from '#shared/contract/jobs.ts';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { isActive } from '#shared/job-states.ts';
 import type { StoredJob } from '../engine/index.ts';
@@ -149,6 +149,11 @@ export class JobRunner {
   get(id: string): JobView | undefined {
     const job = this.#jobs.get(id);
     return job && this.#viewOf(job);
+  }
+
+  /** The first parts of a job that failed. @throws AppError `job_unknown` */
+  failures(id: string): JobFailure[] {
+    return this.#job(id).view.failures;
   }
 
   /** Calls back with a job after it changed. Returns the function that ends it. */

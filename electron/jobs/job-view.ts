@@ -1,5 +1,5 @@
 /** What the view of a job says: what went wrong so far, how it ended, and what an older version had kept. Pure. */
-import type { JobView } from '#shared/contract/jobs.ts';
+import type { JobLine, JobView } from '#shared/contract/jobs.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { type ENDED_STATES, isActive } from '#shared/job-states.ts';
 import type { StoredJob } from '../engine/index.ts';
@@ -43,4 +43,9 @@ export function adopted(kept: StoredJob['view'], partial: boolean): JobView {
   const view = { ...defaults, ...kept };
   if (isActive(view)) return { ...view, state: 'queued' };
   return view.state === 'done' ? { ...view, state: naturalEnd(view) } : view;
+}
+
+/** Without its failures but the first: there may be hundreds, and a list of jobs is sent at every step. */
+export function lineOf({ failures, ...line }: JobView): JobLine {
+  return { ...line, failure: failures[0] };
 }

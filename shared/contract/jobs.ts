@@ -19,7 +19,11 @@ const waitView = z.object({
 });
 export type WaitView = z.infer<typeof waitView>;
 
-const jobView = z.object({
+/** A part of a job that failed while the rest went on. */
+const jobFailure = z.object({ item: z.string(), error: errorValue });
+export type JobFailure = z.infer<typeof jobFailure>;
+
+const jobLine = z.object({
   id: z.string(),
   workspace: z.string(),
   kind: z.string(),
@@ -39,16 +43,22 @@ const jobView = z.object({
   /** What came of it, in a few words: "1,408 readings of 14 meters". */
   outcome: z.string().optional(),
   error: errorValue.optional(),
-  /** Parts that failed while the rest went on: the first of them, and how many there are. */
-  failures: z.array(z.object({ item: z.string(), error: errorValue })),
+  /** The first part that failed, and how many did; `jobs.failures` has more of them. */
+  failure: jobFailure.optional(),
   failureCount: z.number(),
   /** Parts that could not even be tried, by the reason ("no access token"). */
   skipped: z.array(z.object({ reason: z.string(), count: z.number() })),
 });
-export type JobView = z.infer<typeof jobView>;
+/** A job as lists show it. */
+export type JobLine = z.infer<typeof jobLine>;
+
+/** A job with the first of the parts that failed. */
+export type JobView = Omit<JobLine, 'failure'> & { failures: JobFailure[] };
 
 export const jobCalls = {
-  'jobs.list': core([]).query(inWorkspace, z.array(jobView)),
+  'jobs.list': core([]).query(inWorkspace, z.array(jobLine)),
+  /** What failed of a job: the first 200 of its parts. Error `job_unknown`. */
+  'jobs.failures': core([]).query(z.object({ id: z.string() }), z.array(jobFailure)),
   'jobs.cancel': core([]).command(z.object({ id: z.string() }), nothing),
   /** Starts a job that ended again where it stopped: what failed is tried again, what succeeded is not. */
   'jobs.resume': core([]).command(z.object({ id: z.string() }), nothing),
@@ -68,6 +78,6 @@ export const jobCalls = {
 };
 
 export const jobTopics = {
-  'jobs.changed': jobView,
+  'jobs.changed': jobLine,
   'waits.changed': z.array(waitView),
 };

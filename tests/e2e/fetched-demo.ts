@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SESSION_KEY_HEADER, SESSION_KEY_META } from '../../shared/browser-session.ts';
-import type { JobView } from '../../shared/contract/jobs.ts';
+import type { JobLine } from '../../shared/contract/jobs.ts';
 import { endProcess, startSimulator } from '../fixtures/simulator.ts';
 import { cleanEnv, startBrowserHost } from './browser-host.ts';
 
@@ -77,7 +77,7 @@ async function fetchDemo(data: string): Promise<string> {
 }
 
 /** Opens a session as a browser does. Answers with what asks for the jobs of the demo, newest first. */
-async function jobsOf(address: string): Promise<() => Promise<JobView[]>> {
+async function jobsOf(address: string): Promise<() => Promise<JobLine[]>> {
   const { origin } = new URL(address);
   const page = await fetch(address);
   const cookie = page.headers
@@ -91,7 +91,7 @@ async function jobsOf(address: string): Promise<() => Promise<JobView[]>> {
       headers: { origin, cookie, [SESSION_KEY_HEADER]: key, 'content-type': 'application/json' },
       body: JSON.stringify({ input: { workspace: 'demo' } }),
     });
-    const reply = (await answer.json()) as { ok: boolean; value: JobView[] }; // the contract's
+    const reply = (await answer.json()) as { ok: boolean; value: JobLine[] }; // the contract's
     if (!reply.ok) throw new Error(`The jobs cannot be listed: ${JSON.stringify(reply)}`);
     return reply.value;
   };

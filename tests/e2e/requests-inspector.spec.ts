@@ -81,6 +81,17 @@ test('a refused request opens with headers, body and times, is copied and saved;
   expect(har.log.entries).toHaveLength(1);
   expect(har.log.entries[0]).toMatchObject({ request: { method: 'GET' }, response: { status: 403 } });
   expect(har.log.entries[0].response.content.text).not.toBe('');
+
+  // All of the log is narrowed down and ordered, not only what is in view.
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.locator('.ms-table-toolbar').getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('checkbox', { name: /^403/ }).check();
+  await page.keyboard.press('Escape');
+  await expect(log(page).getByText('200', { exact: true })).toHaveCount(0);
+  await expect(log(page).getByText('403', { exact: true }).first()).toBeVisible();
+  await log(page).getByRole('columnheader', { name: 'Took' }).getByRole('button').click();
+  await expect(log(page).getByRole('columnheader', { name: 'Took' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(log(page).getByText('403', { exact: true }).first()).toBeVisible();
 });
 
 test('the tries of a call are one group, with the waits that the service asked for', async ({ program, simulator }) => {

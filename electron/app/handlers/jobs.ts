@@ -1,5 +1,6 @@
 import type { jobCalls } from '#shared/contract/jobs.ts';
 import { AppError } from '#shared/errors.ts';
+import { lineOf } from '../../jobs/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 import { SYNC_JOB } from '../sync.ts';
@@ -18,7 +19,8 @@ export function jobHandlers({ jobs, http, connections, engine }: AppParts): Core
   }
 
   return {
-    'jobs.list': ({ workspace }) => jobs.list(workspace),
+    'jobs.list': ({ workspace }) => jobs.list(workspace).map(lineOf),
+    'jobs.failures': ({ id }) => jobs.failures(id),
     'jobs.cancel': ({ id }) => jobs.cancel(id),
     'jobs.resume': async ({ id }) => void (await jobs.resume(id)),
     'waits.list': () => http.waits.list(),

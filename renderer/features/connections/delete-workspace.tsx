@@ -2,7 +2,7 @@
 import { Button, Checkbox, Code, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { JobView } from '#shared/contract/jobs.ts';
+import type { JobLine } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
@@ -82,7 +82,7 @@ function WhatGoes({ workspace }: Pick<WorkspaceName, 'workspace'>) {
 interface CopyFirstProps {
   workspace: string;
   /** The job of {@link Saving}, once it is known. */
-  copy: JobView | undefined;
+  copy: JobLine | undefined;
   folder: string | undefined;
   onStart: (saving: Saving) => void;
 }

@@ -1,14 +1,14 @@
 /** What is being collected: historical collections at the service, and fetches into this workspace. */
 import { useMemo } from 'react';
 import type { CollectionView } from '#shared/contract/collections.ts';
-import type { JobView } from '#shared/contract/jobs.ts';
+import type { JobLine } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
 import { useLiveCollections } from '../support/use-live.ts';
 
 export interface Collecting {
   collections: readonly CollectionView[];
-  jobs: readonly JobView[];
+  jobs: readonly JobLine[];
   /** Uids of the meters whose history is on its way. */
   meters: ReadonlySet<string>;
 }

@@ -1,17 +1,20 @@
 import { Badge, Button, Code, Collapse, Progress, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { JobView, WaitView } from '#shared/contract/jobs.ts';
+import { useEffect } from 'react';
+import type { JobLine, WaitView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
+import { useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatAge, formatBytes, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
+import { Pending } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { RequestsLink } from '../requests/requests-link.tsx';
 import { incompleteWords, jobColor, jobProgress, skippedWords } from './job-state.ts';
 import { WaitCard } from './wait-card.tsx';
 
 /** A job: what it does now, how far it is, what it waits for, what went wrong, and what can be done about it. */
-export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView[] }) {
+export function JobCard({ job, waits }: { job: JobLine; waits: readonly WaitView[] }) {
   const [failuresShown, failures] = useDisclosure(false);
   const active = isActive(job);
   const progress = jobProgress(job);
@@ -52,14 +55,14 @@ export function JobCard({ job, waits }: { job: JobView; waits: readonly WaitView
         ) : null}
       </div>
       <Collapse expanded={failuresShown}>
-        <JobFailures job={job} />
+        {failuresShown ? <JobFailures id={job.id} count={job.failureCount} /> : null}
       </Collapse>
     </section>
   );
 }
 
 /** How far it is, since when, what it waits for, and what was left out or went wrong. */
-function JobWords({ job, waits }: { job: JobView; waits: readonly WaitView[] }) {
+function JobWords({ job, waits }: { job: JobLine; waits: readonly WaitView[] }) {
   return (
     <>
       <Dim>
@@ -96,7 +99,7 @@ function JobWords({ job, waits }: { job: JobView; waits: readonly WaitView[] }) 
   );
 }
 
-function JobButtons({ job: { id, ...job } }: { job: JobView }) {
+function JobButtons({ job: { id, ...job } }: { job: JobLine }) {
   const cancel = useAction('jobs.cancel');
   const resume = useAction('jobs.resume');
   return (
@@ -115,24 +118,30 @@ function JobButtons({ job: { id, ...job } }: { job: JobView }) {
   );
 }
 
-function JobFailures({ job: { failures, failureCount } }: { job: JobView }) {
+/** @param count of its failures, which grows while it is under way */
+function JobFailures({ id, count }: { id: string; count: number }) {
+  const failures = useCall('jobs.failures', { id });
+  const { refetch } = failures;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when there are more
+  useEffect(() => void refetch(), [count, refetch]);
+  if (!failures.data) return <Pending query={failures} label="Loading what failed" />;
   return (
     <>
       <ul className="ms-job-failures">
-        {failures.map(({ item, error }) => (
+        {failures.data.map(({ item, error }) => (
           <li key={`${item}${error.code}`}>
             <b>{item}</b> {error.message} {error.action} <Code>{error.code}</Code>
           </li>
         ))}
       </ul>
-      {failureCount > failures.length ? (
-        <Dim>and {formatCounted(failureCount - failures.length, 'more failure')} that are not listed</Dim>
+      {count > failures.data.length ? (
+        <Dim>and {formatCounted(count - failures.data.length, 'more failure')} that are not listed</Dim>
       ) : null}
     </>
   );
 }
 
-function JobTimes({ job }: { job: JobView }) {
+function JobTimes({ job }: { job: JobLine }) {
   const active = isActive(job);
   const now = useNow(active ? 1000 : 30_000);
   const started = job.startedAt ?? job.createdAt;

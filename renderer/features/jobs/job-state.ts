@@ -1,9 +1,9 @@
-import type { JobView } from '#shared/contract/jobs.ts';
+import type { JobLine } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
 import { formatCounted } from '../../ui/format.ts';
 
 /** The colour of a state; the word stands beside it. */
-export const jobColor: Record<JobView['state'], string> = {
+export const jobColor: Record<JobLine['state'], string> = {
   queued: 'gray',
   running: 'petrol',
   waiting: 'yellow',
@@ -14,17 +14,17 @@ export const jobColor: Record<JobView['state'], string> = {
 };
 
 /** What an incomplete job lacks, and what trying it again would do. */
-export function incompleteWords({ failureCount }: Pick<JobView, 'failureCount'>): string {
+export function incompleteWords({ failureCount }: Pick<JobLine, 'failureCount'>): string {
   if (failureCount === 0) return 'Nothing could be fetched.';
   return `Finished with ${formatCounted(failureCount, 'failure')}. Trying again fetches only what failed.`;
 }
 
 /** "7 skipped: no access token", a line for each reason. */
-export function skippedWords({ skipped }: Pick<JobView, 'skipped'>): string[] {
+export function skippedWords({ skipped }: Pick<JobLine, 'skipped'>): string[] {
   return skipped.map(({ reason, count }) => `${formatCounted(count, 'authorization')} skipped: ${reason}`);
 }
 
-type Fetch = Pick<JobView, 'kind' | 'state' | 'partial' | 'finishedAt' | 'failureCount'>;
+type Fetch = Pick<JobLine, 'kind' | 'state' | 'partial' | 'finishedAt' | 'failureCount'>;
 
 /**
  * When everything was fetched last: by a fetch of the whole workspace in which nothing failed. Fetches of some
@@ -51,6 +51,6 @@ function wholeFetches(jobs: readonly Fetch[]): Fetch[] {
 }
 
 /** Share 0..1 that is done; undefined while the whole is not known. */
-export function jobProgress({ done, total }: Pick<JobView, 'done' | 'total'>): number | undefined {
+export function jobProgress({ done, total }: Pick<JobLine, 'done' | 'total'>): number | undefined {
   return total === undefined || total === 0 ? undefined : Math.min(1, done / total);
 }

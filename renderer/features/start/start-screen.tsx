@@ -5,7 +5,7 @@
 import { Group, Progress, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { JobView } from '#shared/contract/jobs.ts';
+import type { JobLine } from '#shared/contract/jobs.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { isActive } from '#shared/job-states.ts';
 import { useCall } from '../../api/index.ts';
@@ -57,13 +57,13 @@ function BestMeter({ workspace: id }: { workspace: string }) {
   return <SettingUp workspace={workspace} job={job} meters={meters.data.total} />;
 }
 
-function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: JobView | undefined; meters: number }) {
+function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: JobLine | undefined; meters: number }) {
   const authorizations = useCall('authorizations.list', { workspace: workspace.id, limit: 1 });
   const waits = useCall('waits.list', undefined);
   const own = waits.data?.filter((wait) => wait.workspace === undefined || wait.workspace === workspace.id) ?? [];
   const known = authorizations.data?.total ?? 0;
   const serviceReady = workspace.service !== 'starting';
-  const reason = job?.error ?? job?.failures[0]?.error;
+  const reason = job?.error ?? job?.failure?.error;
   // The demo fetches by itself; elsewhere somebody has to ask.
   const idle = workspace.kind !== 'demo' && !(job && isActive(job));
   return (

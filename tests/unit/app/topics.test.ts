@@ -27,14 +27,14 @@ function tellingParts() {
 }
 
 describe('topics', () => {
-  it('pass on jobs and waits as they are, and say where a request changed', () => {
+  it('pass on waits, jobs without their failures but the first, and where a request changed', () => {
     const { tell, published } = tellingParts();
-    tell('jobs', { id: 'j', state: 'running' });
+    tell('jobs', { id: 'j', state: 'running', failures: [{ item: 'a' }, { item: 'b' }] });
     tell('waits', []);
     tell('log', { id: 'r', workspace: 'w' });
     tell('log', { id: 'of none' });
     expect(published).toEqual([
-      ['jobs.changed', { id: 'j', state: 'running' }],
+      ['jobs.changed', { id: 'j', state: 'running', failure: { item: 'a' } }],
       ['waits.changed', []],
       ['requests.changed', { workspace: 'w' }],
     ]);
@@ -42,7 +42,7 @@ describe('topics', () => {
 
   it('have what needs attention judged anew once a job has ended', () => {
     const { tell, published } = tellingParts();
-    tell('jobs', { id: 'j', workspace: 'w', state: 'done' });
+    tell('jobs', { id: 'j', workspace: 'w', state: 'done', failures: [] });
     expect(published).toContainEqual(['store.changed', { workspace: 'w', areas: ['attention'] }]);
   });
 

@@ -206,6 +206,7 @@ describe('JobRunner', () => {
     const end = await runner.ended(id);
     expect(end).toMatchObject({ state: 'incomplete', failureCount: 250, error: undefined });
     expect(end.failures).toHaveLength(200);
+    expect(runner.failures(end.id)).toEqual(end.failures);
     expect(store.kept.get(id)?.view.state).toBe('incomplete');
     // What failed is tried again, and succeeds now.
     await runner.resume(id);

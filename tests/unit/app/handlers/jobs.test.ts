@@ -1,6 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { jobHandlers } from '../../../../electron/app/handlers/jobs.ts';
+import type { JobView } from '../../../../shared/contract/jobs.ts';
 import { partsWith } from './parts.ts';
+
+describe('jobs', () => {
+  const failures = Array.from({ length: 200 }, (_, index) => ({
+    item: `authorization ${index}`,
+    error: { code: 'refused', message: 'No.' },
+  }));
+  const handlers = jobHandlers(
+    partsWith({
+      jobs: {
+        list: () => [{ id: 'j', failures, failureCount: 300 } as JobView], // all that is used of a job
+        failures: () => failures,
+      },
+    }),
+  );
+
+  it('are listed with the first of their failures, and answer the others where they are asked for', async () => {
+    expect(await handlers['jobs.list']({ workspace: 'w' })).toEqual([
+      { id: 'j', failure: failures[0], failureCount: 300 },
+    ]);
+    expect(await handlers['jobs.failures']({ id: 'j' })).toEqual(failures);
+  });
+});
 
 describe('a sync of a group', () => {
   const meters = [
