@@ -56,6 +56,12 @@ const collectionView = z.object({
 });
 export type CollectionView = z.infer<typeof collectionView>;
 
+/** A collection as lists show it: how many meters were asked for, are finished, and were left out. */
+const collectionLine = collectionView
+  .omit({ asked: true, meters: true })
+  .extend({ meters: z.number(), finished: z.number(), dropped: z.number() });
+export type CollectionLine = z.infer<typeof collectionLine>;
+
 const meterUids = z.array(z.string().min(1).max(200)).min(1).max(10_000);
 
 export const collectionCalls = {
@@ -73,8 +79,10 @@ export const collectionCalls = {
   ),
   'collections.list': core([]).query(
     inWorkspace.extend(page.shape),
-    z.object({ rows: z.array(collectionView), matching: z.number() }),
+    z.object({ rows: z.array(collectionLine), matching: z.number() }),
   ),
+  /** Those that are under way, with their meters. */
+  'collections.underWay': core([]).query(inWorkspace, z.array(collectionView)),
   'collections.get': core([]).query(inWorkspace.extend({ id: z.string() }), collectionView),
   /**
    * Looks whether a trigger of unknown outcome acted: with events of the meters since then it is followed, without them it

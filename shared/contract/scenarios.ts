@@ -102,6 +102,10 @@ const runView = z.object({
 });
 export type RunView = z.infer<typeof runView>;
 
+/** A run as lists show it; `name`: by its scenario file, else by its scenario. */
+const runLine = runView.omit({ checks: true, steps: true, file: true }).extend({ name: z.string() });
+export type RunLine = z.infer<typeof runLine>;
+
 /** A test authorization of the service that a submission of unknown outcome may have made. */
 const candidate = z.object({
   authorization: z.string(),
@@ -170,7 +174,7 @@ export const scenarioCalls = {
   ),
   'runs.list': core([]).query(
     inWorkspace.extend({ batch: z.string().optional(), ...page.shape }),
-    z.object({ rows: z.array(runView), matching: z.number() }),
+    z.object({ rows: z.array(runLine), matching: z.number() }),
   ),
   /**
    * Verdicts of all runs that are over, by scenario and day of a zone (IANA name). Runs before `since` (epoch milliseconds)

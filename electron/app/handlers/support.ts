@@ -27,6 +27,8 @@ import { requireWanted } from './require-wanted.ts';
 
 /** Runs of one batch that a report holds. */
 const MAX_REPORTED = 10_000;
+/** Collections that are followed at a time. */
+const MAX_UNDER_WAY = 100;
 
 /** The support desk: test submissions and historical collections. */
 export function supportHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls & typeof collectionCalls> {
@@ -46,10 +48,7 @@ function scenarioHandlers(parts: AppParts): CoreHandlers<typeof scenarioCalls> {
   };
   return {
     'scenarios.catalogue': (input) => catalogue(parts, input.workspace, input.utility),
-    'runs.list': async ({ workspace, batch, offset, limit }) => {
-      const { rows, matching } = await engine.call('runs.stored', { workspace, kind: 'run', batch, offset, limit });
-      return { rows: rows.map(runOf), matching };
-    },
+    'runs.list': (input) => engine.call('runs.lines', input),
     'runs.get': async ({ workspace, id }) => runOf(await oneRun(workspace, id)),
     'runs.start': async ({ workspace, form, utilities, scenarios, paceMs, repeats, file, confirmed }) => {
       await requireWanted(parts, workspace, confirmed);
@@ -123,9 +122,11 @@ function collectionHandlers(parts: AppParts): CoreHandlers<typeof collectionCall
       const { id } = await (await supportDesk.collections(workspace)).start(meters, months);
       return { id };
     },
-    'collections.list': async ({ workspace, offset, limit }) => {
-      const { rows, matching } = await engine.call('runs.stored', { workspace, kind: 'collection', offset, limit });
-      return { rows: rows.map(collectionOf), matching };
+    'collections.list': (input) => engine.call('collections.lines', input),
+    'collections.underWay': async ({ workspace }) => {
+      const asked = { workspace, kind: 'collection', unfinished: true, limit: MAX_UNDER_WAY } as const;
+      const { rows } = await engine.call('runs.stored', asked);
+      return rows.map(collectionOf).filter(({ state }) => state === 'starting' || state === 'following');
     },
     'collections.get': async ({ workspace, id }) => {
       const record = await engine.call('runs.one', { workspace, id });

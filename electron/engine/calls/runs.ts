@@ -1,5 +1,7 @@
 /** Test submissions and historical collections, as the core keeps them: views as JSON, found by id, batch and state. */
 
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+
 /** A record with what is needed to go on after a restart. `kind` distinguishes submissions from collections. */
 export interface StoredRecord {
   kind: 'run' | 'collection';
@@ -28,6 +30,9 @@ export type RunCalls = {
     };
     output: { rows: StoredRecord[]; matching: number };
   };
+  /** Newest first, as lists show them. */
+  'runs.lines': { input: CallInput<'runs.list'>; output: CallOutput<'runs.list'> };
+  'collections.lines': { input: CallInput<'collections.list'>; output: CallOutput<'collections.list'> };
   /** How many runs of a batch ended how; those that are not over have the state that they are in. */
   'runs.verdicts': {
     input: { workspace: string; batch: string };

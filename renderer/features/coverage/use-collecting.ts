@@ -13,15 +13,12 @@ export interface Collecting {
   meters: ReadonlySet<string>;
 }
 
-/** The newest ones; what is under way is among them. */
-const newest = 50;
-
 export function useCollecting(workspace: string): Collecting {
   useLiveCollections(workspace);
-  const collections = useCall('collections.list', { workspace, limit: newest });
+  const collections = useCall('collections.underWay', { workspace });
   const jobs = useCall('jobs.list', { workspace });
   return useMemo(() => {
-    const running = collections.data?.rows.filter(({ state }) => state === 'starting' || state === 'following') ?? [];
+    const running = collections.data ?? [];
     return {
       collections: running,
       jobs: jobs.data?.filter((job) => isActive(job) && job.kind === 'sync') ?? [],

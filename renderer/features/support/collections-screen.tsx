@@ -2,7 +2,7 @@
 import { Badge, Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { CollectionView } from '#shared/contract/collections.ts';
+import type { CollectionLine } from '#shared/contract/collections.ts';
 import { useCall } from '../../api/index.ts';
 import { formatOwnTime } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -13,7 +13,7 @@ import { useLiveCollections } from './use-live.ts';
 
 const LIMIT = 2000;
 
-const columns: TableColumn<CollectionView>[] = [
+const columns: TableColumn<CollectionLine>[] = [
   {
     id: 'state',
     header: 'State',
@@ -28,21 +28,9 @@ const columns: TableColumn<CollectionView>[] = [
   },
   { id: 'at', header: 'Triggered', width: [10.5, 0], value: (row) => formatOwnTime(row.createdAt) },
   { id: 'by', header: 'By', width: [7, 0.6], value: (row) => row.by, filter: true },
-  { id: 'asked', header: 'Meters', width: [5, 0], align: 'end', value: (row) => row.asked.length },
-  {
-    id: 'finished',
-    header: 'Finished',
-    width: [6, 0],
-    align: 'end',
-    value: (row) => row.meters.filter(({ state }) => state === 'finished').length,
-  },
-  {
-    id: 'left',
-    header: 'Left out',
-    width: [6, 0],
-    align: 'end',
-    value: (row) => row.meters.filter(({ state }) => state === 'dropped').length,
-  },
+  { id: 'asked', header: 'Meters', width: [5, 0], align: 'end', value: (row) => row.meters },
+  { id: 'finished', header: 'Finished', width: [6, 0], align: 'end', value: (row) => row.finished },
+  { id: 'left', header: 'Left out', width: [6, 0], align: 'end', value: (row) => row.dropped },
   { id: 'months', header: 'Months', width: [6, 0], align: 'end', value: (row) => row.months ?? 'default' },
   { id: 'error', header: 'Problem', width: [12, 3], value: (row) => row.error?.message },
 ];

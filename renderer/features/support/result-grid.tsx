@@ -1,11 +1,11 @@
 /** The grid of a batch: a row for each scenario, a column for each utility. */
 import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { RunView } from '#shared/contract/scenarios.ts';
+import type { RunLine } from '#shared/contract/scenarios.ts';
 import { runWords } from '#shared/scenarios/states.ts';
 import { runColor } from './run-words.ts';
 
-export function ResultGrid({ runs }: { runs: readonly RunView[] }) {
+export function ResultGrid({ runs }: { runs: readonly RunLine[] }) {
   const utilities = [...new Set(runs.map(({ utility }) => utility))];
   const scenarios = [...new Set(runs.map(({ scenario }) => scenario))];
   const byPlace = new Map(runs.map((run) => [`${run.utility} ${run.scenario}`, run]));
@@ -38,7 +38,7 @@ export function ResultGrid({ runs }: { runs: readonly RunView[] }) {
   );
 }
 
-function Result({ run }: { run: RunView | undefined }) {
+function Result({ run }: { run: RunLine | undefined }) {
   if (!run) return null;
   return (
     <Link

@@ -2,7 +2,7 @@
 import { Badge, Button, Select, Text, Textarea, Title, Tooltip } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RunView } from '#shared/contract/scenarios.ts';
+import type { RunLine, RunView } from '#shared/contract/scenarios.ts';
 import { runName, runWords } from '#shared/scenarios/states.ts';
 import { call, useCall, useCommand } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
@@ -186,8 +186,8 @@ type Earlier = ReturnType<typeof useEarlier>;
 
 function EarlierChoice({ offered, chosen, choose, earlier }: Earlier) {
   if (offered.length === 0 && !earlier) return null;
-  const words = (run: RunView) =>
-    `${runWords[run.state]}, ${formatOwnTime(run.firedAt ?? run.createdAt)}, ${run.utility}`;
+  const words = ({ state, firedAt, createdAt, utility }: Omit<RunLine, 'name'>) =>
+    `${runWords[state]}, ${formatOwnTime(firedAt ?? createdAt)}, ${utility}`;
   const all = earlier && !offered.some(({ id }) => id === earlier.id) ? [earlier, ...offered] : offered;
   return (
     <Select

@@ -59,12 +59,12 @@ export function isOpen(state: RunView['state']): boolean {
 }
 
 /** True where following it again may bring a verdict: what was never sent, or is forgotten by the service, cannot be followed. */
-export function isFollowable({ state, referral, error }: RunView): boolean {
+export function isFollowable({ state, referral, error }: Pick<RunView, 'state' | 'referral' | 'error'>): boolean {
   const mayGoOn = state === 'unjudged' || (state === 'cancelled' && referral !== undefined);
   return mayGoOn && error?.code !== 'service_begun_anew';
 }
 
 /** Milliseconds from firing to the verdict, or to `now` while it is open. */
-export function runTime(run: RunView, now: number): number | undefined {
+export function runTime(run: Pick<RunView, 'firedAt' | 'finishedAt'>, now: number): number | undefined {
   return run.firedAt === undefined ? undefined : (run.finishedAt ?? now) - run.firedAt;
 }

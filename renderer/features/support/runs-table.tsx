@@ -3,8 +3,8 @@ import { Badge } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import type { RunView } from '#shared/contract/scenarios.ts';
-import { runName, runWords } from '#shared/scenarios/states.ts';
+import type { RunLine } from '#shared/contract/scenarios.ts';
+import { runWords } from '#shared/scenarios/states.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCounted, formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -16,7 +16,7 @@ import { useLiveRuns } from './use-live.ts';
 /** Newest runs that are listed. */
 const LIMIT = 2000;
 
-const ofOneRun: TableColumn<RunView>[] = [
+const ofOneRun: TableColumn<RunLine>[] = [
   {
     id: 'state',
     header: 'Verdict',
@@ -29,7 +29,7 @@ const ofOneRun: TableColumn<RunView>[] = [
     ),
     filter: true,
   },
-  { id: 'scenario', header: 'Scenario', width: [12, 1], value: runName, filter: true },
+  { id: 'scenario', header: 'Scenario', width: [12, 1], value: (row) => row.name, filter: true },
   { id: 'utility', header: 'Utility', width: [5.5, 0.4], value: (row) => row.utility, filter: true },
   { id: 'reason', header: 'Why', width: [10, 3], value: (row) => row.reason ?? row.error?.message },
   {
@@ -52,11 +52,11 @@ const ofOneRun: TableColumn<RunView>[] = [
 ];
 
 /** Runs that were fired together lead to the results of all of them. */
-function withBatches(runs: readonly RunView[] | undefined): TableColumn<RunView>[] {
+function withBatches(runs: readonly RunLine[] | undefined): TableColumn<RunLine>[] {
   const sizes = new Map<string | undefined, number>();
   for (const { batch } of runs ?? []) sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
-  const sizeOf = ({ batch }: RunView) => (batch === undefined ? 1 : (sizes.get(batch) ?? 1));
-  const column: TableColumn<RunView> = {
+  const sizeOf = ({ batch }: RunLine) => (batch === undefined ? 1 : (sizes.get(batch) ?? 1));
+  const column: TableColumn<RunLine> = {
     id: 'batch',
     header: 'Batch',
     width: [6, 0],
@@ -70,7 +70,7 @@ function withBatches(runs: readonly RunView[] | undefined): TableColumn<RunView>
   return [...ofOneRun, column];
 }
 
-const newest = ({ firedAt, createdAt }: RunView) => firedAt ?? createdAt;
+const newest = ({ firedAt, createdAt }: RunLine) => firedAt ?? createdAt;
 
 export function RunsTable({ workspace, batch, actions }: { workspace: string; batch?: string; actions?: ReactNode }) {
   useLiveRuns(workspace);

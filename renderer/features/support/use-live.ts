@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallOutput, QueryName } from '#shared/contract/index.ts';
+import { runLine } from '#shared/scenarios/states.ts';
 import { bridge, invalidate, queryKey, setAnswer, updateAnswers } from '../../api/index.ts';
 import { isOpen } from './run-words.ts';
 
@@ -18,7 +19,7 @@ export function useLiveRuns(workspace: string): void {
         updateAnswers<CallOutput<'runs.list'>>(client, { queryKey: queryKey('runs.list') }, (list) => {
           if (!list.rows.some(({ id }) => id === run.id)) return list;
           known = true;
-          return { ...list, rows: list.rows.map((old) => (old.id === run.id ? run : old)) };
+          return { ...list, rows: list.rows.map((old) => (old.id === run.id ? runLine(run) : old)) };
         });
         if (!known) invalidate(client, { queryKey: queryKey('runs.list') });
       }),
@@ -40,22 +41,24 @@ export function useLiveGrid(workspace: string): void {
 /** The same for historical collections. */
 export function useLiveCollections(workspace: string): void {
   const client = useQueryClient();
-  useUnheard('collections.get', 'collections.list');
+  useUnheard('collections.get', 'collections.list', 'collections.underWay');
   useEffect(
     () =>
       bridge.subscribe('collections.changed', (collection) => {
         if (collection.workspace !== workspace) return;
         setAnswer(client, queryKey('collections.get', { workspace, id: collection.id }), collection);
-        invalidate(client, { queryKey: queryKey('collections.list') });
+        for (const name of ['collections.list', 'collections.underWay'] as const)
+          invalidate(client, { queryKey: queryKey(name) });
       }),
     [client, workspace],
   );
 }
 
 /** Asks for what changed while no screen listened: another one was shown, or this one was still being loaded. */
-function useUnheard(one: QueryName, list: QueryName): void {
+function useUnheard(...names: QueryName[]): void {
   const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they never change
   useEffect(() => {
-    for (const name of [one, list]) void client.invalidateQueries({ queryKey: queryKey(name) });
-  }, [client, one, list]);
+    for (const name of names) void client.invalidateQueries({ queryKey: queryKey(name) });
+  }, [client]);
 }
