@@ -102,8 +102,22 @@ function since(held: StoredToken | undefined, at: number | undefined): number | 
   return held !== undefined && at !== undefined && at >= held.obtainedAt ? at : undefined;
 }
 
-/** Each class that section 5 of the specification knows, and one row for each authorization. */
-export async function tokenViews(connections: Connections, workspace: Workspace): Promise<TokenView[]> {
+/** Which access_tokens are wanted: that of an authorization (uid), or those with a text in its uid; the first of them. */
+interface WantedTokens {
+  authorization?: string | undefined;
+  search?: string | undefined;
+  most?: number | undefined;
+}
+
+/**
+ * Each class that section 5 of the specification knows, and one row for each authorization that is wanted; with how many
+ * authorizations match, and how many have a token.
+ */
+export async function tokenViews(
+  connections: Connections,
+  workspace: Workspace,
+  { authorization, search = '', most }: WantedTokens = {},
+): Promise<{ tokens: TokenView[]; matching: number; total: number }> {
   const secrets = await connections.readSecrets(workspace.id);
   const use = connections.keeper(workspace.id).use(secrets);
   const view = (tokenClass: TokenClass, scope: string | undefined, held: StoredToken | undefined): TokenView => ({
@@ -117,12 +131,15 @@ export async function tokenViews(connections: Connections, workspace: Workspace)
     refusedAt: since(held, use[tokenKey(tokenClass, scope)]?.refusedAt),
     granted: scope === undefined ? undefined : secrets.grants[scope]?.scope,
   });
-  return [
+  const grants = Object.entries(secrets.grants);
+  const wanted = grants.filter(([uid]) => (authorization === undefined ? uid.includes(search) : uid === authorization));
+  const tokens = [
     view('api', undefined, secrets.api),
     view('registration', undefined, secrets.registration),
     view('client', undefined, secrets.client),
-    ...Object.entries(secrets.grants).map(([uid, grant]) => view('access', uid, grant)),
+    ...wanted.slice(0, most).map(([uid, grant]) => view('access', uid, grant)),
   ];
+  return { tokens, matching: wanted.length, total: grants.length };
 }
 
 function renewalOf(

@@ -82,9 +82,18 @@ export const connectionCalls = {
   /** Tries everything that the workspace has: status, each class of token, OAuth addresses, JSON API. */
   'connections.check': core([]).query(inWorkspace, z.array(check)),
   'connections.tokens': core(['connections']).query(
-    inWorkspace,
+    inWorkspace.extend({
+      /** Of the access_tokens that of this authorization (uid), or those of authorizations whose uid has this in it. */
+      authorization: z.string().max(200).optional(),
+      search: z.string().max(200).optional(),
+      /** Access_tokens that are answered at most: there is one for each authorization. */
+      most: z.number().int().min(0).max(10_000).default(10_000),
+    }),
     z.object({
       tokens: z.array(tokenView),
+      /** Access_tokens that match, and that there are. */
+      matching: z.number(),
+      total: z.number(),
       clientId: z.string().optional(),
       hasClientSecret: z.boolean(),
       hasWebhookSecret: z.boolean(),

@@ -43,11 +43,11 @@ function checkHandlers({ connections, http }: AppParts): Pick<Handlers, CheckNam
 function tokenHandlers(parts: AppParts): Pick<Handlers, Exclude<Names<'connections'>, CheckNames>> {
   const { connections } = parts;
   return {
-    'connections.tokens': async ({ workspace: id }) => {
+    'connections.tokens': async ({ workspace: id, ...wanted }) => {
       const workspace = await connections.ready(id);
       const secrets = await connections.readSecrets(id);
       return {
-        tokens: await tokenViews(connections, workspace),
+        ...(await tokenViews(connections, workspace, wanted)),
         clientId: workspace.oauth.clientId,
         hasClientSecret: secrets.clientSecret !== undefined,
         hasWebhookSecret: secrets.webhookSecret !== undefined,

@@ -7,7 +7,7 @@ import { tokenWords } from './token-words.ts';
 
 /** The access_token of an authorization; undefined until it is known, and for opened files, which have none. `uid` is the authorization's uid at the service. */
 export function useAccessToken(workspace: string, uid: string | undefined) {
-  const tokens = useCall('connections.tokens', { workspace });
+  const tokens = useCall('connections.tokens', { workspace, authorization: uid ?? '', most: 1 });
   const token = tokens.data?.tokens.find(({ tokenClass, scope }) => tokenClass === 'access' && scope === uid);
   return tokens.data && { token, isMissing: !token?.present };
 }

@@ -1,8 +1,10 @@
 /** The connection of a workspace: what works, each token with its age and use, customers' authorizations, settings. */
-import { Button, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { CheckView } from '#shared/contract/connections.ts';
 import { useCall } from '../../api/index.ts';
+import { formatCounted } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, Pending } from '../../ui/states.tsx';
@@ -62,15 +64,36 @@ export function ConnectionScreen({ workspace }: { workspace: string }) {
   );
 }
 
+/** Access_tokens that are shown at first, and at each step more. */
+const shownAtOnce = 50;
+
 function Tokens({ workspace, live }: { workspace: string; live: boolean }) {
-  const tokens = useCall('connections.tokens', { workspace });
+  const [search, setSearch] = useState('');
+  const [most, setMost] = useState(shownAtOnce);
+  const wanted = { workspace, most, ...(search.trim() === '' ? {} : { search: search.trim() }) };
+  const tokens = useCall('connections.tokens', wanted, { keepPrevious: true });
   if (tokens.error || !tokens.data) return <Pending query={tokens} label="Checking the tokens" />;
+  const { matching, total } = tokens.data;
   return (
     <Stack gap="sm">
       {live ? <SecretsNotice /> : null}
+      {total > shownAtOnce ? (
+        <TextInput
+          label="Find the access_token of an authorization"
+          placeholder="A part of its uid"
+          size="xs"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      ) : null}
       {tokens.data.tokens.map((token) => (
         <TokenCard key={`${token.tokenClass}:${token.scope ?? ''}`} workspace={workspace} token={token} />
       ))}
+      {matching > most ? (
+        <Button variant="default" onClick={() => setMost(most + shownAtOnce)}>
+          Show more of {formatCounted(matching, 'access_token')}
+        </Button>
+      ) : null}
       <PlainSecret workspace={workspace} which="clientSecret" present={tokens.data.hasClientSecret} />
       <PlainSecret workspace={workspace} which="webhookSecret" present={tokens.data.hasWebhookSecret} />
       {live ? <ClientCertificate workspace={workspace} present={tokens.data.clientCertificate} /> : null}

@@ -32,7 +32,7 @@ function bench(obtainedAt: number) {
     replace: (at: number) => {
       secrets = { ...secrets, api: { token: 'second', obtainedAt: at } };
     },
-    card: async () => (await tokenViews(connections, workspace)).find(({ tokenClass }) => tokenClass === 'api'),
+    card: async () => (await tokenViews(connections, workspace)).tokens.find(({ tokenClass }) => tokenClass === 'api'),
   };
 }
 

@@ -77,7 +77,7 @@ describe('tokens as the page sees them', () => {
   const connections = { readSecrets: async () => secrets, keeper: () => keeper } as never;
 
   it('are a row for each class and authorization, say who renews them, and hold none', async () => {
-    const rows = await tokenViews(connections, workspace);
+    const { tokens: rows } = await tokenViews(connections, workspace);
     expect(rows.map(({ tokenClass, scope, present, renewal }) => [tokenClass, scope, present, renewal])).toEqual([
       ['api', undefined, true, 'none'],
       ['registration', undefined, false, 'none'],
@@ -89,5 +89,20 @@ describe('tokens as the page sees them', () => {
     expect(rows[0]).toMatchObject({ acceptedAt: 9 });
     expect(rows[3]).toMatchObject({ expiresAt: 3, granted: 'FB=4' });
     expect(JSON.stringify(rows)).not.toContain('geheim');
+  });
+
+  it('are of thousands of authorizations those that are wanted, with how many there are', async () => {
+    const grants = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`uid-${index}`, { token: 'geheim', obtainedAt: 2 }]),
+    );
+    const many = { readSecrets: async () => ({ ...secrets, grants }), keeper: () => keeper } as never;
+    const asked = async (wanted: Parameters<typeof tokenViews>[2]) => {
+      const { tokens, matching, total } = await tokenViews(many, workspace, wanted);
+      return [tokens.flatMap(({ scope }) => scope ?? []), matching, total];
+    };
+    expect(await asked({ authorization: 'uid-7', most: 1 })).toEqual([['uid-7'], 1, 3000]);
+    expect(await asked({ search: 'd-299', most: 2 })).toEqual([['uid-299', 'uid-2990'], 11, 3000]);
+    expect((await tokenViews(many, workspace, { most: 50 })).tokens).toHaveLength(53);
+    expect(await asked({ authorization: 'none' })).toEqual([[], 0, 3000]);
   });
 });
