@@ -125,6 +125,9 @@ const ownTime = new Intl.DateTimeFormat('en-CA', {
   hourCycle: 'h23',
 });
 
+/** The zone of {@link formatOwnTime}. */
+export const ownZone: string = ownTime.resolvedOptions().timeZone;
+
 /** An instant in the computer's own zone, for things of the program itself (jobs, requests); never for readings. */
 export function formatOwnTime(epochMs: number): string {
   return ownTime.format(epochMs).replace(',', '');

@@ -1,6 +1,20 @@
 /** The pre-check of a document by the public test book, and a copy of it without names. Never a certification. */
 import { z } from 'zod';
-import { core, epochMillis, errorValue, FEED_AREAS, inWorkspace, nothing, store } from './define.ts';
+import { DOCUMENT_COLUMNS, DOCUMENT_FILTERS } from '../list-columns.ts';
+import {
+  choices,
+  core,
+  epochMillis,
+  errorValue,
+  FEED_AREAS,
+  inWorkspace,
+  narrowing,
+  nothing,
+  page,
+  pageOf,
+  shownZone,
+  store,
+} from './define.ts';
 
 /** What is checked: a document of the workspace's store, a file that was handed over, or an answer of the resource browser. */
 const documentRef = z.union([
@@ -104,11 +118,20 @@ const storedDocument = z.object({
 export type StoredDocument = z.infer<typeof storedDocument>;
 
 export const conformanceCalls = {
-  /** Documents that are kept, newest first: opened files, and answers of the service. */
+  /** Documents that are kept: opened files, and answers of the service; the newest first, where no other order is asked for. */
   'documents.list': store(['files', ...FEED_AREAS]).query(
     /** `authorization`: its uid. */
+    inWorkspace.extend({
+      authorization: z.string().max(200).optional(),
+      ...narrowing(DOCUMENT_COLUMNS, DOCUMENT_FILTERS).shape,
+      ...page.shape,
+      zone: shownZone,
+    }),
+    pageOf(storedDocument),
+  ),
+  'documents.choices': store(['files', ...FEED_AREAS]).query(
     inWorkspace.extend({ authorization: z.string().max(200).optional() }),
-    z.array(storedDocument),
+    choices,
   ),
   /** Asks for files with a native dialog; an empty list when the user changed their mind. */
   'documents.choose': core([]).command(nothing, z.array(z.object({ handle: z.string() }))),

@@ -108,6 +108,9 @@ export function narrowing<Column extends string, Filter extends string>(
   });
 }
 
+/** Zone (IANA name) in which a list shows times: a word of the search may be a part of one. */
+export const shownZone = z.string().max(100).optional();
+
 /** The answer of a list: a page of its rows, how many match, and how many there are. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), matching: z.number(), total: z.number() });

@@ -1,7 +1,18 @@
 /** The request log: every send with its times, what was kept of its headers and bodies, and what it was made for. */
 import { z } from 'zod';
 import { REQUEST_COLUMNS, REQUEST_FILTERS } from '../list-columns.ts';
-import { choices, core, epochMillis, errorValue, inWorkspace, narrowing, nothing, page, pageOf } from './define.ts';
+import {
+  choices,
+  core,
+  epochMillis,
+  errorValue,
+  inWorkspace,
+  narrowing,
+  nothing,
+  page,
+  pageOf,
+  shownZone,
+} from './define.ts';
 
 /** What a request may be made for, beside a job. */
 const subject = z.object({
@@ -115,8 +126,7 @@ const whichRequests = inWorkspace.extend({
 
 const requestList = whichRequests.extend({
   ...narrowing(REQUEST_COLUMNS, REQUEST_FILTERS).shape,
-  /** IANA zone in which times are shown: a word of the search may be a part of one. */
-  zone: z.string().max(100).optional(),
+  zone: shownZone,
 });
 
 export const requestCalls = {

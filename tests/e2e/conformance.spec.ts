@@ -187,6 +187,7 @@ test('an answer of the service, from its authorization and from the resource bro
   await page.locator('.ms-screen').getByRole('link', { name: 'Pre-check' }).click();
   await expect(page.getByText(/Answers that were fetched for authorization/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Search documents' }).fill('IntervalBlock');
+  await expect(page.getByRole('grid', { name: 'documents' }).getByRole('row').nth(1)).toContainText('IntervalBlock');
   await page.getByRole('grid', { name: 'documents' }).getByRole('row').nth(1).click();
   await expect(page.getByTestId('check-summary')).toContainText('function blocks', { timeout: 60_000 });
   await expect(page.getByTestId('checked-document')).toContainText('/espi/');

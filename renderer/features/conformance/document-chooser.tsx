@@ -2,10 +2,12 @@
 import { Button } from '@mantine/core';
 import { IconFileCheck, IconFolderOpen } from '@tabler/icons-react';
 import type { StoredDocument } from '#shared/contract/conformance.ts';
-import { useCall } from '../../api/index.ts';
-import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
+import type { DOCUMENT_COLUMNS } from '#shared/list-columns.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
+import { formatBytes, formatCount, formatOwnTime, ownZone } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
+import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
 import { useCheckFiles } from './use-check-files.ts';
 
 const columns: TableColumn<StoredDocument>[] = [
@@ -40,6 +42,9 @@ function holdsWords(holds: StoredDocument['holds']): string {
     .join(', ');
 }
 
+/** Rows that are asked for at once: some more than a screen shows. */
+const pageSize = 100;
+
 interface DocumentChooserProps {
   workspace: string;
   /** Uid: only what was fetched for it. */
@@ -48,10 +53,8 @@ interface DocumentChooserProps {
 }
 
 export function DocumentChooser({ workspace, authorization, onChoose }: DocumentChooserProps) {
-  const documents = useCall('documents.list', {
-    workspace,
-    ...(authorization === undefined ? {} : { authorization }),
-  });
+  const which = { workspace, ...(authorization === undefined ? {} : { authorization }) };
+  const choices = useCall('documents.choices', which);
   const { chooseFile } = useCheckFiles(workspace);
   const button = (
     <Button leftSection={<IconFolderOpen size={15} aria-hidden />} onClick={chooseFile}>
@@ -59,13 +62,22 @@ export function DocumentChooser({ workspace, authorization, onChoose }: Document
     </Button>
   );
   return (
-    <DataTable
+    <PagedTable<StoredDocument>
       id="documents"
       noun="documents"
       columns={columns}
-      rows={documents.data}
-      rowId={({ source }) => source}
-      query={documents}
+      searched
+      pageSize={pageSize}
+      queryKey={queryKey('documents.list', which)}
+      ask={(page, view) =>
+        call('documents.list', {
+          ...which,
+          ...page,
+          ...listQuestion<(typeof DOCUMENT_COLUMNS)[number]>(view),
+          zone: ownZone,
+        })
+      }
+      choices={listChoices(choices.data)}
       onOpen={({ source }) => onChoose(source)}
       actions={button}
       empty={

@@ -4,6 +4,7 @@ import { IconRoute } from '@tabler/icons-react';
 import type { ListSubject, RequestView } from '#shared/contract/requests.ts';
 import type { REQUEST_COLUMNS } from '#shared/list-columns.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
+import { ownZone } from '../../ui/format.ts';
 import { usePreference } from '../../ui/preferences.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedTable, type PagedView } from '../../ui/table/index.ts';
@@ -15,10 +16,7 @@ import { saveHar } from './save-har.ts';
 /** Rows that are asked for at once: some more than a screen shows. */
 const pageSize = 100;
 
-/** That of the times in the list. */
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const question = (view: PagedView) => ({ ...listQuestion<(typeof REQUEST_COLUMNS)[number]>(view), zone });
+const question = (view: PagedView) => ({ ...listQuestion<(typeof REQUEST_COLUMNS)[number]>(view), zone: ownZone });
 
 interface RequestListProps {
   workspace: string;

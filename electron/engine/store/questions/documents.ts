@@ -2,29 +2,60 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { StoredDocument } from '#shared/contract/conformance.ts';
 import { AppError } from '#shared/errors.ts';
+import { type DOCUMENT_COLUMNS, DOCUMENT_FILTERS } from '#shared/list-columns.ts';
 import type { SomeHandlers } from '../context.ts';
+import type { Row } from '../database.ts';
 import { json, number, text } from '../row.ts';
+import { naturalKey } from '../sql-words.ts';
+import { type ListPlan, listChoices, listPage } from './list-page.ts';
+import { LIKE_A_TIME, timeWords } from './shown-time.ts';
 import { spoolSource, unchangedFile } from './source-bytes.ts';
 
-/** The newest that a list shows. */
-const MAX_LIST = 2_000;
+/** Without what the addresses of a service have in common. */
+const SHOWN_LABEL = `regexp_replace(l.label, '^https?://[^/]*.*?/resource/', '/')`;
+const KIND = `CASE l.kind WHEN 'file' THEN 'file' ELSE 'answer' END`;
+const DOCUMENTS = '(SELECT * FROM sources WHERE spool IS NOT NULL OR path IS NOT NULL)';
+
+function documentPlan(zone?: string): ListPlan<(typeof DOCUMENT_COLUMNS)[number]> {
+  return {
+    table: DOCUMENTS,
+    joins: {},
+    columns: {
+      kind: { value: KIND },
+      label: { value: SHOWN_LABEL, order: [naturalKey(SHOWN_LABEL)] },
+      holds: { value: 'l.payloads' },
+      bytes: { value: 'l.bytes' },
+      at: { value: 'l.read_at' },
+    },
+    order: ['-l.read_at', '-l.source'],
+    with: (word, is) => {
+      const shown = [KIND, SHOWN_LABEL, 'l.payloads', ...(LIKE_A_TIME.test(is) ? [timeWords('l.read_at', zone)] : [])];
+      return `SELECT l.id FROM ${DOCUMENTS} l WHERE contains(lower(concat_ws(chr(10), ${shown.join(', ')})), ${word})`;
+    },
+  };
+}
+
+/** @param authorization its uid: only what was fetched for it */
+function within(authorization: string | undefined) {
+  if (authorization === undefined) return undefined;
+  return { condition: 'l.authorization_uid = $authorization', parameters: { authorization } };
+}
 
 export const documentHandlers = {
-  'documents.list': async ({ workspace, authorization }, context) => {
-    const rows = await context.store(workspace).database.reader.rows(
-      `SELECT * FROM sources WHERE (spool IS NOT NULL OR path IS NOT NULL)
-       ${authorization === undefined ? '' : 'AND authorization_uid = $1'} ORDER BY read_at DESC, source DESC LIMIT ${MAX_LIST}`,
-      authorization === undefined ? [] : [authorization],
+  'documents.list': async (input, context) => {
+    const page = await listPage(
+      context.store(input.workspace).database.reader,
+      documentPlan(input.zone),
+      { ...input, within: within(input.authorization) },
+      { select: `s.* FROM chosen c JOIN ${DOCUMENTS} s ON s.id = c.id` },
     );
-    return rows.map((row) => ({
-      source: text(row.id),
-      kind: text(row.kind) === 'file' ? 'file' : 'request',
-      label: text(row.label),
-      at: number(row.read_at),
-      bytes: number(row.bytes),
-      holds: (json(row.payloads) ?? {}) as Record<string, number>, // written from a FeedSummary
-    }));
+    return { ...page, rows: page.rows.map(storedDocument) };
+  },
+  'documents.choices': ({ workspace, authorization }, context) => {
+    const { reader } = context.store(workspace).database;
+    return listChoices(reader, documentPlan(), DOCUMENT_FILTERS, within(authorization));
   },
   'documents.locate': async ({ workspace, source, copyTo }, context) => {
     const store = context.store(workspace);
@@ -38,6 +69,17 @@ export const documentHandlers = {
     return { label, path: copyTo };
   },
 } satisfies SomeHandlers;
+
+function storedDocument(row: Row): StoredDocument {
+  return {
+    source: text(row.id),
+    kind: text(row.kind) === 'file' ? 'file' : 'request',
+    label: text(row.label),
+    at: number(row.read_at),
+    bytes: number(row.bytes),
+    holds: (json(row.payloads) ?? {}) as Record<string, number>, // written from a FeedSummary
+  };
+}
 
 function unknownDocument(): AppError {
   return new AppError({

@@ -1,25 +1,17 @@
 /** The list of requests: those of the log and those that the core holds still, by what they are found and ordered. */
 import { EVENT_LIST_URL } from '#shared/event-poll.ts';
 import { type REQUEST_COLUMNS, REQUEST_FILTERS } from '#shared/list-columns.ts';
-import { clockOfZone, offsetSegments } from '#shared/time/index.ts';
 import type { RequestListCalls, SubjectFilter, WhichRequests } from '../../calls/requests.ts';
 import type { Handlers } from '../context.ts';
 import type { Parameter } from '../database.ts';
-import { isZone } from '../local-time.ts';
 import { requestRows, requestView } from '../request-row.ts';
 import { text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
 import { type ListPlan, listAll, listChoices, listPage } from './list-page.ts';
+import { LIKE_A_TIME, timeWords } from './shown-time.ts';
 
 type RequestColumn = (typeof REQUEST_COLUMNS)[number];
 type Parameters = Record<string, Parameter>;
-
-const DAY = 86_400;
-/** Further back than the log reaches: seconds. */
-const LOG_SPAN = 3660 * DAY;
-
-/** As far as a word may be a part of a time as it is shown, `2026-02-04 13:05:12`. */
-const LIKE_A_TIME = /^(\d{4}-[\d-]*|\d\d?:[\d:]*)$/;
 
 export const requestListHandlers: Handlers<RequestListCalls> = {
   'requests.list': async (input, context) => {
@@ -41,7 +33,7 @@ export const requestListHandlers: Handlers<RequestListCalls> = {
 };
 
 /** How requests are found, and which of them are asked for at all. @param zone in which their times are shown */
-function requestPlan({ polls = true, tries = true, about, held = [] }: WhichRequests, zone = 'UTC') {
+function requestPlan({ polls = true, tries = true, about, held = [] }: WhichRequests, zone?: string) {
   const parameters: Parameters = {};
   const stored = [...(polls ? [] : [`NOT (${EVENT_POLL})`]), ...(about ? [madeFor(about, parameters)] : [])];
   const asked = stored.join(' AND ') || 'true';
@@ -71,7 +63,7 @@ function requestPlan({ polls = true, tries = true, about, held = [] }: WhichRequ
     order: ['-l.started_at', 'l.id'],
     with: (word, is) => {
       const shown = ['method', statusWords('r'), 'url', 'purpose', 'token_class', 'id'];
-      if (LIKE_A_TIME.test(is)) shown.push(timeWords('r', zone));
+      if (LIKE_A_TIME.test(is)) shown.push(timeWords('r.started_at', zone));
       return `SELECT id FROM ${log} r WHERE contains(lower(concat_ws(chr(10), ${shown.join(', ')})), ${word})`;
     },
   };
@@ -106,14 +98,4 @@ function madeFor({ kind, id, named = [], from = 0, to }: SubjectFilter, paramete
 function statusWords(request: string): string {
   return `coalesce(${request}.status::VARCHAR, ${request}.error->>'code',
     CASE WHEN ${request}.duration_ms IS NULL THEN 'open' ELSE 'cancelled' END)`;
-}
-
-/** When it was sent, as it is shown in a zone. */
-function timeWords(request: string, zone: string): string {
-  const now = Math.floor(Date.now() / 1000);
-  const segments = offsetSegments(clockOfZone(isZone(zone) ? zone : 'UTC'), now - LOG_SPAN, now + DAY);
-  const arms = segments
-    .toReversed()
-    .map(({ from, offset }) => `WHEN ${request}.started_at >= ${from * 1000} THEN ${offset * 1000}`);
-  return `strftime(make_timestamp((${request}.started_at + CASE ${arms.join(' ')} ELSE 0 END) * 1000), '%Y-%m-%d %H:%M:%S')`;
 }
