@@ -1,5 +1,4 @@
 /** Test submissions and historical collections, as the core keeps them: views as JSON, found by id, batch and state. */
-
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 
 /** A record with what is needed to go on after a restart. `kind` distinguishes submissions from collections. */
