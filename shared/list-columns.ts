@@ -56,6 +56,9 @@ export const PROBLEM_FILTERS = ['severity', 'code', 'source'] as const;
 export const UNATTACHED_COLUMNS = ['kind', 'title', 'href'] as const;
 export const UNATTACHED_FILTERS = ['kind'] as const;
 
+export const FILE_COLUMNS = ['name', 'ok', 'meters', 'readings', 'problems', 'error', 'bytes', 'at', 'path'] as const;
+export const FILE_FILTERS = ['ok'] as const;
+
 export const DOCUMENT_COLUMNS = ['kind', 'label', 'holds', 'bytes', 'at'] as const;
 export const DOCUMENT_FILTERS = ['kind'] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROBLEM_COLUMNS, PROBLEM_FILTERS } from '../list-columns.ts';
+import { FILE_COLUMNS, FILE_FILTERS, PROBLEM_COLUMNS, PROBLEM_FILTERS } from '../list-columns.ts';
 import {
   choices,
   core,
@@ -10,6 +10,7 @@ import {
   nothing,
   page,
   pageOf,
+  shownZone,
   store,
 } from './define.ts';
 
@@ -51,7 +52,10 @@ export const fileCalls = {
     z.object({ handles: z.array(z.string()).min(1).max(200) }),
     z.array(openedFile),
   ),
-  'files.list': core(['files']).query(nothing, z.array(openedFile)),
+  'files.list': core(['files']).query(
+    z.object({ ...narrowing(FILE_COLUMNS, FILE_FILTERS).shape, ...page.shape, zone: shownZone }),
+    pageOf(openedFile),
+  ),
   'problems.list': store(['problems']).query(
     inWorkspace.extend({ ...narrowing(PROBLEM_COLUMNS, PROBLEM_FILTERS).shape, ...page.shape }),
     pageOf(problemView),

@@ -68,7 +68,7 @@ export async function openProduct(folder: string): Promise<Product> {
   };
   const app = await startApp(new Start(host), dataFolder);
   // The store is made before any clock runs.
-  await answer(app, 'files.list', undefined);
+  await answer(app, 'files.list', {});
   return {
     warm,
     ingest: (file) => ingest(app, engine?.pid ?? 0, file),

@@ -28,9 +28,9 @@ async function upload(name: string, content: string | Uint8Array): Promise<strin
 
 async function openFile(file: string) {
   await app.openFiles([file]);
-  const opened = await app.call('files.list', undefined);
-  expect(opened).toHaveLength(1);
-  return opened[0];
+  const opened = await app.call('files.list', {});
+  expect(opened.total).toBe(1);
+  return opened.rows[0];
 }
 
 /** The raw text of the first block of the first meter. */

@@ -56,6 +56,6 @@ export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
   return {
     'files.choose': async () => openAll(await host.chooseFiles(openDialog)),
     'files.open': ({ handles }) => openAll(handles.map((handle) => parts.handedOut.require(handle))),
-    'files.list': () => engine.call('files.stored', { workspace: FILES_WORKSPACE }),
+    'files.list': (input) => engine.call('files.list', { workspace: FILES_WORKSPACE, ...input }),
   };
 }

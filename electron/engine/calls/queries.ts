@@ -35,6 +35,8 @@ export type QueryCalls = FromContract & {
     input: { workspace: string; source: string; copyTo: string };
     output: { label: string; path: string };
   };
+  /** As the contract's, of a workspace. */
+  'files.list': { input: { workspace: string } & CallInput<'files.list'>; output: CallOutput<'files.list'> };
   /** Opened files of a workspace, newest first. */
   'files.stored': { input: { workspace: string }; output: OpenedFile[] };
   /** One of them by its source id (what `ingest.file` answered as `source`). */

@@ -4,12 +4,14 @@ import { IconFileText, IconFolderOpen } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { OpenedFile } from '#shared/contract/files.ts';
-import { useCall } from '../../api/index.ts';
-import { formatBytes, formatCount, formatOwnTime } from '../../ui/format.ts';
+import type { FILE_COLUMNS } from '#shared/list-columns.ts';
+import { call, queryKey, useCall } from '../../api/index.ts';
+import { formatBytes, formatCount, formatOwnTime, ownZone } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
+import { listQuestion } from '../../ui/table/list-question.ts';
 import { AnonymiseButton } from '../conformance/anonymise-button.tsx';
 import { CheckLink } from '../conformance/check-link.tsx';
 import { useOpenFiles } from './use-open-files.ts';
@@ -44,6 +46,11 @@ const COLUMNS: TableColumn<OpenedFile>[] = [
   { id: 'path', header: 'Path', width: [14, 2], value: (row) => row.path, hidden: true },
 ];
 
+const CHOICES = { ok: [{ value: 'read' }, { value: 'refused' }] };
+
+/** Rows that are asked for at once: some more than a screen shows. */
+const pageSize = 100;
+
 /** What can be done with a file as it was received, where its bytes are kept. */
 function asReceived(workspace: string): TableColumn<OpenedFile> {
   return {
@@ -63,7 +70,7 @@ function asReceived(workspace: string): TableColumn<OpenedFile> {
 }
 
 export function FilesScreen({ workspace }: { workspace: string }) {
-  const files = useCall('files.list', undefined);
+  const files = useCall('files.list', { limit: 1 }).data?.total ?? 0;
   const workspaces = useCall('workspaces.list', undefined);
   const filesWorkspace = workspaces.data?.find(({ kind }) => kind === 'files');
   const columns = useMemo(
@@ -87,7 +94,7 @@ export function FilesScreen({ workspace }: { workspace: string }) {
       }
       actions={
         <Group gap="xs">
-          {filesWorkspace && (files.data?.length ?? 0) > 0 ? (
+          {filesWorkspace && files > 0 ? (
             <AnchorLink to="/w/$workspace/meters" params={{ workspace: filesWorkspace.id }} size="sm">
               Show their meters
             </AnchorLink>
@@ -96,13 +103,17 @@ export function FilesScreen({ workspace }: { workspace: string }) {
         </Group>
       }
     >
-      <DataTable
+      <PagedTable<OpenedFile>
         id="files"
         noun="files"
         columns={columns}
-        rows={files.data}
-        rowId={({ id }) => id}
-        query={files}
+        searched
+        pageSize={pageSize}
+        queryKey={queryKey('files.list', {})}
+        ask={(page, view) =>
+          call('files.list', { ...page, ...listQuestion<(typeof FILE_COLUMNS)[number]>(view), zone: ownZone })
+        }
+        choices={CHOICES}
         onOpen={toMeters}
         empty={
           <div className="ms-panel">

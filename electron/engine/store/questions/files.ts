@@ -1,15 +1,52 @@
 /** Opened files: each a source of its own. */
 import type { OpenedFile } from '#shared/contract/files.ts';
 import { AppError } from '#shared/errors.ts';
+import type { FILE_COLUMNS } from '#shared/list-columns.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { removeScope } from '../remove-scope.ts';
 import { json, number, optionalText, text } from '../row.ts';
+import { naturalKey } from '../sql-words.ts';
+import { type ListPlan, listPage } from './list-page.ts';
+import { LIKE_A_TIME, timeWords } from './shown-time.ts';
 
-const FILES = `SELECT s.*, coalesce(p.count, 0) AS points FROM sources s
-  LEFT JOIN (SELECT source, count(*) AS count FROM usage_points GROUP BY source) p USING (source) WHERE s.kind = 'file'`;
+const POINTS = '(SELECT source, count(*) AS count FROM usage_points GROUP BY source)';
+
+const FILES = `SELECT s.*, coalesce(p.count, 0) AS points FROM sources s LEFT JOIN ${POINTS} p USING (source) WHERE s.kind = 'file'`;
+
+const READ = `CASE WHEN l.ok THEN 'read' ELSE 'refused' END`;
+const WRONG = `l.error->>'message'`;
+
+function filePlan(zone: string | undefined): ListPlan<(typeof FILE_COLUMNS)[number]> {
+  return {
+    table: `(SELECT * FROM sources WHERE kind = 'file')`,
+    joins: { points: `LEFT JOIN ${POINTS} p ON p.source = l.source` },
+    columns: {
+      name: { value: 'l.label', order: [naturalKey('l.label')] },
+      ok: { value: READ },
+      meters: { value: 'coalesce(p.count, 0)', needs: ['points'] },
+      readings: { value: 'coalesce(l.readings, 0)' },
+      problems: { value: 'coalesce(l.problems, 0)' },
+      error: { value: `lower(${WRONG})` },
+      bytes: { value: 'l.bytes' },
+      at: { value: 'l.read_at' },
+      path: { value: 'l.path', order: [naturalKey('l.path')] },
+    },
+    order: ['-l.read_at', '-l.source'],
+    with: (word, is) => {
+      const shown = [READ, 'l.label', WRONG, 'l.path', ...(LIKE_A_TIME.test(is) ? [timeWords('l.read_at', zone)] : [])];
+      return `SELECT l.id FROM sources l WHERE l.kind = 'file' AND contains(lower(concat_ws(chr(10), ${shown.join(', ')})), ${word})`;
+    },
+  };
+}
 
 export const fileHandlers = {
+  'files.list': async (input, context) => {
+    const { reader } = context.store(input.workspace).database;
+    const select = `s.* FROM chosen c JOIN (${FILES}) s ON s.id = c.id`;
+    const page = await listPage(reader, filePlan(input.zone), input, { select });
+    return { ...page, rows: page.rows.map(openedFile) };
+  },
   'files.stored': async ({ workspace }, context) => {
     const rows = await context.store(workspace).database.reader.rows(`${FILES} ORDER BY s.read_at DESC, s.source DESC`);
     return rows.map(openedFile);
