@@ -46,5 +46,5 @@ it('days that pass bring readings and bills by themselves', { timeout: 240_000 }
   await expect.poll(async () => (await meter()).last, { timeout: 60_000 }).toBeGreaterThan(start.last + 30 * DAY_S);
   await idle();
   expect((await meter()).bills).toBe(start.bills + 1);
-  expect((await syncs()).flatMap(({ failures }) => failures)).toEqual([]);
+  expect((await syncs()).flatMap(({ failure }) => failure ?? [])).toEqual([]);
 });
