@@ -45,7 +45,7 @@ it('what the store has not got yet is looked at as it looks at the others: polls
   const { handlers, asked } = asking(held, { id: 'r', referral: 'abc', createdAt: 1, finishedAt: 9 });
   const idsFor = async (input: { polls?: boolean; about?: { kind: 'job' | 'run'; id: string } }) => {
     await handlers['requests.choices']({ workspace: 'w', polls: true, tries: true, ...input });
-    return (asked.at(-1)?.[1] as { held: RequestView[] }).held.map(({ id }) => id);
+    return (asked.at(-1)?.[1] as { held: RequestView[] } | undefined)?.held.map(({ id }) => id);
   };
   expect(await idsFor({ polls: false })).toEqual(['of-job', 'of-run', 'named']);
   expect(await idsFor({ about: { kind: 'job', id: 'j' } })).toEqual(['of-job']);
