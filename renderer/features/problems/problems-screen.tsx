@@ -51,12 +51,6 @@ const pageSize = 100;
 export function ProblemsScreen({ workspace }: { workspace: string }) {
   const problems = useCall('problems.list', { workspace, limit: 1 }).data?.total;
   const unattached = useCall('unattached.list', { workspace, limit: 1 }).data?.total;
-  const choices = {
-    problems: useCall('problems.choices', { workspace }).data,
-    unattached: useCall('unattached.choices', { workspace }).data,
-  };
-  const navigate = useNavigate();
-  const [opened, setOpened] = useState<ProblemView>();
   return (
     <Screen title="Problems">
       <Tabs defaultValue="problems" className="ms-tabs" keepMounted={false}>
@@ -67,54 +61,39 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="problems">
-          <PagedTable
-            id="problems"
-            noun="problems"
-            columns={columns}
-            searched
-            pageSize={pageSize}
-            queryKey={queryKey('problems.list', { workspace })}
-            ask={(page, view) =>
-              call('problems.list', {
-                workspace,
-                ...page,
-                ...listQuestion<(typeof PROBLEM_COLUMNS)[number]>(view),
-              })
-            }
-            choices={listChoices(choices.problems)}
-            onOpen={setOpened}
-            empty={
-              <EmptyState icon={IconCircleCheck} title="No problems">
-                Everything received in this workspace could be read.
-              </EmptyState>
-            }
-          />
+          <Problems workspace={workspace} />
         </Tabs.Panel>
         <Tabs.Panel value="unattached">
-          <PagedTable
-            id="unattached"
-            noun="entries"
-            columns={unattachedColumns}
-            searched
-            pageSize={pageSize}
-            queryKey={queryKey('unattached.list', { workspace })}
-            ask={(page, view) =>
-              call('unattached.list', {
-                workspace,
-                ...page,
-                ...listQuestion<(typeof UNATTACHED_COLUMNS)[number]>(view),
-              })
-            }
-            choices={listChoices(choices.unattached)}
-            onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
-            empty={
-              <EmptyState icon={IconCircleCheck} title="No unattached entries">
-                Every entry could be linked to what it belongs to.
-              </EmptyState>
-            }
-          />
+          <UnattachedEntries workspace={workspace} />
         </Tabs.Panel>
       </Tabs>
+    </Screen>
+  );
+}
+
+function Problems({ workspace }: { workspace: string }) {
+  const choices = useCall('problems.choices', { workspace }).data;
+  const [opened, setOpened] = useState<ProblemView>();
+  return (
+    <>
+      <PagedTable
+        id="problems"
+        noun="problems"
+        columns={columns}
+        searched
+        pageSize={pageSize}
+        queryKey={queryKey('problems.list', { workspace })}
+        ask={(page, view) =>
+          call('problems.list', { workspace, ...page, ...listQuestion<(typeof PROBLEM_COLUMNS)[number]>(view) })
+        }
+        choices={listChoices(choices)}
+        onOpen={setOpened}
+        empty={
+          <EmptyState icon={IconCircleCheck} title="No problems">
+            Everything received in this workspace could be read.
+          </EmptyState>
+        }
+      />
       <Drawer
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
@@ -122,19 +101,48 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
         title="Problem"
         size="lg"
       >
-        {opened ? (
-          <Stack gap="sm" h="calc(100dvh - 6rem)">
-            <Text>{opened.message}</Text>
-            <Dim size="sm">
-              {opened.source}
-              {opened.line === undefined ? '' : `, line ${opened.line}`}
-              {opened.column === undefined ? '' : `, column ${opened.column}`}
-            </Dim>
-            <Code>{opened.code}</Code>
-            {opened.raw ? <XmlView xml={opened.raw} label="The entry as it was received" /> : null}
-          </Stack>
-        ) : null}
+        {opened ? <Problem problem={opened} /> : null}
       </Drawer>
-    </Screen>
+    </>
+  );
+}
+
+function Problem({ problem: { message, source, line, column, code, raw } }: { problem: ProblemView }) {
+  return (
+    <Stack gap="sm" h="calc(100dvh - 6rem)">
+      <Text>{message}</Text>
+      <Dim size="sm">
+        {source}
+        {line === undefined ? '' : `, line ${line}`}
+        {column === undefined ? '' : `, column ${column}`}
+      </Dim>
+      <Code>{code}</Code>
+      {raw ? <XmlView xml={raw} label="The entry as it was received" /> : null}
+    </Stack>
+  );
+}
+
+function UnattachedEntries({ workspace }: { workspace: string }) {
+  const choices = useCall('unattached.choices', { workspace }).data;
+  const navigate = useNavigate();
+  return (
+    <PagedTable
+      id="unattached"
+      noun="entries"
+      columns={unattachedColumns}
+      searched
+      pageSize={pageSize}
+      queryKey={queryKey('unattached.list', { workspace })}
+      ask={(page, view) =>
+        call('unattached.list', { workspace, ...page, ...listQuestion<(typeof UNATTACHED_COLUMNS)[number]>(view) })
+      }
+      choices={listChoices(choices)}
+      onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
+      empty={
+        <EmptyState icon={IconCircleCheck} title="No unattached entries">
+          Every entry could be linked to what it belongs to.
+        </EmptyState>
+      }
+    />
   );
 }
