@@ -10,7 +10,7 @@ import {
 } from '../connections/index.ts';
 import { EngineClient } from '../engine/index.ts';
 import { externalUrl, type Host, storeFiles } from '../host/index.ts';
-import { HttpClient, systemClock } from '../http/index.ts';
+import { Connectivity, HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
 import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
 import { Checks } from './checks.ts';
@@ -75,7 +75,8 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     },
   });
   const ways = new ProgramWays((url) => host.systemProxy(url));
-  const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}`, ways });
+  const connectivity = new Connectivity(() => host.ownAddresses());
+  const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}`, ways, connectivity });
   const connections = await createConnections({
     files: host.paths.files,
     cipher: host.secrets,
@@ -138,6 +139,12 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   };
 
   setupTopics(parts);
+  connectivity.onChange(({ isBack }) => {
+    log.info(isBack ? 'There is a network again' : 'The network changed');
+    if (isBack) events.networkIsBack();
+  });
+  const watching = new AbortController();
+  void connectivity.watch(systemClock, watching.signal);
   setupSync(parts);
   setupExports(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
@@ -156,6 +163,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     },
     async close() {
       log.info('Stopping');
+      watching.abort();
       comeUp.stop();
       scheduledSync.stop();
       scheduledBatches.stop();

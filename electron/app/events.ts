@@ -17,6 +17,8 @@ import { SYNC_JOB } from './sync.ts';
 
 export interface AppEvents {
   service: EventsService;
+  /** Polls at once: there is a network again. */
+  networkIsBack(): void;
   /** Ends the log of a workspace: its receiver, its polling. {@link resume} opens it again. */
   pause(workspace: string): Promise<void>;
   resume(workspace: string): void;
@@ -86,6 +88,7 @@ export function setupEvents(parts: Parts): AppEvents {
   ];
   return {
     service,
+    networkIsBack: () => service.networkIsBack(),
     pause: (workspace) => service.pause(workspace),
     resume: (workspace) => {
       opened.delete(workspace);

@@ -17,6 +17,7 @@ import type { Route } from '#shared/routes.ts';
 import { childFile } from '../host/browser-host.ts';
 import { CHILD_SETTINGS } from '../host/child-settings.ts';
 import { type ChildProcessPort, type DataPaths, type Host, refuse, type SecretCipher } from '../host/host.ts';
+import { ownAddresses } from '../network/own-addresses.ts';
 import { hopsOfPac } from '../network/proxy.ts';
 
 /**
@@ -47,6 +48,7 @@ export function createDesktopHost(
     secrets: safeStorageCipher(),
     start: (entry, args) => forkUtility(childFile(entry), args),
     // Chromium knows the system's settings, and runs its PAC file.
+    ownAddresses,
     systemProxy: async (url) => hopsOfPac(await session.defaultSession.resolveProxy(url)),
     async chooseFiles(options) {
       const answer = await withParent(window(), (parent) =>

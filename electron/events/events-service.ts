@@ -40,13 +40,18 @@ export class EventsService {
     this.#ports = ports;
     this.#settings = settings;
     void watchStandstill(ports.clock, this.#stop.signal, (wokeAt, lastedMs) => {
-      for (const opening of this.#open.values()) {
-        opening.then(
-          (events) => events.woke(wokeAt, lastedMs),
-          () => undefined, // it never opened, so it missed nothing
-        );
-      }
+      this.#tellAll((events) => events.woke(wokeAt, lastedMs));
     });
+  }
+
+  /** There is a network again: every log asks at once. */
+  networkIsBack(): void {
+    this.#tellAll((events) => events.networkIsBack());
+  }
+
+  #tellAll(tell: (events: WorkspaceEvents) => void): void {
+    // One that never opened missed nothing.
+    for (const opening of this.#open.values()) opening.then(tell, () => undefined);
   }
 
   /**

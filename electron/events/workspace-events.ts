@@ -70,6 +70,11 @@ export class WorkspaceEvents {
     this.#service?.polling.hurry();
   }
 
+  /** Polls at once: meanwhile nothing could be asked. */
+  networkIsBack(): void {
+    this.#service?.polling.hurry();
+  }
+
   async pollNow(): Promise<PollResult> {
     return await this.#needService().polling.poll();
   }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hopsOfEnvironment } from '../network/environment.ts';
+import { ownAddresses } from '../network/own-addresses.ts';
 import { type DataPaths, type Host, refuse } from './host.ts';
 import { keyFileCipher } from './key-file-cipher.ts';
 import { forkNodeChild } from './node-child.ts';
@@ -24,6 +25,7 @@ export function createBrowserHost(paths: DataPaths): Host {
     secrets: keyFileCipher(paths.files),
     start: (entry, args) => forkNodeChild(childFile(entry), args),
     systemProxy: async (url) => hopsOfEnvironment(url, process.env),
+    ownAddresses,
     chooseFiles: async () =>
       refuse(
         'openDialog',

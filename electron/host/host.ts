@@ -86,6 +86,8 @@ export interface Host {
    * environment. Empty where it names none.
    */
   systemProxy(url: string): Promise<readonly Hop[]>;
+  /** The addresses at which others can reach this computer; empty where it has no network. */
+  ownAddresses(): ReadonlySet<string>;
   /** Absolute paths, empty when the user changed their mind. @throws AppError `host_cannot` */
   chooseFiles(options: { title: string; extensions: readonly string[] }): Promise<string[]>;
   /** Where to save; undefined when the user changed their mind. @throws AppError `host_cannot` */

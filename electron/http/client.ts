@@ -5,6 +5,7 @@ import type { Handshake, TlsOffer } from '../common/handshake.ts';
 import { straight, type Ways } from '../network/index.ts';
 import { readWhole } from './body.ts';
 import { type Clock, type Random, systemClock } from './clock.ts';
+import type { Connectivity, NetworkChange } from './connectivity.ts';
 import { bodyTooLarge, insecureUrl } from './errors.ts';
 import { Exchange, type ExchangeParts } from './exchange.ts';
 import { IncompleteAnswer } from './faults.ts';
@@ -22,6 +23,8 @@ export interface HttpClientOptions {
   userAgent: string;
   /** How requests leave this computer, by the network setting; absent: straight. */
   ways?: Ways;
+  /** Of this computer; absent: requests of jobs do not wait for a network. */
+  connectivity?: Connectivity;
   clock?: Clock;
   random?: Random;
   /** Unique ids of sends in the request log. */
@@ -71,8 +74,11 @@ export class HttpClient {
       waits: this.waits,
       log: this.log,
       pauses: new Pauses(clock, this.waits),
+      connectivity: options.connectivity,
+      answered: new Set(),
       userAgent: options.userAgent,
     };
+    options.connectivity?.onChange((change) => this.#follow(change));
   }
 
   /**
@@ -109,6 +115,15 @@ export class HttpClient {
   /** How far a connection to an https address comes, hop by hop; nothing is sent over it. Rejects with an AbortError only. */
   async hops(url: string, workspace: string | undefined, signal: AbortSignal): Promise<Hops> {
     return await lookAtHops(url, () => this.#ways.to(url, workspace), this.#connectTimeoutMs, signal);
+  }
+
+  /** What waits for the network asks at once; what was sent by one that is gone is sent again by another. */
+  #follow({ gone, isBack }: NetworkChange): void {
+    this.#parts.network.drop(gone);
+    if (!isBack) return;
+    for (const { id, reason } of this.waits.list()) {
+      if (reason === 'offline' || reason === 'portal' || reason === 'network') this.waits.askNow(id);
+    }
   }
 
   async #run<T>(

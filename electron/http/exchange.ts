@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type AppError, abortError, type ErrorValue, isAbort, toErrorValue } from '#shared/errors.ts';
+import { isLoopback } from '#shared/safe-transport.ts';
 import { ACCEPT_ENCODING, type BodyMeter, meteredBody, newBodyMeter, readBeginning } from './body.ts';
 import { type Capture, captured, newCapture } from './capture.ts';
 import type { Clock, Random } from './clock.ts';
+import type { Connectivity } from './connectivity.ts';
 import { answerError, type FailedAnswer, faultError } from './errors.ts';
 import { IncompleteAnswer, type NetworkFault, networkFault } from './faults.ts';
 import type { HostQueue } from './host-queue.ts';
 import type { Network, RawAnswer } from './network.ts';
 import type { Pauses } from './pauses.ts';
-import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember } from './policy.ts';
+import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember, type Situation } from './policy.ts';
 import { HIDDEN, redactUrl } from './redact.ts';
 import type { AnswerHead, HttpRequest, HttpStream } from './request.ts';
 import type { RequestLog, RequestView } from './request-log.ts';
@@ -28,6 +30,10 @@ export interface ExchangeParts {
   waits: Waits;
   log: RequestLog;
   pauses: Pauses;
+  /** Undefined: nobody looks, and nothing waits for a network. */
+  connectivity: Connectivity | undefined;
+  /** Origins that answered since the start. */
+  answered: Set<string>;
   userAgent: string;
 }
 
@@ -107,6 +113,7 @@ export class Exchange {
     const { clock, log } = this.#parts;
     const { entry, meter, capture, token } = send;
     const headers = flatHeaders(raw.headers);
+    this.#parts.answered.add(new URL(this.#url).origin);
     capture.answer = { headers, httpVersion: raw.httpVersion };
     const head: AnswerHead = {
       requestId: entry.id,
@@ -176,7 +183,8 @@ export class Exchange {
       this.#end(send, 'cancelled');
       throw abortError();
     }
-    const fault: NetworkFault | undefined = networkFault(cause);
+    const found: NetworkFault | undefined = networkFault(cause);
+    const fault = found?.unsent && this.#isOffline() ? { ...found, cause: 'NO_NETWORK' } : found;
     const failure = fault ? faultError(fault, this.#request, entry.id, cause) : thrown;
     this.#end(send, 'failed', toErrorValue(failure));
     if (!fault) throw thrown;
@@ -227,7 +235,9 @@ export class Exchange {
     const began = clock.now();
     const until = began + decision.ms;
     const { reason, asked } = decision;
-    await waits.hold({ ...this.#waitBase(), key: undefined, reason, until, asked, status }, this.#signal);
+    // What there is no network for is one wait, whatever it was asked.
+    const key = reason === 'offline' ? reason : undefined;
+    await waits.hold({ ...this.#waitBase(), key, reason, until, asked, status }, this.#signal);
     this.#waitedMs += clock.now() - began;
   }
 
@@ -257,12 +267,26 @@ export class Exchange {
     return (await auth.source.refresh(auth.tokenClass, auth.scope, refused, this.#signal)) !== undefined;
   }
 
+  /** No request could leave this computer. False where nobody looks. */
+  #isOffline(): boolean {
+    const { connectivity } = this.#parts;
+    return connectivity !== undefined && !isLoopback(new URL(this.#url).hostname) && !connectivity.isThere;
+  }
+
+  /** A job goes on by itself, so it can wait for a network; what a person asked for is answered at once. */
+  #networkNow(): Situation['network'] {
+    const { connectivity, answered } = this.#parts;
+    if (connectivity === undefined || this.#request.job === undefined) return undefined;
+    return { isThere: !this.#isOffline(), hasAnswered: answered.has(new URL(this.#url).origin) };
+  }
+
   #decide(outcome: Outcome): Decision {
     return decide(outcome, {
       method: this.#request.method,
       url: this.#url,
       renewable: this.#carriesToken,
       history: this.#history,
+      network: this.#networkNow(),
       limits: { ...DEFAULT_LIMITS, ...this.#request.limits },
       now: this.#parts.clock.now(),
       random: this.#parts.random(),

@@ -29,8 +29,12 @@ const CLIENT_CERTIFICATE_REFUSED: Words = {
 };
 const CHECK_PROXY = 'Check the proxy under Settings, Network.';
 
-/** By the code of Node, of OpenSSL, or of `network.ts`; `NOT_TLS` is ours. What is in braces is filled in. */
+/** By the code of Node, of OpenSSL, or of `network.ts`; `NOT_TLS` and `NO_NETWORK` are ours. What is in braces is filled in. */
 const BY_CAUSE: Readonly<Record<string, Words>> = {
+  NO_NETWORK: {
+    message: 'This computer has no network.',
+    action: 'Connect it to one. Jobs and the events go on by themselves then.',
+  },
   ECONNREFUSED: {
     message: `${UNREACHABLE}: {host} refused the connection, so nothing listens there.`,
     action: 'Check host and port of the address, and whether the service is running.',

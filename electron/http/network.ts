@@ -51,6 +51,8 @@ export interface RawAnswer {
 export interface Network {
   /** Resolves with the head of the answer. Rejects with an error whose `code` is Node's or a {@link TimeLimitError}'s. */
   send(url: string, options: SendOptions): Promise<RawAnswer>;
+  /** Breaks the connections from these addresses of this computer: they lead nowhere any more. */
+  drop(addresses: ReadonlySet<string>): void;
   /** Ends all connections at once. */
   close(): void;
 }
@@ -142,6 +144,15 @@ export function openNetwork(options: NetworkOptions): Network {
   }
   return {
     send,
+    drop: (addresses) => {
+      for (const agent of [plain, ...agents.values()]) {
+        for (const sockets of [agent.sockets, agent.freeSockets]) {
+          for (const socket of Object.values(sockets).flat()) {
+            if (socket?.localAddress !== undefined && addresses.has(socket.localAddress)) socket.destroy();
+          }
+        }
+      }
+    },
     close: () => {
       for (const agent of [plain, ...agents.values()]) agent.destroy();
     },

@@ -7,8 +7,8 @@ const waitView = z.object({
   id: z.string(),
   workspace: z.string().optional(),
   job: z.string().optional(),
-  /** Why: 202 building, 429 rate limited, 503 maintenance, network backoff ... */
-  reason: z.enum(['building', 'rate_limited', 'unavailable', 'error', 'network', 'pace']),
+  /** Why: 202 building, 429 rate limited, 503 maintenance, network backoff, no network at all (`offline`: `until` is far away), another computer in its place (`portal`) ... */
+  reason: z.enum(['building', 'rate_limited', 'unavailable', 'error', 'network', 'offline', 'portal', 'pace']),
   status: z.number().optional(),
   url: z.string(),
   /** What the request is for, in words. */

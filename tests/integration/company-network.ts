@@ -16,6 +16,8 @@ interface ProxyChoices {
   login?: string;
   /** How it may be signed in to, as it says. */
   offers?: string;
+  /** The port that it had before. */
+  port?: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function startProxy(
     });
     onward.on('error', () => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
   });
-  return { port: await listening(server), asked, close: () => closed(server, sockets) };
+  return { port: await listening(server, choices.port), asked, close: () => closed(server, sockets) };
 }
 
 export interface TlsEnd {
@@ -107,8 +109,8 @@ function followed(server: Server): Set<Socket> {
   return sockets;
 }
 
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+async function listening(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port; // a TCP server that listens has one
 }
 

@@ -263,6 +263,64 @@ describe('the proxy of the system', () => {
   });
 });
 
+describe('a network that goes away', () => {
+  const waiting = async () => (await app.call('waits.list', undefined)).map(({ reason }) => reason);
+
+  it('keeps a job and the events waiting, which say so, and go on with the next network', async () => {
+    const routes = { 'utility.example:443': end.port };
+    const proxy = await startProxy(routes);
+    let addresses = new Set(['192.0.2.7']);
+    app = await startAppBench(folder, { ownAddresses: () => addresses });
+    await believe('network-ca');
+    await byHand(proxy);
+    const workspace = await connect('On a train');
+    await app.call('workspaces.change', { workspace, change: { pollEverySeconds: 3_600 } });
+    const poll = async () => (await app.call('events.health', { workspace })).poll;
+    await expect.poll(async () => (await poll()).lastOkAt).toEqual(expect.any(Number));
+
+    addresses = new Set();
+    await proxy.close();
+    await expect(app.call('events.pollNow', { workspace })).rejects.toMatchObject({
+      message: 'This computer has no network.',
+    });
+    const lostAt = (await poll()).lastError?.at ?? 0;
+    const { job } = await app.call('sync.start', { workspace });
+    await expect.poll(waiting).toEqual(['offline']);
+    const sent = app.parts.http.log.list().length;
+
+    started(await startProxy(routes, { port: proxy.port }));
+    expect(app.parts.http.log.list()).toHaveLength(sent);
+    addresses = new Set(['198.51.100.9']);
+    expect((await app.parts.jobs.ended(job)).readings).toBeGreaterThan(0);
+    await expect.poll(async () => (await poll()).lastOkAt).toBeGreaterThan(lostAt);
+  });
+
+  it('or that wants a sign-in first keeps a job waiting, and no token goes to whoever answers', async () => {
+    const routes = { 'utility.example:443': end.port };
+    const proxy = await startProxy(routes);
+    app = await startAppBench(folder, { ownAddresses: () => new Set(['192.0.2.7']) });
+    await believe('network-ca');
+    await byHand(proxy);
+    const workspace = await connect('In a hotel');
+    expect((await found(workspace)).api).toMatchObject({ state: 'ok' });
+    await proxy.close();
+
+    const page = started(await scriptedServer(answers(200, {}, 'Room number?')));
+    const portal = started(
+      await startTlsEnd(pem('inspected'), () => net.connect(Number(new URL(page.url).port), '127.0.0.1')),
+    );
+    const hotel = await startProxy({ 'utility.example:443': portal.port }, { port: proxy.port });
+    const { job } = await app.call('sync.start', { workspace });
+    await expect.poll(waiting).toContain('portal');
+    expect(page.received).toEqual([]);
+
+    await hotel.close();
+    started(await startProxy(routes, { port: proxy.port }));
+    for (const { id } of await app.call('waits.list', undefined)) await app.call('waits.askNow', { id });
+    expect((await app.parts.jobs.ended(job)).readings).toBeGreaterThan(0);
+  });
+});
+
 describe('a service that demands a client certificate', () => {
   it.each([
     ['client.p12', 'correct-horse'],

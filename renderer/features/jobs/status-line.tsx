@@ -65,7 +65,7 @@ export function StatusLine({ workspace }: { workspace: WorkspaceView }) {
       <EventsHealthBadge workspace={workspace.id} />
       {wait ? (
         <AnchorLink to="/w/$workspace/jobs" params={{ workspace: workspace.id }} size="xs" c="var(--ms-warn)">
-          Waiting {formatCountdown(wait.until - now)}
+          {wait.reason === 'offline' ? 'Waiting for a network' : `Waiting ${formatCountdown(wait.until - now)}`}
         </AnchorLink>
       ) : null}
       {!current && trouble !== undefined ? (

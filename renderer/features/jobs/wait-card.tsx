@@ -12,6 +12,9 @@ const waitReasons: Record<WaitView['reason'], string> = {
   unavailable: 'The service is in maintenance (503)',
   error: 'The service had an error; trying again',
   network: 'The service cannot be reached; trying again',
+  offline: 'This computer has no network; it goes on by itself once there is one',
+  portal:
+    'Another computer answers in place of the service. Does this network want a sign-in first (hotel, train)? Trying again',
   pace: 'Keeping to the agreed pace',
 };
 
@@ -21,6 +24,8 @@ export function WaitCard({ wait }: { wait: WaitView }) {
   const askNow = useAction('waits.askNow');
   const cancel = useAction('waits.cancel');
   const left = wait.until - now;
+  // It ends with a network, whenever that comes: there is nothing to count down to.
+  const isOpen = wait.reason === 'offline';
   const share = Math.min(1, Math.max(0, left / Math.max(1, wait.until - wait.since)));
   return (
     <div className="ms-wait" data-reason={wait.reason}>
@@ -30,13 +35,17 @@ export function WaitCard({ wait }: { wait: WaitView }) {
           {waitReasons[wait.reason]}
           {wait.job === undefined ? `: ${wait.purpose}` : ''}
         </Text>
-        <b className="ms-wait-clock" role="timer" aria-label={`${Math.ceil(Math.max(0, left) / 1000)} seconds left`}>
-          {formatCountdown(left)}
-        </b>
+        {isOpen ? null : (
+          <b className="ms-wait-clock" role="timer" aria-label={`${Math.ceil(Math.max(0, left) / 1000)} seconds left`}>
+            {formatCountdown(left)}
+          </b>
+        )}
       </div>
-      <div className="ms-wait-bar" aria-hidden>
-        <div style={{ transform: `scaleX(${share})` }} />
-      </div>
+      {isOpen ? null : (
+        <div className="ms-wait-bar" aria-hidden>
+          <div style={{ transform: `scaleX(${share})` }} />
+        </div>
+      )}
       <div className="ms-job-line">
         <Button variant="light" size="compact-xs" onClick={() => askNow.run({ id: wait.id })}>
           Ask now

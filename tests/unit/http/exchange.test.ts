@@ -39,6 +39,7 @@ beforeEach(() => {
         if (typeof next === 'string') throw Object.assign(new Error(next), { code: next });
         return raw(next);
       },
+      drop: () => undefined,
       close: () => undefined,
     },
     clock,
@@ -48,6 +49,8 @@ beforeEach(() => {
     waits,
     log,
     pauses: new Pauses(clock, waits),
+    connectivity: undefined,
+    answered: new Set(),
     userAgent: 'test',
   };
 });
