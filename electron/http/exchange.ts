@@ -10,7 +10,7 @@ import { IncompleteAnswer, type NetworkFault, networkFault } from './faults.ts';
 import type { HostQueue } from './host-queue.ts';
 import type { Network, RawAnswer } from './network.ts';
 import type { Pauses } from './pauses.ts';
-import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember, type Situation } from './policy.ts';
+import { DEFAULT_LIMITS, type Decision, decide, newHistory, type Outcome, remember } from './policy.ts';
 import { HIDDEN, redactUrl } from './redact.ts';
 import type { AnswerHead, HttpRequest, HttpStream } from './request.ts';
 import type { RequestLog, RequestView } from './request-log.ts';
@@ -19,6 +19,9 @@ import type { Waits } from './waits.ts';
 
 /** How much of an error's body is read: enough for an Error object or the title of a page. */
 const ERROR_BODY_BYTES = 64 * 1024;
+
+/** A wait for a network ends with the network (Connectivity); this is only how long one countdown is. */
+const OFFLINE_MS = 86_400_000;
 
 /** What an exchange needs of its client. */
 export interface ExchangeParts {
@@ -221,6 +224,7 @@ export class Exchange {
     const { queue, pauses } = this.#parts;
     const key = this.#pauseKey();
     for (;;) {
+      await this.#untilNetwork();
       this.#waitedMs += await pauses.passed(key, this.#waitBase(), this.#signal);
       const token = await this.#token();
       const leave = await queue.enter(new URL(this.#url).origin, this.#signal);
@@ -235,9 +239,7 @@ export class Exchange {
     const began = clock.now();
     const until = began + decision.ms;
     const { reason, asked } = decision;
-    // What there is no network for is one wait, whatever it was asked.
-    const key = reason === 'offline' ? reason : undefined;
-    await waits.hold({ ...this.#waitBase(), key, reason, until, asked, status }, this.#signal);
+    await waits.hold({ ...this.#waitBase(), key: undefined, reason, until, asked, status }, this.#signal);
     this.#waitedMs += clock.now() - began;
   }
 
@@ -273,11 +275,23 @@ export class Exchange {
     return connectivity !== undefined && !isLoopback(new URL(this.#url).hostname) && !connectivity.isThere;
   }
 
-  /** A job goes on by itself, so it can wait for a network; what a person asked for is answered at once. */
-  #networkNow(): Situation['network'] {
-    const { connectivity, answered } = this.#parts;
-    if (connectivity === undefined || this.#request.job === undefined) return undefined;
-    return { isThere: !this.#isOffline(), hasAnswered: answered.has(new URL(this.#url).origin) };
+  /** A job goes on by itself, so it waits for a network, before its token is asked for; what a person asked for is answered at once. */
+  async #untilNetwork(): Promise<void> {
+    const { clock, waits } = this.#parts;
+    const began = clock.now();
+    while (this.#request.job !== undefined && this.#isOffline()) {
+      const until = clock.now() + OFFLINE_MS;
+      const wait = {
+        ...this.#waitBase(),
+        key: 'offline',
+        reason: 'offline',
+        until,
+        asked: false,
+        status: undefined,
+      } as const;
+      if ((await waits.hold(wait, this.#signal)) === 'asked_now') break;
+    }
+    this.#waitedMs += clock.now() - began;
   }
 
   #decide(outcome: Outcome): Decision {
@@ -286,7 +300,7 @@ export class Exchange {
       url: this.#url,
       renewable: this.#carriesToken,
       history: this.#history,
-      network: this.#networkNow(),
+      hasAnswered: this.#request.job !== undefined && this.#parts.answered.has(new URL(this.#url).origin),
       limits: { ...DEFAULT_LIMITS, ...this.#request.limits },
       now: this.#parts.clock.now(),
       random: this.#parts.random(),

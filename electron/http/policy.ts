@@ -5,7 +5,7 @@ import type { NetworkFault } from './faults.ts';
 import { boundedWait, parseRetryAfter } from './retry-after.ts';
 
 /** Why a request waits after an answer or a fault (the interface has one sentence for each). */
-type WaitReason = Exclude<WaitView['reason'], 'pace'>;
+type WaitReason = Exclude<WaitView['reason'], 'pace' | 'offline'>;
 
 export interface RetryLimits {
   /** Sends of one request because of 5xx and network faults, the first one included. */
@@ -44,8 +44,6 @@ const BACKOFF: Readonly<Record<WaitReason, readonly [first: number, longest: num
   unavailable: [5_000, 120_000],
   error: [1_000, 60_000],
   network: [500, 30_000],
-  // It ends with the first network, see Connectivity.
-  offline: [86_400_000, 86_400_000],
   portal: [15_000, 15_000],
 };
 
@@ -66,7 +64,15 @@ export interface History {
 }
 
 export function newHistory(): History {
-  return { failures: 0, rateLimited: 0, buildingSince: undefined, building: 0, redirects: 0, portalSince: undefined, refreshed: false };
+  return {
+    failures: 0,
+    rateLimited: 0,
+    buildingSince: undefined,
+    building: 0,
+    redirects: 0,
+    portalSince: undefined,
+    refreshed: false,
+  };
 }
 
 /** What one send of a request ended with. */
@@ -98,8 +104,8 @@ export interface Situation {
   /** True where the request carried a token that could be renewed. */
   renewable: boolean;
   history: History;
-  /** What is known of the network, for a request that may wait until it is as it was; undefined for one that may not. */
-  network?: { isThere: boolean; hasAnswered: boolean } | undefined;
+  /** The service answered before, and the request may wait until it does so again. */
+  hasAnswered?: boolean;
   limits: RetryLimits;
   /** Epoch milliseconds. */
   now: number;
@@ -129,7 +135,6 @@ export function remember(history: History, decision: Decision, now: number): His
       return { ...history, redirects: history.redirects + 1 };
     case 'wait':
       if (decision.reason === 'rate_limited') return { ...history, rateLimited: history.rateLimited + 1 };
-      if (decision.reason === 'offline') return history;
       if (decision.reason === 'portal') return { ...history, portalSince: history.portalSince ?? now };
       if (decision.reason !== 'building') return { ...history, failures: history.failures + 1 };
       return { ...history, building: history.building + 1, buildingSince: history.buildingSince ?? now };
@@ -168,8 +173,9 @@ function afterBuilding(answer: Outcome & { kind: 'answer' }, at: Situation): Dec
 
 function afterFault(fault: NetworkFault, at: Situation): Decision {
   if (at.method !== 'GET') return { kind: 'fail', why: 'network' };
-  const changed = ofChangedNetwork(fault, at);
-  if (changed) return { kind: 'wait', reason: changed, ms: backoff(changed, 0), asked: false, whole: false };
+  if (isPortal(fault, at)) {
+    return { kind: 'wait', reason: 'portal', ms: backoff('portal', 0), asked: false, whole: false };
+  }
   if (!fault.passing) return { kind: 'fail', why: 'network' };
   if (lastAttempt(at)) return { kind: 'fail', why: 'network' };
   const ms = boundedWait(backoff('network', at.history.failures), at.random);
@@ -179,12 +185,9 @@ function afterFault(fault: NetworkFault, at: Situation): Decision {
 /** For how long another computer may answer in place of the service: a person has to sign in to the network first. */
 const PORTAL_MS = 30 * 60_000;
 
-/** Whether it is the network of this computer that is missing, or one that lets nobody through yet. */
-function ofChangedNetwork(fault: NetworkFault, { network, history, now }: Situation): WaitReason | undefined {
-  if (network === undefined) return undefined;
-  if (!network.isThere && fault.unsent) return 'offline';
-  const isPortal = fault.code === 'tls_failed' && network.hasAnswered;
-  return isPortal && now - (history.portalSince ?? now) < PORTAL_MS ? 'portal' : undefined;
+/** Whether it may be the page on which a network wants a sign-in that answers in place of the service. */
+function isPortal(fault: NetworkFault, { hasAnswered = false, history, now }: Situation): boolean {
+  return hasAnswered && fault.code === 'tls_failed' && now - (history.portalSince ?? now) < PORTAL_MS;
 }
 
 function lastAttempt(at: Situation): boolean {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Capture } from '../../../electron/http/capture.ts';
+import { Connectivity } from '../../../electron/http/connectivity.ts';
 import { Exchange } from '../../../electron/http/exchange.ts';
 import { HostQueue } from '../../../electron/http/host-queue.ts';
 import { type HttpRequest, IncompleteAnswer } from '../../../electron/http/index.ts';
@@ -132,6 +133,32 @@ describe('a request that is answered later', () => {
     expect(sent).toHaveLength(3);
     clock.advance(60_000);
     expect(await Promise.all([first, same])).toEqual(['good', 'good']);
+  });
+});
+
+describe('without a network', () => {
+  it('a job waits for one before anything is sent; what a person asked for is told at once', async () => {
+    let addresses = new Set<string>();
+    parts.connectivity = new Connectivity(() => addresses);
+    answers = ['ENOTFOUND'];
+    await expect(ask({ limits: { attempts: 1 } })).rejects.toMatchObject({ message: 'This computer has no network.' });
+    const jobs = [ask({ job: 'one' }), ask({ job: 'two', ...tokens('t') })];
+    await vi.waitFor(() => expect(waits.list()).toMatchObject([{ reason: 'offline', held: 2 }]));
+    clock.advance(25 * 3_600_000);
+    await vi.waitFor(() => expect(waits.list()).toMatchObject([{ id: 'wait-2', reason: 'offline', held: 2 }]));
+    expect(sent).toHaveLength(1);
+    addresses = new Set(['192.0.2.7']);
+    waits.askNow('wait-2');
+    expect(await Promise.all(jobs)).toEqual(['good', 'good']);
+  });
+
+  it('this computer itself is asked nevertheless, and a person may insist', async () => {
+    parts.connectivity = new Connectivity(() => new Set());
+    expect(await ask({ job: 'one', url: 'http://127.0.0.1:1/' })).toBe('good');
+    const insisted = ask({ job: 'one' });
+    await vi.waitFor(() => expect(waits.list()).toHaveLength(1));
+    waits.askNow('wait-1');
+    expect(await insisted).toBe('good');
   });
 });
 

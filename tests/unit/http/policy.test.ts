@@ -151,28 +151,15 @@ describe('network faults', () => {
     expect(decide(fault('DEPTH_ZERO_SELF_SIGNED_CERT'), at())).toEqual({ kind: 'fail', why: 'network' });
   });
 
-  it('without a network a job waits for one, and that is no failure of the service', () => {
-    const offline = at({ network: { isThere: false, hasAnswered: false } });
-    const decision = decide(fault('ENOTFOUND'), offline);
-    expect(decision).toMatchObject({ kind: 'wait', reason: 'offline' });
-    expect(remember(offline.history, decision, NOW)).toEqual(newHistory());
-    const spent = { ...offline, history: { ...newHistory(), failures: 99 } };
-    expect(decide(fault('PROXY_UNREACHABLE'), spent)).toMatchObject({ kind: 'wait', reason: 'offline' });
-    // What a person asked for, what may have been sent, and what acts are not kept waiting.
-    expect(decide(fault('ENOTFOUND'), at())).toMatchObject({ reason: 'network' });
-    expect(decide(fault('ECONNRESET'), offline)).toMatchObject({ reason: 'network' });
-    expect(decide(fault('ENOTFOUND'), { ...offline, method: 'POST' })).toEqual({ kind: 'fail', why: 'network' });
-  });
-
   it('another certificate than before may be the page on which a network wants a sign-in: tried for half an hour', () => {
-    const known = at({ network: { isThere: true, hasAnswered: true } });
+    const known = at({ hasAnswered: true });
     const decision = decide(fault('ERR_TLS_CERT_ALTNAME_INVALID'), known);
     expect(decision).toMatchObject({ kind: 'wait', reason: 'portal', ms: 15_000 });
     const history = remember(known.history, decision, NOW);
     const later = (minutes: number) => ({ ...known, history, now: NOW + minutes * 60_000 });
     expect(decide(fault('SELF_SIGNED_CERT_IN_CHAIN'), later(29))).toMatchObject({ reason: 'portal' });
     expect(decide(fault('SELF_SIGNED_CERT_IN_CHAIN'), later(30))).toEqual({ kind: 'fail', why: 'network' });
-    const never = at({ network: { isThere: true, hasAnswered: false } });
+    const never = at({ hasAnswered: false });
     expect(decide(fault('ERR_TLS_CERT_ALTNAME_INVALID'), never)).toEqual({ kind: 'fail', why: 'network' });
   });
 
