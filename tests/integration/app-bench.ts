@@ -12,6 +12,9 @@ import type { ServiceProcess } from './simulator-process.ts';
 
 const sources = new URL('../../electron/', import.meta.url).pathname;
 
+/** Tests do not depend on the networks of the machine that they run on. */
+const ANY_NETWORK = () => new Set(['192.0.2.1']);
+
 export type AppBench = Awaited<ReturnType<typeof startAppBench>>;
 
 /** How the embedded service of the demo is started. */
@@ -33,10 +36,12 @@ export async function startAppBench(folder: string, overrides: Partial<Host> = {
   const dataFolder = DataFolder.open(folder, 'Meterscope under test');
   const host = createBrowserHost(dataFolder);
   const start: Host['start'] = (entry, args) => forkNodeChild(path.join(sources, entry, 'process.ts'), args);
-  const app = await startApp(new Start({ ...host, start, ...overrides }), dataFolder).catch((error) => {
-    dataFolder.close();
-    throw error;
-  });
+  const app = await startApp(new Start({ ...host, start, ownAddresses: ANY_NETWORK, ...overrides }), dataFolder).catch(
+    (error) => {
+      dataFolder.close();
+      throw error;
+    },
+  );
   const call = <K extends CallName>(name: K, input: CallInput<K>) => callLocally(app.dispatch, name, input);
   return {
     ...app,
