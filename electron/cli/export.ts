@@ -1,10 +1,12 @@
 /** `meterscope export`: exports a workspace without a window. */
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { AppError } from '#shared/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { counted } from '../common/counted.ts';
 import type { ExportProgress } from '../engine/calls/export.ts';
-import type { EngineInput } from '../engine/protocol.ts';
+import type { DatasetResult } from '../engine/calls/sharing.ts';
+import type { Engine } from '../engine/engine.ts';
 import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 
@@ -12,7 +14,8 @@ interface Options {
   data: string;
   workspace: string;
   to: string;
-  format: 'parquet' | 'csv' | 'json';
+  format: 'parquet' | 'csv' | 'json' | 'dataset';
+  compact?: boolean;
   values: 'raw' | 'daily' | 'monthly';
   from?: string;
   until?: string;
@@ -26,8 +29,12 @@ export function exportCommand(): Command {
     .description('Export a workspace without a window.')
     .requiredOption('--data <dir>', "Meterscope's data folder")
     .requiredOption('--workspace <name>', 'name or id of the workspace')
-    .requiredOption('--to <dir>', 'empty or new folder to write to')
-    .addOption(new Option('--format <format>', 'kind of files').choices(['parquet', 'csv', 'json']).default('parquet'))
+    .requiredOption('--to <dir>', 'empty or new folder to write to; of a data set also the folder that holds it')
+    .addOption(
+      new Option('--format <format>', 'kind of files')
+        .choices(['parquet', 'csv', 'json', 'dataset'])
+        .default('parquet'),
+    )
     .addOption(
       new Option('--values <values>', "readings as they were sent, or values by day or month of each meter's own time")
         .choices(['raw', 'daily', 'monthly'])
@@ -38,9 +45,17 @@ export function exportCommand(): Command {
     .option('--meters <list>', 'numbers or uids of meters, separated by commas; otherwise all', listed)
     .option('--group <name>', 'only meters of this group')
     .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
+    .option(
+      '--compact',
+      'data set: also write months anew that lie in many files, or hold what was corrected or deleted',
+    )
     .action(async (options: Options) => {
       try {
-        const { files, readings, meters } = await exportFrom(options);
+        if (options.format === 'dataset') {
+          process.stdout.write(datasetText(await datasetFrom(options), options.to));
+          return;
+        }
+        const { files, readings, meters } = await exportFrom(options, options.format);
         const counts = [counted(readings, 'reading'), counted(meters, 'meter'), counted(files.length, 'file')];
         process.stdout.write(`${counts[0]} of ${counts[1]} in ${counts[2]}: ${path.resolve(options.to)}\n`);
       } catch (error) {
@@ -61,23 +76,60 @@ function listed(text: string, before: string[] = []): string[] {
   return [...before, ...names.filter((name) => name !== '')];
 }
 
-async function exportFrom(options: Options) {
-  const { to, format, values } = options;
+function datasetText(
+  { export: number, added, corrected, removed, readings, meters, files }: DatasetResult,
+  to: string,
+): string {
+  const changes = `${added} added, ${corrected} corrected, ${removed} removed, in ${counted(files, 'file')}`;
+  return `Export ${number}: ${changes}; ${counted(readings, 'reading')} of ${counted(meters, 'meter')}: ${path.resolve(to)}\n`;
+}
+
+/** Options that say what to leave out: a data set is the workspace. */
+const PARTS = ['from', 'until', 'meters', 'group', 'rawText'] as const;
+
+async function datasetFrom(options: Options): Promise<DatasetResult> {
+  if (options.values !== 'raw' || PARTS.some((name) => options[name] !== undefined)) {
+    throw new AppError({
+      code: 'dataset_is_whole',
+      message: 'A data set holds all readings of the workspace as they were sent.',
+      action: 'Leave out --values, --from, --until, --meters, --group and --raw-text.',
+    });
+  }
+  const { to, compact } = options;
+  return await onStore(options, (engine, { workspace, about }, signal) =>
+    engine.call('dataset.write', { workspace, about, folder: path.resolve(to), compact }, signal),
+  );
+}
+
+async function exportFrom(options: Options, format: 'parquet' | 'csv' | 'json') {
+  const { to, values, rawText, from, until, meters, group } = options;
+  const selection = { firstDay: from, lastDay: until, meters, group };
+  return await onStore(options, (engine, { workspace, about }, signal) =>
+    engine.call(
+      'export.run',
+      { workspace, about, folder: path.resolve(to), format, values, rawText, selection },
+      signal,
+    ),
+  );
+}
+
+interface Known {
+  workspace: string;
+  about: { program: string; version: string; workspace: string };
+}
+
+/** Runs `work` on the store, shows its progress, and aborts it with Ctrl+C. */
+async function onStore<T>(
+  options: Options,
+  work: (engine: Engine, known: Known, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   const progress = ({ step, done, total }: ExportProgress) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${step}: ${done} of ${total}   `);
   };
-  return await withStoredWorkspace({ ...options, command: 'meterscope export', progress }, (engine, known) => {
-    const input: EngineInput<'export.run'> = {
-      workspace: known.id,
-      folder: path.resolve(to),
-      format,
-      values,
-      rawText: options.rawText,
-      selection: { firstDay: options.from, lastDay: options.until, meters: options.meters, group: options.group },
-      about: { program: packageJson.productName, version: packageJson.version, workspace: known.name },
-    };
-    return engine.call('export.run', input, abort.signal);
-  });
+  const { productName: program, version } = packageJson;
+  return await withStoredWorkspace({ ...options, command: 'meterscope export', progress }, (engine, { id, name }) =>
+    work(engine, { workspace: id, about: { program, version, workspace: name } }, abort.signal),
+  );
 }

@@ -49,7 +49,7 @@ function stored(series: readonly SeriesRow[]): Share[] {
 async function exported(folder: string, format: Input['format'], table = 'readings'): Promise<Share[]> {
   const from =
     format === 'parquet' ? `read_parquet('${folder}/${table}/**/*.parquet')` : `'${folder}/${table}.${format}'`;
-  const series = format === 'parquet' ? `'${folder}/series.parquet'` : `'${folder}/series.${format}'`;
+  const series = existsSync(`${folder}/series`) ? `'${folder}/series/*.parquet'` : `'${folder}/series.${format}'`;
   const count = table === 'readings' ? 'count(*)' : 'sum(r.readings)';
   const rows = await query(
     `SELECT r.series_id, ${count}::INTEGER AS readings, CASE WHEN any_value(s.behaviour) = 'interval' THEN sum(r.value) END AS total
@@ -237,6 +237,21 @@ describe('exports of the whole demo', () => {
       expect(stdout).toMatch(new RegExp(`^${readings} readings of \\d+ meters in \\d+ files: ${folder}\\n$`));
       expect(code).toBe(0);
       expect(await exported(folder, 'parquet')).toEqual(near(stored(series)));
+    }, 300_000);
+
+    it('keep a data set that is whole, and grows by nothing where nothing came', async () => {
+      const folder = path.join(scratch, 'cli-dataset');
+      const readings = series.reduce((sum, { count }) => sum + count, 0);
+      const first = await exportTo(folder, '--format', 'dataset');
+      expect(first.stdout).toMatch(
+        new RegExp(`^Export 1: ${readings} added, 0 corrected, 0 removed, in \\d+ files; ${readings} readings of `),
+      );
+      expect(await exported(folder, 'parquet')).toEqual(near(stored(series)));
+      const again = await exportTo(folder, '--format', 'dataset', '--compact');
+      expect(again.stdout).toContain(`Export 2: 0 added, 0 corrected, 0 removed, in 0 files; ${readings} readings of `);
+      expect(await exported(folder, 'parquet')).toEqual(near(stored(series)));
+      const part = await exportTo(`${folder}2`, '--format', 'dataset', '--from', '2025-03-01');
+      expect(part).toMatchObject({ code: 1, stderr: expect.stringContaining('A data set holds all readings') });
     }, 300_000);
 
     it('take a span, meters and values', async () => {

@@ -7,12 +7,14 @@ import { intakeHandlers } from './intake/index.ts';
 import { queryHandlers } from './query/index.ts';
 import { questionHandlers } from './questions/index.ts';
 import { recordsHandlers } from './records/index.ts';
+import { sharingHandlers } from './sharing/index.ts';
 
 export const handlers: Handlers<EngineCalls> = {
   ...intakeHandlers,
   ...questionHandlers,
   ...queryHandlers,
   ...exportHandlers,
+  ...sharingHandlers,
   ...eventLogHandlers,
   ...recordsHandlers,
 };

@@ -13,6 +13,7 @@ import type { Chore, Step } from '../keeper.ts';
 import { localTimeOf, localTimesOf } from '../local-time.ts';
 import { number, optionalNumber } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
+import type { Store } from '../store.ts';
 import { columnsOfSeries, seriesOf } from '../stored-series.ts';
 
 /** Raise it when the tables get other content from the same data: stores of before are then filled anew. */
@@ -57,13 +58,13 @@ const WORDS = { service: 'ServiceKind', currency: 'Currency', item: 'ItemKind' }
 >;
 
 /** True where the tables are made of what the store holds at the moment. @param zone of the workspace */
-export async function areFactsCurrent(connection: Connection, zone: string): Promise<boolean> {
+async function areFactsCurrent(connection: Connection, zone: string): Promise<boolean> {
   const row = await connection.row('SELECT made_of FROM main.facts_stamp');
   return row !== undefined && row.made_of === (await stampOf(connection, zone));
 }
 
 /** Fills the tables anew, inside the caller's transaction. @param zone of the workspace */
-export async function refreshFactsOfViews(connection: Connection, zone: string): Promise<void> {
+async function refreshFactsOfViews(connection: Connection, zone: string): Promise<void> {
   for (const table of ['series_facts', 'point_clocks', 'clocks', 'clock_weeks', 'code_words', 'facts_stamp']) {
     await connection.run(`DELETE FROM ${table}`);
   }
@@ -71,6 +72,20 @@ export async function refreshFactsOfViews(connection: Connection, zone: string):
   await fillSeries(connection);
   await insertRows(connection, 'code_words', CODE_COLUMNS, codeWords());
   await connection.run('INSERT INTO facts_stamp VALUES (?)', [await stampOf(connection, zone)]);
+}
+
+/** During a sync the facts may be old again as soon as they are new: after so many tries those of a moment before do. */
+const MOST_TRIES = 3;
+
+/** Begins a transaction on a connection of the caller's own, with views that are up to date. @param begin the statement that begins it */
+export async function beginOnViews(connection: Connection, store: Store, begin = 'BEGIN TRANSACTION'): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await connection.run(begin);
+    if (await areFactsCurrent(connection, store.zone)) return;
+    if (tries > MOST_TRIES) return;
+    await connection.run('ROLLBACK');
+    await store.write((writer) => refreshFactsOfViews(writer, store.zone));
+  }
 }
 
 /** Keeps the tables up to date, for other tools that open the file, and so that a query need not wait for them. */

@@ -9,7 +9,7 @@ import { engineFailure } from '../../failure.ts';
 import { type Connection, memoryLimit } from '../database.ts';
 import { text } from '../row.ts';
 import type { Store } from '../store.ts';
-import { areFactsCurrent, refreshFactsOfViews } from './facts.ts';
+import { beginOnViews } from './facts.ts';
 import { type Readable, refusalOf } from './guard.ts';
 import { type Stop, Watch } from './watch.ts';
 
@@ -22,9 +22,6 @@ export interface Asked {
 
 /** Each takes a thread of those that all statements share (`host/child-settings.ts`), for as long as it runs. */
 const MOST_AT_ONCE = 4;
-
-/** During a sync the facts may be old again as soon as they are new: after so many tries those of a moment before do. */
-const MOST_TRIES = 3;
 
 /**
  * Runs `work` on a connection on which `sql`, which was judged, reads what is there at this moment.
@@ -47,7 +44,8 @@ export async function reading<T>(
     const bounds = { seconds, memory: memoryLimit(), signal: AbortSignal.any([signal, closing]) };
     const watch = new Watch(connection, bounds);
     try {
-      await begin(connection, store);
+      await connection.run("SET schema = 'v1'");
+      await beginOnViews(connection, store, 'BEGIN TRANSACTION READ ONLY');
       await judge(connection, sql);
       return await work(connection, sql.replace(/[;\s]+$/, ''), () => watch.took);
     } catch (error) {
@@ -57,18 +55,6 @@ export async function reading<T>(
       await connection.close();
     }
   });
-}
-
-/** Begins a transaction that can only read, with views that are up to date. */
-async function begin(connection: Connection, store: Store): Promise<void> {
-  await connection.run("SET schema = 'v1'");
-  for (let tries = 1; ; tries += 1) {
-    await connection.run('BEGIN TRANSACTION READ ONLY');
-    if (await areFactsCurrent(connection, store.zone)) return;
-    if (tries > MOST_TRIES) return;
-    await connection.run('ROLLBACK');
-    await store.write((writer) => refreshFactsOfViews(writer, store.zone));
-  }
 }
 
 /** EXPLAIN says nothing but how its query would be run, or runs it. */
