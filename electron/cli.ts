@@ -1,4 +1,4 @@
-/** The command line: `meterscope inspect | check | anonymise | service | serve | export | query | tags | test | collect | events | trigger`. */
+/** The command line: `meterscope inspect | check | anonymise | service | serve | export | query | publish | tags | test | collect | events | trigger`. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   service: async () => (await import('./cli/service.ts')).serviceCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   export: async () => (await import('./cli/export.ts')).exportCommand(),
+  publish: async () => (await import('./cli/publish.ts')).publishCommand(),
   query: async () => (await import('./cli/query.ts')).queryCommand(),
   tags: async () => (await import('./cli/tags.ts')).tagsCommand(),
   test: async () => (await import('./cli/test.ts')).testCommand(),

@@ -21,6 +21,11 @@ const secondTry = [];
 if (!existsSync(path.join(root, '..', 'shared', 'samples'))) {
   leftOut.push('tests on real Green Button files and schemas: ../shared is missing');
 }
+if (!existsSync(process.env.METERSCOPE_POSTGRES_BIN ?? '/usr/lib/postgresql')) {
+  leftOut.push(
+    'publishing: PostgreSQL is missing (Debian: postgresql; elsewhere METERSCOPE_POSTGRES_BIN names the folder of its programs)',
+  );
+}
 if (!onPath('xmllint')) leftOut.push('schema validation: xmllint is missing (Debian: libxml2-utils)');
 
 await timed('unit tests', () => vitest('unit'));

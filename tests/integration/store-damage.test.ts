@@ -99,6 +99,9 @@ describe('a store that cannot be opened', () => {
   it('is too new where a later DuckDB wrote it', async () => {
     expect(await failureOf((file) => setStorageVersion(file, 9_999))).toMatchObject({
       code: 'store_too_new',
+      message: expect.stringMatching(
+        /^A newer version of the program \(with DuckDB v1\.\d+\.\d+\) wrote this workspace's database: its storage has version 9999, and this program reads 64 to 68\.$/,
+      ),
       action: 'Update Meterscope.',
     });
   });

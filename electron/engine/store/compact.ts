@@ -4,6 +4,7 @@ import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Connection, memorySettings } from './database.ts';
 import { sqlName, sqlText } from './sql-text.ts';
+import { STORAGE } from './storage-version.ts';
 
 /**
  * Copies a closed store into a fresh file and puts that in its place. A crash at any moment leaves one whole file.
@@ -35,8 +36,7 @@ export async function compactFile(file: string): Promise<{ before: number; after
 
 /** Copies a database of the connection, as it is at this moment, into a file that is not there yet. */
 export async function copyDatabase(connection: Connection, database: string, file: string): Promise<void> {
-  // The version that database.ts asks for, so that other DuckDB tools can open it.
-  await connection.run(`ATTACH ${sqlText(file)} AS fresh (STORAGE_VERSION 'v1.2.0')`);
+  await connection.run(`ATTACH ${sqlText(file)} AS fresh (STORAGE_VERSION '${STORAGE.writes}')`);
   try {
     await connection.run(`COPY FROM DATABASE ${sqlName(database)} TO fresh`);
     await connection.run('CHECKPOINT fresh');

@@ -10,6 +10,7 @@ import {
   StatementType,
 } from '@duckdb/node-api';
 import { openFailure } from './open-failure.ts';
+import { STORAGE } from './storage-version.ts';
 
 /** A cell as plain JavaScript: DuckDB's 64-bit numbers become doubles (exact up to 2^53; cast to VARCHAR for more). */
 export type Cell = string | number | boolean | null;
@@ -231,8 +232,7 @@ export class Database {
         ...FREED_MEMORY,
         threads: queryThreads(),
         checkpoint_threshold: WRITTEN_AHEAD,
-        // Older than the library, so that other DuckDB tools of the last years can open the file; has ZSTD.
-        storage_compatibility_version: 'v1.2.0',
+        storage_compatibility_version: STORAGE.writes,
         // Nothing is loaded from the network, ever, nor what another program put into the user's folder of extensions.
         autoinstall_known_extensions: 'false',
         autoload_known_extensions: 'false',

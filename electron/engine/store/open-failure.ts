@@ -1,6 +1,7 @@
 /** What DuckDB says about a file that it cannot open, as errors for people. Its texts are those of version 1.5. */
 import { AppError } from '#shared/errors.ts';
 import { engineFailure, RESTORE } from '../failure.ts';
+import { STORAGE, storageVersionOf } from './storage-version.ts';
 
 interface Cause {
   /** What DuckDB, or the system below it, says in this case. */
@@ -65,6 +66,19 @@ export function openFailure(file: string, cause: unknown): AppError {
     message: `The workspace's database could not be opened: ${said}`,
     action: RESTORE,
   };
-  const { code, message, action } = found;
+  const { code, action } = found;
+  const message = code === 'store_too_new' ? tooNew(file, found.message) : found.message;
   return new AppError({ code, message, action, details }, { cause });
+}
+
+/** Names both versions, where the file has one. */
+function tooNew(file: string, otherwise: string): string {
+  const version = storageVersionOf(file);
+  if (version === undefined) return otherwise;
+  const { least, most } = STORAGE.reads;
+  const by =
+    version.library === undefined
+      ? 'A newer version of the program'
+      : `A newer version of the program (with DuckDB ${version.library})`;
+  return `${by} wrote this workspace's database: its storage has version ${version.number}, and this program reads ${least} to ${most}.`;
 }

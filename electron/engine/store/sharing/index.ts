@@ -1,7 +1,12 @@
-/** Sharing beyond one machine: `months.ts` finds out what changed since it was shared last, `dataset/` writes Parquet for other engines. */
+/**
+ * Sharing beyond one machine: `months.ts` finds out what changed since it was shared last, `dataset/` writes Parquet for other engines,
+ * `postgres/` publishes to a server.
+ */
 import type { SomeHandlers } from '../context.ts';
 import { writeDataset } from './dataset/dataset.ts';
+import { publish } from './postgres/publish.ts';
 
 export const sharingHandlers = {
   'dataset.write': writeDataset,
+  'publish.run': publish,
 } satisfies SomeHandlers;

@@ -8,8 +8,8 @@ import type { Connection } from '../database.ts';
 export type Calendar = 'local' | 'utc';
 
 /** SQL of what a meter's own clock is ahead of UTC at `r.start`, in seconds, and of the join that it needs (`f` has the facts of the series). */
-const OFFSET = 'CASE WHEN r.start < w.changes_at THEN w.seconds ELSE w.then_seconds END';
-const OFFSETS = 'LEFT JOIN main.clock_weeks w ON w.clock = f.clock AND w.week = r.start // 604800';
+export const OFFSET = 'CASE WHEN r.start < w.changes_at THEN w.seconds ELSE w.then_seconds END';
+export const OFFSETS = 'LEFT JOIN main.clock_weeks w ON w.clock = f.clock AND w.week = r.start // 604800';
 
 const DAY = 'd.day::INTEGER';
 

@@ -1,0 +1,16 @@
+/** One run of publishing. */
+import type { Connection } from '../../database.ts';
+import type { Server } from './server.ts';
+
+/** What the parts of a publication share. */
+export interface Publication {
+  /** On which the workspace is read, in one transaction: all that is published is of one moment. */
+  connection: Connection;
+  server: Server;
+  /** Id of the workspace. */
+  publisher: string;
+  /** Where files lie on their way. */
+  folder: string;
+  /** Says how far it is; throws when it was cancelled. */
+  step: (done: number, total: number, what: string) => void;
+}

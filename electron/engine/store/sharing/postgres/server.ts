@@ -1,0 +1,127 @@
+/** A connection to a PostgreSQL server. Nothing that it says has the password in it. */
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Client, QueryResultRow } from 'pg';
+import { AppError } from '#shared/errors.ts';
+
+/** Rows of readings and the like go in as CSV, as DuckDB writes it. */
+const COPY_OPTIONS = 'FROM STDIN WITH (FORMAT csv)';
+
+export class Server {
+  readonly #client: Client;
+  readonly #url: string;
+  readonly #place: string;
+
+  private constructor(client: Client, url: string, place: string) {
+    this.#client = client;
+    this.#url = url;
+    this.#place = place;
+  }
+
+  /** Password and the like may also stand in the environment (PGPASSWORD, PGPASSFILE) or in ~/.pgpass. @throws AppError `publish_server` */
+  static async connect(url: string): Promise<Server> {
+    const place = placeOf(url);
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: url, application_name: 'Meterscope', keepAlive: true });
+    const server = new Server(client, url, place);
+    // One that goes away while nobody waits for it; the next statement says so.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(
+        "SET client_encoding = 'UTF8'; SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET synchronous_commit = on",
+      );
+      return server;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw server.failure(error);
+    }
+  }
+
+  async rows<T extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.#client.query<T>(sql, values)).rows;
+  }
+
+  /** Rows that a statement changed. */
+  async run(sql: string, values: unknown[] = []): Promise<number> {
+    return (await this.#client.query(sql, values)).rowCount ?? 0;
+  }
+
+  /** Copies a CSV file into a table, `target` with its columns; answers the rows. */
+  async copy(file: string, target: string): Promise<number> {
+    const { from } = await import('pg-copy-streams');
+    const stream = this.#client.query(from(`COPY ${target} ${COPY_OPTIONS}`));
+    await pipeline(createReadStream(file, { highWaterMark: 1 << 18 }), stream);
+    return stream.rowCount;
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.run('BEGIN');
+    try {
+      const result = await work();
+      await this.run('COMMIT');
+      return result;
+    } catch (error) {
+      await this.run('ROLLBACK').catch(() => undefined); // the connection may be gone
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => undefined);
+  }
+
+  /** An error of the server or of the way there, in words that say where. */
+  failure(error: unknown): unknown {
+    if (error instanceof AppError) return error;
+    const said = redacted(error instanceof Error ? error.message || String(error) : String(error), this.#url);
+    return new AppError({
+      code: 'publish_server',
+      message: `The server ${this.#place} could not be published to: ${said}`,
+      action: 'Check address, user and rights, then publish again: it goes on where it was.',
+      details: { server: this.#place },
+    });
+  }
+}
+
+/** Where a server is, without password: postgres://user@host:5432/name. @throws AppError `publish_address` */
+export function placeOf(url: string): string {
+  try {
+    const parsed = new URL(url);
+    if (parsed.protocol === 'postgres:' || parsed.protocol === 'postgresql:') {
+      const user = parsed.username === '' ? '' : `${parsed.username}@`;
+      return `postgres://${user}${parsed.host}${parsed.pathname}`;
+    }
+  } catch {
+    // as below: the text itself may hold a password
+  }
+  throw new AppError({
+    code: 'publish_address',
+    message: 'This is not the address of a PostgreSQL server.',
+    action:
+      'Write it as postgres://user@host:5432/database; the password may stand in PGPASSWORD, in PGPASSFILE or in ~/.pgpass.',
+  });
+}
+
+/** A text without the URL and without what is secret in it. */
+export function redacted(said: string, url: string): string {
+  const secrets = new Set([url]);
+  try {
+    const { password, searchParams } = new URL(url);
+    for (const secret of [password, safelyDecoded(password), searchParams.get('password') ?? '']) secrets.add(secret);
+  } catch {
+    // it is not in pieces then
+  }
+  secrets.add(process.env.PGPASSWORD ?? '');
+  let clean = said;
+  for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '***');
+  return clean;
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

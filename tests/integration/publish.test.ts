@@ -1,0 +1,251 @@
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, START } from '../fixtures/batch-feed.ts';
+import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
+import { openTestStore, type TestStore } from '../unit/engine/store/store-harness.ts';
+
+const ABOUT = { program: 'Meterscope', version: '1.2.3', workspace: 'Small' };
+
+describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out where it is not installed)', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(async () => await server?.dispose());
+
+  let store: TestStore;
+  let publish: (options?: { prepare?: boolean; to?: string }) => Promise<unknown>;
+  beforeEach(async () => {
+    store = await openTestStore();
+    await store.batch({ days: 40, meter: '2001' });
+    await store.batch({ days: 2, meter: '2002', start: START + 60 * DAY });
+    publish = (options = {}) => store.call('publish.run', { to: server.url, about: ABOUT, ...options });
+    await server.query('DROP SCHEMA IF EXISTS v1 CASCADE; DROP SCHEMA IF EXISTS meterscope CASCADE');
+    await publish({ prepare: true });
+  });
+  afterEach(async () => await store.dispose());
+
+  const VIEWS = [
+    'meters',
+    'series',
+    'readings',
+    'daily',
+    'monthly',
+    'coverage',
+    'bills',
+    'bill_lines',
+    'sources',
+    'findings',
+    'events',
+    'requests',
+    'runs',
+  ];
+
+  /** All rows of a view, as texts that both sides write alike, sorted. */
+  async function rowsOf(view: string) {
+    const { columns } = await store.call('query.run', { sql: `SELECT * FROM ${view} LIMIT 0` });
+    const list = columns
+      .map(({ name, type }) =>
+        type === 'TIMESTAMP'
+          ? `epoch(${name})::BIGINT::VARCHAR`
+          : type === 'DOUBLE'
+            ? `round(${name}::DECIMAL(28, 9), 6)::VARCHAR`
+            : `${name}::VARCHAR`,
+      )
+      .join(', ');
+    const { rows: here } = await store.call('query.run', { sql: `SELECT ${list} FROM ${view}`, limit: 100_000 });
+    const there = columns
+      .map(({ name, type }) =>
+        type === 'TIMESTAMP'
+          ? `extract(epoch FROM ${name})::bigint::text`
+          : type === 'DOUBLE'
+            ? `round(${name}::numeric(28, 9), 6)::text`
+            : `${name}::text`,
+      )
+      .map((expression, index) => `${expression} AS c${index}`);
+    const rows = await server.query(`SELECT ${there.join(', ')} FROM v1.${view}`);
+    const text = (cells: readonly unknown[]) =>
+      JSON.stringify(cells.map((cell) => (cell === null ? null : String(cell).replace(/\.?0+$/, ''))));
+    return { here: here.map(text).sort(), there: rows.map((row) => text(Object.values(row))).sort() };
+  }
+
+  async function expectSame() {
+    for (const view of VIEWS) {
+      const { here, there } = await rowsOf(view);
+      expect(there, view).toEqual(here);
+    }
+  }
+
+  it('has the views of the workspace with the same rows', async () => {
+    await expectSame();
+    const views = await server.query(
+      "SELECT table_name FROM information_schema.views WHERE table_schema = 'v1' ORDER BY 1",
+    );
+    expect(views.map((row) => row.table_name)).toEqual([...VIEWS].sort());
+    const partitions = await server.query(
+      "SELECT c.relname, c.reltuples >= 0 AS analysed FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'meterscope.readings'::regclass ORDER BY 1",
+    );
+    expect(partitions.map((row) => row.relname)).toEqual([
+      'readings_202311',
+      'readings_202312',
+      'readings_202401',
+      'readings_other',
+    ]);
+    expect(
+      await server.query('SELECT count(*)::int AS readings, count(DISTINCT start_utc)::int AS starts FROM v1.readings'),
+    ).toEqual([{ readings: 4032, starts: 4032 }]);
+  });
+
+  it('writes nothing where nothing changed, and only what did', async () => {
+    expect(await publish()).toMatchObject({ written: 0, removed: 0, readings: 4032, leftOut: 0 });
+    const lie =
+      "SELECT string_agg(xmin::text, ',' ORDER BY start_utc) AS versions FROM meterscope.readings WHERE start_utc < '2023-12-20'";
+    const before = await server.query(lie);
+    await store.batch({ days: 1, meter: '2001', start: START + 40 * DAY });
+    expect(await publish()).toMatchObject({ readings: 4128, removed: 0 });
+    await expectSame();
+    expect(await server.query(lie)).toEqual(before);
+  });
+
+  it('follows corrections, what became missing, and decisions', async () => {
+    await store.batch({
+      days: 2,
+      meter: '2001',
+      updated: '2024-03-01T00:00:00Z',
+      value: (index) => (index < 96 ? 105 + (index % 96) : index < 144 ? 100 + (index % 96) : undefined),
+    });
+    await publish();
+    await expectSame();
+    expect(await server.query('SELECT count(*)::int AS readings FROM v1.readings')).toEqual([{ readings: 4032 - 48 }]);
+    await store.call('usagePoints.setZone', { id: '1001~2002', zone: 'Asia/Tokyo' });
+    await publish();
+    await expectSame();
+  });
+
+  it('removes what is not in the store any more, and nothing of other publishers', async () => {
+    const other = await openTestStore();
+    try {
+      await other.batch({ days: 3, meter: '9001', authorization: '1002' });
+      const published = { to: server.url, about: ABOUT };
+      await other.engine.call('store.open', {
+        workspace: 'other',
+        file: ':memory:',
+        rawFolder: path.join(other.folder, 'o'),
+        zone: 'UTC',
+      });
+      const source = { kind: 'request', label: 'x', requestId: 'r' } as const;
+      const { session } = await other.engine.call('ingest.begin', { workspace: 'other', source });
+      const { batchFeed } = await import('../fixtures/batch-feed.ts');
+      await other.engine.call('ingest.chunk', {
+        session,
+        bytes: new TextEncoder().encode(batchFeed({ days: 3, meter: '9001', authorization: '1002' })),
+      });
+      await other.engine.call('ingest.finish', { session });
+      await other.engine.call('publish.run', { workspace: 'other', ...published });
+    } finally {
+      await other.dispose();
+    }
+    await store.engine.store('w').write(async (connection) => {
+      for (const table of ['readings', 'day_sums', 'interval_blocks', 'series']) {
+        await connection.run(
+          `DELETE FROM ${table} WHERE series = (SELECT series FROM series_facts WHERE usage_point = '1001~2002')`,
+        );
+      }
+      await connection.run("DELETE FROM usage_points WHERE id = '1001~2002'");
+    });
+    expect(await publish()).toMatchObject({ removed: 1 });
+    const left = await server.query(
+      'SELECT usage_point, count(*)::int AS readings FROM v1.readings GROUP BY 1 ORDER BY 1',
+    );
+    expect(left).toEqual([
+      { usage_point: '1001~2001', readings: 3840 },
+      { usage_point: '1002~9001', readings: 288 },
+    ]);
+    for (const view of ['meters', 'series', 'daily', 'monthly', 'coverage']) {
+      expect(await server.query(`SELECT DISTINCT usage_point FROM v1.${view} ORDER BY 1`), view).toEqual([
+        { usage_point: '1001~2001' },
+        { usage_point: '1002~9001' },
+      ]);
+    }
+    expect(await server.query("SELECT * FROM meterscope.series_facts WHERE usage_point = '1001~2002'")).toEqual([]);
+  });
+
+  it('by two publishers of the same meters at once doubles and loses nothing', async () => {
+    await server.query('DROP SCHEMA v1 CASCADE; DROP SCHEMA meterscope CASCADE');
+    const other = await openTestStore();
+    try {
+      await other.batch({ days: 40, meter: '2001' });
+      await other.batch({ days: 2, meter: '2002', start: START + 60 * DAY });
+      const both = await Promise.allSettled([
+        publish({ prepare: true }),
+        other.call('publish.run', { to: server.url, about: ABOUT, prepare: true }),
+      ]);
+      expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    } finally {
+      await other.dispose();
+    }
+    for (const view of ['readings', 'daily', 'monthly', 'meters', 'series', 'coverage']) {
+      const { here, there } = await rowsOf(view);
+      expect(there, view).toEqual(here);
+    }
+  });
+
+  it('lets a publisher publish who may do nothing else, and a reader read the views only', async () => {
+    await server.query(
+      "DROP ROLE IF EXISTS ann; DROP ROLE IF EXISTS bob; CREATE ROLE ann LOGIN PASSWORD 'a' IN ROLE meterscope_publisher; CREATE ROLE bob LOGIN PASSWORD 'b' IN ROLE meterscope_reader",
+    );
+    await store.batch({ days: 1, meter: '2003', start: START + 400 * DAY });
+    const address = (user: string) => `postgres://${user}@127.0.0.1:${server.port}/postgres`;
+    await publish({ to: address('ann:a') });
+    await expectSame();
+    await expect(publish({ to: address('bob:b') })).rejects.toMatchObject({
+      code: 'publish_server',
+      message: expect.stringContaining('permission denied'),
+    });
+    const { default: pg } = await import('pg');
+    const bob = new pg.Client({ connectionString: address('bob:b') });
+    await bob.connect();
+    try {
+      expect((await bob.query('SELECT count(*)::int AS readings FROM v1.readings')).rows).toEqual([{ readings: 4128 }]);
+      await expect(bob.query('SELECT count(*) FROM meterscope.readings')).rejects.toThrow('permission denied');
+      await expect(bob.query('DELETE FROM v1.meters')).rejects.toThrow('permission denied');
+    } finally {
+      await bob.end();
+    }
+  });
+
+  it('takes the password from the environment, as other tools do', async () => {
+    const address = `postgres://owner@127.0.0.1:${server.port}/postgres`;
+    const before = process.env.PGPASSWORD;
+    try {
+      process.env.PGPASSWORD = server.password;
+      expect(await publish({ to: address })).toMatchObject({ written: 0 });
+      process.env.PGPASSWORD = 'wrong-secret';
+      const thrown = await publish({ to: address }).catch((error: unknown) => error);
+      expect(thrown).toMatchObject({ code: 'publish_server' });
+      expect(String(thrown)).not.toContain('wrong-secret');
+    } finally {
+      if (before === undefined) delete process.env.PGPASSWORD;
+      else process.env.PGPASSWORD = before;
+    }
+  });
+
+  it('says what is wrong without the password', async () => {
+    const wrong = `postgres://owner:wrong-secret@127.0.0.1:${server.port}/postgres`;
+    for (const to of [
+      wrong,
+      'postgres://owner:wrong-secret@127.0.0.1:1/postgres',
+      'mysql://owner:wrong-secret@127.0.0.1/x',
+      'wrong-secret',
+    ]) {
+      const thrown = await publish({ to }).catch((error: unknown) => error);
+      expect(thrown).toMatchObject({ code: expect.stringMatching(/^publish_(server|address)$/) });
+      expect(JSON.stringify(thrown) + String(thrown)).not.toContain('wrong-secret');
+    }
+    await server.query('DROP SCHEMA v1 CASCADE; DROP SCHEMA meterscope CASCADE');
+    await expect(publish()).rejects.toMatchObject({ code: 'publish_not_prepared' });
+    await publish({ prepare: true });
+    await server.query('UPDATE meterscope.schema_version SET version = 99');
+    await expect(publish({ prepare: true })).rejects.toMatchObject({ code: 'publish_other_version' });
+  });
+});
