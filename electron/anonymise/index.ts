@@ -1,3 +1,3 @@
 /** The door of anonymising. */
 export { type AnonymiseOptions, anonymised } from './document.ts';
-export { writeAnonymised } from './write.ts';
+export { wholeOrNot, writeAnonymised, writeCopy } from './write.ts';

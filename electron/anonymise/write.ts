@@ -1,4 +1,5 @@
 /** An anonymised copy as a file: there whole, or as it was before. */
+import { randomUUID } from 'node:crypto';
 import { createWriteStream, type Stats } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -17,18 +18,45 @@ export async function writeAnonymised(
   options: AnonymiseOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  await wholeOrNot(source, to, (unfinished) => writeCopy(source, unfinished, options, signal));
+}
+
+/**
+ * Lets `work` write a file beside `to`, and puts it in its place once that has ended well; whatever happens otherwise, the
+ * unfinished one goes.
+ * @param source what `to` must not be
+ * @throws AppError as {@link writeAnonymised}; whatever `work` throws
+ */
+export async function wholeOrNot<T>(
+  source: ByteSource,
+  to: string,
+  work: (unfinished: string) => Promise<T>,
+): Promise<T> {
   await refuseTarget(source, to);
-  const unfinished = `${to}.${process.pid}.part`;
+  const unfinished = `${to}.${randomUUID().slice(0, 8)}.part`;
   try {
-    await pipeline(
-      Readable.from(anonymised(source, options)),
-      createWriteStream(unfinished, { flags: 'wx', flush: true }),
-      { signal },
-    );
+    const result = await work(unfinished);
     await rename(unfinished, to);
+    return result;
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw systemCode(error) === undefined ? error : notWritten(to, error);
+  }
+}
+
+/** Writes the copy as a file that is not there yet. @throws AppError `file_not_written`; as {@link anonymised} does */
+export async function writeCopy(
+  source: ByteSource,
+  file: string,
+  options: AnonymiseOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await pipeline(Readable.from(anonymised(source, options)), createWriteStream(file, { flags: 'wx', flush: true }), {
+      signal,
+    });
+  } catch (error) {
+    throw systemCode(error) === undefined ? error : notWritten(file.replace(/\.[0-9a-f]{8}\.part$/, ''), error);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Pre-checks of documents: each is judged once, in a process of its own, and shown by what is asked of it. */
 import { randomBytes } from 'node:crypto';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
-import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import type { CallInput, CallOutput, TopicPayload } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { wholeOrNot } from '../anonymise/index.ts';
 import { fileDocument, runTask, sourceOf } from '../checker/index.ts';
 import {
   checkedOf,
@@ -97,7 +98,7 @@ export class Checks {
   }
 
   /**
-   * Writes an anonymised copy and checks both.
+   * Writes an anonymised copy and checks both; it is there once all of that has ended.
    * @returns the tests that come to another verdict for the copy, or look or fail another number of times
    */
   async anonymise(
@@ -106,17 +107,22 @@ export class Checks {
   ): Promise<{ tests: number; differing: string[] }> {
     const { located, judged } = await this.#judged({ workspace, document });
     if (!judged.findings) throw new AppError(judged.error);
-    const task = {
-      kind: 'anonymise' as const,
-      document: located.document,
-      to,
-      secret: secret ?? randomBytes(32).toString('hex'),
-      jitter,
-    };
-    await this.#run({ workspace, document }, task);
-    const copy = await this.#run({ workspace, document }, { kind: 'check', document: await fileDocument(to) });
-    if (!copy.findings) throw new AppError(copy.error);
-    const theirs = copy.findings.outcomes;
+    const of = { workspace, document };
+    const how = { secret: secret ?? randomBytes(32).toString('hex'), jitter };
+    const copy = await wholeOrNot(sourceOf(located.document), to, async (unfinished) => {
+      const { document: original, bytes } = located;
+      const task = { kind: 'anonymise' as const, document: original, to: unfinished, ...how };
+      await this.#run(of, task, this.#teller(of, 'writing', bytes));
+      const written = await fileDocument(unfinished);
+      const result = await this.#run(
+        of,
+        { kind: 'check', document: written },
+        this.#teller(of, 'comparing', written.size),
+      );
+      if (!result.findings) throw new AppError(result.error);
+      return result.findings;
+    });
+    const theirs = copy.outcomes;
     const own = [...judged.findings.outcomes];
     const differing = own.filter(([id, { contexts, failed }]) => {
       const other = theirs.get(id);
@@ -147,10 +153,13 @@ export class Checks {
   }
 
   async #judge(of: OfDocument, located: LocatedDocument): Promise<Kept> {
-    const judged = await this.#run(of, { kind: 'check', document: located.document }, (bytes) =>
-      this.#parts.topics.publish('conformance.progress', { ...ownOf(of), bytes, total: located.bytes }),
-    );
+    const task = { kind: 'check' as const, document: located.document };
+    const judged = await this.#run(of, task, this.#teller(of, 'checking', located.bytes));
     return { located, judged, at: Date.now() };
+  }
+
+  #teller(of: OfDocument, doing: TopicPayload<'conformance.progress'>['doing'], total: number) {
+    return (bytes: number) => this.#parts.topics.publish('conformance.progress', { ...ownOf(of), doing, bytes, total });
   }
 
   /** In a process of its own, until it is cancelled. */

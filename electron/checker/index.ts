@@ -1,9 +1,13 @@
 /** The core's side of checker processes: one for each task. */
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { ChildProcessPort } from '../host/index.ts';
 import type { FromChecker, Task, TaskResults } from './protocol.ts';
 
 export { fileDocument, sourceOf, type TaskDocument } from './document.ts';
+
+/** Milliseconds that a process may take to end once it was told to. */
+const GOES_WITHIN = 5000;
 
 interface RunOptions {
   signal: AbortSignal;
@@ -23,6 +27,7 @@ export async function runTask<T extends Task>(
 ): Promise<TaskResults[T['kind']]> {
   if (signal.aborted) throw cancelled();
   const child = start();
+  const gone = new Promise<void>((resolve) => child.onExit(() => resolve()));
   const stop = new AbortController();
   try {
     const result = await new Promise((resolve, reject) => {
@@ -40,6 +45,8 @@ export async function runTask<T extends Task>(
   } finally {
     stop.abort();
     child.kill();
+    // What it was writing can be removed only then.
+    await Promise.race([gone, setTimeout(GOES_WITHIN, undefined, { ref: false })]);
   }
 }
 

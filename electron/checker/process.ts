@@ -3,7 +3,7 @@
  * gives all of its memory back. The core ends it when it is done.
  */
 import { toErrorValue } from '#shared/errors.ts';
-import { writeAnonymised } from '../anonymise/index.ts';
+import { writeCopy } from '../anonymise/index.ts';
 import { judge } from '../conformance/index.ts';
 import { parentPort } from '../engine/parent-port.ts';
 import type { ByteSource } from '../engine/reader/index.ts';
@@ -21,7 +21,7 @@ const send = (message: FromChecker) => port.postMessage(message);
 async function run(task: Task): Promise<TaskResults[Task['kind']]> {
   if (task.kind === 'check') return await judge(async () => reported(sourceOf(task.document)));
   const { document, to, secret, jitter } = task;
-  await writeAnonymised(sourceOf(document), to, { secret, jitter }, new AbortController().signal);
+  await writeCopy(reported(sourceOf(document)), to, { secret, jitter }, new AbortController().signal);
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import type { TaskDocument } from './document.ts';
 
 export type Task =
   | { kind: 'check'; document: TaskDocument }
-  /** Writes an anonymised copy to `to`. */
+  /** Writes an anonymised copy to `to`, which is not there yet. */
   | { kind: 'anonymise'; document: TaskDocument; to: string; secret: string; jitter: number };
 
 /** What each kind of task answers. */

@@ -145,7 +145,7 @@ export const conformanceCalls = {
   ),
   /** Judges a document, in a process of its own; `conformance.progress` tells how far it is. */
   'conformance.check': core([]).query(checkInput, preCheck),
-  /** Ends a check that is under way; it then rejects with `cancelled`. */
+  /** Ends checks and copies of the document that are under way; they then reject with `cancelled`, and no copy is left. */
   'conformance.cancel': core([]).command(ofDocument, nothing),
   /** The XML around a failure. */
   'conformance.excerpt': core([]).query(
@@ -191,6 +191,8 @@ export const conformanceTopics = {
   'conformance.progress': z.object({
     workspace: z.string(),
     document: documentRef,
+    /** `writing` the anonymised copy, `comparing`: checking it. */
+    doing: z.enum(['checking', 'writing', 'comparing']),
     /** Read so far, and in all. */
     bytes: z.number(),
     total: z.number(),

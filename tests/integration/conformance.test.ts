@@ -26,6 +26,14 @@ async function fileWith(name: string, text: string): Promise<string> {
   return file;
 }
 
+/** A document of some 60 MB. */
+async function largeFile(): Promise<string> {
+  const feed = batchFeed({ days: 300 });
+  const entries = feed.slice(feed.indexOf('<entry'), feed.lastIndexOf('</feed>'));
+  const head = feed.slice(0, feed.indexOf('<entry'));
+  return await fileWith('large.xml', `${head}${entries.repeat(Math.ceil(60e6 / entries.length))}</feed>`);
+}
+
 const broken = () =>
   wholeFeed('UsageSummary')
     .replace(/<title>Entry \d+<\/title>/, '<title>Ada Lovelace</title>')
@@ -85,11 +93,7 @@ describe('a file that was handed over', () => {
   });
 
   it('can be cancelled while it is large, tells how far it is, and leaves the program to others', async () => {
-    const feed = batchFeed({ days: 300 });
-    const entries = feed.slice(feed.indexOf('<entry'), feed.lastIndexOf('</feed>'));
-    const head = feed.slice(0, feed.indexOf('<entry'));
-    const file = await fileWith('large.xml', `${head}${entries.repeat(Math.ceil(60e6 / entries.length))}</feed>`);
-    const of = { workspace: 'files', document: { handle: app.giveHandle(file) } };
+    const of = { workspace: 'files', document: { handle: app.giveHandle(await largeFile()) } };
     const told: { bytes: number; total: number }[] = [];
     const stop = app.topics.subscribe((topic, payload) => {
       if (topic === 'conformance.progress') told.push(payload as { bytes: number; total: number });
@@ -108,6 +112,28 @@ describe('a file that was handed over', () => {
     // Nothing of the cancelled one is kept: it is judged whole the next time.
     const whole = await app.call('conformance.check', of);
     expect(whole.error).toBeUndefined();
+  });
+});
+
+describe('a copy without names of a large file', () => {
+  it.each(['writing', 'comparing'])('can be cancelled while it is %s: nothing of it is left', async (doing) => {
+    const of = { workspace: 'files', document: { handle: app.giveHandle(await largeFile()) } };
+    const told: { doing: string; bytes: number; total: number }[] = [];
+    const stop = app.topics.subscribe((topic, payload) => {
+      if (topic === 'conformance.progress') told.push(payload as (typeof told)[number]);
+    });
+    const copying = app.call('documents.anonymise', of);
+    const outcome = expect(copying).rejects.toMatchObject({ code: 'cancelled' });
+    await expect.poll(() => told.at(-1)?.doing, { timeout: 60_000, interval: 20 }).toBe(doing);
+    await app.call('conformance.cancel', of);
+    await outcome;
+    stop();
+    expect(told.filter((one) => one.doing === doing).every(({ bytes, total }) => bytes > 0 && bytes <= total)).toBe(
+      true,
+    );
+    expect(told.at(-1)?.total).toBeGreaterThan(50e6);
+    // Neither the copy nor the folder that was made for it.
+    expect(await readdir(path.join(folder, 'exports'))).toEqual([]);
   });
 });
 

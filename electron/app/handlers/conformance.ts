@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { conformanceCalls } from '#shared/contract/conformance.ts';
 import type { serviceCheckCalls } from '#shared/contract/service-check.ts';
@@ -30,9 +30,15 @@ export function conformanceHandlers(parts: AppParts): CoreHandlers<typeof confor
       const { name } = await documents.locate(input.workspace, input.document);
       const to = await target(name.split('/').at(-1) ?? '');
       if (to === undefined) return undefined;
-      const compared = await checks.anonymise(input, to);
-      written.add(to);
-      return { path: to, ...compared };
+      try {
+        const compared = await checks.anonymise(input, to);
+        written.add(to);
+        return { path: to, ...compared };
+      } catch (error) {
+        // A folder that was made for it is as empty as before; others are not, and stay.
+        if (!host.capabilities.saveDialog) await rmdir(path.dirname(to)).catch(() => undefined);
+        throw error;
+      }
     },
     'conformance.choices': () => ({
       profiles: PROFILES.map(({ id, name, must }) => ({ id, name, must: [...must] })),

@@ -3,10 +3,12 @@ import { Alert, Button, Group, Modal, NumberInput, PasswordInput, Stack, Text } 
 import { useState } from 'react';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
-import { useCall, useCommand } from '../../api/index.ts';
+import { asErrorValue, useCall, useCommand } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { ShowInFolder } from '../../ui/save-file.tsx';
+import { CheckProgress } from './check-progress.tsx';
+import { useProgress } from './use-check.ts';
 
 interface AnonymiseButtonProps {
   workspace: string;
@@ -16,13 +18,23 @@ interface AnonymiseButtonProps {
 
 export function AnonymiseButton({ workspace, document, size }: AnonymiseButtonProps) {
   const [opened, setOpened] = useState(false);
+  // What is being written is ended by its Cancel, not by the way.
+  const [busy, setBusy] = useState(false);
   return (
     <>
       <Button variant="default" {...(size ? { size } : {})} onClick={() => setOpened(true)}>
         Anonymise …
       </Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title="Save an anonymised copy" size="lg">
-        <AnonymiseForm workspace={workspace} document={document} onClose={() => setOpened(false)} />
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Save an anonymised copy"
+        size="lg"
+        withCloseButton={!busy}
+        closeOnEscape={!busy}
+        closeOnClickOutside={!busy}
+      >
+        <AnonymiseForm workspace={workspace} document={document} onBusy={setBusy} onClose={() => setOpened(false)} />
       </Modal>
     </>
   );
@@ -30,13 +42,31 @@ export function AnonymiseButton({ workspace, document, size }: AnonymiseButtonPr
 
 const SHORTEST_SECRET = 16;
 
-function AnonymiseForm({ workspace, document, onClose }: AnonymiseButtonProps & { onClose: () => void }) {
+interface AnonymiseFormProps extends AnonymiseButtonProps {
+  onBusy: (busy: boolean) => void;
+  onClose: () => void;
+}
+
+function AnonymiseForm({ workspace, document, onBusy, onClose }: AnonymiseFormProps) {
   const anonymise = useCommand('documents.anonymise');
+  const { told, forget } = useProgress(workspace, document);
   const [jitter, setJitter] = useState(0);
   const [secret, setSecret] = useState('');
   const short = secret !== '' && secret.length < SHORTEST_SECRET;
-  const save = () =>
-    anonymise.mutate({ workspace, document, jitter, ...(secret ? { secret } : {}) }, { onError: notifyFailure });
+  const cancelled = anonymise.error !== null && asErrorValue(anonymise.error).code === 'cancelled';
+  const save = () => {
+    forget();
+    onBusy(true);
+    anonymise.mutate(
+      { workspace, document, jitter, ...(secret ? { secret } : {}) },
+      {
+        onError: (error) => {
+          if (asErrorValue(error).code !== 'cancelled') notifyFailure(error);
+        },
+        onSettled: () => onBusy(false),
+      },
+    );
+  };
   if (anonymise.data) return <Saved saved={anonymise.data} onClose={onClose} />;
   return (
     <Stack gap="sm">
@@ -66,14 +96,23 @@ function AnonymiseForm({ workspace, document, onClose }: AnonymiseButtonProps & 
         autoComplete="off"
         onChange={(event) => setSecret(event.currentTarget.value)}
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          Cancel
-        </Button>
-        <Button disabled={short} loading={anonymise.isPending} onClick={save}>
-          Save the copy
-        </Button>
-      </Group>
+      {cancelled ? (
+        <Text size="sm" role="status">
+          Cancelled. Nothing was written.
+        </Text>
+      ) : null}
+      {anonymise.isPending ? (
+        <CheckProgress workspace={workspace} document={document} told={told} first="Preparing the copy" focused />
+      ) : (
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={short} onClick={save}>
+            Save the copy
+          </Button>
+        </Group>
+      )}
     </Stack>
   );
 }

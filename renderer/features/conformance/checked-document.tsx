@@ -1,13 +1,13 @@
 /** One document: that it is being checked, why it cannot be judged, or its result, the summary first. */
-import { Button, Progress, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
-import { asErrorValue, call } from '../../api/index.ts';
+import { asErrorValue } from '../../api/index.ts';
 import { formatBytes, formatOwnTime } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
-import { notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, RefreshFailure } from '../../ui/states.tsx';
 import { type CheckSearch, checkInput } from './check-address.ts';
+import { CheckProgress } from './check-progress.tsx';
 import { CheckResult } from './check-result.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { useCheck } from './use-check.ts';
@@ -20,7 +20,7 @@ interface CheckedDocumentProps {
 }
 
 export function CheckedDocument({ workspace, document, search, onSearch }: CheckedDocumentProps) {
-  const { result, progress } = useCheck(workspace, document, search);
+  const { result, told } = useCheck(workspace, document, search);
   const { data, error, isFetching } = result;
   const again = () => void result.refetch();
   return (
@@ -54,7 +54,9 @@ export function CheckedDocument({ workspace, document, search, onSearch }: Check
         ) : null
       }
     >
-      {isFetching ? <Checking workspace={workspace} document={document} progress={progress} /> : null}
+      {isFetching ? (
+        <CheckProgress workspace={workspace} document={document} told={told} first="Checking the document" />
+      ) : null}
       {data ? (
         <>
           {error ? <RefreshFailure error={error} onRetry={again} /> : null}
@@ -72,31 +74,5 @@ export function CheckedDocument({ workspace, document, search, onSearch }: Check
         )
       ) : null}
     </Screen>
-  );
-}
-
-interface CheckingProps extends Pick<CheckedDocumentProps, 'workspace' | 'document'> {
-  progress: { bytes: number; total: number } | undefined;
-}
-
-/** How far it is, once that takes a moment. */
-function Checking({ workspace, document, progress }: CheckingProps) {
-  const share = progress && progress.total > 0 ? (100 * progress.bytes) / progress.total : 0;
-  return (
-    <div className="ms-panel ms-check-progress" role="status">
-      <Text size="sm">
-        {progress
-          ? `Checking: ${formatBytes(progress.bytes)} of ${formatBytes(progress.total)}`
-          : 'Checking the document'}
-      </Text>
-      <Progress value={share} aria-label="Checked" flex={1} />
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => call('conformance.cancel', { workspace, document }).catch(notifyFailure)}
-      >
-        Cancel
-      </Button>
-    </div>
   );
 }
