@@ -1,6 +1,7 @@
 /** The result of a pre-check as Markdown for a ticket. No content of the file is in it: it goes to others. */
 import { DISCLAIMER } from '../common/rows/text.ts';
 import { blockName, type Checked, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
+import { plain } from './markdown.ts';
 import { failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 
@@ -52,12 +53,4 @@ function failureLines({ id, block, contexts, failures }: TestReport): string[] {
     `- At ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
     `- ${plain(words?.cure ?? '')}`,
   ];
-}
-
-/** Names of elements and files stay as they are, and make no markup. */
-function plain(text: string): string {
-  return text
-    .replace(/[\\`*_[\]|]/g, '\\$&')
-    .replaceAll('<', '&lt;')
-    .replace(/\s+/g, ' ');
 }

@@ -83,7 +83,8 @@ const clientWatch = z.object({
 });
 export type ClientWatch = z.infer<typeof clientWatch>;
 
-const resultFormat = z.enum(['html', 'json', 'junit']);
+/** `markdown` is for a ticket. */
+const resultFormat = z.enum(['html', 'json', 'junit', 'markdown']);
 
 export const serviceCheckCalls = {
   'conformance.service': core(['serviceCheck']).query(inWorkspace, serviceCheck),

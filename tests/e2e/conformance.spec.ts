@@ -1,12 +1,12 @@
 /** The pre-check of documents: from a file, an answer and an authorization; its result, and copies without names. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { wholeFeed } from '../fixtures/whole-feed.ts';
 import { openText } from './explorer-files.ts';
 import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
-import { accessible, goTo, saveAs } from './support-steps.ts';
+import { accessible, clipboardText, dropFile, goTo, saveAs } from './support-steps.ts';
 
 /** A meter reading has no title, another no self link. */
 const BROKEN = wholeFeed('UsageSummary')
@@ -147,7 +147,7 @@ test('what is saved and copied, and a copy without names', async ({ program }) =
   expect(copy).toContain('<IntervalReading>');
 });
 
-test('a file that is chosen is looked at, and not opened into the program; what is no XML says so', async ({
+test('a file that is chosen or dropped is looked at, and not opened into the program; what is no XML says so', async ({
   program,
 }) => {
   test.setTimeout(240_000);
@@ -156,15 +156,16 @@ test('a file that is chosen is looked at, and not opened into the program; what 
   await goTo(program, '/w/demo/check');
   await expect(page.getByRole('heading', { level: 1, name: 'Pre-check' })).toBeVisible();
   await accessible(program);
-  const choose = async (chosen: string) => {
+  const press = () => page.getByRole('button', { name: 'Pre-check a file' }).click();
+  const choose = async (chosen: string, start = press) => {
     if (program.electron) {
       await program.electron.evaluate(({ dialog }, filePath) => {
         dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
       }, chosen);
-      await page.getByRole('button', { name: 'Pre-check a file' }).click();
+      await start();
     } else {
       const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Pre-check a file' }).click();
+      await start();
       await (await chooser).setFiles([chosen]);
     }
   };
@@ -175,8 +176,49 @@ test('a file that is chosen is looked at, and not opened into the program; what 
   await page.getByRole('link', { name: 'Documents' }).click();
   await choose(await written(program, 'good.xml', wholeFeed('UsageSummary')));
   await expect(page.getByTestId('check-summary')).toContainText('No requirement is broken', { timeout: 60_000 });
+
+  // Dropped on the result of another one, it takes its place; what drops on other screens is opened.
+  await dropFile(program, await written(program, 'dropped.xml', BROKEN));
+  await expect(page.getByTestId('checked-document')).toContainText('dropped.xml', { timeout: 60_000 });
+  await expect(page.getByTestId('check-summary')).toContainText('Requirements are broken');
+  await page.getByRole('button', { name: 'Copy for a ticket' }).click();
+  await expect
+    .poll(() => clipboardText(program))
+    .toMatch(/pre-check of dropped\.xml\*\*.*\*\*D019\*\* \(FB_04\) fails 1 of/s);
   await goTo(program, '/w/files/files');
   await expect(page.getByText('No files opened yet')).toBeVisible();
+
+  // From the palette, on any screen.
+  await choose(file, async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Pre-check a Green Button file');
+    await expect(page.locator('[data-action][data-selected]')).toContainText('Pre-check a Green Button file');
+    await page.keyboard.press('Enter');
+  });
+  await expect(page.getByRole('heading', { name: 'This document cannot be judged' })).toBeVisible({ timeout: 60_000 });
+
+  // A large one says how far its copy is, and can be told to stop: nothing of the copy is left then.
+  const readings = BROKEN.slice(BROKEN.indexOf('<entry>'), BROKEN.lastIndexOf('</feed>'));
+  const large = BROKEN.replace('</feed>', `${readings.repeat(Math.ceil(40e6 / readings.length))}</feed>`);
+  await dropFile(program, await written(program, 'large.xml', large));
+  await expect(page.getByTestId('check-summary')).toBeVisible({ timeout: 120_000 });
+  await page.getByRole('button', { name: 'Anonymise …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save an anonymised copy' });
+  const copies = path.join(program.data, 'copies');
+  await mkdir(copies);
+  if (program.electron) {
+    await program.electron.evaluate(
+      ({ dialog: native }, filePath) => {
+        native.showSaveDialog = async () => ({ canceled: false, filePath });
+      },
+      path.join(copies, 'copy.xml'),
+    );
+  }
+  await dialog.getByRole('button', { name: 'Save the copy' }).click();
+  await expect(dialog.getByRole('status')).toContainText(/copy: [\d.]+ MB of [\d.]+ MB/, { timeout: 60_000 });
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Cancelled. Nothing was written.');
+  expect(await readdir(program.electron ? copies : path.join(program.data, 'exports'))).toEqual([]);
 });
 
 test('an answer of the service, from its authorization and from the resource browser', async ({ program }) => {

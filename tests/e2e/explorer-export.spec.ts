@@ -5,7 +5,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { query } from '../fixtures/duckdb-query.ts';
 import { LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { accessible, goTo } from './support-steps.ts';
+import { accessible, clipboardText, goTo } from './support-steps.ts';
 
 const day = 86_400;
 const from = Date.parse('2025-01-06T08:00:00Z') / 1000;
@@ -215,12 +215,6 @@ test('chosen rows of a table are copied, saved and exported by keyboard', async 
   await page.getByRole('button', { name: 'Export readings' }).click();
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'The 2 selected meters' })).toBeChecked();
 });
-
-/** The page of the desktop host may not read the clipboard; its main side may. */
-async function clipboardText({ page, electron }: Program): Promise<string> {
-  if (electron) return await electron.evaluate(({ clipboard }) => clipboard.readText());
-  return await page.evaluate(() => navigator.clipboard.readText());
-}
 
 /** What the metadata of a well-formed SVG says. */
 function factsOf(svg: Buffer): Record<string, unknown> & { coverage: number; estimated: number } {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { makeLiveWorkspace } from './connection-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { accessible, goTo, saveAs } from './support-steps.ts';
+import { accessible, clipboardText, goTo, saveAs } from './support-steps.ts';
 
 async function openService(program: Program): Promise<void> {
   await goTo(program, '/w/demo/check');
@@ -54,6 +54,11 @@ test('it reads, asks before each change, and every test leads to its requests', 
   await expect(detail).toContainText('Expected: 401 or 403 for each other class');
   await expect(detail).toContainText('with no token');
   await accessible(program);
+
+  await page.getByRole('button', { name: 'Copy for a ticket' }).click();
+  await expect
+    .poll(() => clipboardText(program))
+    .toMatch(/^\*\*Green Button pre-check of the service http.*- FB_03 .*: \*\*pass\*\*.*not a certification/s);
 
   const saved = async (item: string, name: string) => {
     await page.getByRole('button', { name: 'Save the result' }).click();
@@ -146,6 +151,12 @@ test('a client of one’s own is told where to go, and what it does wrong is fou
   await page.getByRole('button', { name: 'Save the result' }).click();
   const file = await saveAs(program, 'Save as JUnit', 'client.junit.xml', /^pre-check-client\./, 'menuitem');
   expect(await readFile(file, 'utf8')).toContain('<testcase classname="FB_23" name="OAT002:');
+  await page.getByRole('button', { name: 'Copy for a ticket' }).click();
+  await expect(async () => {
+    expect(await clipboardText(program)).toMatch(
+      /\*\*OAT002\*\* \(FB_23\) fails .*\n- Expected: .*\n- Came: .*without a state/,
+    );
+  }).toPass();
 
   await page.getByRole('button', { name: 'Start afresh' }).click();
   await expect(summary).toContainText('0 requests were watched.');

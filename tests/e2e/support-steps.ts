@@ -55,6 +55,23 @@ export async function saveAs(
   return file;
 }
 
+/** The page of the desktop host may not read the clipboard; its main side may. */
+export async function clipboardText({ page, electron }: Program): Promise<string> {
+  if (electron) return await electron.evaluate(({ clipboard }) => clipboard.readText());
+  return await page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Drops a file on the middle of the window, as the pointer does: the host learns its path. */
+export async function dropFile({ page }: Program, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [x, y] = await page.evaluate(() => [innerWidth / 2, innerHeight / 2]);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: x ?? 0, y: y ?? 0, data });
+  }
+  await session.detach();
+}
+
 /** Waits until nothing fades or moves any more. */
 export async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -5,6 +5,7 @@ import type { RowsReport, RowTest, RowVerdict } from '../../common/rows/report.t
 import { DISCLAIMER, ROW_VERDICTS, rowsText } from '../../common/rows/text.ts';
 import { blockName } from '../formats.ts';
 import { junitCase, junitDocument } from '../junit.ts';
+import { serviceTicket } from './ticket.ts';
 
 const TONES: Readonly<Record<RowVerdict, string>> = {
   pass: 'good',
@@ -13,7 +14,7 @@ const TONES: Readonly<Record<RowVerdict, string>> = {
   not_checkable: 'other',
 };
 
-export type ReportFormat = 'html' | 'json' | 'junit';
+export type ReportFormat = 'html' | 'json' | 'junit' | 'markdown';
 
 /**
  * The result to give to others, of now.
@@ -26,6 +27,8 @@ export function serviceReport(report: RowsReport, format: ReportFormat, what: st
       return serviceJson(report);
     case 'junit':
       return serviceJunit(report, new Date());
+    case 'markdown':
+      return serviceTicket(report, what);
     case 'html':
       return serviceHtml(report, what, program, new Date());
   }

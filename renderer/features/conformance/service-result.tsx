@@ -1,8 +1,9 @@
 /** What came of the rows that requests answer, of a service or of its clients: a sentence, then block by block. */
-import { Alert, Badge, Text } from '@mantine/core';
+import { Alert, Badge, Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RowsResult } from '#shared/contract/service-check.ts';
-import { notifyFailure } from '../../ui/notify.ts';
+import { copyText, notifyFailure } from '../../ui/notify.ts';
+import { usePaletteActions } from '../../ui/palette.ts';
 import { saveFile } from '../../ui/save-file.tsx';
 import { RequestsLink } from '../requests/requests-link.tsx';
 import type { CheckSearch } from './check-address.ts';
@@ -20,7 +21,7 @@ interface ServiceResultProps {
   onSearch: (search: CheckSearch, replace?: boolean) => void;
   /** Name of a file that is saved, without its ending; and what is in it. */
   file: string;
-  report: (format: ResultFormat['format']) => Promise<string>;
+  report: (format: ResultFormat['format'] | 'markdown') => Promise<string>;
   facts: ReactNode;
   /** After what can be done with the result. */
   actions: ReactNode;
@@ -31,6 +32,8 @@ export function ServiceResult(props: ServiceResultProps) {
   const { title, text, color } = rowsSummary(result.tests);
   const save = ({ format, ending }: ResultFormat) =>
     void report(format).then((saved) => saveFile(`${file}.${ending}`, new Blob([saved])), notifyFailure);
+  const copy = () => void report('markdown').then((text) => copyText(text, 'Copied as Markdown.'), notifyFailure);
+  usePaletteActions([{ id: 'check-copy', label: 'Copy the pre-check for a ticket', group: 'Pre-check', run: copy }]);
   return (
     <>
       <div className="ms-panel ms-check-summary" data-testid="check-summary">
@@ -44,6 +47,9 @@ export function ServiceResult(props: ServiceResultProps) {
         {run === undefined ? null : (
           <RequestsLink workspace={workspace} about={{ kind: 'check', id: run }} size="compact-sm" />
         )}
+        <Button variant="default" onClick={copy}>
+          Copy for a ticket
+        </Button>
         <SaveMenu onSave={save} />
         {actions}
       </div>

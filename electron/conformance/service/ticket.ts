@@ -1,0 +1,42 @@
+/** The result of a check by requests as Markdown for a ticket: what fails, what was expected and what came. */
+import type { RowsReport, RowTest } from '../../common/rows/report.ts';
+import { DISCLAIMER, ROW_VERDICTS } from '../../common/rows/text.ts';
+import { blockName } from '../formats.ts';
+import { plain } from '../markdown.ts';
+
+/** Things that came at one test that are listed. */
+const CAME = 5;
+
+/** @param what is judged, such as "the service" */
+export function serviceTicket({ file, error, blocks, tests, notes }: RowsReport, what: string): string {
+  const title = `**Green Button pre-check of ${what} ${plain(file)}`;
+  if (error) return [`${title}: cannot be checked**`, '', plain(error.message), '', DISCLAIMER].join('\n');
+  const count = (verdict: RowTest['verdict']) => tests.filter((test) => test.verdict === verdict).length;
+  return [
+    `${title}**`,
+    '',
+    ...blocks.map(({ id, verdict }) => `- ${id} ${blockName(id)}: **${ROW_VERDICTS[verdict]}**`),
+    '',
+    `${count('pass')} tests pass, ${count('fail')} fail, ${count('not_checkable')} could not be checked here.`,
+    ...tests.filter(({ verdict }) => verdict === 'fail').flatMap(failureLines),
+    ...(notes.length > 0 ? ['', '**Warnings and notes**', ''] : []),
+    ...notes.map(
+      ({ severity, test, message }) => `- ${severity}${test === null ? '' : `, ${test}`}: ${plain(message)}`,
+    ),
+    '',
+    DISCLAIMER,
+  ].join('\n');
+}
+
+function failureLines({ id, block, contexts, requirement, expected, cure, looks }: RowTest): string[] {
+  const wrong = looks.filter(({ right }) => !right);
+  const more = wrong.length - CAME;
+  return [
+    '',
+    `**${id}** (${block}) fails ${wrong.length} of ${contexts} times: ${plain(requirement)}`,
+    `- Expected: ${plain(expected)}`,
+    ...wrong.slice(0, CAME).map(({ came }) => `- Came: ${plain(came)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    `- ${plain(cure)}`,
+  ];
+}
