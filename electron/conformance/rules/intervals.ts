@@ -8,6 +8,8 @@ import { envelope, feedHas, payloadHas } from './make.ts';
 const BLOCK = 'FB_04';
 
 const ONE_READING = 'As written one reading of the entry that has it is enough; here every reading counts.';
+const BY_DEFAULT =
+  'CDPTP003 has third parties take readings with a value alone, where the ReadingType has an intervalLength: a certifier may let them pass.';
 
 /** Every reading of every block has the element. */
 export function readingHas(id: string, block: string, field: ReadingField, path: string, what: string): Rule {
@@ -143,8 +145,14 @@ export const INTERVALS: readonly Rule[] = [
     holds: ({ blocks }) => blocks.count > 0 && blocks.beginWell === blocks.count,
     asWritten: ({ blocks }) => blocks.beginsWithAny,
   },
-  readingHas('D044', BLOCK, 'duration', 'timePeriod/duration', '<duration> (seconds) in <timePeriod>'),
-  readingHas('D045', BLOCK, 'start', 'timePeriod/start', '<start> (epoch seconds, UTC) in <timePeriod>'),
+  {
+    ...readingHas('D044', BLOCK, 'duration', 'timePeriod/duration', '<duration> (seconds) in <timePeriod>'),
+    flaw: `${ONE_READING} ${BY_DEFAULT}`,
+  },
+  {
+    ...readingHas('D045', BLOCK, 'start', 'timePeriod/start', '<start> (epoch seconds, UTC) in <timePeriod>'),
+    flaw: `${ONE_READING} ${BY_DEFAULT}`,
+  },
   readingHas('D046', BLOCK, 'value', 'value', '<value>'),
   ...envelope(BLOCK, 'ReadingType', { id: 'D048' }),
   feedHas('D049', BLOCK, 'ReadingType'),
