@@ -27,7 +27,8 @@ interface CheckProgressProps {
 export function CheckProgress({ workspace, document, told, first, focused = false }: CheckProgressProps) {
   const share = told && told.total > 0 ? (100 * told.bytes) / told.total : 0;
   return (
-    <div className="ms-panel ms-check-progress" role="status">
+    // What is not shown yet cannot take the focus.
+    <div className="ms-panel ms-check-progress" role="status" {...(focused ? { style: { animation: 'none' } } : {})}>
       <Text size="sm">
         {told ? `${WORDS[told.doing]}: ${formatBytes(told.bytes)} of ${formatBytes(told.total)}` : first}
       </Text>
