@@ -28,6 +28,22 @@ function Portfolio() {
   );
 }
 
+const PortfolioReport = lazyScreen(
+  () => import('../features/portfolio/report/portfolio-report.tsx'),
+  'PortfolioReport',
+);
+
+export const portfolioReportRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'portfolio/report',
+  validateSearch: parsePortfolioSearch,
+  component: ReportOfPortfolio,
+});
+
+function ReportOfPortfolio() {
+  return <PortfolioReport {...portfolioReportRoute.useParams()} search={portfolioReportRoute.useSearch()} />;
+}
+
 export const sumRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'portfolio/sum',

@@ -27,7 +27,7 @@ import {
   settingsRoute,
   startRoute,
 } from './plain.tsx';
-import { portfolioRoute, sumRoute } from './portfolio.tsx';
+import { portfolioReportRoute, portfolioRoute, sumRoute } from './portfolio.tsx';
 import { rankingRoute } from './ranking.tsx';
 import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
@@ -48,6 +48,7 @@ export const routeTree = rootRoute.addChildren([
     meterRoute,
     meterReportRoute,
     portfolioRoute,
+    portfolioReportRoute,
     sumRoute,
     rankingRoute,
     coverageRoute,

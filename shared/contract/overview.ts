@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { OVERVIEW_SIDES } from '../overview-sides.ts';
 import { monthNumber } from './coverage.ts';
-import { inWorkspace, store } from './define.ts';
+import { epochMillis, inWorkspace, store } from './define.ts';
 
 /** Values of a side; "" stands for meters of which it is not known. */
 const values = z.array(z.string().max(500)).max(200);
@@ -121,5 +121,14 @@ export const overviewCalls = {
       choice: overviewChoice.optional(),
     }),
     overview,
+  ),
+  /** What the numbers rest on: by whose clocks the months are, and what was read. The most meters first. Error `group_unknown`. */
+  'overview.origins': store(['usagePoints', 'groups']).query(
+    inWorkspace.extend({ group: z.string().max(200).optional() }),
+    z.object({
+      zones: z.array(z.object({ label: z.string(), meters: z.number() })),
+      /** Files by name, services by scheme and host. */
+      sources: z.array(z.object({ name: z.string(), isFile: z.boolean(), meters: z.number(), readAt: epochMillis })),
+    }),
   ),
 };

@@ -1,7 +1,11 @@
 /** The overview of the portfolio: totals that say what they lack, pictures that narrow each other down, a meter and the way back. */
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { readCsv } from '#shared/read-csv.ts';
+import { pdfPages } from '../fixtures/pdf-text.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { accessible, goTo } from './support-steps.ts';
+import { printed } from './report-steps.ts';
+import { accessible, goTo, saveAs } from './support-steps.ts';
 
 test.use({ launch: { size: { width: 1280, height: 800 } } });
 
@@ -106,6 +110,46 @@ test('a group has an overview of its own', async ({ program, page }) => {
   await expect(page).toHaveURL(/group=/);
   await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(Number(tagged), 3);
   await expect(figure(page, 'Meters, the largest first').getByRole('link')).toHaveCount(4);
+});
+
+test('a report has what the screen has on paper and as CSV; a view is kept under a name', async ({ program, page }) => {
+  await openPortfolio(program);
+  const tariff = figure(page, 'By tariff').getByRole('button').first();
+  const name = (await tariff.textContent()) ?? '';
+  await tariff.press('Space');
+  await expect(page.getByRole('group', { name: 'Chosen' })).toContainText(name);
+  const months = await sum(figure(page, 'By month'));
+  const address = new URL(page.url()).hash;
+  // Saved, left, and chosen again.
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('textbox', { name: 'Name of this view' }).fill('One tariff');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'One tariff', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => sum(figure(page, 'By month'))).toBeGreaterThan(months);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('button', { name: 'One tariff', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe(address);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  const report = page.getByRole('article', { name: 'Report' });
+  await expect(report).toHaveAttribute('data-ready', 'true');
+  await expect(report).toContainText(`Tariff ${name}`);
+  await accessible(program);
+  const file = await saveAs(program, 'Save as CSV', 'overview.csv', /^portfolio-report\.csv$/);
+  const [heads = [], ...lines] = readCsv(await readFile(file, 'utf8')).rows.map(({ cells }) => cells);
+  const byMonth = lines.filter(([picture]) => picture === 'By month');
+  const total = byMonth.reduce((all, line) => all + Number(line[heads.indexOf('total')]), 0);
+  expect(Math.abs(total - months)).toBeLessThan(months * 1e-9);
+  const pages = pdfPages(await printed(program));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const { text } of pages) {
+    for (const part of ['Portfolio', `Tariff ${name}`, 'Months are each meter', '% covered', 'The newest read']) {
+      expect(text).toContain(part.replaceAll(' ', ''));
+    }
+  }
 });
 
 test('what is received is taken off only when it is asked for', async ({ program, page }) => {

@@ -4,6 +4,7 @@ import { readCsv } from '#shared/read-csv.ts';
 import { pdfPages } from '../fixtures/pdf-text.ts';
 import { LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
+import { printed } from './report-steps.ts';
 import { accessible, saveAs } from './support-steps.ts';
 
 const day = 86_400;
@@ -34,18 +35,6 @@ async function openReport(program: Program): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`from=${monday}`));
   await page.getByRole('link', { name: 'Report' }).click();
   await expect(page.getByRole('article', { name: 'Report' })).toHaveAttribute('data-ready', 'true');
-}
-
-/** The report on paper: by the program where it can print, else as the browser prints it. */
-async function printed(program: Program): Promise<Buffer> {
-  const { page } = program;
-  if (program.electron) return await readFile(await saveAs(program, 'Save as PDF', 'report.pdf', /report\.pdf$/));
-  await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
-  });
-  await page.getByRole('button', { name: 'Print, or save as PDF' }).click();
-  await expect(page.locator('body[data-printed]')).toBeAttached();
-  return await page.pdf({ preferCSSPageSize: true, printBackground: true });
 }
 
 test('a report says the same on the screen, on each page and as CSV', async ({ program }) => {

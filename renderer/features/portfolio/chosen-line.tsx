@@ -2,16 +2,13 @@
 import { Button, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { OverviewChoice } from '#shared/contract/overview.ts';
-import { OVERVIEW_SIDES } from '#shared/overview-sides.ts';
 import { Dim } from '../../ui/dim.tsx';
-import { formatQuantity } from '../../ui/format.ts';
-import { monthWords } from '../coverage/months.ts';
+import { chosenParts } from './chosen-parts.ts';
 import type { PortfolioProps } from './portfolio-address.ts';
-import { SIDE_WORDS } from './side-words.ts';
 
 export function ChosenLine({ search, onSearch }: PortfolioProps) {
   const { choice, ...rest } = search;
-  const parts = choice ? partsOf(choice) : [];
+  const parts = choice ? chosenParts(choice) : [];
   if (choice === undefined || parts.length === 0) return null;
   const without = (key: keyof OverviewChoice) => {
     const { [key]: _, ...left } = choice;
@@ -37,33 +34,4 @@ export function ChosenLine({ search, onSearch }: PortfolioProps) {
       </Button>
     </Group>
   );
-}
-
-function partsOf(choice: OverviewChoice): { key: keyof OverviewChoice; words: string }[] {
-  const { months, amount } = choice;
-  const sides = OVERVIEW_SIDES.flatMap((key) => {
-    const values = choice[key];
-    return values
-      ? [{ key, words: `${SIDE_WORDS[key]} ${values.map((value) => value || 'not known').join(', ')}` }]
-      : [];
-  });
-  const ends = [
-    ...(amount?.atLeast === undefined ? [] : [`from ${formatQuantity(amount.atLeast)}`]),
-    ...(amount?.below === undefined ? [] : [`below ${formatQuantity(amount.below)}`]),
-  ];
-  return [
-    ...(months
-      ? [
-          {
-            key: 'months' as const,
-            words: months
-              .toSorted((a, b) => a - b)
-              .map(monthWords)
-              .join(', '),
-          },
-        ]
-      : []),
-    ...sides,
-    ...(amount ? [{ key: 'amount' as const, words: `Size ${ends.join(' ')}` }] : []),
-  ];
 }

@@ -1,4 +1,5 @@
 /** What the address of the overview keeps, so that it can be copied, opened again and come back to. */
+import type { CallInput } from '#shared/contract/index.ts';
 import type { OverviewChoice } from '#shared/contract/overview.ts';
 import { OVERVIEW_SIDES } from '#shared/overview-sides.ts';
 
@@ -13,6 +14,17 @@ export interface PortfolioSearch {
   first?: number;
   count?: number;
   choice?: OverviewChoice;
+}
+
+/** A year. */
+const DEFAULT_COUNT = 12;
+
+/** What an address asks. */
+export function overviewQuestion(
+  workspace: string,
+  { count = DEFAULT_COUNT, ...asked }: PortfolioSearch,
+): CallInput<'overview.get'> {
+  return { workspace, count, ...asked };
 }
 
 export interface PortfolioProps {

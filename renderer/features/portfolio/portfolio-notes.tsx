@@ -4,6 +4,11 @@ import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
 
 export function PortfolioNotes({ overview }: { overview: Overview }) {
+  return <Dim data-testid="portfolio-notes">{noteLines(overview).join(' ')} Hatched bars lack something.</Dim>;
+}
+
+/** Sentences. */
+export function noteLines(overview: Overview): string[] {
   const { unmeasured, unsummed, several, incompleteBills } = overview;
   const notes = [
     unsummed > 0 &&
@@ -13,11 +18,9 @@ export function PortfolioNotes({ overview }: { overview: Overview }) {
       `Of ${formatCounted(several, 'meter')} with several series in one unit and direction the one with the most readings counts.`,
     incompleteBills > 0 && `${formatCounted(incompleteBills, 'bill')} without a period or a total are in no cost.`,
   ].filter((note) => note !== false);
-  return (
-    <Dim data-testid="portfolio-notes">
-      {notes.join(' ')} A meter under two authorizations counts once. Months are the meters’ own; readings and bills
-      that reach over the end of a month are shared by time. Coverage is of the time of the meters with data; what is
-      missing is in no total, and hatched bars lack something.
-    </Dim>
-  );
+  return [
+    ...notes,
+    'A meter under two authorizations counts once. Months are the meters’ own; readings and bills that reach over the end of a month are shared by time.',
+    'Coverage is of the time of the meters with data; what is missing is in no total.',
+  ];
 }

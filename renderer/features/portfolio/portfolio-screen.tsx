@@ -11,18 +11,16 @@ import { SyncButton } from '../jobs/sync-button.tsx';
 import { ChosenLine } from './chosen-line.tsx';
 import { AmountsFigure, LargestFigure, MonthsFigure, SideFigures } from './figures.tsx';
 import { MeasureCards } from './measure-cards.tsx';
-import type { PortfolioProps, PortfolioSearch } from './portfolio-address.ts';
+import { overviewQuestion, type PortfolioProps, type PortfolioSearch } from './portfolio-address.ts';
 import { PortfolioNotes } from './portfolio-notes.tsx';
+import { PortfolioViews } from './portfolio-views.tsx';
+import { PortfolioReportLink } from './report/report-link.tsx';
 import { SpanChoice } from './span-choice.tsx';
 import { MOST_SUMMED } from './sum-address.ts';
 
-/** A year. */
-const DEFAULT_COUNT = 12;
-
 export function PortfolioScreen(props: PortfolioProps) {
   const { workspace, search } = props;
-  const { count = DEFAULT_COUNT, ...asked } = search;
-  const overview = useCall('overview.get', { workspace, count, ...asked }, { keepPrevious: true });
+  const overview = useCall('overview.get', overviewQuestion(workspace, search), { keepPrevious: true });
   const failure = failureOf([overview]);
   const { data } = overview;
   return (
@@ -31,6 +29,8 @@ export function PortfolioScreen(props: PortfolioProps) {
       actions={
         <>
           {data ? <SumLink {...props} overview={data} /> : null}
+          {data?.measure ? <PortfolioReportLink workspace={workspace} search={search} /> : null}
+          <PortfolioViews search={search} onSearch={props.onSearch} />
           <GroupSelect
             workspace={workspace}
             group={search.group}

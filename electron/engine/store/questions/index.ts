@@ -13,6 +13,7 @@ import { entryHandlers } from './entries.ts';
 import { fileHandlers } from './files.ts';
 import { groupHandlers } from './groups.ts';
 import { overviewHandlers } from './overview.ts';
+import { originHandlers } from './overview-origins.ts';
 import { portfolioHandlers } from './portfolio.ts';
 import { problemHandlers } from './problem-lists.ts';
 import { rankingHandlers } from './ranking.ts';
@@ -37,6 +38,7 @@ export const questionHandlers = {
   ...billHandlers,
   ...coverageHandlers,
   ...overviewHandlers,
+  ...originHandlers,
   ...sumHandlers,
   ...fileHandlers,
   ...runGridHandlers,

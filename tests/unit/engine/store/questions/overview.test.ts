@@ -198,6 +198,19 @@ describe('it says', () => {
   });
 });
 
+it('says by whose clocks the months are, and where the meters are from', async () => {
+  const { zones, sources } = await store.call('overview.origins', {});
+  expect(zones.reduce((sum, { meters }) => sum + meters, 0)).toBe(plain.length);
+  expect(zones.map(({ meters }) => meters)).toEqual([plain.length - 1, 1]);
+  expect(zones[1]?.label).toContain('Kolkata');
+  expect(sources).toEqual([
+    { name: 'https://example.test', isFile: false, meters: plain.length, readAt: expect.any(Number) },
+  ]);
+  const { id } = await store.call('groups.save', { name: 'India', meters: ['1001~2003'] });
+  expect((await store.call('overview.origins', { group: id })).zones).toEqual([zones[1]]);
+  await expect(store.call('overview.origins', { group: 'nobody' })).rejects.toMatchObject({ code: 'group_unknown' });
+});
+
 function none(): never {
   throw new Error('the measure has no meters');
 }
