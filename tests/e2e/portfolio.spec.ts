@@ -196,4 +196,22 @@ test('the sum of the meters: its profile and who contributes, its peak, its patt
   await page.getByRole('application', { name: /^Load profile of/ }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.ms-tooltip').first().locator('.ms-tooltip-line')).toHaveCount(7);
+  // Which ones, and what of their readings, is chosen and stands in the address.
+  const overlaid = page.getByRole('combobox', { name: /^Meters overlaid, 6 at most of/ });
+  await overlaid.focus();
+  await page.keyboard.press('Backspace');
+  await expect(page).toHaveURL(/lines=/);
+  await expect(page.getByTestId('sum-legend').locator('span')).toHaveCount(6);
+  await accessible(program);
+  const notes = page.getByTestId('sum-notes');
+  await expect(notes).not.toContainText('1 Jan 2025 – Wed 31 Dec 2025');
+  await page.getByRole('combobox', { name: 'Added up' }).click();
+  await page.getByRole('option', { name: '2025' }).click();
+  await expect(page).toHaveURL(/from=\d+/);
+  await expect(notes).toContainText('1 Jan 2025 – Wed 31 Dec 2025');
+  const address = page.url();
+  await page.reload();
+  await expect(notes).toContainText('1 Jan 2025 – Wed 31 Dec 2025');
+  expect(page.url()).toBe(address);
+  await expect(page.getByTestId('sum-legend').locator('span')).toHaveCount(6);
 });

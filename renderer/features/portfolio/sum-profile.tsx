@@ -1,6 +1,7 @@
 /** The chart of a sum with the number of meters that contribute, or of its meters, all under one cursor. */
+import { MultiSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { Summed } from '#shared/contract/sum.ts';
+import type { Summed, SumPart } from '#shared/contract/sum.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
 import { LoadProfile, type ProfilePane } from '../../charts/load-profile.tsx';
@@ -8,10 +9,10 @@ import { formatSpan } from '../../charts/local-clock.ts';
 import { Overview } from '../../charts/overview.tsx';
 import { shapeSeries } from '../../charts/series-shape.ts';
 import type { Span } from '../../charts/viewport.ts';
-import { Dim } from '../../ui/dim.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { meterName } from '../../ui/meter-name.ts';
 import { FailureState, failureOf } from '../../ui/states.tsx';
+import { MOST_LINES } from './sum-address.ts';
 import { spanChart } from './sum-shape.ts';
 
 interface SumProfileProps {
@@ -19,18 +20,29 @@ interface SumProfileProps {
   sum: Summed;
   clock: Clock;
   overlay: boolean;
+  /** Ids of the meters that are overlaid; undefined for those with the most of the peak. */
+  chosen: readonly string[] | undefined;
+  onChosen: (ids: string[]) => void;
 }
 
 const COLOR = 'var(--ms-series-1)';
-/** Lines that can be told apart. */
-const MOST_LINES = 6;
 /** Intervals that are shown at least. */
 const LEAST_SHOWN = 8;
 
-export function SumProfile({ workspace, sum, clock, overlay }: SumProfileProps) {
+/** Those that are chosen and in the sum; the ones with the most of the peak where none is. */
+function overlaid({ parts }: Summed, chosen: readonly string[] | undefined): SumPart[] {
+  const found = parts.filter(({ id }) => chosen?.includes(id));
+  return found.length > 0 ? found : parts.slice(0, MOST_LINES);
+}
+
+function namedBy(part: SumPart): string {
+  return part.customerName === undefined ? meterName(part) : `${meterName(part)}, ${part.customerName}`;
+}
+
+export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }: SumProfileProps) {
   const extent = useMemo(() => ({ from: sum.from, to: sum.from + sum.v.length * sum.step }), [sum]);
   const [view, show] = useState<Span>(extent);
-  const lines = useMemo(() => sum.parts.slice(0, MOST_LINES), [sum]);
+  const lines = useMemo(() => overlaid(sum, chosen), [sum, chosen]);
   const series = lines.map((one) => one.series);
   const chart = useCall(
     'usage.chart',
@@ -93,9 +105,16 @@ export function SumProfile({ workspace, sum, clock, overlay }: SumProfileProps) 
         onView={show}
       />
       {overlay && sum.parts.length > MOST_LINES ? (
-        <Dim>
-          The {MOST_LINES} meters with the most of the peak, of {formatCount(sum.parts.length)}.
-        </Dim>
+        <MultiSelect
+          size="xs"
+          label={`Meters overlaid, ${MOST_LINES} at most of ${formatCount(sum.parts.length)}`}
+          data={sum.parts.map((one) => ({ value: one.id, label: namedBy(one) }))}
+          value={lines.map(({ id }) => id)}
+          onChange={onChosen}
+          maxValues={MOST_LINES}
+          limit={100}
+          searchable
+        />
       ) : null}
     </div>
   );

@@ -11,10 +11,11 @@ import { formatCounted, formatInterval } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
-import type { SumSearch } from './sum-address.ts';
+import { parseSumSearch, type SumSearch } from './sum-address.ts';
 import { SumPatterns } from './sum-patterns.tsx';
 import { SumPeak } from './sum-peak.tsx';
 import { SumProfile } from './sum-profile.tsx';
+import { SumSpan } from './sum-span.tsx';
 
 interface SumProps {
   workspace: string;
@@ -26,8 +27,8 @@ interface SumProps {
 const USUAL_MEASURE = '0:72:1';
 
 export function SumScreen({ workspace, search, onSearch }: SumProps) {
-  const { group, meters, measure = USUAL_MEASURE, overlay } = search;
-  const answer = useCall('sum.profile', { workspace, group, meters, measure }, { keepPrevious: true });
+  const { group, meters, measure = USUAL_MEASURE, overlay, from, to } = search;
+  const answer = useCall('sum.profile', { workspace, group, meters, measure, from, to }, { keepPrevious: true });
   const failure = failureOf([answer]);
   const { overlay: _, ...rest } = search;
   return (
@@ -59,13 +60,14 @@ export function SumScreen({ workspace, search, onSearch }: SumProps) {
     >
       {failure?.bare ? <FailureState {...failure} /> : null}
       {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
-      {answer.data ? <Shown workspace={workspace} sum={answer.data} overlay={overlay === true} /> : null}
+      {answer.data ? <Shown {...{ workspace, search, onSearch }} sum={answer.data} /> : null}
       {answer.data || failure ? null : <LoadingState label="Adding up the meters" />}
     </Screen>
   );
 }
 
-function Shown({ workspace, sum, overlay }: { workspace: string; sum: Summed; overlay: boolean }) {
+function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed }) {
+  const { overlay = false, lines } = search;
   const [first] = sum.parts;
   const point = useCall('usagePoints.get', { workspace, id: first?.id ?? '' }, { enabled: first !== undefined });
   if (first === undefined) {
@@ -77,7 +79,13 @@ function Shown({ workspace, sum, overlay }: { workspace: string; sum: Summed; ov
     sum.left > 0 ? ` ${formatCounted(sum.left, 'meter')} without readings at equal intervals are not in it.` : '';
   return (
     <>
-      <SumProfile key={`${sum.from} ${sum.step}`} workspace={workspace} sum={sum} clock={clock} overlay={overlay} />
+      <SumSpan search={search} onSearch={onSearch} sum={sum} clock={clock} />
+      <SumProfile
+        key={`${sum.from} ${sum.step} ${sum.v.length}`}
+        {...{ workspace, sum, clock, overlay }}
+        chosen={lines}
+        onChosen={(ids) => onSearch(parseSumSearch({ ...search, lines: ids }))}
+      />
       <Dim data-testid="sum-notes">
         {formatCounted(sum.parts.length, 'meter')}, aligned to {formatInterval(sum.step)}, the coarsest interval,{' '}
         {formatSpan(clock, sum.from, sum.from + sum.v.length * sum.step)}.{left} Where fewer meters contribute, the sum

@@ -7,6 +7,7 @@ import {
   sumGrid,
   sumTypicalDay,
 } from '../../../../../renderer/features/portfolio/sum-shape.ts';
+import { spanOfSearch, sumSpans } from '../../../../../renderer/features/portfolio/sum-spans.ts';
 import type { Summed } from '../../../../../shared/contract/sum.ts';
 import { clockOfZone } from '../../../../../shared/time/index.ts';
 
@@ -104,4 +105,27 @@ it('an address is read, and what makes no sense is left out', () => {
     overlay: true,
   });
   expect(parseSumSearch({ group: '', meters: 'a', measure: 1, overlay: 'yes' })).toEqual({});
+  const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  expect(parseSumSearch({ lines, from: 5, to: 9 })).toEqual({ lines: lines.slice(0, 6), from: 5, to: 9 });
+  expect(parseSumSearch({ lines: [], from: 9, to: 5 })).toEqual({});
+  expect(parseSumSearch({ from: 9 })).toEqual({});
+});
+
+describe('what can be added up', () => {
+  const begin = (year: number) => Date.UTC(year, 0, 1, 8) / 1000;
+
+  it('are the last days, the years by the meters’ clock, and all readings where the engine can', () => {
+    const extent = { from: begin(2023) - 3600, to: begin(2024) + 900 };
+    const spans = sumSpans({ extent, step: 900 }, PACIFIC);
+    expect(spans).toEqual([
+      { label: 'Last 366 days', span: undefined },
+      { label: '2024', span: { from: begin(2024), to: begin(2025) } },
+      { label: '2023', span: { from: begin(2023), to: begin(2024) } },
+      { label: '2022', span: { from: begin(2022), to: begin(2023) } },
+      { label: 'All readings', span: extent },
+    ]);
+    expect(sumSpans({ extent, step: 60 }, PACIFIC).map(({ label }) => label)).not.toContain('All readings');
+    for (const one of spans) expect(spanOfSearch(spans, { ...one.span })).toBe(one);
+    expect(spanOfSearch(spans, { from: 1, to: 2 })).toBeUndefined();
+  });
 });
