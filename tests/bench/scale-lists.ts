@@ -1,7 +1,10 @@
 /** The lists of a large portfolio at the engine: pages, searches, orders and filters of so many meters with little data. */
 import { join } from 'node:path';
+import type { Connection } from '../../electron/engine/store/database.ts';
 import type { METER_COLUMNS } from '../../shared/list-columns.ts';
+import { clockOfParameters } from '../../shared/time/index.ts';
 import { fillPortfolio } from '../fixtures/large-portfolio.ts';
+import { measurePortfolio } from './scale-portfolio.ts';
 import { type StoreBench, type Times, timed, WORKSPACE, withStore } from './store-bench.ts';
 
 const PAGE = { limit: 100 };
@@ -21,11 +24,18 @@ const ORDERS: readonly (typeof METER_COLUMNS)[number][] = [
 ];
 const FILTERS = [{ service: ['gas'] }, { tariff: ['E-1', null] }, { utility: ['DEMO1'] }, { status: ['off'] }];
 
-export async function measureLists({ engine, folder, pid }: StoreBench, meters: number) {
+/** Days of the sums that the overview and the ranking are made of: a year, and what it is compared with. */
+const DAYS = 400;
+const DAY = 86_400;
+const LAST_DAY = Math.floor(Date.UTC(2024, 5, 1) / 1000 / DAY);
+
+export async function measureLists(bench: StoreBench, meters: number) {
+  const { engine, folder, pid } = bench;
   const file = join(folder, 'store.duckdb');
   await withStore(file, join(folder, 'raw'), async (store) => {
     const connection = await store.database.connect();
     await fillPortfolio(connection, meters);
+    await fillDaySums(connection);
     await connection.close();
   });
   const workspace = WORKSPACE;
@@ -59,5 +69,30 @@ export async function measureLists({ engine, folder, pid }: StoreBench, meters: 
     ),
   };
   console.log('(budget of search and sort of meters: p95 50 ms at 30,000)');
-  return { meters, ...result };
+  const portfolio = await measurePortfolio(bench, LAST_DAY * DAY, ` of ${meters}`);
+  return { meters, ...result, portfolio };
+}
+
+/** Sums of days of all series, as if each meter had quarter hours of electricity. They say nothing of readings, of which there are none. */
+async function fillDaySums(connection: Connection): Promise<void> {
+  const key = (hour: number) => {
+    const found = clockOfParameters({
+      tzOffset: -28_800 - hour * 3600,
+      ...{ dstOffset: 3600, dstStartRule: '360E2000', dstEndRule: 'B40E2000' },
+    });
+    if (!found.ok) throw new Error(found.reason);
+    return found.clock.key;
+  };
+  const first = LAST_DAY - DAYS;
+  await connection.run(
+    `UPDATE series SET reading_type = '{"uom": 72, "flowDirection": 1, "accumulationBehaviour": 4}', day_whole = true,
+       first = ${first * DAY + 8 * 3600}, last = ${LAST_DAY * DAY + 7 * 3600}, last_end = ${LAST_DAY * DAY + 8 * 3600}, count = ${DAYS * 96},
+       day_clock = CASE WHEN series % 2 = 0 THEN '${key(0)}' ELSE '${key(1)}' END`,
+  );
+  await connection.run(
+    `INSERT INTO day_sums BY NAME SELECT s.series, d.day, 96 AS count, 96.0 AS weight, 20000.0 + hash(s.series, d.day) % 9000 AS total,
+       100.0 + hash(s.series, d.day, 1) % 90 AS least, d.day * ${DAY} + 40000 AS least_at, 900.0 + hash(s.series, d.day, 2) % 900 AS peak,
+       d.day * ${DAY} + 60000 AS peak_at, (hash(s.series, d.day, 3) % 4)::DOUBLE AS estimated, 900.0 * (hash(s.series, d.day, 3) % 4) AS estimated_seconds,
+       true AS whole FROM series s, range(${first}, ${LAST_DAY}) d(day) ORDER BY s.series, d.day`,
+  );
 }

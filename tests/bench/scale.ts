@@ -16,6 +16,7 @@ import { clockOfZone, localPeriods } from '../../shared/time/index.ts';
 import { FIRST_READING, generateDay } from './feed-generator.ts';
 import { measureLists } from './scale-lists.ts';
 import { DAY, measurePeers, SPANS, type Span } from './scale-peers.ts';
+import { measurePortfolio } from './scale-portfolio.ts';
 import {
   openStoreBench,
   residentBytes,
@@ -130,6 +131,7 @@ async function measure(bench: StoreBench) {
       limit: 100,
     }),
   );
+  const portfolio = await measurePortfolio(bench, end);
   const memoryMb = Math.round(residentBytes(bench.pid) / 1e6);
   console.log(`memory of the engine after all of it: ${memoryMb} MB (budget 600)`);
   await engine.call('store.close', { workspace: WORKSPACE });
@@ -154,6 +156,7 @@ async function measure(bench: StoreBench) {
     duration,
     coverage,
     meterList: { page: list, search },
+    portfolio,
     firstScreenMs: firstScreen * 1000,
     peers,
   };

@@ -84,6 +84,15 @@ test('ranks the meters of one unit by what they use and by how it changed, and l
   await page.goBack();
   await expect(page).toHaveURL(shown);
   await expect(count(program)).toHaveText(/^1 of /);
+  // A calendar month, and the one before.
+  await goTo(program, '/w/demo/ranking');
+  await expect(page.getByTestId('shown-days')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'Month' }).click();
+  await expect(page.getByTestId('shown-days')).toHaveText('2026-01-01 to 2026-01-31');
+  await page.getByRole('button', { name: 'Earlier month' }).click();
+  await expect(page).toHaveURL(/month=2025-12/);
+  await expect(page.getByTestId('shown-days')).toHaveText('2025-12-01 to 2025-12-31');
   // What can be compared is chosen first: gas and water are never among electricity.
   await goTo(program, '/w/demo/ranking');
   await page.getByRole('combobox', { name: 'Of', exact: true }).click();

@@ -20,11 +20,17 @@ export interface RankingSearch {
   /** How many days, up to this one (2024-01-31); without it to the last one that most meters have. */
   days?: number;
   until?: string;
+  /** A calendar month (2024-01) instead of so many days. */
+  month?: string;
 }
 
 /** Reads an address; what makes no sense is left out rather than refused. */
 export function parseRankingSearch(search: Record<string, unknown>): RankingSearch {
-  const { group, quantity, by, up, least, most, days, until } = search;
+  const { group, quantity, by, up, least, most, days, until, month } = search;
+  if (typeof month === 'string' && isDay(`${month}-01`)) {
+    const { days: _days, until: _until, month: _month, ...rest } = search;
+    return { ...parseRankingSearch(rest), month };
+  }
   return {
     ...(typeof group === 'string' && group !== '' ? { group } : {}),
     ...(typeof quantity === 'string' && quantityOf(quantity) ? { quantity } : {}),
@@ -59,7 +65,34 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
+/** The first and the last day that an address means. @param lastDay the last one that most meters have */
+export function periodOf(
+  { days = DEFAULT_SPAN, until, month }: RankingSearch,
+  lastDay: string,
+): { from: string; until: string } {
+  if (month !== undefined) return { from: `${month}-01`, until: shiftedDay(`${shiftedMonth(month, 1)}-01`, -1) };
+  const last = until ?? lastDay;
+  return { from: shiftedDay(last, 1 - days), until: last };
+}
+
+/** The last calendar month that is over on a day. */
+export function lastMonth(day: string): string {
+  const next = shiftedDay(day, 1);
+  return next.endsWith('-01') ? day.slice(0, 7) : shiftedMonth(day.slice(0, 7), -1);
+}
+
+/** A month (2024-01) so many months later. */
+export function shiftedMonth(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
+}
+
 /** A day so many days later. */
 export function shiftedDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** How many days there are, both included. */
+export function daysOf(from: string, until: string): number {
+  return Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1;
 }

@@ -8,11 +8,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import {
   DEFAULT_SPAN,
   isRankedBy,
+  lastMonth,
   parseRankingSearch,
   quantityKey,
   type RankingSearch,
   SPANS,
   shiftedDay,
+  shiftedMonth,
 } from './ranking-address.ts';
 import { figureUnit, rankedNames, SHARES } from './ranking-words.ts';
 
@@ -28,10 +30,15 @@ interface ControlsProps {
 }
 
 export function RankingControls({ search, onSearch, quantities, quantity, from, until }: ControlsProps) {
-  const { by = 'amount', up = false, days = DEFAULT_SPAN, least, most } = search;
+  const { by = 'amount', up = false, days = DEFAULT_SPAN, least, most, month } = search;
   // A threshold is of one figure.
   const { least: _least, most: _most, ...unbounded } = search;
   const change = (next: Record<string, unknown>) => onSearch(parseRankingSearch({ ...search, ...next }));
+  const step = (way: 1 | -1) => {
+    if (month !== undefined) return change({ month: shiftedMonth(month, way) });
+    const next = shiftedDay(until, way * days);
+    change({ until: next >= quantity.lastDay ? undefined : next });
+  };
   const percent = SHARES.has(by) ? 100 : 1;
   const bound = (name: 'least' | 'most', label: string, value: number | undefined) => (
     <NumberInput
@@ -82,29 +89,32 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
         label="Period"
         size="xs"
         w={100}
-        data={SPANS.map((count) => ({ value: String(count), label: `${count} days` }))}
-        value={String(days)}
-        onChange={(value) => change({ days: Number(value) })}
+        data={[
+          ...SPANS.map((count) => ({ value: String(count), label: `${count} days` })),
+          { value: 'month', label: 'Month' },
+        ]}
+        value={month === undefined ? String(days) : 'month'}
+        onChange={(value) =>
+          change(value === 'month' ? { month: lastMonth(until) } : { days: Number(value), month: undefined })
+        }
         allowDeselect={false}
       />
       <IconButton
         icon={IconChevronLeft}
-        label="Earlier days"
+        label={month === undefined ? 'Earlier days' : 'Earlier month'}
         variant="default"
         disabled={from <= quantity.firstDay}
-        onClick={() => change({ until: shiftedDay(until, -days) })}
+        onClick={() => step(-1)}
       />
       <Text size="sm" py={5} data-testid="shown-days">
         {from} to {until}
       </Text>
       <IconButton
         icon={IconChevronRight}
-        label="Later days"
+        label={month === undefined ? 'Later days' : 'Later month'}
         variant="default"
         disabled={until >= quantity.lastDay}
-        onClick={() =>
-          change({ until: shiftedDay(until, days) >= quantity.lastDay ? undefined : shiftedDay(until, days) })
-        }
+        onClick={() => step(1)}
       />
     </div>
   );

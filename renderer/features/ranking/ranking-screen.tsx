@@ -13,7 +13,7 @@ import { EmptyState, Pending } from '../../ui/states.tsx';
 import { PagedTable } from '../../ui/table/index.ts';
 import { GroupSelect } from '../groups/group-select.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
-import { DEFAULT_SPAN, parseRankingSearch, quantityKey, type RankingSearch, shiftedDay } from './ranking-address.ts';
+import { daysOf, parseRankingSearch, periodOf, quantityKey, type RankingSearch } from './ranking-address.ts';
 import { rankingColumns } from './ranking-columns.tsx';
 import { type QuantityRow, RankingControls } from './ranking-controls.tsx';
 
@@ -57,8 +57,9 @@ interface RankingTableProps extends RankingProps {
 }
 
 function Ranking({ workspace, search, onSearch, quantities, quantity }: RankingTableProps) {
-  const { by = 'amount', up = false, days = DEFAULT_SPAN, until = quantity.lastDay, group, least, most } = search;
-  const from = shiftedDay(until, 1 - days);
+  const { by = 'amount', up = false, group, least, most } = search;
+  const { from, until } = periodOf(search, quantity.lastDay);
+  const days = daysOf(from, until);
   const { service, flow, uom, currencies, unit } = quantity;
   const [currency] = currencies;
   const input: Omit<CallInput<'ranking.list'>, 'offset' | 'limit' | 'search'> = {

@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  daysOf,
+  lastMonth,
   parseRankingSearch,
+  periodOf,
   quantityKey,
   quantityOf,
   shiftedDay,
+  shiftedMonth,
 } from '../../../../../renderer/features/ranking/ranking-address.ts';
 import { figureUnit, formatChange } from '../../../../../renderer/features/ranking/ranking-words.ts';
 
@@ -55,4 +59,31 @@ it('changes have a sign, and rates the unit of an hour', () => {
   expect(figureUnit('base', 'm3')).toBe('m³/h');
   expect(figureUnit('price', 'm3')).toBe('per m³');
   expect(figureUnit('previous', 'kWh')).toBe('%');
+});
+
+describe('the period', () => {
+  it('is so many days up to the last one, or a calendar month', () => {
+    expect(periodOf({}, '2024-03-10')).toEqual({ from: '2024-02-12', until: '2024-03-10' });
+    expect(periodOf({ days: 7, until: '2024-03-03' }, '2024-03-10')).toEqual({
+      from: '2024-02-26',
+      until: '2024-03-03',
+    });
+    expect(periodOf({ month: '2024-02' }, '2024-03-10')).toEqual({ from: '2024-02-01', until: '2024-02-29' });
+    expect(periodOf({ month: '2023-12' }, '2024-03-10')).toEqual({ from: '2023-12-01', until: '2023-12-31' });
+    expect(daysOf('2024-02-01', '2024-02-29')).toBe(29);
+    expect([lastMonth('2024-03-10'), lastMonth('2024-01-30'), lastMonth('2024-01-31')]).toEqual([
+      '2024-02',
+      '2023-12',
+      '2024-01',
+    ]);
+    expect([shiftedMonth('2024-01', -1), shiftedMonth('2023-12', 1)]).toEqual(['2023-12', '2024-01']);
+  });
+
+  it('of a month needs no days, and what is no month is left out', () => {
+    expect(parseRankingSearch({ month: '2024-02', days: 7, until: '2024-01-05', by: 'peak' })).toEqual({
+      month: '2024-02',
+      by: 'peak',
+    });
+    expect(parseRankingSearch({ month: '2024-13', days: 7 })).toEqual({ days: 7 });
+  });
 });
