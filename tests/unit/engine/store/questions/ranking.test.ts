@@ -6,6 +6,7 @@ import { partDaysOf, RANKED_BY } from '../../../../../shared/ranked-by.ts';
 import { batchFeed, DAY, ELECTRICITY } from '../../../../fixtures/batch-feed.ts';
 import { type Period, periodFeed } from '../../../../fixtures/period-feed.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
+import { portfolioStore, readPlain } from './portfolio-store.ts';
 
 let store: TestStore;
 beforeEach(async () => {
@@ -317,6 +318,35 @@ describe('every figure is as its readings have it', () => {
     expect((await list({ by: 'missing' })).total).toBe(5);
     expect(await store.call('ranking.quantities', { group: id })).toMatchObject([{ ...DELIVERED, meters: 2 }]);
   });
+});
+
+it('gas by the day, water by a register and what a solar roof sends back are what their readings come to, over a change of the clock', async () => {
+  await portfolioStore(store);
+  const meters = await readPlain(store);
+  const [from, until] = ['2023-10-20', '2023-11-20'];
+  const [p0, p1] = [beginOf(from), beginOf(shifted(until, 1))];
+  const kinds = [
+    ['1001~2005', { service: 1, flow: 1, uom: 169 }],
+    ['1001~2006', { service: 2, flow: 1, uom: 42 }],
+    ['1001~2002', { service: 0, flow: 19, uom: 72 }],
+  ] as const;
+  for (const [id, quantity] of kinds) {
+    const key = `${quantity.service}:${quantity.uom}:${quantity.flow}`;
+    const pieces = meters.find((one) => one.id === id)?.measures.get(key) ?? [];
+    const inside = (start: number, stop: number) => Math.max(0, Math.min(stop, p1) - Math.max(start, p0));
+    const amount = pieces.reduce(
+      (sum, { start, stop, value }) => sum + (value * inside(start, stop)) / (stop - start),
+      0,
+    );
+    const seconds = pieces.reduce((sum, { start, stop }) => sum + inside(start, stop), 0);
+    expect(amount).toBeGreaterThan(0);
+    const { rows: found } = await list({ quantity, from, until });
+    expect(found.map((one) => one.id)).toEqual([id]);
+    expect([id, found[0]?.amount]).toEqual([id, expect.closeTo(amount, 6)]);
+    expect([id, found[0]?.missing]).toEqual([id, expect.closeTo(1 - seconds / (p1 - p0), 9)]);
+    // A day's reading tells no demand of an hour, a register none at all.
+    expect([id, found[0]?.peak === undefined]).toEqual([id, quantity.service !== 0]);
+  }
 });
 
 it('costs of different currencies are never compared', async () => {
