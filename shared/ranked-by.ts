@@ -3,7 +3,8 @@
 /**
  * What meters are put in order by. `amount`: what the period comes to. `peak`: the highest reading, as what would be used in an hour at
  * that rate (kW for kWh); `base`: the mean of each whole day's lowest reading, likewise. `loadFactor`: mean over peak. `cost`: of the
- * readings; `price`: that over the amount of the days that have costs. `missing`: the share of the period's time that no reading covers;
+ * readings; `price`: that over the amount of the days that have costs.  `billed`: bills, shared by time, where
+ * they are for all of the period, once; `billedPrice`: that over the amount, where none is missing. `missing`: the share of the period's time that no reading covers;
  * `estimated`: the share of the readings. `previous` and `lastYear`: the change against an earlier period.
  */
 export const RANKED_BY = [
@@ -13,6 +14,8 @@ export const RANKED_BY = [
   'loadFactor',
   'cost',
   'price',
+  'billed',
+  'billedPrice',
   'missing',
   'estimated',
   'previous',

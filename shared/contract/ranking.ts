@@ -30,6 +30,9 @@ const rankedMeter = z.object({
   loadFactor: z.number().optional(),
   cost: z.number().optional(),
   price: z.number().optional(),
+  billed: z.number().optional(),
+  billedPrice: z.number().optional(),
+  billedCurrency: z.string().optional(),
   missing: z.number(),
   estimated: z.number().optional(),
   /** Changes as shares: 0.2 is a fifth more. They are of the days that are whole in both periods, of which there are so many. */
@@ -68,7 +71,7 @@ export const rankingCalls = {
     inWorkspace.extend({
       group: z.string().max(200).optional(),
       quantity,
-      /** Code of the currency that costs are compared in. */
+      /** Code of the currency that costs of readings are compared in. Bills are in the one that most of them have. */
       currency: z.number().int().optional(),
       from: day,
       until: day,
@@ -89,6 +92,8 @@ export const rankingCalls = {
       /** Meters with readings of this kind whose days are not summed yet, or never will be: they are not compared. */
       unsummed: z.number(),
       unit: z.string(),
+      /** That bills are compared in; undefined where the order is by something else. */
+      billedIn: z.string().optional(),
       days: z.number(),
       /** The first days of the earlier periods. */
       previousFrom: day,

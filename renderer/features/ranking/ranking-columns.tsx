@@ -16,7 +16,7 @@ interface ColumnsOptions {
 }
 
 /** Shown only when they are chosen, or order the list. */
-const AT_HAND: ReadonlySet<RankedBy> = new Set(['base', 'price', 'estimated']);
+const AT_HAND: ReadonlySet<RankedBy> = new Set(['base', 'price', 'billed', 'billedPrice', 'estimated']);
 
 export function rankingColumns({ by, unit, days }: ColumnsOptions): Column[] {
   const partDays = partDaysOf(days);
@@ -58,6 +58,11 @@ export function rankingColumns({ by, unit, days }: ColumnsOptions): Column[] {
       render: (row) => (row.cost === undefined ? null : formatMoney(row.cost, row.currency)),
     }),
     figure('price', { format: formatPrice, width: [6, 0.3] }),
+    figure('billed', {
+      width: [6, 0.3],
+      render: (row) => (row.billed === undefined ? null : formatMoney(row.billed, row.billedCurrency)),
+    }),
+    figure('billedPrice', { format: formatPrice, width: [6, 0.3] }),
     figure('missing', share),
     figure('estimated', share),
     compared('previous', 'Previous'),
@@ -84,6 +89,14 @@ export function rankingColumns({ by, unit, days }: ColumnsOptions): Column[] {
       header: 'Currency',
       width: [5, 0.2],
       value: (row) => row.currency,
+      hidden: true,
+      unsortable: true,
+    },
+    {
+      id: 'billedCurrency',
+      header: 'Currency of bills',
+      width: [5, 0.2],
+      value: (row) => row.billedCurrency,
       hidden: true,
       unsortable: true,
     },

@@ -93,12 +93,15 @@ function Ranking({ workspace, search, onSearch, quantities, quantity }: RankingT
           void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
         }
         empty="No meter can be ranked."
-        below={({ unknown, unsummed, previousFrom, lastYearFrom }) => (
+        below={({ unknown, unsummed, billedIn, previousFrom, lastYearFrom }) => (
           <Dim data-testid="left-out">
             {unknown > 0 ? `${formatCounted(unknown, 'meter')} left out: the figure is not known. ` : ''}
             {unsummed > 0 ? `${formatCounted(unsummed, 'meter')} not compared: their days are not summed. ` : ''}
             {`Changes are of days that are whole in both periods, at least half of them: against ${days} days from ${previousFrom}, and from ${lastYearFrom}. `}
             {currency && (by === 'cost' || by === 'price') ? `Costs are compared in ${currency.label}. ` : ''}
+            {by === 'billed' || by === 'billedPrice'
+              ? `Bills are shared by time, where they are for all of the period${billedIn ? `, in ${billedIn}` : ''}; their price is of meters that miss nothing. `
+              : ''}
             Base load is the mean of each whole day’s lowest reading.
           </Dim>
         )}

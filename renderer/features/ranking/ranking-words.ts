@@ -13,6 +13,8 @@ export const rankedNames: Readonly<Record<RankedBy, string>> = {
   loadFactor: 'Load factor',
   cost: 'Cost',
   price: 'Price',
+  billed: 'Cost by bills',
+  billedPrice: 'Price by bills',
   missing: 'Missing',
   estimated: 'Estimated',
   previous: 'Change, previous period',
@@ -25,8 +27,8 @@ export const SHARES: ReadonlySet<RankedBy> = new Set(['loadFactor', 'missing', '
 /** The unit of a figure, for heads and thresholds; empty for money, whose currency stands beside each number. */
 export function figureUnit(by: RankedBy, unit: string): string {
   if (SHARES.has(by)) return '%';
-  if (by === 'cost') return '';
-  if (by === 'price') return `per ${unitLabel(unit)}`;
+  if (by === 'cost' || by === 'billed') return '';
+  if (by === 'price' || by === 'billedPrice') return `per ${unitLabel(unit)}`;
   return by === 'amount' ? unitLabel(unit) : rateLabel(unit);
 }
 

@@ -48,6 +48,8 @@ export interface Figures {
   days: Days;
   /** Only costs in this currency; all, where it is undefined. */
   currency: number | undefined;
+  /** Only bills in this currency (0: none is said); where it is undefined, those of a meter that has one. */
+  billedIn: number | undefined;
   /** Powers of ten that take stored costs to their currency, where it is another than that of the schema. */
   costPowers: ReadonlyMap<number, number>;
   /** What is needed; the rest is NULL. */
@@ -61,7 +63,7 @@ export const SCHEMA_COST_POWER: number = -Math.log10(SCHEMA_DIVISOR);
  * A `WITH` that ends in `figures`, a row a series: `series`, `usage_point`, `factor`, `step`, `peak_at`, `previousDays`,
  * `lastYearDays`, and a column of each of {@link RankedBy} in the unit and currency shown.
  */
-export function figures({ series, clocks, uom, days, currency, costPowers, wanted }: Figures): string {
+export function figures({ series, clocks, uom, days, currency, billedIn, costPowers, wanted }: Figures): string {
   const shifts = shiftsOf(days);
   const compared = (['previous', 'lastYear'] as const).filter((one) => wanted.has(one));
   const spans: Days[] = [
@@ -73,7 +75,7 @@ export function figures({ series, clocks, uom, days, currency, costPowers, wante
   const powers = [...costPowers].map(([number, power]) => `WHEN ${number} THEN ${power}`).join(' ');
   return `WITH c AS MATERIALIZED (SELECT s.series, s.usage_point, s.day_clock, coalesce(s.day_whole, false) AS day_whole, s.first, s.last_end,
       ${takesZeros('s')} AS zeros,
-      CASE WHEN ${TELLS_DEMAND} THEN s.step END AS step,
+      CASE WHEN ${TELLS_DEMAND} THEN s.step END AS step, ${FLOW} = 1 AS delivered,
       pow(10.0, s.power + ${displayPower(uom, 0)}) AS factor, ${chosenCost} AS costs,
       ${powers === '' ? SCHEMA_COST_POWER : `CASE s.series ${powers} ELSE ${SCHEMA_COST_POWER} END`} AS cost_power
     FROM series s WHERE s.series IN ${series}),
@@ -86,12 +88,16 @@ export function figures({ series, clocks, uom, days, currency, costPowers, wante
   ${spans.length === 0 ? '' : `${wholeDays(clocks, spans)},`}
   lows AS (${wanted.has('base') ? `SELECT series, avg(least) AS base FROM whole WHERE ${within(days)} GROUP BY series` : NOTHING('base')}),
   ${compared.map((one) => `${one} AS (${changes(days, shifts[one])}),`).join('\n')}
+  bills AS (${wanted.has('billed') || wanted.has('billedPrice') ? billsOf(billedIn) : NOTHING('billed', 'covered', 'currency')}),
   figures AS (SELECT c.series, c.usage_point, c.factor, coalesce(c.step, 0) AS step, s.peak_at,
     s.total * c.factor AS amount, s.peak * c.factor * 3600 / c.step AS peak, l.base * c.factor * 3600 / c.step AS base,
     CASE WHEN c.step IS NOT NULL THEN s.total / nullif(s.weight, 0) / nullif(s.peak, 0) END AS "loadFactor",
     CASE WHEN c.costs THEN s.cost * pow(10.0, c.cost_power) END AS cost,
     CASE WHEN c.costs AND s.costed > 0 THEN s.cost * pow(10.0, c.cost_power) / (s.costed * c.factor) END AS price,
     1 - (greatest(0, least(w.p1, c.last_end) - greatest(w.p0, c.first)) - coalesce(h.seconds, 0)) / (w.p1 - w.p0) AS missing,
+    CASE WHEN b.covered BETWEEN (w.p1 - w.p0) * ${ALL} AND (w.p1 - w.p0) / ${ALL} THEN b.billed END AS billed, b.currency AS billed_currency,
+    CASE WHEN b.covered BETWEEN (w.p1 - w.p0) * ${ALL} AND (w.p1 - w.p0) / ${ALL} AND missing < 1 - ${ALL} AND s.total > 0
+      THEN b.billed / (s.total * c.factor) END AS "billedPrice",
     s.estimated / nullif(s.weight, 0) AS estimated,
     ${(['previous', 'lastYear'] as const)
       .map((one) =>
@@ -100,11 +106,24 @@ export function figures({ series, clocks, uom, days, currency, costPowers, wante
           : `NULL::DOUBLE AS "${one}", 0 AS "${one}Days"`,
       )
       .join(', ')}
-    FROM c JOIN period w ON w.clock = c.day_clock LEFT JOIN sums s USING (series) LEFT JOIN lost h USING (series) LEFT JOIN lows l USING (series)
+    FROM c JOIN period w ON w.clock = c.day_clock LEFT JOIN sums s USING (series) LEFT JOIN lost h USING (series) LEFT JOIN lows l USING (series) LEFT JOIN bills b USING (series)
     ${compared.map((one) => `LEFT JOIN ${one} USING (series)`).join(' ')})`;
 }
 
-const NOTHING = (column: string) => `SELECT NULL::INTEGER AS series, NULL::DOUBLE AS ${column} WHERE false`;
+/** Bills begin and end at an hour of the utility's: of a month this is less than one. */
+const ALL = 0.999;
+
+/** `series`, `billed`, `covered` (seconds), `currency`: the bills of what is delivered, shared by time, of meters whose bills are in one currency. */
+function billsOf(billedIn: number | undefined): string {
+  const part = 'least(b.start + b.duration, w.p1) - greatest(b.start, w.p0)';
+  return `SELECT c.series, sum(b.total / b.money_scale * (${part}) / b.duration::DOUBLE) AS billed, sum(${part}) AS covered, any_value(coalesce(b.currency, 0)) AS currency
+    FROM c JOIN period w ON w.clock = c.day_clock JOIN usage_summaries b ON b.usage_point = c.usage_point AND b.start < w.p1 AND b.start + b.duration > w.p0
+    WHERE c.delivered AND b.total IS NOT NULL AND b.duration > 0 ${billedIn === undefined ? '' : `AND coalesce(b.currency, 0) = ${billedIn}`}
+    GROUP BY c.series HAVING count(DISTINCT coalesce(b.currency, 0)) = 1`;
+}
+
+const NOTHING = (...columns: string[]) =>
+  `SELECT NULL::INTEGER AS series, ${columns.map((column) => `NULL::DOUBLE AS ${column}`).join(', ')} WHERE false`;
 
 function within({ from, until }: Days): string {
   return `day >= ${from} AND day < ${until}`;

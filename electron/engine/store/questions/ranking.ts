@@ -49,8 +49,11 @@ export const rankingHandlers = {
     const asked = { days, uom: quantity.uom, currency };
     const clocks = await clocksOf(reader, all);
     const priced = by === 'cost' || by === 'price';
+    const billed = by === 'billed' || by === 'billedPrice';
+    const billedIn = billed ? await mostBilledIn(reader, all) : undefined;
     const order = figures({
       ...asked,
+      billedIn,
       series: all,
       clocks,
       costPowers: priced ? await costPowers(reader, all) : new Map(),
@@ -86,6 +89,7 @@ export const rankingHandlers = {
       unknown: number(counts.total) - number(counts.known),
       unsummed: await unsummed(reader, quantity, chosen),
       unit: unitOf(quantity.uom).name,
+      ...(billedIn ? { billedIn: codeLabel('Currency', billedIn) } : {}),
       days: days.until - days.from,
       previousFrom: dayText(days.from - shifts.previous),
       lastYearFrom: dayText(days.from - shifts.lastYear),
@@ -160,6 +164,15 @@ async function costPowers(connection: Connection, series: string): Promise<Map<n
   );
 }
 
+/** The currency that most bills of these series' meters are in; 0 where it is not said. */
+async function mostBilledIn(connection: Connection, series: string): Promise<number> {
+  const row = await connection.row(
+    `SELECT coalesce(currency, 0) AS currency FROM usage_summaries WHERE usage_point IN (SELECT usage_point FROM series WHERE series IN ${series})
+     GROUP BY ALL ORDER BY count(*) DESC, currency LIMIT 1`,
+  );
+  return number(row?.currency ?? 0);
+}
+
 /** Meters that have readings of this kind and no sums of their days. */
 async function unsummed(connection: Connection, quantity: Quantity, chosen: string | undefined): Promise<number> {
   const row = await connection.row(
@@ -178,7 +191,7 @@ async function rankedMeters(connection: Connection, { places, ...asked }: Page):
   if (places.size === 0) return [];
   const series = `(SELECT unnest([${[...places.keys()].join(', ')}]))`;
   const rows = await connection.rows(
-    `${figures({ ...asked, currency: undefined, series, costPowers: await costPowers(connection, series), wanted: new Set(RANKED_BY) })}
+    `${figures({ ...asked, currency: undefined, billedIn: undefined, series, costPowers: await costPowers(connection, series), wanted: new Set(RANKED_BY) })}
      SELECT g.*, s.id AS series_id, (s.reading_type->>'currency')::INTEGER AS currency, p.uid, p.title, f.meter, f.customer, f.address
      FROM figures g JOIN series s USING (series) JOIN usage_points p ON p.id = g.usage_point
      LEFT JOIN usage_point_facts f ON f.usage_point = p.id`,
@@ -213,7 +226,7 @@ async function partsOf(
 
 function meterOf(row: Row, place: number, parts: ReadonlyMap<number, number>, count: number): RankedMeter {
   const factor = number(row.factor);
-  const currency = optionalNumber(row.currency);
+  const [currency, billedCurrency] = [optionalNumber(row.currency), optionalNumber(row.billed_currency)];
   const values = Object.fromEntries(RANKED_BY.map((one) => [one, optionalNumber(row[one])])) as Partial<
     Record<RankedBy, number>
   >;
@@ -229,6 +242,7 @@ function meterOf(row: Row, place: number, parts: ReadonlyMap<number, number>, co
     address: optionalText(row.address),
     step: number(row.step),
     ...(currency ? { currency: codeLabel('Currency', currency) } : {}),
+    ...(billedCurrency ? { billedCurrency: codeLabel('Currency', billedCurrency) } : {}),
     peakAt: optionalNumber(row.peak_at),
     missing: number(row.missing),
     previousDays: number(row.previousDays),

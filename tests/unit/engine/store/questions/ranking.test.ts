@@ -349,6 +349,33 @@ it('gas by the day, water by a register and what a solar roof sends back are wha
   }
 });
 
+it('by bills, shared by time, only where they are for all of the period; a price only where nothing is missing', async () => {
+  await portfolioStore(store);
+  const meters = await readPlain(store);
+  const by = async (figure: 'billed' | 'billedPrice', from: string, until: string) => {
+    const [p0, p1] = [beginOf(from), beginOf(shifted(until, 1))];
+    const inside = (one: { start: number; stop: number }) =>
+      Math.max(0, Math.min(one.stop, p1) - Math.max(one.start, p0));
+    const sum = (id: string, key: string) =>
+      (meters.find((one) => one.id === id)?.measures.get(key) ?? []).reduce(
+        (all, one) => all + (one.value * inside(one)) / (one.stop - one.start),
+        0,
+      );
+    const { rows: found, unknown, billedIn } = await list({ by: figure, from, until });
+    for (const one of found) {
+      expect(one.billed).toBeCloseTo(sum(one.id, 'cost:840'), 9);
+      if (figure === 'billedPrice')
+        expect(one.billedPrice).toBeCloseTo(sum(one.id, 'cost:840') / sum(one.id, '0:72:1'), 9);
+    }
+    expect(billedIn).toBe('USD');
+    return { found: found.map(({ uid, billedCurrency }) => `${uid} ${billedCurrency}`), unknown };
+  };
+  // The bill of 2002 is of 31 days; the one of 2004 is in another currency, and 2001 misses readings.
+  expect(await by('billed', '2023-10-12', '2023-10-31')).toEqual({ found: ['2001 USD', '2002 USD'], unknown: 2 });
+  expect(await by('billed', '2023-10-20', '2023-11-20')).toEqual({ found: ['2001 USD'], unknown: 3 });
+  expect(await by('billedPrice', '2023-10-12', '2023-10-31')).toEqual({ found: ['2002 USD'], unknown: 3 });
+});
+
 it('costs of different currencies are never compared', async () => {
   const costly = (meter: string, type: number, code: number, cost: number) =>
     store.ingest(
