@@ -44,7 +44,7 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
     <NumberInput
       label={`${label}${figureUnit(by, quantity.unit) ? `, ${figureUnit(by, quantity.unit)}` : ''}`}
       size="xs"
-      w={84}
+      w={72}
       hideControls
       value={value === undefined ? '' : Number((value * percent).toPrecision(12))}
       onChange={(given) => change({ [name]: typeof given === 'number' ? given / percent : undefined })}
@@ -55,7 +55,7 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
       <Select
         label="Of"
         size="xs"
-        w={200}
+        w={180}
         data={quantities.map((one) => ({
           value: quantityKey(one),
           label: `${one.label}, ${one.unit} (${formatCounted(one.meters, 'meter')})`,
