@@ -107,6 +107,24 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     expect(await server.query(lie)).toEqual(before);
   });
 
+  it('takes texts as they are: empty, with quotes and lines, and without the one character that PostgreSQL has no place for', async () => {
+    const odd = 'a "b",\n\\.\n\\N \t’';
+    const change = (title: string, tariff: string) =>
+      store.engine
+        .store('w')
+        .write((connection) =>
+          connection.run('UPDATE usage_points SET title = ?, tariff = ? WHERE uid = ?', [title, tariff, '2001']),
+        );
+    await change('', odd);
+    await publish();
+    await expectSame();
+    await change('x', `${odd}\0${odd}`);
+    await publish();
+    expect(await server.query("SELECT title, tariff FROM v1.meters WHERE uid = '2001'")).toEqual([
+      { title: 'x', tariff: odd + odd },
+    ]);
+  });
+
   it('follows corrections, what became missing, and decisions', async () => {
     await store.batch({
       days: 2,

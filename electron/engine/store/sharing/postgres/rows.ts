@@ -34,6 +34,10 @@ async function publishView(publication: Publication, view: string): Promise<numb
   const { connection, server, publisher } = publication;
   const columns = await columnsOf(connection, view);
   const names = columns.map(({ name }) => sqlName(name)).join(', ');
+  // A text of PostgreSQL cannot have this one character.
+  const values = columns
+    .map(({ name, type }) => (type === 'text' ? `replace(${sqlName(name)}, chr(0), '')` : sqlName(name)))
+    .join(', ');
   const group = groupOf(view, publisher);
   // A sum, for rows may be the same.
   const rows = await connection.rows(
@@ -52,7 +56,7 @@ async function publishView(publication: Publication, view: string): Promise<numb
   let written = 0;
   for (const batch of batches([...here.filter((one) => known.get(one.group) !== one.digest), ...gone])) {
     publication.step(0, 0, `Publishing ${view.replace('_', ' ')}`);
-    await publishBatch(publication, view, names, batch);
+    await publishBatch(publication, view, { names, values }, batch);
     written += batch.reduce((sum, one) => sum + one.rows, 0);
   }
   return written;
@@ -83,14 +87,14 @@ function batches(groups: readonly Group[]): Group[][] {
 async function publishBatch(
   { connection, server, publisher, folder }: Publication,
   view: string,
-  names: string,
+  { names, values }: { names: string; values: string },
   batch: readonly Group[],
 ): Promise<void> {
   const file = path.join(folder, `${view}.csv`);
   const ids = batch.map(({ group }) => group).sort();
   const group = groupOf(view, publisher);
   await connection.run(
-    `COPY (SELECT ${group}, ${sqlText(publisher)}, ${names} FROM v1.${view} WHERE ${group} IN (${ids.map(sqlText).join(', ')}))
+    `COPY (SELECT ${group}, ${sqlText(publisher)}, ${values} FROM v1.${view} WHERE ${group} IN (${ids.map(sqlText).join(', ')}))
      TO ${sqlText(file)} (FORMAT csv, HEADER false)`,
   );
   await server.transaction(async () => {
