@@ -62,7 +62,7 @@ test('lists what is wrong with the portfolio, counts it beside its name, and lea
   await expect(program.page).toHaveURL(/\/meters\/.*tab=readings/);
 });
 
-test('is narrowed down to a group', async ({ program, page }) => {
+test('is narrowed down to a group @page', async ({ program, page }) => {
   test.setTimeout(150_000);
   await synced(program);
   await goTo(program, '/w/demo/groups');

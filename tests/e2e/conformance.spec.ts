@@ -221,7 +221,7 @@ test('a file that is chosen or dropped is looked at, and not opened into the pro
   expect(await readdir(program.electron ? copies : path.join(program.data, 'exports'))).toEqual([]);
 });
 
-test('an answer of the service, from its authorization and from the resource browser', async ({ program }) => {
+test('an answer of the service, from its authorization and from the resource browser @page', async ({ program }) => {
   test.setTimeout(240_000);
   const { page } = program;
   await goTo(program, '/w/demo/authorizations');

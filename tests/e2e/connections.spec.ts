@@ -12,7 +12,7 @@ import {
 } from './connection-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 
-test('an address with too much of a path, or with a password, is not taken; the right one is a click away', async ({
+test('an address with too much of a path, or with a password, is not taken; the right one is a click away @page', async ({
   program,
   simulator,
 }) => {
@@ -87,7 +87,7 @@ test('a customer who declines, a wrong state, a replayed answer, a cancelled sig
   await expect(page.getByText('The authorization was cancelled.')).toBeVisible();
 });
 
-test('an expired code, a wrong client_secret, a refused token, and each says what to do', async ({
+test('an expired code, a wrong client_secret, a refused token, and each says what to do @page', async ({
   program,
   simulator,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { expectReadable } from './readable.ts';
 import { accessible, fire, goTo } from './support-steps.ts';
 
-test('fails on purpose, says so everywhere, and is back to normal with one click', async ({ program }) => {
+test('fails on purpose, says so everywhere, and is back to normal with one click @page', async ({ program }) => {
   test.setTimeout(120_000);
   const { page } = program;
   const main = page.getByRole('main');

@@ -120,7 +120,7 @@ test('the tail follows, stops when one moves in it, and says how many are new', 
   await expect(page.getByRole('button', { name: 'Following' })).toBeVisible();
 });
 
-test('a filtered log and an opened event have an address, and the event leads to its neighbours', async ({
+test('a filtered log and an opened event have an address, and the event leads to its neighbours @page', async ({
   program,
   simulator,
 }) => {
@@ -141,7 +141,10 @@ test('a filtered log and an opened event have an address, and the event leads to
   expect(await typeOn(page.getByLabel('Text in the event'), 'auth', 'authorization')).toEqual(['authorization']);
 });
 
-test('an event is found by its uid in the palette, and a meter leads to its events', async ({ program, simulator }) => {
+test('an event is found by its uid in the palette, and a meter leads to its events @page', async ({
+  program,
+  simulator,
+}) => {
   const page = await openMeterCreated(program, simulator);
   const raw = page.getByLabel('Raw JSON of the event');
   await expect(raw).toContainText('"type": "meter_created"');
@@ -178,7 +181,7 @@ test('after a sleep the health says so, and polling has filled in what was misse
   await expect(firstRow(page)).toContainText('authorization_update_finished_errored');
 });
 
-test('the rehearsal bench sends every kind of delivery, and the log believes only the good ones', async ({
+test('the rehearsal bench sends every kind of delivery, and the log believes only the good ones @page', async ({
   program,
 }) => {
   const page = await openEvents(program);
@@ -215,7 +218,7 @@ test('the rehearsal bench sends every kind of delivery, and the log believes onl
   await expect(firstRow(page)).toContainText('new type');
 });
 
-test('every part of the screen is accessible, in both appearances', async ({ program, simulator }) => {
+test('every part of the screen is accessible, in both appearances @page', async ({ program, simulator }) => {
   const page = await openEvents(program);
   await submit(simulator);
   await log(page).focus();
@@ -292,7 +295,7 @@ const storm = (n: number) => ({
   is_delivered: false,
 });
 
-test('a hundred thousand events can be gone through from end to end', async ({ program, simulator }) => {
+test('a hundred thousand events can be gone through from end to end @page', async ({ program, simulator }) => {
   test.slow();
   const page = await openEvents(program);
   const send = await sender(program, simulator);

@@ -9,7 +9,7 @@ test.describe('community choice', () => {
   // Simulated minutes of a collection pass in a moment.
   test.use({ launch: { service: ['--clock', '600'] } });
 
-  test('a bill says who delivers and who supplies, and leads to its file; the token tells its state', async ({
+  test('a bill says who delivers and who supplies, and leads to its file; the token tells its state @page', async ({
     program,
     simulator,
   }) => {
@@ -93,7 +93,7 @@ function meterOfTwoYears(): MadeMeter {
   };
 }
 
-test('zoomed out, the colours by rate are columns that sum to the split; what is missing shows month by month', async ({
+test('zoomed out, the colours by rate are columns that sum to the split; what is missing shows month by month @page', async ({
   program,
 }) => {
   test.setTimeout(360_000);
@@ -162,7 +162,10 @@ test.describe('the service’s meters', () => {
   // Time creeps until the test moves it, so that a collection stays under way.
   test.use({ launch: { service: ['--clock', '0.2'] } });
 
-  test('the table of meters sorts by coverage, and says what is being collected', async ({ program, simulator }) => {
+  test('the table of meters sorts by coverage, and says what is being collected @page', async ({
+    program,
+    simulator,
+  }) => {
     test.setTimeout(360_000);
     const { page } = program;
     await chart(program);

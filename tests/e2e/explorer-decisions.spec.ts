@@ -34,7 +34,7 @@ async function openDecisions(program: Program) {
   return decisions;
 }
 
-test('holes that seem to be zeros are gaps until the user says otherwise', async ({ program }) => {
+test('holes that seem to be zeros are gaps until the user says otherwise @page', async ({ program }) => {
   const { page } = program;
   await openMeter(program, SOLAR);
   await page.keyboard.press('a');
@@ -61,7 +61,9 @@ test('holes that seem to be zeros are gaps until the user says otherwise', async
   await expect(decisions.getByText('your choice')).toHaveCount(0);
 });
 
-test('amounts read as a register are differenced, and summed again when that is taken back', async ({ program }) => {
+test('amounts read as a register are differenced, and summed again when that is taken back @page', async ({
+  program,
+}) => {
   const { page } = program;
   await openMeter(program, SOLAR);
   await page.keyboard.press('a');
@@ -77,7 +79,7 @@ test('amounts read as a register are differenced, and summed again when that is 
   await expect(page.getByRole('button', { name: /^Decisions/ })).toBeFocused();
 });
 
-test('another zone moves the clock of the meter, and clearing it brings its own back', async ({ program }) => {
+test('another zone moves the clock of the meter, and clearing it brings its own back @page', async ({ program }) => {
   const { page } = program;
   await openMeter(program, SOLAR);
   await page.keyboard.press('a');
@@ -93,7 +95,7 @@ test('another zone moves the clock of the meter, and clearing it brings its own 
   await expect(page.getByTitle('Show the peak')).toContainText('12:00');
 });
 
-test('the scale of money changes the bills, and what the data say comes back', async ({ program }) => {
+test('the scale of money changes the bills, and what the data say comes back @page', async ({ program }) => {
   const { page } = program;
   await openMeter(program, SOLAR);
   await page.keyboard.press('3');

@@ -19,7 +19,7 @@ async function openBills(program: Program, title: string, bills: readonly MadeBi
   await expect(page.getByTestId('bill')).toBeVisible();
 }
 
-test('bills in thousandths show the amounts of the paper bill, and add up charges only', async ({ program }) => {
+test('bills in thousandths show the amounts of the paper bill, and add up charges only @page', async ({ program }) => {
   test.setTimeout(180_000);
   const { page } = program;
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -72,7 +72,7 @@ test('bills in thousandths show the amounts of the paper bill, and add up charge
   await accessible(program);
 });
 
-test('a search finds bills by what they show, and stays with its meter', async ({ program }) => {
+test('a search finds bills by what they show, and stays with its meter @page', async ({ program }) => {
   test.setTimeout(180_000);
   const { page } = program;
   await openBills(program, 'One', monthlyGas(months, { total: 1000, power: -3 }));

@@ -92,7 +92,7 @@ for (const size of [
   });
 }
 
-test('the highest readings are listed, and a click shows one', async ({ program }) => {
+test('the highest readings are listed, and a click shows one @page', async ({ program }) => {
   const { page } = program;
   const spikes = [700, 1200, 300];
   const readings = steadily(monday, monday + 14 * day, 900, (index) => ({
@@ -117,7 +117,7 @@ test('the highest readings are listed, and a click shows one', async ({ program 
   await expect(page.locator('[data-stat="Peak"] dd').first()).toHaveText('5.3 kWh');
 });
 
-test('the axis shows the hour that comes twice, and says which one is skipped', async ({ program }) => {
+test('the axis shows the hour that comes twice, and says which one is skipped @page', async ({ program }) => {
   const { page } = program;
   const autumn = Date.parse('2025-11-02T07:00:00Z') / 1000;
   for (const { title, from, hours, ticks } of [
@@ -146,7 +146,7 @@ test('the axis shows the hour that comes twice, and says which one is skipped', 
   }
 });
 
-test('the tooltip stands above the plot, and names rate and cost', async ({ program }) => {
+test('the tooltip stands above the plot, and names rate and cost @page', async ({ program }) => {
   const { page } = program;
   await openRichMeter(program);
   await expect(page.getByRole('region', { name: 'Split by rate' })).toContainText('TOU 2');
@@ -190,7 +190,7 @@ test('a kept setting that is damaged does not keep the window from opening', asy
   await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible();
 });
 
-test('pictures of two things say which is which: legends, axes with units, names of compared meters', async ({
+test('pictures of two things say which is which: legends, axes with units, names of compared meters @page', async ({
   program,
 }) => {
   const { page } = program;

@@ -105,7 +105,7 @@ test('105,120 readings are ordered, narrowed down, copied, and lead to their sou
   await expect(page.getByRole('heading', { name: 'Entry as received' })).toBeVisible();
 });
 
-test('an older day is found in the totals by days, and the bars go back to it', async ({ program }) => {
+test('an older day is found in the totals by days, and the bars go back to it @page', async ({ program }) => {
   const { page } = program;
   const readings = steadily(begin, begin + 400 * day, 900, () => ({ value: 250 }));
   await openMeter(program, {

@@ -16,7 +16,7 @@ function meter(title: string, readingType: Record<string, number>, make: (index:
 const statistic = (program: Program, name: string) => program.page.locator(`[data-stat="${name}"] dd`).first();
 const axis = (program: Program) => program.page.getByRole('application', { name: /^Load profile/ }).locator('svg text');
 
-test('a temperature has a mean and extremes, and nothing that sums', async ({ program }) => {
+test('a temperature has a mean and extremes, and nothing that sums @page', async ({ program }) => {
   const { page } = program;
   const type = quarterHours({ uom: 23, powerOfTenMultiplier: -1, accumulationBehaviour: 4, currency: 840 });
   await openMeter(
@@ -34,7 +34,7 @@ test('a temperature has a mean and extremes, and nothing that sums', async ({ pr
   await expect(page.getByRole('columnheader', { name: /^Cost/ })).toHaveCount(0);
 });
 
-test('a few tenths of a watt hour are read as such, on the axis and beside it', async ({ program }) => {
+test('a few tenths of a watt hour are read as such, on the axis and beside it @page', async ({ program }) => {
   const { page } = program;
   await openMeter(
     program,
@@ -48,7 +48,7 @@ test('a few tenths of a watt hour are read as such, on the axis and beside it', 
   await expect(page.getByRole('columnheader', { name: 'Value, Wh' })).toBeVisible();
 });
 
-test('amounts without a unit say so where they are drawn, and costs without a currency', async ({ program }) => {
+test('amounts without a unit say so where they are drawn, and costs without a currency @page', async ({ program }) => {
   const { uom: _, ...unitless } = quarterHours();
   await openMeter(
     program,
@@ -59,7 +59,7 @@ test('amounts without a unit say so where they are drawn, and costs without a cu
   await expect(program.page.locator('[data-stat="Cost"]')).toContainText('currency not stated');
 });
 
-test('Canadian dollars are not taken for others', async ({ program }) => {
+test('Canadian dollars are not taken for others @page', async ({ program }) => {
   await openMeter(
     program,
     meter('Ontario', quarterHours({ currency: 124 }), () => 100),

@@ -117,7 +117,7 @@ async function firstMeter({ page }: Program): Promise<{ authorization: string }>
   return { authorization: /authorizations\/([^/?]+)/.exec(href)?.[1] ?? '' };
 }
 
-test('a picked reading leads back to the XML that it came from', async ({ program }) => {
+test('a picked reading leads back to the XML that it came from @page', async ({ program }) => {
   const { page } = program;
   const profile = await firstChart(program);
   await profile.focus();
@@ -131,7 +131,7 @@ test('a picked reading leads back to the XML that it came from', async ({ progra
   await accessible(program);
 });
 
-test('the palette finds a meter by its number and opens it', async ({ program }) => {
+test('the palette finds a meter by its number and opens it @page', async ({ program }) => {
   const { page } = program;
   await firstChart(program);
   const heading = page.getByRole('heading', { level: 1 });

@@ -13,7 +13,7 @@ async function meters(program: Program) {
   return grid;
 }
 
-test('a list that is on the screen takes j, k and Enter at once', async ({ program, page }) => {
+test('a list that is on the screen takes j, k and Enter at once @page', async ({ program, page }) => {
   const grid = await meters(program);
   await expect(grid.locator('[data-cursor]')).toHaveCount(0);
   await page.keyboard.press('j');
@@ -26,7 +26,7 @@ test('a list that is on the screen takes j, k and Enter at once', async ({ progr
   await expect(page).toHaveURL(/\/w\/demo\/meters\/./);
 });
 
-test('the palette puts a command that was named before customers whose data hold the word', async ({
+test('the palette puts a command that was named before customers whose data hold the word @page', async ({
   program,
   page,
 }) => {

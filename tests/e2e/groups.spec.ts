@@ -93,7 +93,7 @@ test('meters are tagged in their list, and a tag and a note on the page of one',
   await expect(program.page.getByRole('row', { name: /Health/ })).toContainText('3');
 });
 
-test('a CSV file of tags is imported whole, or not at all', async ({ program, page }) => {
+test('a CSV file of tags is imported whole, or not at all @page', async ({ program, page }) => {
   test.setTimeout(150_000);
   await meters(program);
   await goTo(program, '/w/demo/groups');

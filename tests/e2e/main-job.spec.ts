@@ -143,7 +143,7 @@ test('a sync can be cancelled and goes on where it stopped', async ({ program, s
   expect(await readingsOnScreen(program)).toEqual(before);
 });
 
-test('a fetch with a failed part does not read done, and tries only that part again', async ({
+test('a fetch with a failed part does not read done, and tries only that part again @page', async ({
   program,
   simulator,
 }) => {

@@ -5,7 +5,7 @@ import { goTo } from './support-steps.ts';
 
 const from = Date.parse('2025-01-06T08:00:00Z') / 1000;
 
-test('a house that was authorised twice is one meter', async ({ program }) => {
+test('a house that was authorised twice is one meter @page', async ({ program }) => {
   const { page } = program;
   await goTo(program, '/w/demo/meters');
   await expect(page.getByText(/^\d+ meters \(1 under two or more authorizations\)$/)).toBeVisible({ timeout: 90_000 });
@@ -16,7 +16,7 @@ test('a house that was authorised twice is one meter', async ({ program }) => {
   await expect(page.getByText(/^also under authorization \d+$/)).toBeVisible();
 });
 
-test('a meter of a file says which file, in its heading, in the list and in the palette', async ({ program }) => {
+test('a meter of a file says which file, in its heading, in the list and in the palette @page', async ({ program }) => {
   const { page } = program;
   const readings = steadily(from, from + 86_400, 900, () => ({ value: 100 }));
   const meter = { service: 0, zone: LOS_ANGELES, series: [{ readingType: quarterHours(), length: 900, readings }] };

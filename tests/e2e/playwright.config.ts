@@ -2,7 +2,11 @@ import { defineConfig } from '@playwright/test';
 import type { HostOption } from './fixtures.ts';
 import { hasVirtualScreens } from './screens.ts';
 
-/** Every spec runs in both hosts: `desktop` is real Electron, `browser` is Chromium on the browser host. */
+/**
+ * A test runs in both hosts, `desktop` (real Electron) and `browser` (Chromium on the browser host), unless the name of its file
+ * says that it is of one of them. One whose title ends with `@page` is of what the page, the core and the engine do, which is the
+ * same in both, and needs nothing of a host (no dialog, file of the system, clipboard, secret, window): it runs in the browser.
+ */
 export default defineConfig<object, HostOption>({
   testDir: '.',
   globalSetup: './fetched-demo.ts',
@@ -20,6 +24,7 @@ export default defineConfig<object, HostOption>({
       name: 'desktop',
       use: { host: 'desktop' },
       testIgnore: /browser-only/,
+      grepInvert: /@page/,
       // On one screen the windows share its clipboard.
       ...(hasVirtualScreens() ? {} : { workers: 1 }),
     },

@@ -48,7 +48,7 @@ test('totals of all meters: by month, by side and by meter they add up to the sa
   await accessible(program);
 });
 
-test('what is chosen narrows the other pictures down, stands in the address, and is there again after a meter', async ({
+test('what is chosen narrows the other pictures down, stands in the address, and is there again after a meter @page', async ({
   program,
   page,
 }) => {
@@ -84,7 +84,7 @@ test('what is chosen narrows the other pictures down, stands in the address, and
   await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(all, 3);
 });
 
-test('a group has an overview of its own', async ({ program, page }) => {
+test('a group has an overview of its own @page', async ({ program, page }) => {
   await goTo(program, '/w/demo/meters');
   const grid = page.getByRole('grid', { name: 'meters' });
   await expect(grid).toBeVisible({ timeout: 60_000 });
@@ -154,7 +154,7 @@ test('a report has what the screen has on paper and as CSV; a view is kept under
   }
 });
 
-test('what is received is taken off only when it is asked for', async ({ program, page }) => {
+test('what is received is taken off only when it is asked for @page', async ({ program, page }) => {
   await openPortfolio(program);
   const delivered = await sum(figure(page, 'By month'));
   const received = page.locator('[data-measure="0:72:19"]');
@@ -168,7 +168,7 @@ test('what is received is taken off only when it is asked for', async ({ program
   await expect.poll(() => sum(figure(page, 'By month'))).toBeCloseTo(delivered - back, 3);
 });
 
-test('the sum of the meters: its profile and who contributes, its peak, its patterns, and the meters overlaid', async ({
+test('the sum of the meters: its profile and who contributes, its peak, its patterns, and the meters overlaid @page', async ({
   program,
   page,
 }) => {

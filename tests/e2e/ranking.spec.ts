@@ -26,7 +26,7 @@ async function column(program: Program, head: RegExp): Promise<number[]> {
   return values;
 }
 
-test('ranks the meters of one unit by what they use and by how it changed, and leads to one', async ({
+test('ranks the meters of one unit by what they use and by how it changed, and leads to one @page', async ({
   program,
   page,
 }) => {

@@ -94,7 +94,10 @@ test('a refused request opens with headers, body and times, is copied and saved;
   await expect(log(page).getByText('403', { exact: true }).first()).toBeVisible();
 });
 
-test('the tries of a call are one group, with the waits that the service asked for', async ({ program, simulator }) => {
+test('the tries of a call are one group, with the waits that the service asked for @page', async ({
+  program,
+  simulator,
+}) => {
   const { page } = program;
   await chart(program);
   const before = await synced(program);
@@ -129,7 +132,7 @@ test('the tries of a call are one group, with the waits that the service asked f
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
 });
 
-test('a test submission leads to its requests, with what was sent, and back', async ({ program }) => {
+test('a test submission leads to its requests, with what was sent, and back @page', async ({ program }) => {
   const { page } = program;
   await fire(program, 'residential');
   const run = new URL(page.url()).hash.split('/').at(-1) ?? '';

@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
-test('the JSON API is walked from a list to its objects and their screens; what was asked is asked again', async ({
+test('the JSON API is walked from a list to its objects and their screens; what was asked is asked again @page', async ({
   program,
 }) => {
   const { page } = program;
@@ -50,7 +50,7 @@ test('the JSON API is walked from a list to its objects and their screens; what 
   await expect(page.getByTestId('status')).toHaveText('200');
 });
 
-test('an answer is compared by meaning with an earlier one', async ({ program, simulator }) => {
+test('an answer is compared by meaning with an earlier one @page', async ({ program, simulator }) => {
   const { page } = program;
   const [first, second] = simulator.bootstrap.authorizations.map((one) => one.auth_uid);
   const head = page.locator('.ms-resource-head').filter({ has: page.getByTestId('status') });

@@ -19,7 +19,7 @@ async function compose(program: Program, operation: string): Promise<void> {
   await page.getByRole('option', { name: operation }).click();
 }
 
-test('a test submission is written by hand, sent once after a question, and only filled in again', async ({
+test('a test submission is written by hand, sent once after a question, and only filled in again @page', async ({
   program,
   simulator,
 }) => {
@@ -102,7 +102,7 @@ test('a test submission is written by hand, sent once after a question, and only
   expect(await sent()).toBe(2);
 });
 
-test('a collection says what is at stake on LIVE, and a read-only workspace sends nothing', async ({
+test('a collection says what is at stake on LIVE, and a read-only workspace sends nothing @page', async ({
   program,
   simulator,
 }) => {

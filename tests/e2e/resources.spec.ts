@@ -59,7 +59,7 @@ test('an authorization list is read, linked and marked on both sides; refusals a
   await expect(page.getByText('foreign_origin')).toBeVisible();
 });
 
-test('the element under the cursor is marked on both sides, by pointer and by key, and the XML is searched', async ({
+test('the element under the cursor is marked on both sides, by pointer and by key, and the XML is searched @page', async ({
   program,
 }) => {
   const { page } = program;

@@ -90,7 +90,7 @@ test('it reads, asks before each change, and every test leads to its requests', 
   await expect(page.getByTestId('check-summary')).toContainText('No requirement is broken');
 });
 
-test('it can be cancelled, also while it asks', async ({ program }) => {
+test('it can be cancelled, also while it asks @page', async ({ program }) => {
   test.setTimeout(300_000);
   const { page } = program;
   await openService(program);
@@ -101,7 +101,7 @@ test('it can be cancelled, also while it asks', async ({ program }) => {
   await expect(page.getByRole('button', { name: 'Check the service' })).toBeVisible();
 });
 
-test('nothing that changes something is chosen where the workspace is live', async ({ program, simulator }) => {
+test('nothing that changes something is chosen where the workspace is live @page', async ({ program, simulator }) => {
   test.setTimeout(300_000);
   const { page } = program;
   await makeLiveWorkspace(program, simulator, 'North Power');
@@ -114,7 +114,7 @@ test('nothing that changes something is chosen where the workspace is live', asy
   await accessible(program);
 });
 
-test('a client of one’s own is told where to go, and what it does wrong is found as it goes on', async ({
+test('a client of one’s own is told where to go, and what it does wrong is found as it goes on @page', async ({
   program,
   simulator,
 }) => {

@@ -6,7 +6,10 @@ test.describe('two runs of one scenario at once', () => {
   // Time creeps until the test moves it, so that the second is sent while the first still waits.
   test.use({ launch: { service: ['--clock', '0.2'], env: { METERSCOPE_VERDICT_QUIET_MS: '4000' } } });
 
-  test('the one whose meters the other collected is superseded, and says by which', async ({ program, simulator }) => {
+  test('the one whose meters the other collected is superseded, and says by which @page', async ({
+    program,
+    simulator,
+  }) => {
     test.slow();
     const { page } = program;
     const verdict = page.getByTestId('verdict');
@@ -41,7 +44,7 @@ test.describe('two runs of one scenario at once', () => {
 test.describe('a scenario', () => {
   test.use({ launch: { service: ['--clock', '600'] } });
 
-  test('is fired with the keyboard alone', async ({ program }) => {
+  test('is fired with the keyboard alone @page', async ({ program }) => {
     const { page } = program;
     await openDesk(program);
     await page.getByRole('textbox', { name: 'Search scenarios' }).fill('badlogin_after');
@@ -59,7 +62,7 @@ test.describe('a scenario', () => {
 test.describe('a batch', () => {
   test.use({ launch: { service: ['--clock', '600'], env: { METERSCOPE_VERDICT_QUIET_MS: '1500' } } });
 
-  test('follows again those that could not be judged; its runs lead to it, and so does the list of runs', async ({
+  test('follows again those that could not be judged; its runs lead to it, and so does the list of runs @page', async ({
     program,
     simulator,
   }) => {

@@ -58,7 +58,7 @@ test('a run is saved as a scenario file, edited, and rerun with expectations of 
   await expect(page.locator('[data-check="own.ten years"]')).toHaveAttribute('data-state', 'fail', { timeout: 60_000 });
 });
 
-test('a file that is wrong says which member, and sends nothing', async ({ program, simulator }) => {
+test('a file that is wrong says which member, and sends nothing @page', async ({ program, simulator }) => {
   const { page } = program;
   const file = `${program.data}/wrong.json`;
   await writeFile(

@@ -5,7 +5,7 @@ import { accessible } from './support-steps.ts';
 
 test.use({ launch: { service: ['--clock', '600'] } });
 
-test('LIVE says what is at stake and waits for an answer; read-only has nothing to press', async ({
+test('LIVE says what is at stake and waits for an answer; read-only has nothing to press @page', async ({
   program,
   simulator,
 }) => {

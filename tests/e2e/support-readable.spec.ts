@@ -17,7 +17,7 @@ test.describe('a long run', () => {
     },
   });
 
-  test('says why it failed where one can read it', async ({ program }) => {
+  test('says why it failed where one can read it @page', async ({ program }) => {
     const { page } = program;
     falsifying = dropped('meter_bills_added');
     await fire(program, 'commercial');
@@ -34,7 +34,7 @@ test.describe('a long run', () => {
 test.describe('an unknown outcome', () => {
   test.use({ launch: { service: ['--clock', '600'] } });
 
-  test('shows its way out, down to the last button', async ({ program, simulator }) => {
+  test('shows its way out, down to the last button @page', async ({ program, simulator }) => {
     const { page } = program;
     await simulator.control('POST', 'faults', { path: '*/forms/*/test-submit', cut: 5, times: 5 });
     for (let sent = 0; sent < 5; sent += 1) {

@@ -69,7 +69,10 @@ test('is made, says when it comes, makes up once for days that it missed, and is
   await expect(program.page.getByRole('region', { name: 'Schedules' })).toHaveCount(0);
 });
 
-test('on LIVE it says once how much is sent each time, and waits for an answer', async ({ program, simulator }) => {
+test('on LIVE it says once how much is sent each time, and waits for an answer @page', async ({
+  program,
+  simulator,
+}) => {
   test.setTimeout(240_000);
   const { page } = program;
   await makeLiveWorkspace(program, simulator, 'North Power');

@@ -58,7 +58,7 @@ test('a run is saved with its note, and reads well in light, in dark and on pape
   await reader.close();
 });
 
-test('so is a batch, with all verdicts first', async ({ program }) => {
+test('so is a batch, with all verdicts first @page', async ({ program }) => {
   const { page } = program;
   await openDesk(program);
   await page.getByLabel('Seconds between two submissions').fill('0.2');

@@ -40,7 +40,7 @@ function dayBefore(days: number): string {
   return day.toLocaleDateString('en-CA');
 }
 
-test('says since when a scenario fails, leads to its run, and shows what is run today', async ({ program }) => {
+test('says since when a scenario fails, leads to its run, and shows what is run today @page', async ({ program }) => {
   test.setTimeout(300_000);
   await goTo(program, '/w/demo/meters');
   await program.page.getByRole('link', { name: 'Verdicts over time', exact: true }).click();

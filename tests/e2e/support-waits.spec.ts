@@ -6,7 +6,7 @@ import { fire, goTo } from './support-steps.ts';
 
 test.use({ launch: { service: ['--clock', '600'] } });
 
-test('a submission that must wait shows its countdown on the run, and goes on when asked now', async ({
+test('a submission that must wait shows its countdown on the run, and goes on when asked now @page', async ({
   program,
   simulator,
 }) => {
@@ -29,7 +29,7 @@ test('a submission that must wait shows its countdown on the run, and goes on wh
   await expect(wait).toHaveCount(0);
 });
 
-test('a collection that must wait is not lost when its page is left', async ({ program, simulator }) => {
+test('a collection that must wait is not lost when its page is left @page', async ({ program, simulator }) => {
   test.slow();
   const { page } = program;
   await chart(program);

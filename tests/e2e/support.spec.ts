@@ -56,7 +56,7 @@ test.describe('scenarios', () => {
     await expect(page.locator('[data-differs]')).toHaveCount(0);
   });
 
-  test('the authorization of a test submission says that it has no token, and nothing tries to fetch its data', async ({
+  test('the authorization of a test submission says that it has no token, and nothing tries to fetch its data @page', async ({
     program,
   }) => {
     test.slow();
@@ -78,7 +78,7 @@ test.describe('scenarios', () => {
     await expect(page.locator('.ms-job-list [data-job][data-state="failed"]')).toHaveCount(0);
   });
 
-  test('a selection runs against two utilities and comes out as a grid', async ({ program, simulator }) => {
+  test('a selection runs against two utilities and comes out as a grid @page', async ({ program, simulator }) => {
     const { page } = program;
     const described = (await simulator.control('GET', '')) as { utilities: { utility: string }[] };
     const second = described.utilities.find(({ utility }) => utility !== simulator.bootstrap.utility)?.utility ?? '';
@@ -100,7 +100,7 @@ test.describe('scenarios', () => {
     await expect(grid.locator('[data-state="pass"]')).toHaveCount(4);
   });
 
-  test('refusals are explained, an unknown outcome is not sent again and can be found out', async ({
+  test('refusals are explained, an unknown outcome is not sent again and can be found out @page', async ({
     program,
     simulator,
   }) => {
@@ -138,7 +138,7 @@ test.describe('scenarios', () => {
 test.describe('a run that cannot be judged', () => {
   test.use({ launch: { service, env: { METERSCOPE_VERDICT_QUIET_MS: '1500' } } });
 
-  test('is no failure, and is followed again once the cause is mended', async ({ program, simulator }) => {
+  test('is no failure, and is followed again once the cause is mended @page', async ({ program, simulator }) => {
     const { page } = program;
     await simulator.control('POST', 'faults', { path: '*/api/v2/events', status: 401, body: 'json' });
     await fire(program, 'residential');
@@ -170,7 +170,7 @@ test.describe('a falsified service', () => {
     },
   });
 
-  test('fails, and the screen names the expectation that does not hold', async ({ program }) => {
+  test('fails, and the screen names the expectation that does not hold @page', async ({ program }) => {
     test.setTimeout(360_000);
     for (const [what, scenario, rule, check] of SABOTAGE) {
       falsifying = rule;
@@ -191,7 +191,7 @@ test.describe('patience', () => {
   // Time stands still, so that nothing comes by itself.
   test.use({ launch: { service: ['--clock', '0.01'] } });
 
-  test('is a setting, and can be ended by hand', async ({ program }) => {
+  test('is a setting, and can be ended by hand @page', async ({ program }) => {
     const { page } = program;
     await openDesk(program);
     await goTo(program, '/w/demo/settings');
