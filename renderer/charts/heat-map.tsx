@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Clock } from '#shared/time/index.ts';
 import { formatMeasured, formatQuantity, formatShare } from '../ui/format.ts';
+import { timeText } from '../ui/region.ts';
 import { type HeatCells, quantile } from './heat-cells.ts';
 import { heatColor, heatGradient } from './heat-colors.ts';
 import { formatLocalDate, formatTimeOfDay } from './local-clock.ts';
@@ -119,7 +120,7 @@ function HeatAxes({ days, clock, width, height }: Size & { days: HeatCells['days
     <>
       {[0, 6, 12, 18, 24].map((hour) => (
         <span key={hour} className="ms-heat-hour" style={{ top: (hour / 24) * height }}>
-          {String(hour).padStart(2, '0')}:00
+          {timeText(hour, 0)}
         </span>
       ))}
       {timeTicks(clock, days[0] ?? 0, days.at(-1) ?? 1, Math.max(2, width / 90)).map((tick) => (

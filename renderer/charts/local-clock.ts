@@ -3,6 +3,7 @@
  * are those of shared/time; here is how they are shown.
  */
 import { type Clock, instantOf as instantOfLocal, periodStart } from '#shared/time/index.ts';
+import { dateText, dayText, timeText } from '../ui/region.ts';
 
 export { clockOf } from '#shared/time/index.ts';
 
@@ -68,34 +69,41 @@ export const monthName = (month: number): string => monthNames[(month - 1) % 12]
 export const dayName = (weekday: number): string => dayNames[weekday] ?? '';
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** `14:05`. */
+/** `14:05`, or as the region has it. */
 export function formatLocalTime(clock: Clock, epoch: number): string {
   const { hour, minute, second } = localParts(clock, epoch);
-  return second === 0 ? `${two(hour)}:${two(minute)}` : `${two(hour)}:${two(minute)}:${two(second)}`;
+  return timeText(hour, minute, second === 0 ? undefined : second);
 }
 
 /** Seconds after midnight of the clock, as `14:05`; `24:00` is the end of a day. */
 export function formatTimeOfDay(seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return timeText(Math.floor(minutes / 60), minutes % 60);
 }
 
 /** `Tue 3 Mar 2026`. */
 export function formatLocalDate(clock: Clock, epoch: number): string {
   const { year, month, day, weekday } = localParts(clock, epoch);
-  return `${dayName(weekday)} ${day} ${monthName(month)} ${year}`;
+  return `${dayName(weekday)} ${dayText(day, monthName(month), year)}`;
 }
 
 /** `3 Mar 2026`. */
 export function formatLocalDay(clock: Clock, epoch: number): string {
   const { year, month, day } = localParts(clock, epoch);
-  return `${day} ${monthName(month)} ${year}`;
+  return dayText(day, monthName(month), year);
 }
 
-/** `2026-03-03 14:05`, and the offset, because one hour of the year happens twice. */
+/** `2026-03-03 14:05` or as the region has it, and the offset, because one hour of the year happens twice. */
 export function formatLocalStamp(clock: Clock, epoch: number): string {
   const { year, month, day } = localParts(clock, epoch);
-  return `${year}-${two(month)}-${two(day)} ${formatLocalTime(clock, epoch)} ${formatOffset(clock.offsetAt(epoch))}`;
+  return `${dateText(year, month, day)} ${formatLocalTime(clock, epoch)} ${formatOffset(clock.offsetAt(epoch))}`;
+}
+
+/** {@link formatLocalStamp} in the one form of files and of what is copied, whatever the region. */
+export function isoLocalStamp(clock: Clock, epoch: number): string {
+  const { year, month, day, hour, minute, second } = localParts(clock, epoch);
+  const time = [hour, minute, ...(second === 0 ? [] : [second])].map(two).join(':');
+  return `${year}-${two(month)}-${two(day)} ${time} ${formatOffset(clock.offsetAt(epoch))}`;
 }
 
 /** `UTC-8`, `UTC+9:30`. */

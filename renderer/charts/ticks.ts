@@ -1,5 +1,6 @@
 /** Where a time axis is marked and how the marks are written: on round local times, whatever the zone does. */
 import { type Clock, offsetSegments } from '#shared/time/index.ts';
+import { dayText, timeText } from '../ui/region.ts';
 import { dayName, formatLocalTime, formatOffset, instantOf, localParts, monthName, startOf } from './local-clock.ts';
 
 export interface TimeTick {
@@ -59,8 +60,13 @@ function withChanges(clock: Clock, ticks: readonly TimeTick[], from: number, to:
   const kept = ticks
     .filter(({ at, major }) => major || distance(at) >= apart)
     // A day beside such a mark is written without its month.
-    .map((tick) => (distance(tick.at) < room * 0.75 ? { ...tick, label: tick.label.replace(/ [A-Z]\w+$/, '') } : tick));
+    .map((tick) => (distance(tick.at) < room * 0.75 ? { ...tick, label: withoutMonth(tick.label) } : tick));
   return [...kept, ...added].sort((a, b) => a.at - b.at);
+}
+
+/** `Sun 8` of `Sun 8 Mar` and of `Sun Mar 8`. */
+function withoutMonth(label: string): string {
+  return label.replace(/ ([A-Z]\w+ (\d+)|(\d+) [A-Z]\w+)$/, ' $2$3');
 }
 
 function changeTicks(clock: Clock, at: number): TimeTick[] {
@@ -121,20 +127,19 @@ function* instants(clock: Clock, from: number, to: number, step: Step): Generato
 
 function tickOf(clock: Clock, at: number, step: Step): TimeTick {
   const parts = localParts(clock, at);
-  const two = (value: number) => String(value).padStart(2, '0');
   switch (step.unit) {
     case 'minute': {
       const midnight = parts.hour === 0 && parts.minute === 0;
       const label = midnight
-        ? `${dayName(parts.weekday)} ${parts.day} ${monthName(parts.month)}`
-        : `${two(parts.hour)}:${two(parts.minute)}`;
+        ? `${dayName(parts.weekday)} ${dayText(parts.day, monthName(parts.month))}`
+        : timeText(parts.hour, parts.minute);
       return { at, label, major: midnight };
     }
     case 'day': {
       const label =
-        step.count === 1 ? `${dayName(parts.weekday)} ${parts.day}` : `${parts.day} ${monthName(parts.month)}`;
+        step.count === 1 ? `${dayName(parts.weekday)} ${parts.day}` : dayText(parts.day, monthName(parts.month));
       const major = parts.day === 1;
-      return { at, label: major ? `${parts.day} ${monthName(parts.month)}` : label, major };
+      return { at, label: major ? dayText(parts.day, monthName(parts.month)) : label, major };
     }
     case 'month':
       return parts.month === 1

@@ -1,25 +1,13 @@
 /** How numbers, sizes and ages are written; one way for the whole interface. Local times are in charts/local-clock.ts. */
 
 import { unitLabel } from '#shared/espi/units.ts';
+import { dateText, numberFormat as numbers, timeText } from './region.ts';
 
 export { formatDuration } from '#shared/format-duration.ts';
 
-const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-/** Making a formatter costs far more than using one, and tables write thousands of numbers. */
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function numbers(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  let formatter = formatters.get(key);
-  if (!formatter) {
-    formatter = new Intl.NumberFormat('en-US', options);
-    formatters.set(key, formatter);
-  }
-  return formatter;
-}
-
 /** A whole number with thousands separators. */
 export function formatCount(value: number): string {
-  return integer.format(value);
+  return numbers('whole', { maximumFractionDigits: 0 }).format(value);
 }
 
 /** A number of things: `1 gap`, `2,000 gaps`. `many` where the plural is more than an s. */
@@ -51,6 +39,11 @@ export function withUnit(name: string, unit: string): string {
   return words === '' ? name : `${name}, ${words}`;
 }
 
+/** A number with just so many decimals. */
+export function formatDecimals(value: number, digits: number): string {
+  return numbers(`just ${digits}`, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
 /** Money in its currency (ISO 4217 code): `$12.50` is US dollars only, others say which (`CA$12.50`). Else bare. */
 export function formatMoney(amount: number, currency: string | undefined): string {
   if (!isCurrency(currency)) {
@@ -72,8 +65,8 @@ export function isCurrency(currency: string | undefined): currency is string {
 
 /** A share 0..1 as percent; never rounds something to nothing or to everything. */
 export function formatShare(share: number): string {
-  if (share > 0 && share < 0.001) return '< 0.1 %';
-  if (share < 1 && share > 0.999) return '> 99.9 %';
+  if (share > 0 && share < 0.001) return `< ${formatDecimals(0.1, 1)} %`;
+  if (share < 1 && share > 0.999) return `> ${formatDecimals(99.9, 1)} %`;
   const percent = share * 100;
   return `${numbers('digits 1', { maximumFractionDigits: 1 }).format(percent)} %`;
 }
@@ -84,7 +77,7 @@ const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${byteUnits[power]}`;
+  return `${power === 0 || value >= 100 ? Math.round(value) : formatDecimals(value, 1)} ${byteUnits[power]}`;
 }
 
 /** How long ago, in one unit: `just now`, `5 min ago`, `3 d ago`. */
@@ -115,22 +108,14 @@ export function formatInterval(seconds: number): string {
   return `${seconds} s`;
 }
 
-const ownTime = new Intl.DateTimeFormat('en-CA', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** The zone of {@link formatOwnTime}. */
-export const ownZone: string = ownTime.resolvedOptions().timeZone;
+export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** An instant in the computer's own zone, for things of the program itself (jobs, requests); never for readings. */
 export function formatOwnTime(epochMs: number): string {
-  return ownTime.format(epochMs).replace(',', '');
+  const at = new Date(epochMs);
+  const day = dateText(at.getFullYear(), at.getMonth() + 1, at.getDate());
+  return `${day} ${timeText(at.getHours(), at.getMinutes(), at.getSeconds())}`;
 }
 
 /** An instant of the service as it was sent, ISO 8601: in its offset, to the microsecond; nothing is converted. */

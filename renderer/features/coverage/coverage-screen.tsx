@@ -8,7 +8,7 @@ import type { PortfolioMonths } from '#shared/contract/coverage.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
-import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatDecimals, formatShare } from '../../ui/format.ts';
 import { meterColumn } from '../../ui/meter-column.tsx';
 import { type ChosenMeter, choosingMeters, meterPage, meterQuestion } from '../../ui/meter-questions.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -125,7 +125,13 @@ function columnsOf(
       value: missingDays,
       render: (row) => {
         const days = missingDays(row);
-        return days === undefined ? '' : days === 0 ? '0' : days < 0.1 ? '< 0.1' : days.toFixed(1);
+        return days === undefined
+          ? ''
+          : days === 0
+            ? '0'
+            : days < 0.1
+              ? `< ${formatDecimals(0.1, 1)}`
+              : formatDecimals(days, 1);
       },
     },
     estimatedColumn,

@@ -5,7 +5,7 @@ import type { Summed, SumPart } from '#shared/contract/sum.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { formatLocalStamp } from '../../charts/local-clock.ts';
 import { FactList } from '../../ui/fact-table.tsx';
-import { formatMeasured, formatQuantity, formatShare, withUnit } from '../../ui/format.ts';
+import { formatDecimals, formatMeasured, formatQuantity, formatShare, withUnit } from '../../ui/format.ts';
 import { meterName } from '../../ui/meter-name.ts';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { scaleOfLargest } from '../../ui/unit-scale.ts';
@@ -30,7 +30,7 @@ export function SumPeak({ workspace, sum, clock }: { workspace: string; sum: Sum
           ['At', formatLocalStamp(clock, peak.at)],
           ['Meters contributing', `${formatQuantity(peak.meters)} of ${sum.parts.length}`],
           ['Own peaks added up', measured(own)],
-          ['Diversity factor', diversity === undefined ? 'not known' : diversity.toFixed(2)],
+          ['Diversity factor', diversity === undefined ? 'not known' : formatDecimals(diversity, 2)],
         ]}
       />
       <div className="ms-sum-table">

@@ -7,6 +7,7 @@ import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { DataSettings } from './data-settings.tsx';
+import { FormatsSettings } from './formats-settings.tsx';
 import { KeysSettings } from './keys-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
@@ -15,6 +16,7 @@ import { UpdateSettings } from './update-settings.tsx';
 const tabs = [
   { value: 'general', label: 'General', Content: General },
   { value: 'appearance', label: 'Appearance', Content: Appearance },
+  { value: 'formats', label: 'Formats', Content: FormatsSettings },
   { value: 'network', label: 'Network', Content: NetworkSettings },
   { value: 'keys', label: 'Keys', Content: KeysSettings },
   { value: 'data', label: 'Data', Content: DataSettings },

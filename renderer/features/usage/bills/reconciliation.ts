@@ -3,7 +3,7 @@ import type { BillView } from '#shared/contract/bills.ts';
 import type { SeriesRow } from '#shared/contract/usage.ts';
 import type { LocalPeriod } from '#shared/time/index.ts';
 import { completeShare } from '../../../charts/completeness.ts';
-import { formatMeasured } from '../../../ui/format.ts';
+import { formatDecimals, formatMeasured } from '../../../ui/format.ts';
 import { type PeriodRow, sumRows } from '../period-rows.ts';
 
 export interface Reconciliation {
@@ -105,7 +105,7 @@ export function differenceWords({ difference, share }: Reconciliation, unit: str
 /** A signed share, never as "+0.0 %". */
 export function shareWords(share: number): string {
   if (Math.abs(share) < NOTHING) return share === 0 ? '0 %' : 'less than 0.1 %';
-  return `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %`;
+  return `${share > 0 ? '+' : ''}${formatDecimals(share * 100, 1)} %`;
 }
 
 /** Days in a row of which as much is there, as one: 31 days of nothing are one gap. */

@@ -2,6 +2,7 @@
 import { type Clock, type LocalPeriod, localPeriods, type Period } from '#shared/time/index.ts';
 import { addUnits, localParts, monthName } from '../../../charts/local-clock.ts';
 import { presetOf, type Span, stepSpan } from '../../../charts/viewport.ts';
+import { dayText, timeText } from '../../../ui/region.ts';
 import { cutTo, type PeriodRow, sumRows } from '../period-rows.ts';
 
 /** `previous`: the span before. `year`: 52 weeks earlier, so that weekdays meet weekdays. `date`: the same dates a year earlier. */
@@ -102,9 +103,9 @@ function labelOf(clock: Clock, one: LocalPeriod, period: Period): string {
   const { day, hour, month, weekday } = localParts(clock, one.start);
   const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
   if (period === 'hour') {
-    return `${names[weekday]} ${String(hour).padStart(2, '0')}:00${one.repeated ? ' again' : ''}`;
+    return `${names[weekday]} ${timeText(hour, 0)}${one.repeated ? ' again' : ''}`;
   }
-  if (period === 'week') return `${day} ${monthName(month)}`;
+  if (period === 'week') return dayText(day, monthName(month));
   return period === 'day' ? `${names[weekday]} ${day}` : one.label.slice(0, 7) || String(month);
 }
 

@@ -1,7 +1,7 @@
 /** What both sides of a comparison came to, and by how much they differ. */
 import { completeShare } from '../../../charts/completeness.ts';
 import { Dim } from '../../../ui/dim.tsx';
-import { formatMeasured, formatShare } from '../../../ui/format.ts';
+import { formatDecimals, formatMeasured, formatShare } from '../../../ui/format.ts';
 import { type PeriodRow, sumRows } from '../period-rows.ts';
 import { comparableSums, sideValue } from './comparison.ts';
 
@@ -63,6 +63,6 @@ function differenceWords({ now, before }: { now: number | undefined; before: num
   if (now === undefined || before === undefined) return '–';
   const change = now - before;
   const sign = change > 0 ? '+' : '';
-  const share = before === 0 ? '' : ` (${sign}${((change / before) * 100).toFixed(1)} %)`;
+  const share = before === 0 ? '' : ` (${sign}${formatDecimals((change / before) * 100, 1)} %)`;
   return `${sign}${formatMeasured(change, unit)}${share}`;
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { QualityClass, ReadingOrder, ReadingRow, SeriesRow } from '#shared/contract/usage.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { call, useCall } from '../../../api/index.ts';
-import { formatLocalStamp, formatSpan } from '../../../charts/local-clock.ts';
+import { formatLocalStamp, formatSpan, isoLocalStamp } from '../../../charts/local-clock.ts';
 import {
   currencyWords,
   formatInterval,
@@ -91,7 +91,13 @@ function questionOf({ sort, filters }: PagedView) {
 
 function readingColumns(clock: Clock, main: SeriesRow, scale: UnitScale): TableColumn<ReadingRow>[] {
   return [
-    { id: 'start', header: 'Start, local', width: [13, 1], value: (row) => formatLocalStamp(clock, row.start) },
+    {
+      id: 'start',
+      header: 'Start, local',
+      width: [13, 1],
+      value: (row) => isoLocalStamp(clock, row.start),
+      render: (row) => formatLocalStamp(clock, row.start),
+    },
     {
       id: 'utc',
       header: 'Start, UTC',

@@ -1,0 +1,122 @@
+/** How numbers, dates and times of the day are written: this program's own way, or that of a region. Units stay those of the meter. */
+import { readPreference, writePreference } from './preferences.ts';
+
+/** `own`: 1,234.5 · 3 Mar 2026 · 14:05. `system`: that of this computer. Else a locale. */
+export const REGIONS: readonly { value: string; label: string }[] = [
+  { value: 'own', label: 'International' },
+  { value: 'system', label: 'Match the system' },
+  { value: 'en-US', label: 'United States' },
+  { value: 'en-GB', label: 'United Kingdom' },
+  { value: 'en-CA', label: 'Canada' },
+  { value: 'de-DE', label: 'Germany' },
+  { value: 'de-CH', label: 'Switzerland' },
+  { value: 'fr-FR', label: 'France' },
+  { value: 'es-ES', label: 'Spain' },
+  { value: 'pt-BR', label: 'Brazil' },
+];
+/** Twelve or twenty-four hours, or as the region has them. */
+export type Hours = 'region' | '12' | '24';
+
+const REGION_KEY = 'region';
+const HOURS_KEY = 'hours';
+
+interface Region {
+  /** Of numbers. */
+  locale: string;
+  /** Whether the month comes before the day where it is a word. */
+  monthFirst: boolean;
+  /** A date in digits; undefined: ISO 8601. */
+  date: Intl.DateTimeFormat | undefined;
+  twelve: boolean;
+}
+
+let region: Region | undefined;
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** What is chosen; `own` and `region` where nothing is, or what is not known. */
+export function chosenRegion(): { region: string; hours: Hours } {
+  const chosen = readPreference(REGION_KEY);
+  const hours = readPreference(HOURS_KEY);
+  return {
+    region: REGIONS.some(({ value }) => value === chosen) ? (chosen ?? 'own') : 'own',
+    hours: hours === '12' || hours === '24' ? hours : 'region',
+  };
+}
+
+/** Remembers the choice. What is drawn from then on follows it. */
+export function chooseRegion(chosen: string, hours: Hours): void {
+  writePreference(REGION_KEY, chosen);
+  writePreference(HOURS_KEY, hours);
+  applyRegion(chosen, hours);
+}
+
+/** Takes a choice without remembering it. @param system the locale of this computer */
+export function applyRegion(chosen: string, hours: Hours, system: string = navigator.language): void {
+  const own = chosen === 'own';
+  const locale = own ? 'en-US' : chosen === 'system' ? system : chosen;
+  const twelve = hours === 'region' ? !own && isTwelve(locale) : hours === '12';
+  region = { locale, monthFirst: !own && isMonthFirst(locale), date: own ? undefined : dateIn(locale), twelve };
+  numberFormats.clear();
+}
+
+function current(): Region {
+  if (!region) {
+    const { region: chosen, hours } = chosenRegion();
+    applyRegion(chosen, hours);
+  }
+  return region as Region; // useRegion has set it
+}
+
+/** A formatter of numbers; making one costs far more than using one, and tables write thousands of numbers. */
+export function numberFormat(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const { locale } = current();
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, options);
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+/** `14:05`, `2:05 PM`; seconds where they are given. */
+export function timeText(hour: number, minute: number, second?: number): string {
+  const rest = [minute, ...(second === undefined ? [] : [second])].map(two).join(':');
+  if (!current().twelve) return `${two(hour)}:${rest}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${rest} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
+}
+
+/** A date in digits: `2026-03-03`, `03.03.2026`. */
+export function dateText(year: number, month: number, day: number): string {
+  const { date } = current();
+  return date ? date.format(Date.UTC(year, month - 1, day)) : `${year}-${two(month)}-${two(day)}`;
+}
+
+/** `3 Mar`, `Mar 3`; with a year `3 Mar 2026`, `Mar 3, 2026`. @param month its name */
+export function dayText(day: number, month: string, year?: number): string {
+  if (current().monthFirst) return `${month} ${day}${year === undefined ? '' : `, ${year}`}`;
+  return `${day} ${month}${year === undefined ? '' : ` ${year}`}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function dateIn(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+}
+
+function isMonthFirst(locale: string): boolean {
+  const parts = dateIn(locale).formatToParts(0);
+  const order = parts.map(({ type }) => type).filter((type) => type === 'month' || type === 'day' || type === 'year');
+  return order[0] === 'month';
+}
+
+function isTwelve(locale: string): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
+}

@@ -1,0 +1,51 @@
+/** Numbers, dates and hours as in the region that is chosen: in a table, on the axis of a chart and in what is said. */
+import { LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
+import { expect, type Program, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
+
+const begin = Date.parse('2024-01-13T00:00:00Z') / 1000 - LOS_ANGELES.tzOffset;
+
+async function choose(program: Program, region: string): Promise<void> {
+  const { page } = program;
+  await goTo(program, '/settings');
+  await page.getByRole('tab', { name: 'Formats' }).click();
+  await page.getByRole('combobox', { name: 'Numbers and dates as in' }).click();
+  await page.getByRole('option', { name: region }).click();
+}
+
+test('readings are written as in Germany and as in the United States; units stay', async ({ program }) => {
+  test.setTimeout(180_000);
+  const { page } = program;
+  const readings = steadily(begin, begin + 20 * 86_400, 900, (index) => ({
+    value: 1_234_500 + index * 1000,
+    quality: 17,
+  }));
+  await openMeter(program, {
+    title: 'Formats',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [{ readingType: quarterHours(), length: 900, readings }],
+  });
+  const meter = new URL(page.url()).hash.slice(1);
+  const looked = async () => {
+    await goTo(program, meter);
+    await page.getByRole('tab', { name: 'Readings' }).click();
+    await page.keyboard.press('a');
+    const grid = page.getByRole('grid', { name: 'readings' });
+    return { count: page.getByTestId('count'), first: grid.locator('[aria-rowindex="2"]') };
+  };
+  await choose(program, 'Germany');
+  await expect(page.getByRole('status', { name: 'Example' })).toContainText('1.234,5 kWh');
+  await accessible(program);
+  const german = await looked();
+  await expect(german.count).toHaveText('1.920 of 1.920 readings');
+  await expect(german.first).toContainText('13.01.2024 00:00 UTC−8');
+  await expect(german.first).toContainText('Wh');
+  await choose(program, 'United States');
+  const american = await looked();
+  await expect(american.count).toHaveText('1,920 of 1,920 readings');
+  await expect(american.first).toContainText('01/13/2024 12:00 AM UTC−8');
+  // It is remembered.
+  await page.reload();
+  await expect((await looked()).first).toContainText('01/13/2024 12:00 AM UTC−8', { timeout: 60_000 });
+});
