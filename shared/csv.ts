@@ -23,6 +23,12 @@ export function defusedSql(text: string): string {
     THEN '''' || ${text} ELSE ${text} END`;
 }
 
+/** How the CSV files of an export are written. Where both are commas, numbers with decimals are quoted. */
+export interface CsvForm {
+  separator: ',' | ';' | '\t';
+  decimal: '.' | ',';
+}
+
 export type CsvValue = string | number | undefined;
 
 export interface CsvOptions {

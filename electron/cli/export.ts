@@ -10,6 +10,8 @@ import type { Engine } from '../engine/engine.ts';
 import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 
+const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
 interface Options {
   data: string;
   workspace: string;
@@ -22,6 +24,8 @@ interface Options {
   meters?: string[];
   group?: string;
   rawText?: boolean;
+  csvSeparator: keyof typeof SEPARATORS;
+  csvDecimal: '.' | ',';
 }
 
 export function exportCommand(): Command {
@@ -44,6 +48,12 @@ export function exportCommand(): Command {
     .option('--until <day>', 'last day, included', day)
     .option('--meters <list>', 'numbers or uids of meters, separated by commas; otherwise all', listed)
     .option('--group <name>', 'only meters of this group')
+    .addOption(
+      new Option('--csv-separator <name>', 'CSV: what stands between two values')
+        .choices(Object.keys(SEPARATORS))
+        .default('comma'),
+    )
+    .addOption(new Option('--csv-decimal <sign>', 'CSV: decimal sign of numbers').choices(['.', ',']).default('.'))
     .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
     .option(
       '--compact',
@@ -104,10 +114,11 @@ async function datasetFrom(options: Options): Promise<DatasetResult> {
 async function exportFrom(options: Options, format: 'parquet' | 'csv' | 'json') {
   const { to, values, rawText, from, until, meters, group } = options;
   const selection = { firstDay: from, lastDay: until, meters, group };
+  const csv = { separator: SEPARATORS[options.csvSeparator], decimal: options.csvDecimal };
   return await onStore(options, (engine, { workspace, about }, signal) =>
     engine.call(
       'export.run',
-      { workspace, about, folder: path.resolve(to), format, values, rawText, selection },
+      { workspace, about, folder: path.resolve(to), format, values, rawText, csv, selection },
       signal,
     ),
   );

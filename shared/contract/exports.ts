@@ -33,6 +33,8 @@ export const exportCalls = {
       values: exportValues.optional(),
       /** Texts of CSV files stay as they are, also where a spreadsheet would run them as a formula. */
       rawText: z.boolean().optional(),
+      /** Separator and decimal sign of CSV files: `,` and `.` otherwise. */
+      csv: z.strictObject({ separator: z.enum([',', ';', '\t']), decimal: z.enum(['.', ',']) }).optional(),
       selection: exportSelection.optional(),
       /** Also the store itself, the answers of the service as they came, and the settings: all but what is secret. */
       everything: z.boolean().optional(),

@@ -1,4 +1,6 @@
 /** Numbers, dates and hours as in the region that is chosen: in a table, on the axis of a chart and in what is said. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
@@ -41,6 +43,30 @@ test('readings are written as in Germany and as in the United States; units stay
   await expect(german.count).toHaveText('1.920 of 1.920 readings');
   await expect(german.first).toContainText('13.01.2024 00:00 UTC−8');
   await expect(german.first).toContainText('Wh');
+
+  // CSV has a form of its own, which is remembered.
+  const exporting = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Export readings' });
+    await dialog.getByRole('radio', { name: 'CSV', exact: true }).check();
+    return dialog;
+  };
+  const dialog = await exporting();
+  for (const [field, choice] of [
+    ['Between values', 'Semicolon'],
+    ['Decimal sign', 'Comma: 1234,5'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: field }).click();
+    await page.getByRole('option', { name: choice }).click();
+  }
+  await accessible(program);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.locator('[data-job]')).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
+  const folder = (await dialog.locator('code').textContent()) ?? '';
+  expect(await readFile(path.join(folder, 'readings.csv'), 'utf8')).toContain(';1234,5;');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect((await exporting()).getByRole('combobox', { name: 'Between values' })).toHaveValue('Semicolon');
+  await page.keyboard.press('Escape');
   await choose(program, 'United States');
   const american = await looked();
   await expect(american.count).toHaveText('1,920 of 1,920 readings');

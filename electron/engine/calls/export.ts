@@ -1,5 +1,7 @@
 /** Getting data out: a Parquet data set, or CSV / JSON files. */
+
 import type { ExportValues } from '#shared/contract/exports.ts';
+import type { CsvForm } from '#shared/csv.ts';
 
 /** What to export; all of the workspace when nothing is named. */
 export interface ExportSelection {
@@ -51,6 +53,8 @@ export type ExportCalls = {
       selection?: ExportSelection | undefined;
       /** Texts of CSV files stay as they are, also where a spreadsheet would run them as a formula. */
       rawText?: boolean | undefined;
+      /** Separator and decimal sign of CSV files: `,` and `.` otherwise. */
+      csv?: CsvForm | undefined;
       /** Also a copy of the store itself and the answers of the service as they came, and this as `workspace.json`. */
       everything?: { settings: string } | undefined;
       /** What the manifest says of where the export comes from. */

@@ -8,6 +8,7 @@ import { Dim } from '../../ui/dim.tsx';
 import { usePreference } from '../../ui/preferences.ts';
 import { csvOptions, RawTextCheckbox } from '../../ui/raw-text.tsx';
 import { useAction } from '../../ui/use-action.ts';
+import { CsvFormFields, csvForm } from './csv-form-fields.tsx';
 
 export interface ExportScope {
   id: string;
@@ -77,7 +78,7 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         workspace,
         format,
         values,
-        ...(format === 'csv' ? csvOptions() : {}),
+        ...(format === 'csv' ? { ...csvOptions(), csv: csvForm() } : {}),
         ...(Object.keys(selection).length > 0 ? { selection } : {}),
       },
       (answer) => answer && onStarted(answer),
@@ -122,7 +123,12 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         <Choices label="Values" choices={valueChoices} value={values} onChange={setValues} />
         <Choices label="Format" choices={formats} value={format} onChange={setFormat} />
       </SimpleGrid>
-      {format === 'csv' ? <RawTextCheckbox /> : null}
+      {format === 'csv' ? (
+        <>
+          <CsvFormFields />
+          <RawTextCheckbox />
+        </>
+      ) : null}
       <Dim>
         Meters, customers, bills and sources come as tables of their own, and a manifest explains every column. No
         existing file is overwritten.

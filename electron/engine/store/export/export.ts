@@ -85,7 +85,7 @@ async function writeTables(
   const frame = await prepareFrame(connection, store.zone, input.selection, defused);
   const step = stepper(input, context, frame.readings);
   const metadata = metadataOf(input, new Date());
-  const writer = new Writer(connection, folder, { format, metadata, defused });
+  const writer = new Writer(connection, folder, { format, metadata, defused, csv: input.csv });
   const tables: Record<string, WrittenTable> = {};
   if (frame.readings > 0) {
     const [name, table] =

@@ -57,6 +57,8 @@ export function manifestOf(
     missing_note: MISSING_NOTE,
     ...(input.format === 'csv'
       ? {
+          separator: input.csv?.separator ?? ',',
+          decimal_sign: input.csv?.decimal ?? '.',
           text_note: input.rawText
             ? 'Texts are as they were sent. A spreadsheet may run those that begin with = + - or @ as formulas.'
             : "Texts that a spreadsheet would run as formulas have an apostrophe (') in front. Numbers are untouched.",

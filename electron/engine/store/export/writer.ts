@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { defusedSql } from '#shared/csv.ts';
+import { type CsvForm, defusedSql } from '#shared/csv.ts';
 import type { Connection } from '../database.ts';
 import { number, text } from '../row.ts';
 import { sqlName, sqlText } from '../sql-text.ts';
@@ -18,6 +18,8 @@ export interface WriterOptions {
   metadata: Readonly<Record<string, string>>;
   /** CSV gets the texts without what a spreadsheet would run. */
   defused: boolean;
+  /** Separator and decimal sign of CSV: `,` and `.` where undefined. */
+  csv?: CsvForm | undefined;
 }
 
 export class Writer {
@@ -63,14 +65,25 @@ export class Writer {
   }
 
   async #copy(query: string, target: string, header: boolean): Promise<number> {
-    const { format, metadata } = this.#options;
+    const { format, metadata, csv } = this.#options;
     const keys = Object.entries(metadata).map(([key, value]) => `${key}: ${sqlText(value)}`);
     const options = {
       parquet: `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP}, KV_METADATA {${keys.join(', ')}}`,
-      csv: `FORMAT csv, HEADER ${header}`,
+      csv: `FORMAT csv, HEADER ${header}, DELIMITER ${sqlText(csv?.separator ?? ',')}`,
       json: 'FORMAT json',
     }[format];
-    const row = await this.#connection.row(`COPY (${query}) TO ${sqlText(target)} (${options})`);
+    const written = format === 'csv' && csv?.decimal === ',' ? await this.#withCommas(query) : query;
+    const row = await this.#connection.row(`COPY (${written}) TO ${sqlText(target)} (${options})`);
     return number(row?.Count);
+  }
+
+  /** The query with a decimal comma in its numbers that may have decimals. */
+  async #withCommas(query: string): Promise<string> {
+    const columns = await this.#connection.rows(`DESCRIBE ${query}`);
+    const numbers = columns.filter(({ column_type: type }) => /^(DOUBLE|FLOAT|DECIMAL)/.test(text(type)));
+    const replaced = numbers
+      .map((column) => `"${text(column.column_name)}"`)
+      .map((column) => `replace(${column}::VARCHAR, '.', ',') AS ${column}`);
+    return replaced.length === 0 ? query : `SELECT * REPLACE (${replaced.join(', ')}) FROM (${query})`;
   }
 }

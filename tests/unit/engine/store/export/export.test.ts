@@ -22,6 +22,21 @@ afterEach(async () => {
 });
 
 describe('an export', () => {
+  it('as CSV has the separator and the decimal sign that are chosen', async () => {
+    const folder = await bench.run('out', { format: 'csv', csv: { separator: ';', decimal: ',' } });
+    const [head, first] = (await readFile(path.join(folder, 'readings.csv'), 'utf8')).split('\n');
+    expect(head).toContain('usage_point;');
+    const value = first?.split(';')[head?.split(';').indexOf('value') ?? -1];
+    expect(value).toMatch(/^0,\d+$/);
+    const all = `read_csv('${folder}/readings.csv', delim = ';', decimal_separator = ',')`;
+    expect(await query(`SELECT count(*)::INTEGER AS count, sum(value) AS sum FROM ${all}`)).toEqual([
+      { count: 288, sum: expect.closeTo(42.48) },
+    ]);
+    expect(await manifestIn(folder)).toMatchObject({ separator: ';', decimal_sign: ',' });
+    const both = await bench.run('both', { format: 'csv', csv: { separator: ',', decimal: ',' } });
+    expect(await readFile(path.join(both, 'readings.csv'), 'utf8')).toContain(',"0,1');
+  });
+
   it.each(FORMATS)(
     'as %s holds every reading once, in the order of time, with what it takes to understand it alone',
     async (format) => {
