@@ -1,7 +1,7 @@
 /** The desktop program. Reads like a table of contents; each step lives in a file of its own. */
 import './desktop/origin.ts';
 import path from 'node:path';
-import { app, type BrowserWindow, dialog, Menu } from 'electron';
+import { app, dialog, Menu } from 'electron';
 import { toErrorValue } from '#shared/errors.ts';
 import { openDialog } from '#shared/file-types.ts';
 import { LINK_SCHEME, type Route, routeOfLink, routes } from '#shared/routes.ts';
@@ -14,12 +14,16 @@ import { forwardTopics, serveCalls } from './desktop/ipc.ts';
 import { type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
 import { setupMenu } from './desktop/menu.ts';
 import { refuseSwitches } from './desktop/refused-switches.ts';
-import { guardWebContents, keepAlive, openWindow, prepareSession } from './desktop/window.ts';
+import { guardWebContents, prepareSession } from './desktop/window.ts';
+import { Windows } from './desktop/windows.ts';
 import type { Host } from './host/index.ts';
 
-let window: BrowserWindow | undefined;
 /** The core, once it was begun. */
 let core: ReturnType<typeof loadCore> | undefined;
+/** The core, once it is there. */
+let started: App | undefined;
+let folder: DataFolder | undefined;
+const windows = new Windows(placeFile, () => started?.running() ?? []);
 
 app.setName('Meterscope');
 if (app.isPackaged) {
@@ -30,7 +34,7 @@ Menu.setApplicationMenu(null);
 keepToDataFolder();
 // A default app that loaded this file beforehand (see desktop/origin.ts) goes back to its own idea of the place.
 app.once('will-finish-launching', keepToDataFolder);
-guardWebContents();
+guardWebContents((route) => windows.open(route));
 
 // macOS hands files and links over as events, also before the program is ready.
 app.on('open-file', (event, file) => {
@@ -56,25 +60,32 @@ async function run(): Promise<void> {
   // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
   await app.whenReady();
   const dataFolder = openDataFolder();
-  const bare = createDesktopHost(dataFolder, () => window, openRoute);
+  const bare = createDesktopHost(dataFolder, () => windows.current, openRoute);
   const start = Start.withKeptAnswers(bare);
   const pageLoaded = prepareSession(() => start.takeKeptAnswers());
   const asked = launchRequest(process.argv, process.cwd());
-  showWindow(asked.route);
+  folder = dataFolder;
+  windows.show(asked.route);
   // The core boots while the page runs its scripts; what it asks meanwhile is answered as soon as the core is there.
-  const started = pageLoaded.then(() => loadCore(start, dataFolder));
-  core = started;
+  const starting = pageLoaded.then(() => loadCore(start, dataFolder));
+  core = starting;
   serveCalls(
-    async (name, input) => (await started).dispatch(name, input),
-    async (file) => (await started).giveHandle(file),
-    () => window,
+    async (name, input) => (await starting).dispatch(name, input),
+    async (file) => (await starting).giveHandle(file),
+    () => windows.all,
   );
-  setupMenu({ chooseFiles: () => void chooseFiles(bare), showAbout: () => openRoute(routes.about()) });
+  setupMenu({
+    newWindow: () => windows.open(viewInFront()),
+    chooseFiles: () => void chooseFiles(bare),
+    showAbout: () => openRoute(routes.about()),
+  });
   app.on('second-instance', (_event, argv, folder) => follow(launchRequest(argv, folder)));
-  app.on('activate', () => showWindow());
+  app.on('activate', () => windows.show());
+  app.on('before-quit', () => windows.quitting());
   app.on('window-all-closed', () => app.quit());
-  const { topics, close } = await started.catch(giveUp);
-  forwardTopics(topics, () => window);
+  started = await starting.catch(giveUp);
+  const { topics, close } = started;
+  forwardTopics(topics, () => windows.all);
   void openFiles(asked.files);
   let closed = false;
   app.on('will-quit', (event) => {
@@ -118,30 +129,27 @@ function giveUp(thrown: unknown): never {
   throw thrown;
 }
 
-function showWindow(route = ''): void {
-  if (window && !window.isDestroyed()) {
-    if (window.isMinimized()) window.restore();
-    window.focus();
-    return;
-  }
-  window = openWindow(route);
-  window.on('closed', () => {
-    window = undefined;
-  });
-  keepAlive(window);
+/** How the last window lay is kept with the other data. */
+function placeFile(): string {
+  return path.join(folder?.data ?? desktopDataFolder(), 'window.json');
 }
 
-/** Opens an address of the renderer in the window; a page that is still loading gets it once it listens. */
+/** The address of the view in front. */
+function viewInFront(): string {
+  return new URL(windows.current?.webContents.getURL() || 'about:blank').hash.replace(/^#/, '');
+}
+
+/** Opens an address of the renderer in the window in front; a page that is still loading gets it once it listens. */
 function openRoute(route: Route): void {
-  showWindow(route);
-  const contents = window?.webContents;
+  windows.show(route);
+  const contents = windows.current?.webContents;
   const lead = () => contents?.send('meterscope:route', route);
   if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', lead);
   else lead();
 }
 
 function follow({ files, route }: LaunchRequest): void {
-  if (route === undefined) showWindow();
+  if (route === undefined) windows.show();
   else openRoute(route);
   void openFiles(files);
 }
@@ -153,7 +161,7 @@ function launchRequest(argv: readonly string[], folder: string): LaunchRequest {
 
 /** The menu's own dialog: works on every screen. */
 async function chooseFiles(host: Host): Promise<void> {
-  showWindow();
+  windows.show();
   await openFiles(await host.chooseFiles(openDialog));
 }
 

@@ -1,4 +1,5 @@
 /** The core, booted in named steps; the same for both hosts. */
+import { isActive } from '#shared/job-states.ts';
 import { type Route, routes } from '#shared/routes.ts';
 import {
   type Connections,
@@ -45,6 +46,8 @@ export interface App {
   giveHandle(file: string): string;
   /** Opens files in the workspace for files; what could not be opened is listed there with its reason. @returns its address */
   openFiles(files: readonly string[]): Promise<Route>;
+  /** Titles of the jobs that run, or wait to. */
+  running(): string[];
   /** Stops everything in order; what was under way goes on at the next start. */
   close(): Promise<void>;
 }
@@ -156,6 +159,11 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     dispatch,
     topics,
     parts,
+    running: () =>
+      jobs
+        .list()
+        .filter(isActive)
+        .map(({ title }) => title),
     giveHandle: (file) => parts.handedOut.give(file),
     async openFiles(files) {
       await callLocally(dispatch, 'files.open', { handles: files.map((file) => parts.handedOut.give(file)) });

@@ -16,21 +16,21 @@ const wrongSender = {
 } as const;
 
 /**
- * Answers calls of the window, and gives handles for the files that are chosen or dropped there.
+ * Answers calls of the windows, and gives handles for the files that are chosen or dropped there.
  * @param giveHandle takes the path of a file and gives its handle
  */
 export function serveCalls(
   dispatch: Dispatch,
   giveHandle: (file: string) => Promise<string>,
-  window: () => BrowserWindow | undefined,
+  windows: () => Iterable<BrowserWindow>,
 ): void {
   ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
-    if (!isOwnMainFrame(event.senderFrame, window())) return wrongSender;
+    if (!isOwnMainFrame(event.senderFrame, windows())) return wrongSender;
     return dispatch(typeof name === 'string' ? name : '', input);
   });
   // Only the preload script says this, of a File that the user gave to the page: the page itself cannot name a path.
   ipcMain.handle(FILE_CHANNEL, async (event, file: unknown): Promise<Reply<{ handle: string }>> => {
-    if (!isOwnMainFrame(event.senderFrame, window()) || typeof file !== 'string') return wrongSender;
+    if (!isOwnMainFrame(event.senderFrame, windows()) || typeof file !== 'string') return wrongSender;
     try {
       return { ok: true, value: { handle: await giveHandle(file) } };
     } catch (thrown) {
@@ -39,18 +39,21 @@ export function serveCalls(
   });
 }
 
-/** Forwards the core's topics to the window. */
-export function forwardTopics(topics: TopicHub, window: () => BrowserWindow | undefined): void {
+/** Forwards the core's topics to the windows. */
+export function forwardTopics(topics: TopicHub, windows: () => Iterable<BrowserWindow>): void {
   topics.subscribe((topic, payload) => {
-    const contents = window()?.webContents;
-    if (contents && !contents.isDestroyed() && !contents.isCrashed()) contents.send(TOPIC_CHANNEL, topic, payload);
+    for (const window of windows()) {
+      if (window.isDestroyed()) continue;
+      const { webContents } = window;
+      if (!webContents.isDestroyed() && !webContents.isCrashed()) webContents.send(TOPIC_CHANNEL, topic, payload);
+    }
   });
 }
 
-/** Main frame of our own window, and exactly our origin: an iframe, a popup or a foreign page is refused. */
-function isOwnMainFrame(frame: WebFrameMain | null, window: BrowserWindow | undefined): boolean {
-  if (frame === null || window === undefined || window.isDestroyed()) return false;
-  if (frame !== window.webContents.mainFrame) return false;
+/** Main frame of a window of ours, and exactly our origin: an iframe, a popup or a foreign page is refused. */
+function isOwnMainFrame(frame: WebFrameMain | null, windows: Iterable<BrowserWindow>): boolean {
+  if (frame === null) return false;
+  if (![...windows].some((window) => !window.isDestroyed() && frame === window.webContents.mainFrame)) return false;
   const url = URL.canParse(frame.url) ? new URL(frame.url) : undefined;
   return url !== undefined && `${url.protocol}//${url.host}` === APP_ORIGIN;
 }

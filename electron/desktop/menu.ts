@@ -4,10 +4,12 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 interface MenuCommands {
   /** Shows the dialog and opens what was chosen. */
   chooseFiles(): void;
+  /** One more window, on the view of the one in front. */
+  newWindow(): void;
   showAbout(): void;
 }
 
-export function setupMenu({ chooseFiles, showAbout }: MenuCommands): void {
+export function setupMenu({ chooseFiles, newWindow, showAbout }: MenuCommands): void {
   const mac = process.platform === 'darwin';
   const appMenu: MenuItemConstructorOptions[] = mac ? [{ role: 'appMenu' }] : [];
   const template: MenuItemConstructorOptions[] = [
@@ -16,6 +18,7 @@ export function setupMenu({ chooseFiles, showAbout }: MenuCommands): void {
       label: '&File',
       submenu: [
         { label: '&Open Green Button files…', accelerator: 'CmdOrCtrl+O', click: chooseFiles },
+        { label: '&New window', accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },
       ],

@@ -1,7 +1,7 @@
-/** The one window: sandboxed, isolated, from `app://`; navigation, new windows, webviews and permissions are refused. */
+/** A window: sandboxed, isolated, from `app://`; navigation, new windows, webviews and permissions are refused. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, type Session, session, shell } from 'electron';
+import { app, BrowserWindow, dialog, type Rectangle, type Session, session, shell } from 'electron';
 import type { KeptAnswer } from '#shared/kept-answers.ts';
 import { externalUrl } from '../host/host.ts';
 import { rendererFile } from '../rpc/renderer-files.ts';
@@ -57,14 +57,21 @@ function refuseEverything(own: Session): void {
   });
 }
 
-/** Guards that hold for every web contents that is ever created. */
-export function guardWebContents(): void {
+/**
+ * Guards that hold for every web contents that is ever created.
+ * @param openAnother opens one more window on an address of the page: a link that was clicked with the middle button, or with Ctrl
+ */
+export function guardWebContents(openAnother: (route: string) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
+      if (url.startsWith(OWN_VIEW)) {
+        openAnother(url.slice(OWN_VIEW.length));
+        return { action: 'deny' };
+      }
       try {
         void shell.openExternal(externalUrl(url));
       } catch {
@@ -74,6 +81,9 @@ export function guardWebContents(): void {
     });
   });
 }
+
+/** What stands before the address of a view. */
+const OWN_VIEW = `${APP_ORIGIN}/#`;
 
 /** A page that crashes this often within this time is not reloaded automatically. */
 const MAX_CRASHES = 3;
@@ -105,11 +115,10 @@ export function keepAlive(window: BrowserWindow): void {
   });
 }
 
-/** Opens the window on an address of the renderer (which lives in the hash). */
-export function openWindow(route: string): BrowserWindow {
+/** Opens a window on an address of the renderer (which lives in the hash). */
+export function openWindow(route: string, bounds: Partial<Rectangle>): BrowserWindow {
   const window = new BrowserWindow({
-    width: 1360,
-    height: 860,
+    ...bounds,
     minWidth: 640,
     minHeight: 480,
     show: false,

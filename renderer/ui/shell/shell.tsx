@@ -121,6 +121,13 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
     },
     { id: 'help', label: 'Keyboard shortcuts', group: 'Window', shortcut: keys('help'), run: toggleHelp },
     {
+      id: 'new-window',
+      label: 'Open this view in a new window',
+      group: 'Window',
+      keywords: 'another second tab',
+      run: () => void window.open(window.location.href),
+    },
+    {
       id: 'copy-address',
       label: 'Copy a link to this view',
       group: 'Window',

@@ -26,7 +26,7 @@ beforeEach(() => {
       if (file === '/none') throw new Error('gone');
       return `handle of ${file}`;
     },
-    () => window as never, // as much of a window as is looked at
+    () => [window].filter(Boolean) as never, // as much of a window as is looked at
   );
 });
 const call = async (senderFrame: unknown, ...args: unknown[]) =>
@@ -81,7 +81,7 @@ it('topics go to a window that can take them', () => {
   const contents = { isDestroyed: () => false, isCrashed: () => false, send: (...args: unknown[]) => sent.push(args) };
   forwardTopics(
     { subscribe: (listener: typeof publish) => (publish = listener) } as never,
-    () => ({ webContents: contents }) as never,
+    () => [{ isDestroyed: () => false, webContents: contents }] as never,
   );
   publish('jobs.changed' as never, { id: 1 } as never);
   contents.isCrashed = () => true;

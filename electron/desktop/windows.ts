@@ -1,0 +1,93 @@
+/** The windows of the program: all show the same core, each its own view. */
+import { type BrowserWindow, dialog, screen } from 'electron';
+import { keepAlive, openWindow } from './window.ts';
+import { fittingPlace, keepPlace, readPlace } from './window-place.ts';
+
+/** How far another window lies from the one that it was opened from, both ways. */
+const STEP = 28;
+
+export class Windows {
+  readonly #all = new Set<BrowserWindow>();
+  readonly #placeFile: () => string;
+  readonly #running: () => readonly string[];
+  /** The one that had the focus last. */
+  #current: BrowserWindow | undefined;
+  #isQuitting = false;
+
+  /**
+   * @param placeFile where it is kept how the last window lay
+   * @param running titles of the jobs that run
+   */
+  constructor(placeFile: () => string, running: () => readonly string[]) {
+    this.#placeFile = placeFile;
+    this.#running = running;
+  }
+
+  /** The one to which dialogs belong; undefined where all are closed. */
+  get current(): BrowserWindow | undefined {
+    return this.#current;
+  }
+
+  get all(): ReadonlySet<BrowserWindow> {
+    return this.#all;
+  }
+
+  /** The whole program ends: nobody is asked about single windows. */
+  quitting(): void {
+    this.#isQuitting = true;
+  }
+
+  /** Brings the program to the front; with a window on this address where it has none. */
+  show(route = ''): void {
+    const window = this.#current;
+    if (window === undefined) this.open(route);
+    else {
+      if (window.isMinimized()) window.restore();
+      window.focus();
+    }
+  }
+
+  /** One more window. */
+  open(route = ''): void {
+    const beside = this.#current?.getNormalBounds();
+    const kept = beside
+      ? { ...beside, x: beside.x + STEP, y: beside.y + STEP, isMaximised: false }
+      : readPlace(this.#placeFile());
+    const { workArea } = screen.getPrimaryDisplay();
+    const areas = [workArea, ...screen.getAllDisplays().map((display) => display.workArea)];
+    const window = openWindow(route, fittingPlace(kept, areas));
+    if (kept?.isMaximised) window.maximize();
+    this.#all.add(window);
+    this.#current = window;
+    window.on('focus', () => {
+      this.#current = window;
+    });
+    window.on('close', (event) => {
+      keepPlace(this.#placeFile(), window);
+      if (this.#isQuitting || this.#all.size > 1) return;
+      const jobs = this.#running();
+      if (jobs.length === 0) return;
+      event.preventDefault();
+      void askToEnd(window, jobs).then((end) => {
+        if (end && !window.isDestroyed()) window.destroy();
+      });
+    });
+    window.on('closed', () => {
+      this.#all.delete(window);
+      if (this.#current === window) this.#current = [...this.#all].at(-1);
+    });
+    keepAlive(window);
+  }
+}
+
+async function askToEnd(window: BrowserWindow, jobs: readonly string[]): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: jobs.length === 1 ? 'A job is running.' : `${jobs.length} jobs are running.`,
+    detail: `${jobs.join('\n')}\n\nWhat was fetched is kept; the rest goes on with the next start.`,
+    buttons: ['Keep it open', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}

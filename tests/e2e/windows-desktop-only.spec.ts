@@ -1,0 +1,65 @@
+/** Windows of the desktop program: where they lie, several at once, and the end of the last one. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chart } from './demo-steps.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a window is where it was; where its display is gone, it is on one that is there', async ({ program }) => {
+  const place = () => program.electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+  const file = path.join(program.data, 'window.json');
+  await program.electron?.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 90, y: 70, width: 1111, height: 777 }),
+  );
+  await expect.poll(place).toMatchObject({ x: 90, y: 70, width: 1111, height: 777 });
+  await program.restart(async () => {
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ x: 90, y: 70, width: 1111, height: 777 });
+  });
+  expect(await place()).toMatchObject({ x: 90, y: 70 });
+  await program.restart(() => writeFile(file, '{"x":5000,"y":70,"width":1111,"height":777,"isMaximised":false}'));
+  const { x = -1, y = -1 } = (await place()) ?? {};
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x).toBeLessThan(1600);
+  expect(y).toBeGreaterThanOrEqual(0);
+});
+
+test('a link opens in a window of its own, which hears of everything; only the end of the last one is asked about', async ({
+  program,
+  simulator,
+}) => {
+  const { page, electron } = program;
+  if (!electron) throw new Error('This is about the desktop.');
+  await chart(program);
+  const opened = electron.waitForEvent('window');
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click({ button: 'middle' });
+  const other = await opened;
+  await expect(other.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toHaveCount(0);
+
+  // The dialog is the system's: what it is asked is noted, and it is answered.
+  await electron.evaluate(({ dialog }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (async (_window: unknown, options: { message: string; detail: string }) => {
+      asked.push(`${options.message} ${options.detail}`);
+      return { response: 0, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox; // as much of it as is used
+  });
+  const asked = () => electron.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  await simulator.control('POST', 'faults', { path: '*', status: 503, retry_after_s: 600 });
+  await page.evaluate(async () => {
+    const reply = await window.meterscope?.calls['sync.start']({ workspace: 'demo' });
+    if (!reply?.ok) throw new Error('The fetch was not started.');
+  });
+  await expect(other.getByText('The service is in maintenance (503)').first()).toBeVisible();
+  const closeOne = () =>
+    electron.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.close() ?? BrowserWindow.getAllWindows()[0]?.close(),
+    );
+  const count = () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+  await closeOne();
+  await expect.poll(count).toBe(1);
+  expect(await asked()).toEqual([]);
+  await closeOne();
+  await expect.poll(asked).toEqual([expect.stringMatching(/^A job is running\. Fetch what is new/)]);
+  expect(await count()).toBe(1);
+});
