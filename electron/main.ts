@@ -23,7 +23,7 @@ let core: ReturnType<typeof loadCore> | undefined;
 /** The core, once it is there. */
 let started: App | undefined;
 let folder: DataFolder | undefined;
-const windows = new Windows(placeFile, () => started?.running() ?? []);
+const windows = new Windows(placeFile, () => started?.jobs() ?? []);
 
 app.setName('Meterscope');
 if (app.isPackaged) {
@@ -86,6 +86,9 @@ async function run(): Promise<void> {
   started = await starting.catch(giveUp);
   const { topics, close } = started;
   forwardTopics(topics, () => windows.all);
+  topics.subscribe((topic) => {
+    if (topic === 'jobs.changed') windows.showProgress();
+  });
   void openFiles(asked.files);
   let closed = false;
   app.on('will-quit', (event) => {
@@ -168,5 +171,6 @@ async function chooseFiles(host: Host): Promise<void> {
 /** Opens files in the workspace for files and shows it; what could not be opened is listed there with its reason. */
 async function openFiles(files: readonly string[]): Promise<void> {
   if (files.length === 0 || core === undefined) return;
+  for (const file of files) app.addRecentDocument(file);
   openRoute(await (await core).openFiles(files));
 }

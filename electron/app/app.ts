@@ -1,5 +1,5 @@
 /** The core, booted in named steps; the same for both hosts. */
-import { isActive } from '#shared/job-states.ts';
+import type { JobView } from '#shared/contract/jobs.ts';
 import { type Route, routes } from '#shared/routes.ts';
 import {
   type Connections,
@@ -46,8 +46,8 @@ export interface App {
   giveHandle(file: string): string;
   /** Opens files in the workspace for files; what could not be opened is listed there with its reason. @returns its address */
   openFiles(files: readonly string[]): Promise<Route>;
-  /** Titles of the jobs that run, or wait to. */
-  running(): string[];
+  /** Jobs of all workspaces, those that ended lately too. */
+  jobs(): JobView[];
   /** Stops everything in order; what was under way goes on at the next start. */
   close(): Promise<void>;
 }
@@ -159,11 +159,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     dispatch,
     topics,
     parts,
-    running: () =>
-      jobs
-        .list()
-        .filter(isActive)
-        .map(({ title }) => title),
+    jobs: () => jobs.list(),
     giveHandle: (file) => parts.handedOut.give(file),
     async openFiles(files) {
       await callLocally(dispatch, 'files.open', { handles: files.map((file) => parts.handedOut.give(file)) });

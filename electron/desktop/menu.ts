@@ -9,6 +9,15 @@ interface MenuCommands {
   showAbout(): void;
 }
 
+/** Kept by the system; Linux has no such list for a menu. */
+const RECENT: MenuItemConstructorOptions[] = [
+  {
+    label: 'Open &recent',
+    role: 'recentDocuments',
+    submenu: [{ label: '&Clear the list', role: 'clearRecentDocuments' }],
+  },
+];
+
 export function setupMenu({ chooseFiles, newWindow, showAbout }: MenuCommands): void {
   const mac = process.platform === 'darwin';
   const appMenu: MenuItemConstructorOptions[] = mac ? [{ role: 'appMenu' }] : [];
@@ -18,6 +27,7 @@ export function setupMenu({ chooseFiles, newWindow, showAbout }: MenuCommands): 
       label: '&File',
       submenu: [
         { label: '&Open Green Button files…', accelerator: 'CmdOrCtrl+O', click: chooseFiles },
+        ...(mac || process.platform === 'win32' ? RECENT : []),
         { label: '&New window', accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit' },

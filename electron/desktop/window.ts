@@ -5,6 +5,7 @@ import { app, BrowserWindow, dialog, type Rectangle, type Session, session, shel
 import type { KeptAnswer } from '#shared/kept-answers.ts';
 import { externalUrl } from '../host/host.ts';
 import { rendererFile } from '../rpc/renderer-files.ts';
+import { offerContextMenu } from './context-menu.ts';
 import { APP_ORIGIN, APP_SCHEME } from './origin.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -63,6 +64,7 @@ function refuseEverything(own: Session): void {
  */
 export function guardWebContents(openAnother: (route: string) => void): void {
   app.on('web-contents-created', (_event, contents) => {
+    offerContextMenu(contents, OWN_VIEW, openAnother);
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());

@@ -1,5 +1,8 @@
 /** The windows of the program: all show the same core, each its own view. */
 import { type BrowserWindow, dialog, screen } from 'electron';
+import type { JobView } from '#shared/contract/jobs.ts';
+import { isActive } from '#shared/job-states.ts';
+import { progressOf } from './job-progress.ts';
 import { keepAlive, openWindow } from './window.ts';
 import { fittingPlace, keepPlace, readPlace } from './window-place.ts';
 
@@ -9,18 +12,18 @@ const STEP = 28;
 export class Windows {
   readonly #all = new Set<BrowserWindow>();
   readonly #placeFile: () => string;
-  readonly #running: () => readonly string[];
+  readonly #jobs: () => readonly JobView[];
   /** The one that had the focus last. */
   #current: BrowserWindow | undefined;
   #isQuitting = false;
 
   /**
    * @param placeFile where it is kept how the last window lay
-   * @param running titles of the jobs that run
+   * @param jobs of all workspaces
    */
-  constructor(placeFile: () => string, running: () => readonly string[]) {
+  constructor(placeFile: () => string, jobs: () => readonly JobView[]) {
     this.#placeFile = placeFile;
-    this.#running = running;
+    this.#jobs = jobs;
   }
 
   /** The one to which dialogs belong; undefined where all are closed. */
@@ -30,6 +33,12 @@ export class Windows {
 
   get all(): ReadonlySet<BrowserWindow> {
     return this.#all;
+  }
+
+  /** How far the jobs are, on each window's button in the task bar. */
+  showProgress(): void {
+    const progress = progressOf(this.#jobs());
+    for (const window of this.#all) if (!window.isDestroyed()) window.setProgressBar(progress);
   }
 
   /** The whole program ends: nobody is asked about single windows. */
@@ -65,7 +74,9 @@ export class Windows {
     window.on('close', (event) => {
       keepPlace(this.#placeFile(), window);
       if (this.#isQuitting || this.#all.size > 1) return;
-      const jobs = this.#running();
+      const jobs = this.#jobs()
+        .filter(isActive)
+        .map(({ title }) => title);
       if (jobs.length === 0) return;
       event.preventDefault();
       void askToEnd(window, jobs).then((end) => {

@@ -35,6 +35,22 @@ test('a link opens in a window of its own, which hears of everything; only the e
   await expect(other.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toHaveCount(0);
 
+  // A menu is the system's, too.
+  await electron.evaluate(({ BrowserWindow, Menu }) => {
+    const seen = { items: [] as Electron.MenuItem[], progress: [] as number[] };
+    Object.assign(globalThis, { seen });
+    Menu.prototype.popup = function popup() {
+      seen.items = this.items;
+    };
+    BrowserWindow.prototype.setProgressBar = (share) => void seen.progress.push(share);
+  });
+  type Seen = { seen: { items: Electron.MenuItem[]; progress: number[] } };
+  const items = () => electron.evaluate(() => (globalThis as unknown as Seen).seen.items.map(({ label }) => label));
+  await page.getByRole('link', { name: 'Events', exact: true }).first().click({ button: 'right' });
+  await expect.poll(items).toEqual(['Open in new window', 'Copy link']);
+  await electron.evaluate(() => (globalThis as unknown as Seen).seen.items[1]?.click());
+  expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe('meterscope://w/demo/events');
+
   // The dialog is the system's: what it is asked is noted, and it is answered.
   await electron.evaluate(({ dialog }) => {
     const asked: string[] = [];
@@ -51,6 +67,9 @@ test('a link opens in a window of its own, which hears of everything; only the e
     if (!reply?.ok) throw new Error('The fetch was not started.');
   });
   await expect(other.getByText('The service is in maintenance (503)').first()).toBeVisible();
+  await expect
+    .poll(() => electron.evaluate(() => (globalThis as unknown as Seen).seen.progress.at(-1)))
+    .toBeGreaterThanOrEqual(0);
   const closeOne = () =>
     electron.evaluate(
       ({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.close() ?? BrowserWindow.getAllWindows()[0]?.close(),
