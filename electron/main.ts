@@ -1,14 +1,13 @@
 /** The desktop program. Reads like a table of contents; each step lives in a file of its own. */
 import './desktop/origin.ts';
 import path from 'node:path';
-import { app, dialog, Menu } from 'electron';
-import { toErrorValue } from '#shared/errors.ts';
+import { app, Menu } from 'electron';
 import { openDialog } from '#shared/file-types.ts';
 import { LINK_SCHEME, type Route, routeOfLink, routes } from '#shared/routes.ts';
 import { DataFolder } from './app/data-folder/data-folder.ts';
-import { IN_USE_EXIT } from './app/data-folder/lock.ts';
 import type { App } from './app/index.ts';
 import { Start } from './app/start/start.ts';
+import { giveUp } from './desktop/cannot-start.ts';
 import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
 import { forwardTopics, serveCalls } from './desktop/ipc.ts';
 import { type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
@@ -59,7 +58,7 @@ if (app.requestSingleInstanceLock()) {
 async function run(): Promise<void> {
   // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
   await app.whenReady();
-  const dataFolder = openDataFolder();
+  const dataFolder = await openDataFolder();
   const bare = createDesktopHost(dataFolder, () => windows.current, openRoute);
   const start = Start.withKeptAnswers(bare);
   const pageLoaded = prepareSession(() => start.takeKeptAnswers());
@@ -114,22 +113,12 @@ async function loadCore(start: Start, dataFolder: DataFolder): Promise<App> {
 }
 
 /** Comes before everything else: another program may have the folder. */
-function openDataFolder(): DataFolder {
+async function openDataFolder(): Promise<DataFolder> {
   try {
     return DataFolder.open(desktopDataFolder(), 'Meterscope');
   } catch (error) {
-    return giveUp(error);
+    return await giveUp(error);
   }
-}
-
-/** The core could not start: there is nothing to show but why. */
-function giveUp(thrown: unknown): never {
-  const { code, message, action } = toErrorValue(thrown);
-  // For a start from a terminal; the box waits until it is closed.
-  process.stderr.write(`${[message, action].filter(Boolean).join(' ')}\n`);
-  dialog.showErrorBox('Meterscope cannot start', [message, action].filter(Boolean).join('\n\n'));
-  app.exit(code === 'data_folder_in_use' ? IN_USE_EXIT : 1);
-  throw thrown;
 }
 
 /** How the last window lay is kept with the other data. */

@@ -16,6 +16,7 @@ export class Windows {
   /** The one that had the focus last. */
   #current: BrowserWindow | undefined;
   #isQuitting = false;
+  #isAsking = false;
 
   /**
    * @param placeFile where it is kept how the last window lay
@@ -79,7 +80,10 @@ export class Windows {
         .map(({ title }) => title);
       if (jobs.length === 0) return;
       event.preventDefault();
+      if (this.#isAsking) return;
+      this.#isAsking = true;
       void askToEnd(window, jobs).then((end) => {
+        this.#isAsking = false;
         if (end && !window.isDestroyed()) window.destroy();
       });
     });

@@ -1,0 +1,47 @@
+/** A data folder that the browser host has: the desktop program says so, and leads there. */
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { endProcess } from '../fixtures/simulator.ts';
+import { cleanEnv, dist, startBrowserHost } from './browser-host.ts';
+import { expect, projectRoot, test } from './fixtures.ts';
+
+/** Path of the runtime. */
+const electron = createRequire(import.meta.url)('electron') as string;
+
+test.use({ beginsWith: 'nothing' });
+
+test('a second program says who has the data, and shows that one', async ({ dataFolder }) => {
+  const { data } = dataFolder;
+  const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: path.join(data, 'none.json') };
+  const { child, address } = await startBrowserHost(env);
+  try {
+    const said = path.join(data, 'said.json');
+    // Box and browser are the system's: what they are told is noted, and the box is answered with its first button.
+    const stub = path.join(data, 'stub.cjs');
+    await writeFile(
+      stub,
+      `const { dialog, shell } = require('electron');
+      const said = {};
+      dialog.showMessageBoxSync = (options) => { Object.assign(said, options); return 0; };
+      shell.openExternal = async (opened) =>
+        require('node:fs').writeFileSync(${JSON.stringify(said)}, JSON.stringify({ ...said, opened }));`,
+    );
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const args = [...sandbox, '-r', stub, '-r', path.join(dist, 'main.cjs'), projectRoot];
+    const second = spawn(electron, args, { env, stdio: 'ignore' });
+    const code = await new Promise((resolve) => second.once('exit', resolve));
+    expect(code).toBe(3);
+    const { origin } = new URL(address);
+    expect(JSON.parse(await readFile(said, 'utf8'))).toMatchObject({
+      message: expect.stringContaining(`process ${child.pid}`),
+      buttons: ['Show that one', 'Quit'],
+      opened: `${origin}/`,
+    });
+    // The first one goes on.
+    expect((await fetch(origin)).status).toBeGreaterThan(0);
+  } finally {
+    await endProcess(child, 'SIGTERM');
+  }
+});
