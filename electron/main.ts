@@ -10,7 +10,7 @@ import { Start } from './app/start/start.ts';
 import { giveUp } from './desktop/cannot-start.ts';
 import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
 import { forwardTopics, serveCalls } from './desktop/ipc.ts';
-import { type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
+import { askedDataFolder, type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
 import { setupMenu } from './desktop/menu.ts';
 import { refuseSwitches } from './desktop/refused-switches.ts';
 import { guardWebContents, prepareSession } from './desktop/window.ts';
@@ -28,6 +28,9 @@ app.setName('Meterscope');
 if (app.isPackaged) {
   for (const name of refuseSwitches(app.commandLine)) console.error(`--${name} is not taken by the packaged program.`);
 }
+const dataFolderAsked = askedDataFolder(process.argv, (file) => path.resolve(file));
+// Its child processes, and the note of a move, go by the same.
+if (dataFolderAsked !== undefined) process.env.METERSCOPE_DATA = dataFolderAsked;
 // Ours is set up once the window is on its way; without this Electron would first build one of its own.
 Menu.setApplicationMenu(null);
 keepToDataFolder();

@@ -24,6 +24,16 @@ export function readLaunchRequest(args: readonly string[], resolve: (file: strin
   return request;
 }
 
+/**
+ * The data folder that a command line names, as `--data DIR` or `--data=DIR`: then nothing is written elsewhere.
+ * @returns undefined where it names none
+ */
+export function askedDataFolder(args: readonly string[], resolve: (file: string) => string): string | undefined {
+  const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='));
+  const named = args[at]?.startsWith('--data=') ? args[at].slice('--data='.length) : args[at + 1];
+  return at < 0 || named === undefined || named === '' ? undefined : resolve(named);
+}
+
 function isGreenButton(file: string): boolean {
   return FILE_ENDINGS.some((ending) => file.toLowerCase().endsWith(`.${ending}`));
 }

@@ -1,5 +1,6 @@
 /** A data folder that the browser host has: the desktop program says so, and leads there. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -29,8 +30,13 @@ test('a second program says who has the data, and shows that one', async ({ data
         require('node:fs').writeFileSync(${JSON.stringify(said)}, JSON.stringify({ ...said, opened }));`,
     );
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const args = [...sandbox, '-r', stub, '-r', path.join(dist, 'main.cjs'), projectRoot];
-    const second = spawn(electron, args, { env, stdio: 'ignore' });
+    const args = [...sandbox, '-r', stub, '-r', path.join(dist, 'main.cjs'), projectRoot, '--data', data];
+    const { METERSCOPE_DATA: _, ...without } = env;
+    // Named on the command line: the user's own folder is somewhere else.
+    const second = spawn(electron, args, {
+      env: { ...without, XDG_CONFIG_HOME: path.join(data, 'own') },
+      stdio: 'ignore',
+    });
     const code = await new Promise((resolve) => second.once('exit', resolve));
     expect(code).toBe(3);
     const { origin } = new URL(address);
@@ -39,6 +45,7 @@ test('a second program says who has the data, and shows that one', async ({ data
       buttons: ['Show that one', 'Quit'],
       opened: `${origin}/`,
     });
+    expect(existsSync(path.join(data, 'own', 'Meterscope'))).toBe(false);
     // The first one goes on.
     expect((await fetch(origin)).status).toBeGreaterThan(0);
   } finally {
