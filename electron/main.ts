@@ -106,7 +106,10 @@ async function run(): Promise<void> {
 
 /** Chromium's own files are kept with ours where another folder was named. */
 function keepToDataFolder(): void {
-  if (process.env.METERSCOPE_DATA) app.setPath('userData', desktopDataFolder());
+  if (!process.env.METERSCOPE_DATA) return;
+  app.setPath('userData', desktopDataFolder());
+  // Set by itself beforehand, below the folder that it would have been.
+  app.setPath('crashDumps', path.join(desktopDataFolder(), 'Crashpad'));
 }
 
 /** The core is a file of its own, read while the window's and the engine's processes boot. */

@@ -1,5 +1,5 @@
 /** A data folder that the browser host has: the desktop program says so, and leads there. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,6 +17,7 @@ test('a second program says who has the data, and shows that one', async ({ data
   const { data } = dataFolder;
   const env = { ...cleanEnv(), METERSCOPE_DATA: data, METERSCOPE_DEMO_BOOTSTRAP: path.join(data, 'none.json') };
   const { child, address } = await startBrowserHost(env);
+  let second: ChildProcess | undefined;
   try {
     const said = path.join(data, 'said.json');
     // Box and browser are the system's: what they are told is noted, and the box is answered with its first button.
@@ -33,11 +34,11 @@ test('a second program says who has the data, and shows that one', async ({ data
     const args = [...sandbox, '-r', stub, '-r', path.join(dist, 'main.cjs'), projectRoot, '--data', data];
     const { METERSCOPE_DATA: _, ...without } = env;
     // Named on the command line: the user's own folder is somewhere else.
-    const second = spawn(electron, args, {
+    second = spawn(electron, args, {
       env: { ...without, XDG_CONFIG_HOME: path.join(data, 'own') },
       stdio: 'ignore',
     });
-    const code = await new Promise((resolve) => second.once('exit', resolve));
+    const code = await new Promise((resolve) => second?.once('exit', resolve));
     expect(code).toBe(3);
     const { origin } = new URL(address);
     expect(JSON.parse(await readFile(said, 'utf8'))).toMatchObject({
@@ -49,6 +50,8 @@ test('a second program says who has the data, and shows that one', async ({ data
     // The first one goes on.
     expect((await fetch(origin)).status).toBeGreaterThan(0);
   } finally {
+    // Where it found nobody, it goes on.
+    if (second) await endProcess(second, 'SIGKILL');
     await endProcess(child, 'SIGTERM');
   }
 });
