@@ -5,6 +5,7 @@ import { app, Menu } from 'electron';
 import { openDialog } from '#shared/file-types.ts';
 import { LINK_SCHEME, type Route, routeOfLink, routes } from '#shared/routes.ts';
 import { DataFolder } from './app/data-folder/data-folder.ts';
+import { IN_USE_EXIT } from './app/data-folder/lock.ts';
 import type { App } from './app/index.ts';
 import { Start } from './app/start/start.ts';
 import { giveUp } from './desktop/cannot-start.ts';
@@ -85,7 +86,7 @@ async function run(): Promise<void> {
   app.on('activate', () => windows.show());
   app.on('before-quit', () => windows.quitting());
   app.on('window-all-closed', () => app.quit());
-  started = await starting.catch(giveUp);
+  started = await starting.catch((error) => giveUp(error, IN_USE_EXIT));
   const { topics, close } = started;
   forwardTopics(topics, () => windows.all);
   topics.subscribe((topic) => {
@@ -123,7 +124,7 @@ async function openDataFolder(): Promise<DataFolder> {
   try {
     return DataFolder.open(desktopDataFolder(), 'Meterscope');
   } catch (error) {
-    return await giveUp(error);
+    return await giveUp(error, IN_USE_EXIT);
   }
 }
 

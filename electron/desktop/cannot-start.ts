@@ -2,18 +2,20 @@
 import { app, dialog, shell } from 'electron';
 import { toErrorValue } from '#shared/errors.ts';
 import { isObject } from '#shared/json.ts';
-import { IN_USE_EXIT } from '../app/data-folder/lock.ts';
 import { externalUrl } from '../host/host.ts';
 
-/** Ends the program; the box waits until it is answered. */
-export async function giveUp(thrown: unknown): Promise<never> {
+/**
+ * Ends the program; the box waits until it is answered.
+ * @param inUseExit its exit code where another program has the data
+ */
+export async function giveUp(thrown: unknown, inUseExit: number): Promise<never> {
   const { code, message, action, details } = toErrorValue(thrown);
   // For a start from a terminal.
   process.stderr.write(`${[message, action].filter(Boolean).join(' ')}\n`);
   const address = isObject(details) ? details.address : undefined;
   if (code === 'data_folder_in_use' && typeof address === 'string') await offerTheOther(message, action, address);
   else dialog.showErrorBox('Meterscope cannot start', [message, action].filter(Boolean).join('\n\n'));
-  app.exit(code === 'data_folder_in_use' ? IN_USE_EXIT : 1);
+  app.exit(code === 'data_folder_in_use' ? inUseExit : 1);
   throw thrown;
 }
 
