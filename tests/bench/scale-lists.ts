@@ -90,6 +90,9 @@ async function fillDaySums(connection: Connection): Promise<void> {
        day_clock = CASE WHEN series % 2 = 0 THEN '${key(0)}' ELSE '${key(1)}' END`,
   );
   await connection.run(
+    `UPDATE usage_point_facts SET first = s.first, last = s.last FROM series s WHERE s.usage_point = usage_point_facts.usage_point`,
+  );
+  await connection.run(
     `INSERT INTO day_sums BY NAME SELECT s.series, d.day, 96 AS count, 96.0 AS weight, 20000.0 + hash(s.series, d.day) % 9000 AS total,
        100.0 + hash(s.series, d.day, 1) % 90 AS least, d.day * ${DAY} + 40000 AS least_at, 900.0 + hash(s.series, d.day, 2) % 900 AS peak,
        d.day * ${DAY} + 60000 AS peak_at, (hash(s.series, d.day, 3) % 4)::DOUBLE AS estimated, 900.0 * (hash(s.series, d.day, 3) % 4) AS estimated_seconds,

@@ -20,7 +20,7 @@ export async function measurePortfolio(bench: StoreBench, end: number, label = '
   const overview = (more: Partial<CallInput<'overview.get'>> = {}) =>
     engine.call('overview.get', { workspace, count: 12, ...more });
   const { measure: found, span, amounts, sides } = await overview();
-  if (found === undefined) throw new Error('The overview was empty.');
+  if (found === undefined || found.meters === 0) throw new Error('The overview was empty.');
   const [amount] = amounts;
   const [tariff] = sides.tariff;
   await measure('overview of a year', () => overview());
