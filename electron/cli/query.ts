@@ -1,6 +1,6 @@
 /** `meterscope query`: one SELECT over the views of a workspace (docs/store.md), without a window. */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { AppError } from '#shared/errors.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
+import { withPassingFolder } from '../common/passing-folder.ts';
 import type { Engine } from '../engine/engine.ts';
 import { reportFailure } from './failure.ts';
 import { tableText } from './query-table.ts';
@@ -143,8 +144,7 @@ async function writeFile(
 ): Promise<void> {
   // Beside its target, so that it can be renamed.
   const beside = to === undefined ? os.tmpdir() : path.dirname(path.resolve(to));
-  const folder = await mkdtemp(path.join(beside, '.meterscope-query-'));
-  try {
+  await withPassingFolder(beside, async (folder) => {
     const input = { workspace, sql, folder, name: 'rows', format, rawText, seconds };
     const { file, rows } = await engine.call('query.write', input, signal);
     if (to === undefined) {
@@ -153,9 +153,7 @@ async function writeFile(
     }
     await rename(file, to);
     process.stdout.write(`${counted(rows, 'row')}: ${path.resolve(to)}\n`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Whoever reads the output, such as `head`, may have had enough. */

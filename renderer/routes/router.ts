@@ -28,6 +28,7 @@ import {
   startRoute,
 } from './plain.tsx';
 import { portfolioReportRoute, portfolioRoute, sumRoute } from './portfolio.tsx';
+import { queryRoute } from './query.tsx';
 import { rankingRoute } from './ranking.tsx';
 import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
@@ -51,6 +52,7 @@ export const routeTree = rootRoute.addChildren([
     portfolioReportRoute,
     sumRoute,
     rankingRoute,
+    queryRoute,
     coverageRoute,
     eventsRoute,
     filesRoute,

@@ -20,7 +20,12 @@ const everywhere = [
   { id: 'files.open', keys: 'mod+o', label: 'Open Green Button files', whileTyping: true },
   { id: 'help', keys: '?', label: 'Show keyboard shortcuts' },
   { id: 'jobs-panel', keys: 'alt+j', label: 'Show or hide the jobs panel', whileTyping: true },
-  { id: 'act', keys: 'mod+Enter', label: 'Fire, collect, poll or send, where the screen offers it', whileTyping: true },
+  {
+    id: 'act',
+    keys: 'mod+Enter',
+    label: 'Fire, collect, poll, send or run, where the screen offers it',
+    whileTyping: true,
+  },
   { id: 'back', keys: '[', label: 'Back' },
   { id: 'forward', keys: ']', label: 'Forward' },
 ] as const;

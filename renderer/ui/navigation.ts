@@ -7,6 +7,7 @@ import {
   IconBroadcast,
   IconCalendarCheck,
   IconCalendarStats,
+  IconDatabaseSearch,
   IconFileCheck,
   IconFileText,
   IconFlask,
@@ -80,6 +81,7 @@ export const places: readonly Place[] = [
     key: 'v',
     group: 'Data',
   },
+  { id: 'query', label: 'Query', icon: IconDatabaseSearch, to: '/w/$workspace/query', key: 'y', group: 'Data' },
   { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
   { id: 'events', label: 'Events', icon: IconBroadcast, to: '/w/$workspace/events', key: 'e', group: 'Operate' },
   {

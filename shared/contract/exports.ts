@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { core, epochSeconds, inWorkspace, nothing } from './define.ts';
 
-const exportFormat = z.enum(['parquet', 'csv', 'json']);
+export const exportFormat = z.enum(['parquet', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 const exportValues = z.enum(['raw', 'daily', 'monthly']);

@@ -11,6 +11,7 @@ import { exportHandlers } from './exports.ts';
 import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
 import { networkHandlers } from './network.ts';
+import { queryHandlers } from './query.ts';
 import { requestHandlers } from './requests.ts';
 import { resourceHandlers } from './resources.ts';
 import { scheduleHandlers } from './schedules.ts';
@@ -32,6 +33,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...fileHandlers(parts),
     ...conformanceHandlers(parts),
     ...exportHandlers(parts),
+    ...queryHandlers(parts),
     ...resourceHandlers(parts),
     ...jobHandlers(parts),
     ...requestHandlers(parts),

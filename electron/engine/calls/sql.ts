@@ -18,6 +18,8 @@ export type SqlCalls = {
       rawText?: boolean | undefined;
       /** Until it is ended. */
       seconds?: number | undefined;
+      /** Names it for `query.cancel`. */
+      token?: string | undefined;
     };
     output: { file: string; rows: number };
   };

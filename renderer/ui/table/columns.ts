@@ -7,6 +7,8 @@ export type CellValue = string | number | undefined;
 export interface TableColumn<Row> {
   id: string;
   header: string;
+  /** Beside the header, small: the type of its values. */
+  note?: string;
   /** Its least width in rem, and its share of the width that is left. */
   width: readonly [minRem: number, share: number];
   /** What is sorted, filtered and copied; searched, too, where nothing else is shown. */

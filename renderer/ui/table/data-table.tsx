@@ -17,8 +17,8 @@ import { useTableView } from './use-table-view.ts';
 import { ValueFilter, type ViewProps } from './value-filter.tsx';
 
 export interface DataTableProps<Row extends object> {
-  /** Remembers the view under this name. */
-  id: string;
+  /** Remembers the view under this name; without one it is forgotten. */
+  id?: string;
   /** What the rows are, in the plural: `authorizations`. */
   noun: string;
   columns: readonly TableColumn<Row>[];

@@ -22,7 +22,7 @@ export function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort, s
         </GridCell>
       ) : null}
       {visible.map((column) => {
-        const { id, header, unsortable } = column;
+        const { id, header, note, unsortable } = column;
         const sort = sorting.find((one) => one.id === id);
         const Arrow = sort?.desc ? IconArrowDown : IconArrowUp;
         return (
@@ -36,7 +36,10 @@ export function HeaderRow<Row>({ visible, template, minWidth, sorting, onSort, s
               header
             ) : (
               <button type="button" className="ms-table-sort" onClick={() => onSort(id)}>
-                <span className="ms-truncate">{header}</span>
+                <span className="ms-truncate">
+                  {header}
+                  {note ? <small className="ms-table-note">{note}</small> : null}
+                </span>
                 {sort ? <Arrow size={13} aria-hidden /> : null}
               </button>
             )}

@@ -1,11 +1,14 @@
 /** How a table is looked at, remembered by its name; what narrows it down stays with the place where it was set. */
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { usePreference } from '../preferences.ts';
 import { restoredView, type TableColumn, type TableView } from './columns.ts';
 import { useNarrowing } from './narrowing.ts';
 
-export function useKeptView<Row>(id: string, place: string, columns: readonly TableColumn<Row>[]) {
-  const [stored, setStored] = usePreference<Partial<TableView>>(`table.${id}`, {});
+/** @param id without one nothing is remembered */
+export function useKeptView<Row>(id: string | undefined, place: string, columns: readonly TableColumn<Row>[]) {
+  const remembered = usePreference<Partial<TableView>>(`table.${id}`, {});
+  const forgotten = useState<Partial<TableView>>({});
+  const [stored, setStored] = id === undefined ? forgotten : remembered;
   const [narrowing, setNarrowing] = useNarrowing(id, place);
   const view = useMemo(() => ({ ...restoredView(stored), ...narrowing }), [stored, narrowing]);
   const setView = ({ sorting, visibility, ...narrowed }: TableView) => {

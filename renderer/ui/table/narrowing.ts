@@ -21,15 +21,17 @@ export function usePlace(): string {
   return useMatch({ strict: false, select: ({ pathname }) => pathname });
 }
 
-/** The narrowing of a table at a place, remembered there. The component needs the place as its key. */
-export function useNarrowing(table: string, place: string): [Narrowing, (next: Narrowing) => void] {
-  const key = narrowingKey(table, place);
-  const [narrowing, setNarrowing] = useState(() => readNarrowing(browserStorage(), key));
+/** The narrowing of a table at a place, remembered there where the table has a name. The component needs the place as its key. */
+export function useNarrowing(table: string | undefined, place: string): [Narrowing, (next: Narrowing) => void] {
+  const key = table === undefined ? undefined : narrowingKey(table, place);
+  const [narrowing, setNarrowing] = useState(() =>
+    readNarrowing(key === undefined ? undefined : browserStorage(), key ?? ''),
+  );
   return [
     narrowing,
     (next) => {
       setNarrowing(next);
-      writeNarrowing(browserStorage(), key, next);
+      if (key !== undefined) writeNarrowing(browserStorage(), key, next);
     },
   ];
 }

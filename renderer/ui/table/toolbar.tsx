@@ -9,7 +9,8 @@ import type { TableColumn, TableView } from './columns.ts';
 import { SavedViews } from './saved-views.tsx';
 
 interface ToolbarProps<Row> {
-  id: string;
+  /** Keeps views of it under names; none are kept without. */
+  id: string | undefined;
   noun: string;
   columns: readonly TableColumn<Row>[];
   visible: readonly TableColumn<Row>[];
@@ -57,7 +58,7 @@ export function TableToolbar<Row>({
       {slots.selection}
       <Group gap={2} ml="auto" wrap="nowrap">
         {slots.actions}
-        <SavedViews id={id} view={view} onView={onView} />
+        {id === undefined ? null : <SavedViews id={id} view={view} onView={onView} />}
         <ColumnChooser columns={columns} visible={visible} view={view} onView={onView} />
         {slots.copyMenu}
       </Group>

@@ -49,7 +49,7 @@ function toColumnDef<Row extends object>(column: TableColumn<Row>): ColumnDef<Fe
 
 /** Rows as the view orders and filters them, and the view itself with its setter. */
 export function useTableView<Row extends object>(
-  id: string,
+  id: string | undefined,
   place: string,
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],

@@ -20,7 +20,10 @@ describe('the declarations of calls', () => {
       'events.newer',
       'events.types',
       'query.cancel',
+      'query.history',
+      'query.remember',
       'query.run',
+      'query.views',
       'runs.grid',
     ]);
   });

@@ -7,7 +7,9 @@ import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import type { SomeHandlers } from '../context.ts';
 import { Writer } from '../export/writer.ts';
 import type { Store } from '../store.ts';
+import { historyOf, remember } from './history.ts';
 import { reading } from './run.ts';
+import { viewsOf } from './views.ts';
 
 export { FactsOfViews } from './facts.ts';
 
@@ -17,34 +19,54 @@ const ROWS = QUERY_LIMITS.rows.usual;
 /** What ends the queries that run, by their tokens. */
 const running = new WeakMap<Store, Map<string, AbortController>>();
 
+/** Does what `query.cancel` with this token ends, if it has one. */
+async function cancellable<T>(
+  store: Store,
+  token: string | undefined,
+  called: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (token === undefined) return await work(called);
+  const cancel = new AbortController();
+  const tokens = running.get(store) ?? new Map<string, AbortController>();
+  running.set(store, tokens);
+  tokens.set(token, cancel);
+  try {
+    return await work(AbortSignal.any([called, cancel.signal]));
+  } finally {
+    if (tokens.get(token) === cancel) tokens.delete(token);
+  }
+}
+
 export const queryHandlers = {
   'query.run': async ({ workspace, sql, parameters = {}, limit = ROWS, seconds, token }, context) => {
     const store = context.store(workspace);
-    const cancel = new AbortController();
-    const tokens = running.get(store) ?? new Map<string, AbortController>();
-    running.set(store, tokens);
-    if (token !== undefined) tokens.set(token, cancel);
-    try {
-      const signal = AbortSignal.any([context.signal, cancel.signal]);
-      return await reading({ store, sql, seconds, signal }, async (connection, query, took) => ({
+    return await cancellable(store, token, context.signal, (signal) =>
+      reading({ store, sql, seconds, signal }, async (connection, query, took) => ({
         ...(await connection.head(query, parameters, limit)),
         took: took(),
-      }));
-    } finally {
-      if (token !== undefined && tokens.get(token) === cancel) tokens.delete(token);
-    }
+      })),
+    );
   },
   'query.cancel': ({ workspace, token }, context) => {
     running.get(context.store(workspace))?.get(token)?.abort();
     return undefined;
   },
-  'query.write': async ({ workspace, sql, folder, name, format, rawText = false, seconds }, context) => {
-    const asked = { store: context.store(workspace), sql, seconds, signal: context.signal };
-    return await reading(asked, async (connection, query) => {
-      const options = { format, metadata: { program: 'Meterscope', query }, defused: format === 'csv' && !rawText };
-      // Names that come twice are told apart in a query of their own. A comment at the end must not take the bracket.
-      const { rows } = await new Writer(connection, folder, options).table(name, `SELECT * FROM (${query}\n)`);
-      return { file: path.join(folder, `${name}.${format}`), rows };
-    });
+  'query.views': ({ workspace }, context) => viewsOf(context.store(workspace).database.reader),
+  'query.history': ({ workspace }, context) => historyOf(context.store(workspace).database.reader),
+  'query.remember': async ({ workspace, sql }, context) => {
+    await remember(context.store(workspace), sql, Date.now());
+    return undefined;
+  },
+  'query.write': async ({ workspace, sql, folder, name, format, rawText = false, seconds, token }, context) => {
+    const store = context.store(workspace);
+    return await cancellable(store, token, context.signal, (signal) =>
+      reading({ store, sql, seconds, signal }, async (connection, query) => {
+        const options = { format, metadata: { program: 'Meterscope', query }, defused: format === 'csv' && !rawText };
+        // Names that come twice are told apart in a query of their own. A comment at the end must not take the bracket.
+        const { rows } = await new Writer(connection, folder, options).table(name, `SELECT * FROM (${query}\n)`);
+        return { file: path.join(folder, `${name}.${format}`), rows };
+      }),
+    );
   },
 } satisfies SomeHandlers;

@@ -11,6 +11,7 @@ import { text } from '../row.ts';
 import type { Store } from '../store.ts';
 import { beginOnViews } from './facts.ts';
 import { type Readable, refusalOf } from './guard.ts';
+import { mistakeIn, placeOf } from './mistake.ts';
 import { type Stop, Watch } from './watch.ts';
 
 export interface Asked {
@@ -26,7 +27,7 @@ const MOST_AT_ONCE = 4;
 /**
  * Runs `work` on a connection on which `sql`, which was judged, reads what is there at this moment.
  * @param work gets the text without a semicolon behind it, and how long it has taken so far (milliseconds)
- * @throws AppError `query_refused`, `query_wrong`, `query_too_long`, `query_too_large`, `queries_running`, `cancelled`
+ * @throws AppError `query_refused` and `query_wrong` (with the `offset` of what is wrong in the text, where it is known), `query_too_long`, `query_too_large`, `queries_running`, `cancelled`
  */
 export async function reading<T>(
   { store, sql, seconds = QUERY_LIMITS.seconds.usual, signal }: Asked,
@@ -49,7 +50,7 @@ export async function reading<T>(
       await judge(connection, sql);
       return await work(connection, sql.replace(/[;\s]+$/, ''), () => watch.took);
     } catch (error) {
-      throw failureOf(error, watch.stopped);
+      throw failureOf(error, watch.stopped, sql);
     } finally {
       watch.end();
       await connection.close();
@@ -63,15 +64,31 @@ const EXPLAIN = /^\s*EXPLAIN\s+(ANALYZE\s+)?/i;
 /** @throws AppError `query_refused` */
 async function judge(connection: Connection, sql: string): Promise<void> {
   // DuckDB would end there, and its parser in SQL would not.
-  const refusal = sql.includes('\0')
-    ? 'It has a character that no text may have.'
-    : refusalOf(await treeOf(connection, sql.replace(EXPLAIN, '')), await readableIn(connection));
+  if (sql.includes('\0')) throw refused('It has a character that no text may have.');
+  const explain = EXPLAIN.exec(sql)?.[0] ?? '';
+  const tree = await treeOf(connection, sql.slice(explain.length));
+  const refusal = refusalOf(tree, await readableIn(connection));
   if (refusal === undefined) return;
-  throw new AppError({
+  const at = positionIn(tree);
+  if (at === undefined) throw refused(refusal);
+  const offset = explain.length + at;
+  throw refused(`${refusal} (${placeOf(sql, offset)})`, { offset });
+}
+
+function refused(why: string, details?: { offset: number }): AppError {
+  return new AppError({
     code: 'query_refused',
-    message: `This query cannot be run: ${refusal}`,
+    message: `This query cannot be run: ${why}`,
     action: 'A query is one SELECT over the views and tables of the workspace; docs/store.md lists them.',
+    details,
   });
+}
+
+/** Where the parser stopped, in characters. */
+function positionIn(tree: unknown): number | undefined {
+  if (typeof tree !== 'object' || tree === null || !('position' in tree)) return undefined;
+  const at = Number(tree.position);
+  return Number.isSafeInteger(at) ? at : undefined;
 }
 
 async function treeOf(connection: Connection, sql: string): Promise<unknown> {
@@ -108,17 +125,22 @@ const STOPPED: Readonly<Record<Stop, { code: string; message: string; action?: s
   },
 };
 
-function failureOf(thrown: unknown, stopped: Stop | undefined): AppError {
+function failureOf(thrown: unknown, stopped: Stop | undefined, sql: string): AppError {
   if (thrown instanceof AppError) return thrown;
   if (stopped !== undefined) return new AppError(STOPPED[stopped], { cause: thrown });
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   if (/^Out of Memory Error/.test(said)) return new AppError(STOPPED.memory, { cause: thrown });
   const known = engineFailure(thrown);
+  if (known.code !== 'unexpected') return known;
+  const offset = mistakeIn(sql, said);
   // What DuckDB says of a text is for who wrote it.
-  return known.code === 'unexpected'
-    ? new AppError(
-        { code: 'query_wrong', message: said, action: 'Change the query, then run it again.' },
-        { cause: thrown },
-      )
-    : known;
+  return new AppError(
+    {
+      code: 'query_wrong',
+      message: said,
+      action: 'Change the query, then run it again.',
+      details: offset === undefined ? undefined : { offset },
+    },
+    { cause: thrown },
+  );
 }

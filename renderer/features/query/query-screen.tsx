@@ -1,0 +1,127 @@
+/** Questions of one's own, in SQL, over the views of the workspace. A query reads and can do nothing else. */
+import './query.css';
+import { Button, Text } from '@mantine/core';
+import { IconDatabaseSearch, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useCall } from '../../api/index.ts';
+import { useShownKeys } from '../../ui/keymap.ts';
+import { notifyFailure } from '../../ui/notify.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import type { QuerySearch } from './query-address.ts';
+import { QueryFailure, QueryResult } from './query-result.tsx';
+import { QuerySide } from './query-side.tsx';
+import { SqlEditor, type SqlHandle } from './sql-editor.tsx';
+import { useQueryRun } from './use-query.ts';
+
+interface QueryProps {
+  workspace: string;
+  search: QuerySearch;
+  /** Keeps the query that runs in the address. */
+  onSearch: (search: QuerySearch) => void;
+}
+
+/** What was being written, by workspace, for as long as the window lives. */
+const drafts = new Map<string, string>();
+
+export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
+  const initial = useRef(search.sql ?? drafts.get(workspace) ?? '');
+  const [sql, setSql] = useState(initial.current);
+  const editor = useRef<SqlHandle>(null);
+  const views = useCall('query.views', { workspace });
+  const { running, ran, run, cancel } = useQueryRun(workspace);
+  useEffect(() => void drafts.set(workspace, sql), [workspace, sql]);
+  // A link to another query, while the screen is there.
+  const linked = useRef(search.sql);
+  useEffect(() => {
+    if (search.sql === undefined || search.sql === linked.current) return;
+    linked.current = search.sql;
+    editor.current?.replace(search.sql);
+  }, [search.sql]);
+  const start = () => {
+    linked.current = sql;
+    onSearch({ sql });
+    void run(sql);
+  };
+  const keys = useShownKeys();
+  useShortcuts({ act: start });
+  return (
+    <Screen
+      title="Query"
+      compact
+      actions={
+        <>
+          <Button variant="default" onClick={() => void format(sql, editor.current)} disabled={sql.trim() === ''}>
+            Format
+          </Button>
+          {running ? (
+            <Button variant="default" leftSection={<IconPlayerStop size={14} aria-hidden />} onClick={cancel}>
+              Cancel
+            </Button>
+          ) : (
+            <Button
+              leftSection={<IconPlayerPlay size={14} aria-hidden />}
+              title={`Run (${keys('act')})`}
+              onClick={start}
+              disabled={sql.trim() === ''}
+            >
+              Run
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="ms-query">
+        <div className="ms-query-main">
+          <SqlEditor ref={editor} initial={initial.current} onChange={setSql} onRun={start} known={views.data} />
+          {running ? <Running since={running.since} /> : null}
+          {ran?.error === undefined ? null : (
+            <QueryFailure error={ran.error} onPlace={(offset) => editor.current?.point(offset)} />
+          )}
+          {ran?.answer ? <QueryResult key={ran.token} workspace={workspace} sql={ran.sql} answer={ran.answer} /> : null}
+          {ran || running ? null : (
+            <EmptyState icon={IconDatabaseSearch} title="Ask anything">
+              Write a SELECT over the views at the side, or begin with an example, and run it. A query only reads:
+              nothing can be changed by it.
+            </EmptyState>
+          )}
+        </div>
+        <QuerySide
+          workspace={workspace}
+          known={views.data}
+          onInsert={(text) => editor.current?.insert(text)}
+          onQuery={(text) => editor.current?.replace(text)}
+        />
+      </div>
+    </Screen>
+  );
+}
+
+/** How long it has been running. */
+function Running({ since }: { since: number }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 100);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Text size="sm" data-testid="query-running">
+      Running for {(Math.max(0, now - since) / 1000).toFixed(1)} s. The rest of the program goes on meanwhile.
+    </Text>
+  );
+}
+
+/** Lays a query out anew. What cannot be read as SQL stays as it is. */
+async function format(sql: string, editor: SqlHandle | null): Promise<void> {
+  const { duckdb, formatDialect } = await import('sql-formatter');
+  try {
+    editor?.replace(formatDialect(sql, { dialect: duckdb, keywordCase: 'upper' }));
+  } catch {
+    notifyFailure({
+      code: 'query_not_formatted',
+      message: 'This cannot be formatted: it is no whole query.',
+      action: 'Run it to see what is wrong with it.',
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/** A query that runs, and what came of it. One at a time; it is ended when the screen is left. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { QueryAnswer } from '#shared/contract/query.ts';
+import { QUERY_LIMITS } from '#shared/query-limits.ts';
+import { call, queryKey } from '../../api/index.ts';
+import { useLatest } from '../../ui/use-latest.ts';
+
+/** Rows that are shown; an export has all. */
+export const MOST_ROWS = QUERY_LIMITS.rows.usual;
+
+export interface Ran {
+  /** Tells runs apart. */
+  token: string;
+  sql: string;
+  answer?: QueryAnswer;
+  error?: unknown;
+}
+
+export function useQueryRun(workspace: string) {
+  const [running, setRunning] = useState<{ token: string; since: number }>();
+  const [ran, setRan] = useState<Ran>();
+  const under = useRef<string>(undefined);
+  const cache = useQueryClient();
+  const cancel = () => {
+    const token = under.current;
+    // Where it was over before, there is nothing to cancel.
+    if (token !== undefined) void call('query.cancel', { workspace, token }).catch(() => undefined);
+  };
+  const latest = useLatest(cancel);
+  useEffect(() => () => latest.current(), []);
+  const run = async (sql: string) => {
+    if (under.current !== undefined || sql.trim() === '') return;
+    const token = crypto.randomUUID();
+    under.current = token;
+    setRunning({ token, since: performance.now() });
+    try {
+      const answer = await call('query.run', { workspace, sql, token, limit: MOST_ROWS });
+      setRan({ token, sql, answer });
+      await call('query.remember', { workspace, sql }).catch(() => undefined); // the rows are here all the same
+      await cache.invalidateQueries({ queryKey: queryKey('query.history', { workspace }) });
+    } catch (error) {
+      setRan({ token, sql, error });
+    } finally {
+      if (under.current === token) under.current = undefined;
+      setRunning((now) => (now?.token === token ? undefined : now));
+    }
+  };
+  return { running, ran, run, cancel };
+}
