@@ -20,8 +20,13 @@ export type SumPart = z.infer<typeof part>;
 
 const summed = z.object({
   unit: z.string(),
-  /** The coarsest interval of its meters, seconds. Finer readings are added up to it. */
+  /**
+   * The coarsest interval of its meters, seconds. Finer readings are added up to it. Where it is longer than an hour, days of
+   * each meter's own time are added up: 86,400, though some have 23 or 25 hours.
+   */
   step: z.number(),
+  /** Of days: where each begins in the time of `timeOf`, and where the last one ends. */
+  starts: z.array(epochSeconds).optional(),
   /** Where the readings of all its meters begin and end. */
   extent: z.object({ from: epochSeconds, to: epochSeconds }),
   /** Start of the first interval. */
@@ -33,7 +38,9 @@ const summed = z.object({
   /** How many of them have an estimated reading there, counted alike. */
   e: z.array(z.number()),
   parts: z.array(part),
-  /** Meters that are not in the sum: they have no such readings at equal intervals of up to a day. */
+  /** Id of the meter by whose time the sum is shown; undefined where there is none. */
+  timeOf: z.string().optional(),
+  /** Meters that are not in the sum: they have no such readings by equal intervals of up to an hour, or by days. */
   left: z.number(),
   peak: z.object({ at: epochSeconds, value: z.number(), meters: z.number() }).optional(),
   /** What the meters' own peaks come to, divided by the peak of the sum: 1 where all peak together. */

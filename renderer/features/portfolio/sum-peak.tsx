@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Summed, SumPart } from '#shared/contract/sum.ts';
 import type { Clock } from '#shared/time/index.ts';
-import { formatLocalStamp } from '../../charts/local-clock.ts';
+import { formatLocalDate, formatLocalStamp } from '../../charts/local-clock.ts';
 import { FactList } from '../../ui/fact-table.tsx';
 import { formatDecimals, formatMeasured, formatQuantity, formatShare, withUnit } from '../../ui/format.ts';
 import { meterName } from '../../ui/meter-name.ts';
@@ -27,7 +27,7 @@ export function SumPeak({ workspace, sum, clock }: { workspace: string; sum: Sum
         className="ms-sum-facts"
         facts={[
           ['Coincident peak', measured(peak.value * factor)],
-          ['At', formatLocalStamp(clock, peak.at)],
+          ['At', timeIn(sum, clock, peak.at)],
           ['Meters contributing', `${formatQuantity(peak.meters)} of ${sum.parts.length}`],
           ['Own peaks added up', measured(own)],
           ['Diversity factor', diversity === undefined ? 'not known' : formatDecimals(diversity, 2)],
@@ -48,6 +48,11 @@ export function SumPeak({ workspace, sum, clock }: { workspace: string; sum: Sum
       </div>
     </section>
   );
+}
+
+/** Of a sum by days, the day. */
+function timeIn({ starts }: Summed, clock: Clock, at: number): string {
+  return starts === undefined ? formatLocalStamp(clock, at) : formatLocalDate(clock, at);
 }
 
 function columnsOf(sum: Summed, clock: Clock): TableColumn<SumPart>[] {
@@ -84,7 +89,7 @@ function columnsOf(sum: Summed, clock: Clock): TableColumn<SumPart>[] {
       width: [11, 0.8],
       value: (row) => row.peak?.at,
       instant: 'seconds',
-      render: (row) => (row.peak === undefined ? '' : formatLocalStamp(clock, row.peak.at)),
+      render: (row) => (row.peak === undefined ? '' : timeIn(sum, clock, row.peak.at)),
     },
   ];
 }

@@ -13,7 +13,7 @@ import { formatCount } from '../../ui/format.ts';
 import { meterName } from '../../ui/meter-name.ts';
 import { FailureState, failureOf } from '../../ui/states.tsx';
 import { MOST_LINES } from './sum-address.ts';
-import { spanChart } from './sum-shape.ts';
+import { spanChart, spanOfSum } from './sum-shape.ts';
 
 interface SumProfileProps {
   workspace: string;
@@ -40,7 +40,7 @@ function namedBy(part: SumPart): string {
 }
 
 export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }: SumProfileProps) {
-  const extent = useMemo(() => ({ from: sum.from, to: sum.from + sum.v.length * sum.step }), [sum]);
+  const extent = useMemo(() => spanOfSum(sum), [sum]);
   const [view, show] = useState<Span>(extent);
   const lines = useMemo(() => overlaid(sum, chosen), [sum, chosen]);
   const series = lines.map((one) => one.series);
@@ -50,7 +50,8 @@ export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }:
     { enabled: overlay, keepPrevious: true },
   );
   const panes = useMemo((): ProfilePane[] => {
-    const summed = shapeSeries(spanChart(sum, sum.v, sum.unit, view, sum.e), 'power');
+    const shown = sum.starts === undefined ? 'power' : 'amount';
+    const summed = shapeSeries(spanChart(sum, sum.v, sum.unit, view, sum.e), shown);
     const meters = shapeSeries(spanChart(sum, sum.n, 'meters', view), 'amount');
     const contributing = {
       unit: 'meters',
@@ -62,7 +63,7 @@ export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }:
           id: one.series,
           label: lines[place] ? meterName(lines[place]) : one.series,
           color: `var(--ms-series-${place + 1})`,
-          drawn: shapeSeries(one, 'power'),
+          drawn: shapeSeries(one, shown),
         }))
       : [{ id: 'sum', label: 'Sum', color: COLOR, drawn: summed }];
     return [{ unit: drawn[0]?.drawn.unit ?? summed.unit, series: drawn }, contributing];

@@ -15,6 +15,7 @@ import { parseSumSearch, type SumSearch } from './sum-address.ts';
 import { SumPatterns } from './sum-patterns.tsx';
 import { SumPeak } from './sum-peak.tsx';
 import { SumProfile } from './sum-profile.tsx';
+import { spanOfSum } from './sum-shape.ts';
 import { SumSpan } from './sum-span.tsx';
 
 interface SumProps {
@@ -68,13 +69,18 @@ export function SumScreen({ workspace, search, onSearch }: SumProps) {
 
 function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed }) {
   const { overlay = false, lines } = search;
-  const [first] = sum.parts;
-  const point = useCall('usagePoints.get', { workspace, id: first?.id ?? '' }, { enabled: first !== undefined });
-  if (first === undefined) {
+  const { timeOf } = sum;
+  const point = useCall('usagePoints.get', { workspace, id: timeOf ?? '' }, { enabled: timeOf !== undefined });
+  if (timeOf === undefined) {
     return <EmptyState title="Nothing to add up">No meter has readings at equal intervals of up to a day.</EmptyState>;
   }
   if (!point.data) return <LoadingState label="Looking up the local time" />;
   const clock: Clock = clockOf(point.data.localTime);
+  const { from, to } = spanOfSum(sum);
+  const byDay = sum.starts !== undefined;
+  const aligned = byDay
+    ? 'by days of each meter’s own time'
+    : `aligned to ${formatInterval(sum.step)}, the coarsest interval`;
   const left =
     sum.left > 0 ? ` ${formatCounted(sum.left, 'meter')} without readings at equal intervals are not in it.` : '';
   return (
@@ -87,9 +93,8 @@ function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed })
         onChosen={(ids) => onSearch(parseSumSearch({ ...search, lines: ids }))}
       />
       <Dim data-testid="sum-notes">
-        {formatCounted(sum.parts.length, 'meter')}, aligned to {formatInterval(sum.step)}, the coarsest interval,{' '}
-        {formatSpan(clock, sum.from, sum.from + sum.v.length * sum.step)}.{left} Where fewer meters contribute, the sum
-        is of these; where any of them is estimated, it is marked. Times are of {clock.label}.
+        {formatCounted(sum.parts.length, 'meter')}, {aligned}, {formatSpan(clock, from, to)}.{left} Where fewer meters
+        contribute, the sum is of these; where any of them is estimated, it is marked. Times are of {clock.label}.
       </Dim>
       <SumPeak workspace={workspace} sum={sum} clock={clock} />
       <SumPatterns sum={sum} clock={clock} />

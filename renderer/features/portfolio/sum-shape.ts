@@ -12,6 +12,19 @@ const MOST_POINTS = 2000;
 
 type Values = readonly (number | null)[];
 
+/** Where an interval begins; epoch seconds. The one behind the last is where that ends. */
+export function startOfInterval(
+  { from, step, starts }: Pick<Summed, 'from' | 'step' | 'starts'>,
+  place: number,
+): number {
+  return starts?.[place] ?? from + place * step;
+}
+
+/** From the begin of the first interval to the end of the last one. */
+export function spanOfSum(sum: Summed): Span {
+  return { from: sum.from, to: startOfInterval(sum, sum.v.length) };
+}
+
 /**
  * What a span shows: all intervals where they fit, else a selection that keeps every peak.
  * @param estimated above 0 where an interval is marked as estimated
@@ -23,18 +36,19 @@ export function spanChart(
   view: Span,
   estimated: readonly number[] = [],
 ): ChartSeries {
+  // One more on each side: a line goes on there, and days of 23 and 25 hours do not lie where equal ones would.
   const first = Math.max(0, Math.floor((view.from - sum.from) / sum.step) - 1);
   const end = Math.min(values.length, Math.ceil((view.to - sum.from) / sum.step) + 1);
   const all = end - first <= MOST_POINTS;
   const places = all ? placesOf(values, first, end) : selected(values, first, end, MOST_POINTS / 4);
-  const t = places.map((place) => sum.from + place * sum.step);
+  const t = places.map((place) => startOfInterval(sum, place));
   return {
     series: unit,
     unit,
     resolution: all ? 'readings' : 'm4',
     count: end - first,
     t,
-    d: t.map(() => sum.step),
+    d: places.map((place, index) => startOfInterval(sum, place + 1) - (t[index] ?? 0)),
     v: places.map((place) => values[place] ?? 0),
     q: places.map((place) => ((estimated[place] ?? 0) > 0 ? 1 : 0)),
     c: t.map(() => null),
@@ -72,14 +86,20 @@ function gapsOf(sum: Summed, values: Values, first: number, end: number): [numbe
     if (values[place] !== null) continue;
     const start = place;
     while (place < end && values[place] === null) place += 1;
-    gaps.push([sum.from + start * sum.step, sum.from + place * sum.step]);
+    gaps.push([startOfInterval(sum, start), startOfInterval(sum, place)]);
   }
   return gaps;
 }
 
-/** The unit in which a sum is shown, and what its amounts are multiplied by: demand, where the field has a unit of it. */
-export function shownAs({ unit, step }: Pick<Summed, 'unit' | 'step'>): { unit: string; factor: number } {
-  const rate = rateUnit(unit);
+/**
+ * The unit in which a sum is shown, and what its amounts are multiplied by: demand, where the field has a unit of it. What a
+ * day comes to is an amount.
+ */
+export function shownAs({ unit, step, starts }: Pick<Summed, 'unit' | 'step' | 'starts'>): {
+  unit: string;
+  factor: number;
+} {
+  const rate = starts === undefined ? rateUnit(unit) : undefined;
   return rate === undefined ? { unit, factor: 1 } : { unit: rate, factor: 3600 / step };
 }
 

@@ -3,6 +3,8 @@ import type { CallInput } from '#shared/contract/index.ts';
 import type { Summed, SumPart } from '#shared/contract/sum.ts';
 import { AppError } from '#shared/errors.ts';
 import { unitOf } from '#shared/espi/units.ts';
+import { groupBy } from '#shared/group.ts';
+import { type Clock, clockOfKey, instantOf, localTime } from '#shared/time/index.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
@@ -16,7 +18,12 @@ const LEAST = 2;
 const MOST = 500;
 /** Three years and a bit of quarter hours. */
 const MOST_STEPS = 120_000;
-const YEAR = 366 * 86_400;
+const DAY = 86_400;
+const YEAR = 366 * DAY;
+/** Longer readings begin at a midnight, or at another hour of the day, of their meter: days are added up then. Seconds. */
+const LONGEST_OF_CLOCK = 3600;
+/** A day of 23 hours: readings that last as long are days. Seconds. */
+const LEAST_OF_DAY = 82_800;
 
 export const sumHandlers = {
   'sum.profile': async ({ workspace, ...asked }, context) => {
@@ -31,7 +38,28 @@ interface Added extends SumPart {
   factor: number;
   first: number;
   lastEnd: number;
+  /** Key of the clock of its days; empty while they are not summed. */
+  dayClock: string;
 }
+
+/** The intervals of a sum, and what each meter has in them. */
+interface Intervals {
+  step: number;
+  extent: Summed['extent'];
+  /** Numbers of the first interval, and of the one behind the last. */
+  from: number;
+  to: number;
+  startOf: (interval: number) => number;
+  /** Id of a meter by whose time they are; undefined where none counts more than others. */
+  timeOf?: string;
+  /**
+   * A `WITH` that ends in `aligned`: by `series` and interval `b`, `v` in the unit shown, `share`, what part of the interval has
+   * readings, and `e`, what part has estimated ones. Rows of a series and an interval add up.
+   */
+  aligned: string;
+}
+
+type Span = Pick<CallInput<'sum.profile'>, 'from' | 'to'>;
 
 async function summed(
   connection: Connection,
@@ -42,39 +70,98 @@ async function summed(
   if (all < LEAST || all > MOST) throw wrongSize(all);
   const unit = unitOf(Number(asked.measure.split(':')[1])).name;
   const step = Math.max(1, ...added.map((one) => one.step));
+  if (added.length === 0) {
+    return { unit, step, extent: { from: 0, to: 0 }, from: 0, v: [], n: [], e: [], parts: [], left: all };
+  }
+  const byDay = step > LONGEST_OF_CLOCK;
+  const intervals = byDay ? days(added, asked) : steps(added, step, asked);
+  const { aligned, extent, from, to, startOf } = intervals;
+  const rows = await connection.rows(
+    `${aligned} SELECT b, sum(v) AS v, sum(share) AS n, sum(e) AS e FROM aligned GROUP BY b ORDER BY b`,
+  );
+  const profile = dense(rows, from, to);
+  const peak = peakOf(profile);
+  const parts = await partsAtPeak(connection, added, aligned, startOf, peak && from + peak.place);
+  const own = parts.reduce((sum, one) => sum + (one.peak?.value ?? 0), 0);
+  return {
+    unit,
+    step: intervals.step,
+    extent,
+    from: startOf(from),
+    ...(byDay ? { starts: Array.from({ length: to - from + 1 }, (_, place) => startOf(from + place)) } : {}),
+    ...profile,
+    parts,
+    timeOf: intervals.timeOf ?? parts[0]?.id,
+    left: all - added.length,
+    peak: peak && { at: startOf(from + peak.place), value: peak.value, meters: peak.meters },
+    diversity: peak === undefined || peak.value <= 0 ? undefined : own / peak.value,
+  };
+}
+
+/** Equal intervals of up to an hour, counted from 1970. A reading that reaches over a border is shared by time. */
+function steps(added: readonly Added[], step: number, asked: Span): Intervals {
   const extent = {
     from: Math.min(...added.map(({ first }) => first)),
     to: Math.max(...added.map(({ lastEnd }) => lastEnd)),
   };
-  if (added.length === 0) {
-    return { unit, step, extent: { from: 0, to: 0 }, from: 0, v: [], n: [], e: [], parts: [], left: all };
-  }
   const to = Math.ceil(Math.min(asked.to ?? extent.to, extent.to) / step);
   const from = Math.max(
     Math.floor(Math.max(asked.from ?? (asked.to ?? extent.to) - YEAR, extent.from) / step),
     to - MOST_STEPS,
   );
-  const rows = await connection.rows(
-    `${aligned(added, step, from, to)} SELECT b, sum(v) AS v, sum(share) AS n, coalesce(sum(share) FILTER (e), 0) AS e FROM aligned GROUP BY b ORDER BY b`,
+  return { step, extent, from, to, startOf: (interval) => interval * step, aligned: aligned(added, step, from, to) };
+}
+
+/** Days of each meter's own time, as its totals have them; days of the calendar, counted from 1970. They begin as most meters' do. */
+function days(added: readonly Added[], asked: Span): Intervals {
+  const clocks = new Map(added.map(({ dayClock }) => [dayClock, clockOfKey(dayClock)]));
+  const [[most, [usual]]] = [...groupBy(added, ({ dayClock }) => dayClock)].sort(
+    (a, b) => b[1].length - a[1].length,
+  ) as [[string, Added[]]];
+  const clock = clockOfKey(most);
+  const startOf = (day: number) => instantOf(clock, day * DAY);
+  const dayOf = ({ dayClock }: Added, at: number) => Math.floor(localTime(clocks.get(dayClock) ?? clock, at) / DAY);
+  // A midnight of another meter's time is meant as one.
+  const dayNearest = (at: number) => Math.round(localTime(clock, at) / DAY);
+  const first = Math.min(...added.map((one) => dayOf(one, one.first)));
+  const end = Math.max(...added.map((one) => dayOf(one, one.lastEnd - 1))) + 1;
+  const to = asked.to === undefined ? end : Math.min(end, dayNearest(asked.to));
+  const from = Math.max(first, asked.from === undefined ? to - YEAR / DAY : dayNearest(asked.from));
+  const meters = added.map((one) => `(${one.number}, ${one.factor}::DOUBLE, ${one.step}, ${sqlText(one.dayClock)})`);
+  const unequal = [...clocks].flatMap(([key, itsClock]) =>
+    unequalDays(itsClock, from, to).map(([day, length]) => `(${sqlText(key)}, ${day}, ${length})`),
   );
-  const profile = dense(rows, from, to);
-  const peak = peakOf(profile, from, step);
-  const parts = await partsAtPeak(connection, added, step, from, to, peak?.at);
-  const own = parts.reduce((sum, one) => sum + (one.peak?.value ?? 0), 0);
+  const known = `least(1, CASE WHEN step >= ${LEAST_OF_DAY} THEN weight ELSE weight * step / length END)`;
   return {
-    unit,
-    step,
-    extent,
-    from: from * step,
-    ...profile,
-    parts,
-    left: all - added.length,
-    peak,
-    diversity: peak === undefined || peak.value <= 0 ? undefined : own / peak.value,
+    step: DAY,
+    extent: { from: startOf(first), to: startOf(end) },
+    from,
+    to,
+    startOf,
+    ...(usual ? { timeOf: usual.id } : {}),
+    aligned: `WITH added(series, factor, step, clock) AS (VALUES ${meters.join(', ')}),
+      unequal(clock, day, length) AS (VALUES ${[...unequal, `('', 0, ${DAY})`].join(', ')}),
+      summed_days AS (
+        SELECT series, day, sum(total) AS total, sum(weight) AS weight, sum(estimated_seconds) AS estimated_seconds
+        FROM day_sums WHERE series IN (SELECT series FROM added) AND day >= ${from} AND day < ${to} GROUP BY series, day HAVING sum(weight) > 0),
+      aligned AS (
+        SELECT series, day AS b, total * factor AS v, ${known} AS share, least(1, estimated_seconds / length) AS e
+        FROM (SELECT d.*, a.factor, a.step, coalesce(u.length, ${DAY})::DOUBLE AS length FROM summed_days d JOIN added a USING (series)
+          LEFT JOIN unequal u ON u.clock = a.clock AND u.day = d.day))`,
   };
 }
 
-/** How many meters are chosen, and those that can be added: with readings of the measure at equal intervals of up to a day. */
+/** Days that daylight saving makes longer or shorter, with their seconds. */
+function unequalDays(clock: Clock, from: number, to: number): [day: number, length: number][] {
+  const found: [number, number][] = [];
+  for (let day = from; day < to; day += 1) {
+    const length = instantOf(clock, (day + 1) * DAY) - instantOf(clock, day * DAY);
+    if (length !== DAY) found.push([day, length]);
+  }
+  return found;
+}
+
+/** How many meters are chosen, and those that can be added: with readings of the measure by equal intervals, or by days. */
 async function meters(
   connection: Connection,
   zone: string,
@@ -88,12 +175,15 @@ async function meters(
   if (calendar === undefined) return { all: 0, added: [] };
   const rows = await connection.rows(
     `WITH ${calendar.sql}, ${RANKED}
-     SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.behaviour = 'interval' AND s.grid = 'fixed' AND r.step BETWEEN 1 AND 86400 AS even
+     SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.day_clock,
+       s.behaviour = 'interval' AND (s.grid = 'day' OR s.grid = 'fixed' AND r.step BETWEEN 1 AND ${DAY}) AS even
      FROM (SELECT * FROM ranked WHERE rank = 1 AND ${measureKey('flow')} = ${sqlText(measure)}) r JOIN series s USING (series) JOIN usage_points p ON p.id = r.usage_point LEFT JOIN usage_point_facts f ON f.usage_point = p.id
      ORDER BY r.usage_point`,
     calendar.parameters,
   );
-  return { all: rows.length, added: rows.filter(({ even }) => even === true).map(addedOf) };
+  const even = rows.filter((row) => row.even === true).map(addedOf);
+  const byDay = even.some(({ step }) => step > LONGEST_OF_CLOCK);
+  return { all: rows.length, added: byDay ? even.filter(({ dayClock }) => dayClock !== '') : even };
 }
 
 function addedOf(row: Row): Added {
@@ -109,13 +199,10 @@ function addedOf(row: Row): Added {
     factor: number(row.factor),
     first: number(row.first),
     lastEnd: number(row.last_end),
+    dayClock: optionalText(row.day_clock) ?? '',
   };
 }
 
-/**
- * A `WITH` that ends in `aligned`: readings by `series` and interval `b` (counted in steps since 1970), `v` in the unit shown, `e` (estimated) and
- * `share`, what part of the interval it covers. A reading that reaches over a border is shared by time.
- */
 function aligned(added: readonly Added[], step: number, from: number, to: number): string {
   const longest = Math.max(...added.map((one) => one.step));
   return `WITH added(series, factor) AS (VALUES ${added.map((one) => `(${one.number}, ${one.factor}::DOUBLE)`).join(', ')}),
@@ -124,10 +211,11 @@ function aligned(added: readonly Added[], step: number, from: number, to: number
       FROM readings JOIN added USING (series)
       WHERE value IS NOT NULL AND duration > 0 AND start < ${to * step} AND start >= ${from * step - longest} AND start + duration > ${from * step}),
     aligned AS (
-      SELECT series, b0 AS b, v, e, (stop - start) / ${step}::DOUBLE AS share FROM drawn WHERE b0 = b1
-      UNION ALL SELECT series, b, v * (least(stop, (b + 1) * ${step}) - greatest(start, b * ${step})) / (stop - start)::DOUBLE, e,
-        (least(stop, (b + 1) * ${step}) - greatest(start, b * ${step})) / ${step}::DOUBLE
-      FROM (SELECT *, unnest(range(b0, b1 + 1)) AS b FROM drawn WHERE b0 <> b1) WHERE b >= ${from} AND b < ${to})`;
+      SELECT series, b, v, share, CASE WHEN e THEN share ELSE 0 END AS e FROM (
+        SELECT series, b0 AS b, v, e, (stop - start) / ${step}::DOUBLE AS share FROM drawn WHERE b0 = b1
+        UNION ALL SELECT series, b, v * (least(stop, (b + 1) * ${step}) - greatest(start, b * ${step})) / (stop - start)::DOUBLE, e,
+          (least(stop, (b + 1) * ${step}) - greatest(start, b * ${step})) / ${step}::DOUBLE
+        FROM (SELECT *, unnest(range(b0, b1 + 1)) AS b FROM drawn WHERE b0 <> b1) WHERE b >= ${from} AND b < ${to}))`;
 }
 
 function dense(rows: readonly Row[], from: number, to: number): Pick<Summed, 'v' | 'n' | 'e'> {
@@ -143,37 +231,38 @@ function dense(rows: readonly Row[], from: number, to: number): Pick<Summed, 'v'
   return { v, n, e };
 }
 
-function peakOf({ v, n }: Pick<Summed, 'v' | 'n'>, from: number, step: number): Summed['peak'] {
+function peakOf({ v, n }: Pick<Summed, 'v' | 'n'>): { place: number; value: number; meters: number } | undefined {
   let best: number | undefined;
   for (const [place, value] of v.entries()) {
     if (value !== null && (best === undefined || value > (v[best] ?? 0))) best = place;
   }
-  return best === undefined ? undefined : { at: (from + best) * step, value: v[best] ?? 0, meters: n[best] ?? 0 };
+  return best === undefined ? undefined : { place: best, value: v[best] ?? 0, meters: n[best] ?? 0 };
 }
 
+/** @param peak number of the interval in which the sum peaks */
 async function partsAtPeak(
   connection: Connection,
   added: readonly Added[],
-  step: number,
-  from: number,
-  to: number,
-  at: number | undefined,
+  sql: string,
+  startOf: Intervals['startOf'],
+  peak: number | undefined,
 ): Promise<SumPart[]> {
   const rows = await connection.rows(
-    `${aligned(added, step, from, to)},
+    `${sql},
      -- A reading of the coarsest interval stands alone in its interval; only finer ones are added up.
      each AS (
        SELECT series, b, v FROM aligned WHERE share = 1
        UNION ALL SELECT series, b, sum(v) FROM aligned WHERE share < 1 GROUP BY series, b)
-     SELECT series, max(v) AS peak, arg_max(b, v) AS b, max(v) FILTER (b = ${at === undefined ? -1 : at / step}) AS at_peak FROM each GROUP BY series`,
+     SELECT series, max(v) AS peak, arg_max(b, v) AS b, max(v) FILTER (b = ${peak ?? 'NULL'}) AS at_peak FROM each GROUP BY series`,
   );
   const found = new Map(rows.map((row) => [number(row.series), row]));
-  const parts = added.map(({ number: series, factor: _factor, first: _first, lastEnd: _lastEnd, ...part }): SumPart => {
-    const row = found.get(series);
+  const parts = added.map((one): SumPart => {
+    const row = found.get(one.number);
+    const { number: _number, factor: _factor, first: _first, lastEnd: _lastEnd, dayClock: _dayClock, ...part } = one;
     return {
       ...part,
       atPeak: optionalNumber(row?.at_peak),
-      peak: row === undefined ? undefined : { value: number(row.peak), at: number(row.b) * step },
+      peak: row === undefined ? undefined : { value: number(row.peak), at: startOf(number(row.b)) },
     };
   });
   return parts.toSorted((a, b) => (b.atPeak ?? 0) - (a.atPeak ?? 0) || (a.id < b.id ? -1 : 1));

@@ -14,14 +14,14 @@ export const MONTHS = 4;
 const BEGIN = Date.UTC(2023, 9, 10, 7) / 1000;
 const DAYS = 90;
 
-interface Sent {
+export interface Sent {
   start: number;
   duration: number;
   value: number;
   quality?: number;
 }
 
-interface Feed {
+export interface Feed {
   authorization?: string;
   meter: string;
   service?: number;
@@ -32,7 +32,8 @@ interface Feed {
   readings: readonly Sent[];
 }
 
-function feedOf({ meter, service = 0, reading = '7', type = {}, readings, ...rest }: Feed): string {
+/** A document with the readings of one meter. */
+export function feedOf({ meter, service = 0, reading = '7', type = {}, readings, ...rest }: Feed): string {
   const { uom = 72, flow = 1, accumulation = 4, length = 900, power = 0 } = type;
   const rows = readings.map(
     ({ start, duration, value, quality }) =>
@@ -57,7 +58,7 @@ function feedOf({ meter, service = 0, reading = '7', type = {}, readings, ...res
 }
 
 /** Readings one after the other; undefined leaves one out. */
-function run(
+export function run(
   length: number,
   count: number,
   value: (index: number) => number | undefined,

@@ -3,6 +3,7 @@ import { parseSumSearch } from '../../../../../renderer/features/portfolio/sum-a
 import {
   shownAs,
   spanChart,
+  spanOfSum,
   sumDuration,
   sumGrid,
   sumTypicalDay,
@@ -50,6 +51,18 @@ describe('the chart of a span', () => {
     expect(chart.v.length).toBeLessThanOrEqual(2004);
     expect([Math.max(...chart.v), Math.min(...chart.v)]).toEqual([5000, -5000]);
     expect(chart.t).toEqual(chart.t.toSorted((a, b) => a - b));
+  });
+
+  it('of days begins each where it begins, also after one of 25 hours', () => {
+    const starts = [0, 24, 48, 72, 96, 120, 144, 169].map((hours) => MONDAY + hours * 3600);
+    const sum = { ...summed([1, 2, null, 4, 5, 6, 7], 86_400), starts };
+    const chart = spanChart(sum, sum.v, 'm3', spanOfSum(sum));
+    expect(chart.t).toEqual(starts.slice(0, -1).filter((_, place) => place !== 2));
+    expect(chart.d.at(-1)).toBe(25 * 3600);
+    expect(chart.gaps).toEqual([[starts[2], starts[3]]]);
+    expect(spanOfSum(sum).to).toBe(starts[7]);
+    // A day's energy is an amount, no demand.
+    expect(shownAs({ ...sum, unit: 'kWh' })).toEqual({ unit: 'kWh', factor: 1 });
   });
 
   it('shows energies as demand, and volumes as they are', () => {
