@@ -37,8 +37,10 @@ export class Pauses {
     const began = this.#clock.now();
     for (let pause = this.#pauses.get(key); pause && this.isOn(key); pause = this.#pauses.get(key)) {
       const start = { ...held, ...pause, key, reason: 'rate_limited', status: 429 } as const;
-      // Asking now is for all that the pause holds.
-      if ((await this.#waits.hold(start, signal)) === 'asked_now') this.#pauses.delete(key);
+      if ((await this.#waits.hold(start, signal)) !== 'asked_now') continue;
+      // Asking now is for all that the pause holds, also those that came while the word went round.
+      this.#pauses.delete(key);
+      this.#waits.askAllNow(key);
     }
     this.#pauses.delete(key);
     return this.#clock.now() - began;

@@ -58,6 +58,11 @@ export class Waits {
     return this.#finish(id, 'asked_now');
   }
 
+  /** Lets all requests go that are held under a key. */
+  askAllNow(key: string): void {
+    for (const [id, wait] of [...this.#open]) if (wait.key === key) this.#finish(id, 'asked_now');
+  }
+
   /**
    * Holds the caller until the wait is over.
    * @throws AbortError when `signal` fires; AppError `wait_cancelled` when a person cancelled the wait.

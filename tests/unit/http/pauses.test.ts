@@ -52,4 +52,14 @@ describe('a pause', () => {
     expect(await passed).toBe(0);
     expect(pauses.isOn('host')).toBe(false);
   });
+
+  it('is over for those, too, that come in the moment in which a person asks now', async () => {
+    const { waits, pauses } = setUp();
+    pauses.begin('host', 10_000, true);
+    const first = pauses.passed('host', held, never);
+    await settle();
+    waits.askNow(waits.list()[0]?.id ?? '');
+    expect(await Promise.all([first, pauses.passed('host', held, never)])).toEqual([0, 0]);
+    expect(waits.list()).toEqual([]);
+  });
 });
