@@ -17,7 +17,7 @@ const pages = repository.filter((name) => /^(?:README|CONTRIBUTING|docs\/[^/]+)\
 const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8');
 
 /** Folders that the program or the build makes, which the docs tell of. */
-const MADE = ['dist/', 'raw/', 'daily/', 'monthly/'];
+const MADE = ['dist/', 'raw/', 'daily/', 'monthly/', 'series/', 'bill_lines/', 'sources/', 'readings/'];
 const SOURCE = /\.(?:ts|tsx|mjs|cjs|md|css)$/;
 const TOP = /^(?:electron|renderer|shared|tests|docs)\//;
 

@@ -19,7 +19,8 @@ it.each(
   const connection = await database.connect();
   await migrate(connection);
   const rows = await connection.rows(
-    'SELECT column_name AS name, data_type AS type FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index',
+    `SELECT column_name AS name, data_type AS type FROM duckdb_columns()
+     WHERE schema_name = 'main' AND table_name = ? ORDER BY column_index`,
     [table],
   );
   expect(columns).toEqual(rows.map(({ name, type }) => [name, type]));
