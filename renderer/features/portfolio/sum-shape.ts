@@ -13,7 +13,7 @@ const MOST_POINTS = 2000;
 type Values = readonly (number | null)[];
 
 /** Where an interval begins; epoch seconds. The one behind the last is where that ends. */
-export function startOfInterval(
+function startOfInterval(
   { from, step, starts }: Pick<Summed, 'from' | 'step' | 'starts'>,
   place: number,
 ): number {
