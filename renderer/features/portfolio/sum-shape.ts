@@ -13,10 +13,7 @@ const MOST_POINTS = 2000;
 type Values = readonly (number | null)[];
 
 /** Where an interval begins; epoch seconds. The one behind the last is where that ends. */
-function startOfInterval(
-  { from, step, starts }: Pick<Summed, 'from' | 'step' | 'starts'>,
-  place: number,
-): number {
+function startOfInterval({ from, step, starts }: Pick<Summed, 'from' | 'step' | 'starts'>, place: number): number {
   return starts?.[place] ?? from + place * step;
 }
 
