@@ -78,13 +78,14 @@ function daysOf({ first, count }: Months): string {
 /**
  * When the peaks of months were, as SQL after the parts of {@link monthCalendar}: `i` and `at`, the first one of equals.
  * @param peaks SQL of a relation `i`, `usage_point`
+ * @param series numbers of the series of these usage points: named one by one, they keep the scan to where they lie
  */
-export function peakTimes(months: Months, measure: string, peaks: string): string {
+export function peakTimes(months: Months, measure: string, peaks: string, series: readonly number[]): string {
   return `${RANKED}, ${daysOf(months)},
     peaks AS (${peaks})
     SELECT w.i, arg_max(d.peak_at, (d.peak, -d.peak_at)) AS at FROM peaks w JOIN ranked m USING (usage_point) JOIN days y ON y.i = w.i
     JOIN day_sums d ON d.series = m.series AND d.day = y.day
-    WHERE m.rank = 1 AND ${measureKey('m.flow')} = ${sqlText(measure)} GROUP BY w.i`;
+    WHERE d.series IN (${[-1, ...series].join(', ')}) AND m.rank = 1 AND ${measureKey('m.flow')} = ${sqlText(measure)} GROUP BY w.i`;
 }
 
 /** SQL of a measure's key, of a row of {@link RANKED}. @param last SQL of its last part */

@@ -62,10 +62,10 @@ export function overviewPictures(months: Months, measure: string, choice: Overvi
       FROM shown WHERE known AND ${all} ORDER BY total DESC NULLS LAST, usage_point LIMIT ${LARGEST}) GROUP BY usage_point`;
 }
 
-/** Counts that stand beside the pictures, as SQL after the same parts: one row. */
+/** Counts that stand beside the pictures, and the key of the measure that most meters have; as SQL after `MEASURES`: one row. */
 export function overviewCounts(choice: OverviewChoice): string {
   return `${facts(choice)}, held AS (SELECT usage_point FROM facts WHERE ${OVERVIEW_SIDES.map((side) => `holds_${side}`).join(' AND ')})
-    SELECT (SELECT count(*) FROM held) AS meters,
+    SELECT (SELECT count(*) FROM held) AS meters, (SELECT key FROM measures ORDER BY cost, meters DESC, key LIMIT 1) AS most_common,
       (SELECT count(*) FROM held WHERE usage_point NOT IN (SELECT usage_point FROM ranked)) AS unmeasured,
       (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank = 1 AND NOT summed) AS unsummed,
       (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank > 1) AS several,

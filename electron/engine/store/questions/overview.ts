@@ -17,7 +17,7 @@ import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
 import { type MonthCalendar, type Months, monthCalendar } from './month-calendar.ts';
-import { MEASURES, overviewCells, peakTimes } from './overview-cells.ts';
+import { MEASURES, overviewCells, peakTimes, RANKED } from './overview-cells.ts';
 import { AMOUNT_ENDS, overviewCounts, overviewPictures } from './overview-pictures.ts';
 
 export const overviewHandlers = {
@@ -29,7 +29,7 @@ export const overviewHandlers = {
     const { count } = asked;
     const span = { first: asked.first ?? Math.max(0, data.first + data.count - count), count };
     const calendar = await monthCalendar(reader, zone, span, chosen);
-    const found = calendar === undefined ? NOTHING : await overviewOf(reader, calendar, span, asked);
+    const found = calendar === undefined ? NOTHING : await overviewOf(reader, zone, calendar, span, asked);
     return { span, data, ...found };
   },
 } satisfies SomeHandlers;
@@ -71,17 +71,20 @@ const LAST_MONTH = 119_999;
 
 async function overviewOf(
   connection: Connection,
+  zone: string,
   calendar: MonthCalendar,
   span: Months,
   asked: Asked,
 ): Promise<Pictures> {
   const { choice = {} } = asked;
-  const measure = asked.measure ?? (await mostCommon(connection, calendar));
+  const counts = await connection.row(
+    `WITH ${calendar.sql}, ${MEASURES}, ${overviewCounts(choice)}`,
+    calendar.parameters,
+  );
+  // Without a wish, the measure that most meters have.
+  const measure = asked.measure ?? text(counts?.most_common);
   const parts = `WITH ${calendar.sql}, ${overviewCells(span, measure.endsWith(':net'))}`;
-  const [counts, rows] = [
-    await connection.row(`WITH ${calendar.sql}, ${MEASURES}, ${overviewCounts(choice)}`, calendar.parameters),
-    await connection.rows(`${parts}, ${overviewPictures(span, measure, choice)}`, calendar.parameters),
-  ];
+  const rows = await connection.rows(`${parts}, ${overviewPictures(span, measure, choice)}`, calendar.parameters);
   const picture = (name: string) => rows.filter((row) => row.picture === name);
   const measures = picture('measure').map(measureOf).toSorted(byImportance);
   const bars = await Promise.all(
@@ -95,22 +98,13 @@ async function overviewOf(
     incompleteBills: number(counts?.incomplete_bills),
     measures,
     measure: measures.find(({ key }) => key === measure),
-    months: await monthsOf(connection, calendar, span, measure, picture('month')),
+    months: await monthsOf(connection, zone, span, measure, picture('month')),
     sides: Object.fromEntries(bars) as Record<OverviewSide, OverviewBar[]>, // one for each, a line above
     amounts: picture('amount')
       .toSorted((a, b) => number(a.value) - number(b.value))
       .map((row) => ({ ...amountRange(number(row.value)), ...figuresOf(row) })),
     largest: await metersOf(connection, picture('largest')),
   };
-}
-
-/** The key of the measure that most meters have; "" where there is none. */
-async function mostCommon(connection: Connection, calendar: MonthCalendar): Promise<string> {
-  const row = await connection.row(
-    `WITH ${calendar.sql}, ${MEASURES} SELECT key FROM measures ORDER BY cost, meters DESC, key LIMIT 1`,
-    calendar.parameters,
-  );
-  return text(row?.key);
 }
 
 function measureOf(row: Row): OverviewMeasure {
@@ -153,27 +147,34 @@ function figuresOf(row: Row): OverviewFigures {
 
 async function monthsOf(
   connection: Connection,
-  calendar: MonthCalendar,
+  zone: string,
   span: Months,
   measure: string,
   rows: readonly Row[],
 ): Promise<Overview['months']> {
   const peaks = rows.filter(({ peak }) => peak !== null);
   const values = peaks.map((row) => `(${number(row.value)}, ${sqlText(text(row.peak_of))})`).join(', ');
-  const times =
-    peaks.length === 0
-      ? []
-      : await connection.rows(
-          `WITH ${calendar.sql}, ${peakTimes(span, measure, `SELECT * FROM (VALUES ${values}) v(i, usage_point)`)}`,
-          calendar.parameters,
-        );
+  // Only their meters are looked at: a dozen of them, of thousands.
+  const meters = new Set(peaks.map(({ peak_of }) => text(peak_of)));
+  const calendar = await monthCalendar(connection, zone, span, `p.id IN ${among([...meters])}`);
+  if (calendar === undefined) return rows.map((row) => monthOfRow(span, row)).toSorted((a, b) => a.month - b.month);
+  const ranked = await connection.rows(
+    `WITH ${calendar.sql}, ${RANKED} SELECT series FROM ranked`,
+    calendar.parameters,
+  );
+  const series = ranked.map((row) => number(row.series));
+  const times = await connection.rows(
+    `WITH ${calendar.sql}, ${peakTimes(span, measure, `SELECT * FROM (VALUES ${values}) v(i, usage_point)`, series)}`,
+    calendar.parameters,
+  );
   const at = new Map(times.map((row) => [number(row.i), number(row.at)]));
   return rows
-    .map((row) => {
-      const i = number(row.value);
-      return { month: span.first + i, ...figuresOf(row), peakAt: at.get(i) };
-    })
+    .map((row) => ({ ...monthOfRow(span, row), peakAt: at.get(number(row.value)) }))
     .toSorted((a, b) => a.month - b.month);
+}
+
+function monthOfRow(span: Months, row: Row) {
+  return { month: span.first + number(row.value), ...figuresOf(row) };
 }
 
 /** The bars of a side, the highest first; tags in the letters in which they were written. */
