@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { query } from '../fixtures/duckdb-query.ts';
 import { manifestOf } from '../unit/engine/store/sharing/parquet-readers.ts';
 import { seeded } from './events-relay.ts';
+import { killedAfter } from './killed-after.ts';
 
 /** The full run is METERSCOPE_KILLS=50; the suite makes a shorter one of the same kind. */
 const KILLS = Number(process.env.METERSCOPE_KILLS ?? 5);
@@ -21,16 +21,6 @@ beforeEach(async () => {
   folder = await mkdtemp(`${tmpdir()}/dataset-killed-`);
 });
 afterEach(async () => await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-
-async function exportFor(milliseconds: number): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  expect(child.exitCode).toBeNull();
-  await delay(milliseconds);
-  child.kill('SIGKILL');
-  await ended;
-}
 
 /** Readings and their sum by what the manifest names; each file must be there as it says. */
 async function look() {
@@ -64,7 +54,7 @@ it(
     const random = seeded(SEED);
     const seen = new Set<number>();
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await exportFor(kill === 0 ? LONGEST_MS * 2 : random() * LONGEST_MS);
+      await killedAfter(kill === 0 ? LONGEST_MS * 2 : random() * LONGEST_MS, PROGRAM, folder);
       seen.add((await look()).export);
     }
     // It had written some.

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { seeded } from './events-relay.ts';
+import { killedAfter } from './killed-after.ts';
 
 /** The full run is METERSCOPE_KILLS=50; the suite makes a shorter one of the same kind. */
 const KILLS = Number(process.env.METERSCOPE_KILLS ?? 8);
@@ -18,16 +16,6 @@ beforeEach(async () => {
   folder = await mkdtemp(`${tmpdir()}/packing-killed-`);
 });
 afterEach(async () => await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-
-async function packFor(milliseconds: number): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  expect(child.exitCode).toBeNull();
-  await delay(milliseconds);
-  child.kill('SIGKILL');
-  await ended;
-}
 
 /** What every lost or doubled reading would change, and where the packing stands. */
 async function look() {
@@ -51,13 +39,13 @@ it(
   `${KILLS} kills while readings are packed lose and double none`,
   async () => {
     const random = seeded(SEED);
-    await packFor(0);
+    await killedAfter(0, PROGRAM, folder);
     const before = await look();
     expect(before.readings?.split(' ').slice(0, 2)).toEqual(['230400', '230400']);
     expect(before.days?.split(' ')[0]).toBe('4800');
     const places = new Set<string | undefined>();
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await packFor(random() * LONGEST_MS);
+      await killedAfter(random() * LONGEST_MS, PROGRAM, folder);
       const after = await look();
       expect([after.readings, after.days]).toEqual([before.readings, before.days]);
       places.add(after.places);

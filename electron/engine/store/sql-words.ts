@@ -1,7 +1,8 @@
-/** What lists show, as SQL expressions: the words of codes, of tariffs and of scopes, and keys that order texts as people do. */
+/** What lists show, as SQL expressions: the words of codes, of tariffs and of scopes, factors of units, and keys that order texts as people do. */
 import { CODE_LISTS, type CodeList } from '#shared/espi/code-lists.ts';
 import { SCOPE_KINDS } from '#shared/espi/scope.ts';
 import { TARIFF_PLACE } from '#shared/espi/tariff.ts';
+import { USED_UNITS, unitOf } from '#shared/espi/units.ts';
 import { sqlText } from './sql-text.ts';
 
 /** Longer numbers are not told apart. */
@@ -16,6 +17,9 @@ export function naturalKey(text: string): string {
     WHEN ${text} IS NOT NULL THEN array_to_string(list_transform(regexp_extract_all(lower(strip_accents(${text})), '[0-9]+|[^0-9]+'),
       lambda part: CASE WHEN part[1] BETWEEN '0' AND '9' THEN lpad(part, ${DIGITS}, '0') ELSE part END), '') END`;
 }
+
+/** Rows of a `VALUES`: each unit's code, and what its values are multiplied by to be in the unit shown. */
+export const UNIT_FACTORS: string = USED_UNITS.map((uom) => `(${uom}, ${unitOf(uom).factor}::DOUBLE)`).join(', ');
 
 /** The words of a code, as `codeLabel` says them; NULL for none. */
 export function codeWords(list: CodeList, code: string): string {

@@ -3,8 +3,8 @@
  * gathered. This is the one place where a rule is evaluated.
  */
 import type { GroupCondition, GroupRule } from '#shared/contract/groups.ts';
-import { USED_UNITS, unitOf } from '#shared/espi/units.ts';
 import { among, sqlText } from '../sql-text.ts';
+import { UNIT_FACTORS } from '../sql-words.ts';
 import { takesZeros } from '../stored-series.ts';
 
 type Field = GroupCondition['field'];
@@ -24,7 +24,7 @@ export const SIZES: string = `(SELECT usage_point, uom, arg_max(size, (count, -s
       s.sum_value * pow(10.0, s.power) * u.factor * ${YEAR_SECONDS}
         / (s.last_end - s.first - CASE WHEN ${takesZeros('s')} THEN 0 ELSE s.gap_seconds END) AS size,
       s.last_end - s.first - s.gap_seconds AS covered
-    FROM series s JOIN (VALUES ${USED_UNITS.map((uom) => `(${uom}, ${unitOf(uom).factor}::DOUBLE)`).join(', ')}) u(uom, factor)
+    FROM series s JOIN (VALUES ${UNIT_FACTORS}) u(uom, factor)
       ON u.uom = (s.reading_type->>'uom')::INTEGER
     WHERE s.count > 0 AND s.behaviour = 'interval' AND ${DELIVERED})
   WHERE covered >= ${LEAST_SECONDS} AND size IS NOT NULL GROUP BY usage_point, uom)`;

@@ -2,8 +2,8 @@
  * What each meter comes to in each month, as SQL: one row a usage point, measure and month. Readings are added up from the sums of
  * days (`day-sums.ts`), never read; bills are shared among the months of their period by time.
  */
-import { USED_UNITS, unitOf } from '#shared/espi/units.ts';
 import { sqlText } from '../sql-text.ts';
+import { UNIT_FACTORS } from '../sql-words.ts';
 import { takesZeros } from '../stored-series.ts';
 import { dayOfMonth, type Months } from './month-calendar.ts';
 
@@ -18,7 +18,7 @@ export const TELLS_DEMAND = `s.behaviour = 'interval' AND s.grid = 'fixed' AND s
 /** SQL: direction of a series `s`; delivered, also where nothing is said. */
 export const FLOW = `coalesce(nullif((s.reading_type->>'flowDirection')::INTEGER, 0), ${DELIVERED})`;
 /** A day of 23 hours is the shortest whole one. Seconds. */
-const LEAST_OF_DAY = 82_800;
+export const LEAST_OF_DAY = 82_800;
 
 /**
  * Parts of a `WITH`, after those of {@link monthCalendar}:
@@ -92,8 +92,6 @@ export function peakTimes(months: Months, measure: string, peaks: string, series
 export function measureKey(last: string): string {
   return `concat(service_kind, ':', uom, ':', ${last})`;
 }
-
-const UNIT_FACTORS = USED_UNITS.map((uom) => `(${uom}, ${unitOf(uom).factor}::DOUBLE)`).join(', ');
 
 /** Part of a `WITH`, after those of `monthCalendar`: `ranked`, see {@link overviewCells}. */
 export const RANKED = `ranked AS (

@@ -156,7 +156,8 @@ async function monthsOf(
   const values = peaks.map((row) => `(${number(row.value)}, ${sqlText(text(row.peak_of))})`).join(', ');
   // Only their meters are looked at: a dozen of them, of thousands.
   const meters = new Set(peaks.map(({ peak_of }) => text(peak_of)));
-  const calendar = await monthCalendar(connection, zone, span, `p.id IN ${among([...meters])}`);
+  const calendar =
+    meters.size === 0 ? undefined : await monthCalendar(connection, zone, span, `p.id IN ${among(meters)}`);
   if (calendar === undefined) return rows.map((row) => monthOfRow(span, row)).toSorted((a, b) => a.month - b.month);
   const ranked = await connection.rows(
     `WITH ${calendar.sql}, ${RANKED} SELECT series FROM ranked`,

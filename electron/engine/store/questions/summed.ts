@@ -12,7 +12,7 @@ import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
 import { monthCalendar } from './month-calendar.ts';
-import { measureKey, RANKED } from './overview-cells.ts';
+import { LEAST_OF_DAY, measureKey, RANKED } from './overview-cells.ts';
 
 const LEAST = 2;
 const MOST = 500;
@@ -22,8 +22,6 @@ const DAY = 86_400;
 const YEAR = 366 * DAY;
 /** Longer readings begin at a midnight, or at another hour of the day, of their meter: days are added up then. Seconds. */
 const LONGEST_OF_CLOCK = 3600;
-/** A day of 23 hours: readings that last as long are days. Seconds. */
-const LEAST_OF_DAY = 82_800;
 
 export const sumHandlers = {
   'sum.profile': async ({ workspace, ...asked }, context) => {
