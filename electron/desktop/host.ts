@@ -63,6 +63,12 @@ export function createDesktopHost(
       );
       return answer.canceled ? [] : answer.filePaths;
     },
+    async chooseFolder(options) {
+      const answer = await withParent(window(), (parent) =>
+        dialog.showOpenDialog(...parent, { title: options.title, properties: ['openDirectory', 'createDirectory'] }),
+      );
+      return answer.canceled ? undefined : answer.filePaths[0];
+    },
     async chooseSavePath(options) {
       const answer = await withParent(window(), (parent) =>
         dialog.showSaveDialog(...parent, { title: options.title, defaultPath: options.suggested }),

@@ -32,6 +32,8 @@ export function createBrowserHost(paths: DataPaths): Host {
         'A browser tab cannot show a file dialog of the program.',
         'Drop the files on the page instead.',
       ),
+    chooseFolder: async () =>
+      refuse('openDialog', 'A browser tab cannot show a folder dialog of the program.', 'Type the path of the folder.'),
     chooseSavePath: async () =>
       refuse('saveDialog', 'A browser tab cannot choose a folder.', 'Use the download that the page offers.'),
     printPdf: async () =>

@@ -27,6 +27,7 @@ export interface ChildProcessPort {
 
 /** What the host can do; shown to the renderer by `app.info`. */
 export interface HostCapabilities {
+  /** Files and folders of this machine can be chosen. */
   openDialog: boolean;
   saveDialog: boolean;
   notifications: boolean;
@@ -90,6 +91,8 @@ export interface Host {
   ownAddresses(): ReadonlySet<string>;
   /** Absolute paths, empty when the user changed their mind. @throws AppError `host_cannot` */
   chooseFiles(options: { title: string; extensions: readonly string[] }): Promise<string[]>;
+  /** A folder as an absolute path; undefined when the user changed their mind. @throws AppError `host_cannot` */
+  chooseFolder(options: { title: string }): Promise<string | undefined>;
   /** Where to save; undefined when the user changed their mind. @throws AppError `host_cannot` */
   chooseSavePath(options: { title: string; suggested: string }): Promise<string | undefined>;
   /** The window as it stands as the bytes of a PDF, its pages numbered. @throws AppError `host_cannot` */
