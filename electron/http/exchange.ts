@@ -260,13 +260,41 @@ export class Exchange {
   async #token(): Promise<string | undefined> {
     const { auth } = this.#request;
     if (!auth || !this.#carriesToken) return undefined;
-    return await auth.source.token(auth.tokenClass, auth.scope, this.#signal);
+    return await this.#fetched(() => auth.source.token(auth.tokenClass, auth.scope, this.#signal));
   }
 
   async #renewed(refused: string | undefined): Promise<boolean> {
     const { auth } = this.#request;
     if (!auth || refused === undefined) return false;
-    return (await auth.source.refresh(auth.tokenClass, auth.scope, refused, this.#signal)) !== undefined;
+    const refresh = () => auth.source.refresh(auth.tokenClass, auth.scope, refused, this.#signal);
+    return (await this.#fetched(refresh)) !== undefined;
+  }
+
+  /**
+   * What a source of tokens gives. Where the token endpoint was not reached, a job waits for it as for its own answer:
+   * it is the same network. Only what ended below HTTP is asked again; what the endpoint refused comes through.
+   */
+  async #fetched<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        const decision = this.#afterLostToken(error);
+        if (decision?.kind !== 'wait') throw error;
+        this.#history = remember(this.#history, decision, this.#parts.clock.now());
+        await this.#wait(decision, undefined);
+        await this.#untilNetwork();
+      }
+    }
+  }
+
+  /** Undefined for what no network did, and where nobody waits. */
+  #afterLostToken(error: unknown): Decision | undefined {
+    const fault = this.#request.job === undefined || this.#signal.aborted ? undefined : networkFault(error);
+    if (fault === undefined) return undefined;
+    const asked = toErrorValue(error).details?.url;
+    // Asking for the same token again is as harmless as a GET: a spent refresh token is refused, and nothing else happens.
+    return this.#decide({ kind: 'fault', fault }, 'GET', typeof asked === 'string' ? asked : this.#url);
   }
 
   /** No request could leave this computer. False where nobody looks. */
@@ -294,13 +322,13 @@ export class Exchange {
     this.#waitedMs += clock.now() - began;
   }
 
-  #decide(outcome: Outcome): Decision {
+  #decide(outcome: Outcome, method: string = this.#request.method, url = this.#url): Decision {
     return decide(outcome, {
-      method: this.#request.method,
-      url: this.#url,
+      method,
+      url,
       renewable: this.#carriesToken,
       history: this.#history,
-      hasAnswered: this.#request.job !== undefined && this.#parts.answered.has(new URL(this.#url).origin),
+      hasAnswered: this.#request.job !== undefined && this.#parts.answered.has(new URL(url).origin),
       limits: { ...DEFAULT_LIMITS, ...this.#request.limits },
       now: this.#parts.clock.now(),
       random: this.#parts.random(),

@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Capture } from '../../../electron/http/capture.ts';
 import { Connectivity } from '../../../electron/http/connectivity.ts';
+import { faultError } from '../../../electron/http/errors.ts';
 import { Exchange } from '../../../electron/http/exchange.ts';
+import { networkFault } from '../../../electron/http/faults.ts';
 import { HostQueue } from '../../../electron/http/host-queue.ts';
 import { type HttpRequest, IncompleteAnswer } from '../../../electron/http/index.ts';
 import type { RawAnswer } from '../../../electron/http/network.ts';
 import { Pauses } from '../../../electron/http/pauses.ts';
 import { RequestLog, type RequestView } from '../../../electron/http/request-log.ts';
 import { Waits } from '../../../electron/http/waits.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { ManualClock } from './manual-clock.ts';
 
 type Answer = { status: number; headers?: Record<string, string>; text?: string; breaks?: string };
@@ -159,6 +162,89 @@ describe('without a network', () => {
     await vi.waitFor(() => expect(waits.list()).toHaveLength(1));
     waits.askNow('wait-1');
     expect(await insisted).toBe('good');
+  });
+});
+
+/** A source that must fetch its token first; each of these faults ends one try. */
+function fetchedToken(...faults: (string | Error)[]) {
+  let tries = 0;
+  const token = async () => {
+    tries += 1;
+    const next = faults.shift();
+    if (next instanceof Error) throw next;
+    if (next === undefined) return 't';
+    const cause = Object.assign(new Error(next), { code: next });
+    const fault = networkFault(cause);
+    if (fault === undefined) throw cause;
+    throw faultError(fault, { method: 'POST', url: 'https://id.example/token', purpose: 'Renew' }, 'r', cause);
+  };
+  const source = { token, refresh: token };
+  return { tries: () => tries, auth: { source, tokenClass: 'access' } as HttpRequest['auth'] };
+}
+
+describe('a token endpoint that is not reached', () => {
+  it('is waited for by a job; a person is told at once', async () => {
+    const { auth, tries } = fetchedToken('ENOTFOUND', 'ECONNRESET');
+    const answer = ask({ job: 'one', auth });
+    await pass();
+    await vi.waitFor(() => expect(tries()).toBe(2));
+    await pass();
+    expect(await answer).toBe('good');
+    expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer t']);
+    await expect(ask({ auth: fetchedToken('ENOTFOUND').auth })).rejects.toMatchObject({ code: 'network_unreachable' });
+  });
+
+  it('is waited for until there is a network, however long that takes', async () => {
+    let addresses = new Set(['192.0.2.7']);
+    parts.connectivity = new Connectivity(() => addresses);
+    const { auth, tries } = fetchedToken('ENETUNREACH');
+    const { token } = auth?.source ?? {};
+    if (auth && token) {
+      auth.source.token = async (...asked) => {
+        if (tries() === 0) addresses = new Set();
+        return await token(...asked);
+      };
+    }
+    const answer = ask({ job: 'one', auth });
+    await pass();
+    await vi.waitFor(() => expect(waits.list()).toMatchObject([{ reason: 'offline' }]));
+    expect(tries()).toBe(1);
+    addresses = new Set(['192.0.2.8']);
+    for (const { id } of waits.list()) waits.askNow(id);
+    expect(await answer).toBe('good');
+  });
+
+  it('is waited for behind the sign-in page of a network, where it answered before', async () => {
+    parts.answered.add('https://id.example');
+    const answer = ask({ job: 'one', auth: fetchedToken('CERT_HAS_EXPIRED').auth });
+    await vi.waitFor(() => expect(waits.list()).toMatchObject([{ reason: 'portal' }]));
+    clock.advance(15_000);
+    expect(await answer).toBe('good');
+    parts.answered.clear();
+    await expect(ask({ job: 'one', auth: fetchedToken('CERT_HAS_EXPIRED').auth })).rejects.toMatchObject({
+      code: 'tls_failed',
+    });
+  });
+
+  it('is given up after the tries of a request, also after a 401; what it refused is not asked again', async () => {
+    const never = fetchedToken('ENOTFOUND', 'ENOTFOUND', 'ENOTFOUND');
+    const answer = ask({ job: 'one', auth: never.auth, limits: { attempts: 3 } });
+    answer.catch(() => undefined);
+    await pass();
+    await vi.waitFor(() => expect(never.tries()).toBe(2));
+    await pass();
+    await expect(answer).rejects.toMatchObject({ code: 'network_unreachable' });
+    expect(never.tries()).toBe(3);
+    const refused = fetchedToken(new AppError({ code: 'oauth_client_refused', message: 'No.' }));
+    await expect(ask({ job: 'one', auth: refused.auth })).rejects.toMatchObject({ code: 'oauth_client_refused' });
+    expect(refused.tries()).toBe(1);
+
+    const { auth } = fetchedToken();
+    if (auth) auth.source.refresh = fetchedToken('ECONNREFUSED').auth?.source.refresh ?? auth.source.refresh;
+    answers = [{ status: 401 }, { status: 200, text: 'good' }];
+    const renewed = ask({ job: 'one', auth });
+    await pass();
+    expect(await renewed).toBe('good');
   });
 });
 
