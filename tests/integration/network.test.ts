@@ -325,6 +325,55 @@ describe('a network that goes away', () => {
   });
 });
 
+describe('a token endpoint that is behind the sign-in page of a network', () => {
+  it('keeps the job that must renew its token waiting, and the authorization is not lost', async () => {
+    const tokenPlace = 'updates.example:443';
+    const identity = await startTlsEnd(pem('network'), toSimulator);
+    const routes: Record<string, number> = { 'utility.example:443': end.port, [tokenPlace]: identity.port };
+    const proxy = started(await startProxy(routes));
+    app = await startAppBench(folder, { ownAddresses: () => new Set(['192.0.2.7']) });
+    await believe('network-ca');
+    await byHand(proxy);
+    const workspace = await connect('In a hotel');
+    const { pathname } = new URL(String(service.line.token_endpoint));
+    const tokenEndpoint = `${UPDATES}${pathname}`;
+    await app.call('workspaces.change', { workspace, change: { oauth: { tokenEndpoint } } });
+    const [one] = service.line.authorizations;
+    const authorization = one?.auth_uid ?? '';
+    await app.call('connections.importToken', {
+      workspace,
+      authorization,
+      what: 'refresh',
+      secret: { value: String(one?.refresh_token) },
+    });
+    // What the service takes no more, so that the job must renew it.
+    await app.call('connections.importToken', {
+      workspace,
+      authorization,
+      what: 'access',
+      secret: { value: 'spent' },
+    });
+
+    const page = started(await scriptedServer(answers(200, {}, 'Room number?')));
+    const portal = started(
+      await startTlsEnd(pem('inspected'), () => net.connect(Number(new URL(page.url).port), '127.0.0.1')),
+    );
+    routes[tokenPlace] = portal.port;
+    await identity.close();
+    const { job } = await app.call('sync.start', { workspace, authorizations: [authorization] });
+    const waiting = async () => (await app.call('waits.list', undefined)).map(({ reason }) => reason);
+    await expect.poll(waiting).toEqual(['portal']);
+    expect(page.received).toEqual([]);
+
+    routes[tokenPlace] = end.port;
+    for (const { id } of await app.call('waits.list', undefined)) await app.call('waits.askNow', { id });
+    expect(await app.parts.jobs.ended(job)).toMatchObject({ state: 'done' });
+    const { grants } = await app.parts.connections.readSecrets(workspace);
+    expect(grants[authorization]).not.toHaveProperty('lostAt');
+    expect(grants[authorization]?.token).not.toBe('spent');
+  });
+});
+
 describe('a service that demands a client certificate', () => {
   it.each([
     ['client.p12', 'correct-horse'],
