@@ -158,6 +158,12 @@ module.exports = {
       to: { path: '^electron/(?!network/)' },
     },
     {
+      name: 'the-policy-is-below-what-it-decides',
+      severity: 'error',
+      from: { path: '^electron/policy/' },
+      to: { path: '^electron/(?!policy/|network/|common/)' },
+    },
+    {
       name: 'base-areas-know-no-features',
       severity: 'error',
       from: { path: '^electron/(http|rpc|host)/' },

@@ -13,6 +13,7 @@ import { EngineClient } from '../engine/index.ts';
 import { externalUrl, type Host, storeFiles } from '../host/index.ts';
 import { Connectivity, HttpClient, systemClock } from '../http/index.ts';
 import { engineJobStore, JobRunner } from '../jobs/index.ts';
+import { openPolicy } from '../policy/index.ts';
 import { callLocally, createDispatch, type Dispatch, TopicHub } from '../rpc/index.ts';
 import { Checks } from './checks.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
@@ -58,11 +59,13 @@ export interface App {
  */
 export async function startApp(start: Start, dataFolder: DataFolder): Promise<App> {
   const startedAt = Date.now();
-  const programSettings = new ProgramSettingsFile(start.host.paths.files);
+  const policy = await openPolicy();
+  const programSettings = new ProgramSettingsFile(start.host.paths.files, policy);
   const host = quietHost(start.host, programSettings);
   const log = createLog(host.paths);
   log.info('Starting', { version: PROGRAM.version, host: host.kind, ...host.versions });
   for (const warning of dataFolder.warnings) log.warn(warning);
+  if (policy.file !== undefined) log.info('A policy is in force', { locked: policy.locked });
   const settingsDamage = await programSettings.damage();
   if (settingsDamage) log.error('The program starts with the settings of a first start', settingsDamage);
   const topics = new TopicHub();
@@ -77,7 +80,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       return { ...storeFiles(host.paths.data, workspace), zone };
     },
   });
-  const ways = new ProgramWays((url) => host.systemProxy(url));
+  const ways = new ProgramWays((url) => host.systemProxy(url), policy);
   const connectivity = new Connectivity(() => host.ownAddresses());
   const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}`, ways, connectivity });
   const connections = await createConnections({
@@ -93,7 +96,10 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   const oauth = new OAuthFlows({
     connections,
     clock: systemClock,
-    openBrowser: (url) => host.openExternal(externalUrl(url)),
+    openBrowser: async (url) => {
+      policy.requireService(url);
+      await host.openExternal(externalUrl(url));
+    },
     onChange: (flow) => topics.publish('oauth.changed', flow),
   });
 
@@ -110,6 +116,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     engine,
     connections,
     oauth,
+    policy,
     programSettings,
     demo,
     ways,

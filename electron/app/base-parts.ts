@@ -5,6 +5,7 @@ import type { Host } from '../host/index.ts';
 import type { HttpClient } from '../http/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { Ways } from '../network/index.ts';
+import type { Policy } from '../policy/index.ts';
 import type { TopicHub } from '../rpc/index.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
 import type { DemoService } from './demo-service.ts';
@@ -21,6 +22,7 @@ export interface BaseParts {
   engine: EngineClient;
   connections: Connections;
   oauth: OAuthFlows;
+  policy: Policy;
   programSettings: ProgramSettingsFile;
   demo: DemoService;
   ways: Ways;

@@ -36,6 +36,8 @@ export async function bundleFacts(parts: AppParts): Promise<BundleFacts> {
         system: network.authorities.system,
         own: network.authorities.own.length,
       },
+      // Which parts, not what they say: addresses are of the company.
+      policy: policyFacts(parts),
       secrets: { ...secrets, unreadable: unreadable.length, migrated: migrated.length },
     },
     workspaces: await Promise.all(
@@ -115,4 +117,11 @@ const speakingParts = (text: string) => text.split(', ').filter((part) => SPEAKI
 function workspaceAliases({ workspaces }: AppParts['connections']): Map<string, string> {
   const live = workspaces.list().flatMap(({ id, kind }, index) => (kind === 'live' ? [[id, index] as const] : []));
   return new Map(live.map(([id, index]) => [id, `live-${index}`]));
+}
+
+/** What an administrator set, and whether the user could change that. */
+function policyFacts({ policy }: AppParts): unknown {
+  if (policy.file === undefined) return 'none';
+  const { locked, exports, isOpenToUser } = policy.view();
+  return { locked, exports, isOpenToUser };
 }

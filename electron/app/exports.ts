@@ -34,9 +34,11 @@ export function setupExports(parts: BaseParts): void {
 }
 
 async function runExport(
-  { engine, connections }: BaseParts,
+  { engine, connections, policy }: BaseParts,
   { id, workspace, input, signal, progress }: JobContext<ExportInput, undefined>,
 ): Promise<void> {
+  // Also one that was begun before the policy came.
+  policy.requireExport(input.everything ? 'everything' : input.format);
   const stop = engine.on('export.progress', ({ token, done, total, step }) => {
     if (token === id) progress({ done, total, step, readings: done });
   });

@@ -12,6 +12,7 @@ import {
   serviceText,
 } from '../conformance/service/index.ts';
 import { HttpClient } from '../http/index.ts';
+import { openPolicy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
 import { wrongUse } from './target.ts';
 import { writeOut } from './write-out.ts';
@@ -27,11 +28,12 @@ export interface ServiceCheckOptions {
 
 /** Checks the service and prints the result. @returns exit code: 0 no findings, 1 findings, 2 it could not be asked */
 export async function checkRunningService(options: ServiceCheckOptions): Promise<0 | 1 | 2> {
-  const http = new HttpClient({ userAgent: 'Meterscope', ways: environmentWays() });
+  let http: HttpClient | undefined;
   const stop = new AbortController();
   const end = () => stop.abort();
   process.once('SIGINT', end);
   try {
+    http = new HttpClient({ userAgent: 'Meterscope', ways: environmentWays(await openPolicy()) });
     const content = await readFile(options.bootstrap, 'utf8').catch(() => {
       throw wrongUse(`The file ${options.bootstrap} cannot be read.`);
     });
@@ -54,7 +56,7 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
     return 2;
   } finally {
     process.off('SIGINT', end);
-    await http.close();
+    await http?.close();
   }
 }
 

@@ -7,6 +7,7 @@ import { counted } from '../common/counted.ts';
 import type { ExportProgress } from '../engine/calls/export.ts';
 import type { DatasetResult } from '../engine/calls/sharing.ts';
 import type { Engine } from '../engine/engine.ts';
+import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 
@@ -106,12 +107,14 @@ async function datasetFrom(options: Options): Promise<DatasetResult> {
     });
   }
   const { to, compact } = options;
+  (await openPolicy()).requireExport('dataset');
   return await onStore(options, (engine, { workspace, about }, signal) =>
     engine.call('dataset.write', { workspace, about, folder: path.resolve(to), compact }, signal),
   );
 }
 
 async function exportFrom(options: Options, format: 'parquet' | 'csv' | 'json') {
+  (await openPolicy()).requireExport(format);
   const { to, values, rawText, from, until, meters, group } = options;
   const selection = { firstDay: from, lastDay: until, meters, group };
   const csv = { separator: SEPARATORS[options.csvSeparator], decimal: options.csvDecimal };

@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { counted } from '../common/counted.ts';
 import type { ExportProgress } from '../engine/calls/export.ts';
 import type { PublishResult } from '../engine/calls/sharing.ts';
+import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 
@@ -41,6 +42,7 @@ function resultText({ written, readings, leftOut, removed, otherRows }: PublishR
 }
 
 async function publishFrom({ data, workspace, to, prepare }: Options): Promise<PublishResult> {
+  (await openPolicy()).requireExport('publish');
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   const progress = ({ step, done, total }: ExportProgress) => {

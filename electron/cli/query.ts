@@ -11,6 +11,7 @@ import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
 import { withPassingFolder } from '../common/passing-folder.ts';
 import type { Engine } from '../engine/engine.ts';
+import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
 import { tableText } from './query-table.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
@@ -83,6 +84,8 @@ async function readSql(sql: string): Promise<string> {
 
 async function run(sql: string, options: Options): Promise<void> {
   const { format, to } = options;
+  const policy = await openPolicy();
+  if (format !== 'table') policy.requireExport(format);
   if (to !== undefined && format === 'table') {
     throw new AppError({
       code: 'wrong_use',

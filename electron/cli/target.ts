@@ -16,6 +16,7 @@ import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient, type TokenSource } from '../http/index.ts';
 import { JsonApiClient } from '../jsonapi/index.ts';
 import type { Ways } from '../network/index.ts';
+import { openPolicy, type Policy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
 
 /** Where a token may come from, beside the workspace or the line of the service. */
@@ -83,10 +84,11 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   if (given.length !== 1) {
     throw wrongUse('Say which service is meant, with one of --workspace NAME, --bootstrap FILE or --base-url URL.');
   }
-  const ways = environmentWays();
+  const policy = await openPolicy();
+  const ways = environmentWays(policy);
   const http = new HttpClient({ userAgent: 'Meterscope', ways });
   try {
-    const { tokens, folder, ...found } = await find({ http, ways }, options);
+    const { tokens, folder, ...found } = await find({ http, ways, policy }, options);
     const { workspace, mayAct, apiBase } = found;
     const api = new JsonApiClient({ http, tokens, apiBase, workspace, mayAct });
     if (options.waitReady) await untilReady(api, apiBase, options.waitReady);
@@ -104,6 +106,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
 interface Outside {
   http: HttpClient;
   ways: ProgramWays;
+  policy: Policy;
 }
 
 async function find(outside: Outside, options: TargetOptions): Promise<Found> {
@@ -172,7 +175,7 @@ async function bootstrapTarget(file: string, token: string | undefined): Promise
 }
 
 async function workspaceTarget(
-  { http, ways }: Outside,
+  { http, ways, policy }: Outside,
   options: TargetOptions,
   token: string | undefined,
 ): Promise<Found> {
@@ -190,7 +193,7 @@ async function workspaceTarget(
   );
   demo.catch(() => undefined);
   const connections = await createConnections({ files: host.paths.files, cipher: host.secrets, http, demo });
-  ways.follow({ settings: new ProgramSettingsFile(host.paths.files), connections });
+  ways.follow({ settings: new ProgramSettingsFile(host.paths.files, policy), connections });
   const named = connections.workspaces
     .list()
     .find(({ id, name }) => id === options.workspace || name === options.workspace);

@@ -7,6 +7,7 @@ import { endpointFault } from '#shared/endpoint-address.ts';
 import { AppError } from '#shared/errors.ts';
 import { eventTypeFact } from '#shared/event-types.ts';
 import { bodyOf, openPost, rehearsedEvents, signedRequest } from '../events/index.ts';
+import { openPolicy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
 import { WEBHOOK_SECRET_VARIABLE, wrongUse } from './target.ts';
@@ -89,7 +90,7 @@ async function send(type: string, { to, ...options }: TriggerOptions) {
     text,
     breakage: options.break,
   });
-  return await openPost(environmentWays())(to, headers, body);
+  return await openPost(environmentWays(await openPolicy()))(to, headers, body);
 }
 
 async function bodyOfFile(file: string): Promise<string> {

@@ -6,6 +6,7 @@ export { type Connections, createConnections } from './connections.ts';
 export { OAuthFlows } from './oauth/flows.ts';
 export { ProgramSettingsFile } from './program-settings.ts';
 export { ProgramWays } from './program-ways.ts';
+export type { WorkspaceChange } from './registry.ts';
 export { PROGRAM_SECRETS } from './secrets.ts';
 export { TokenProbe } from './token-probe.ts';
 export { toChange, tokenViews, workspaceDetails, workspaceView } from './views.ts';

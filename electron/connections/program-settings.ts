@@ -1,10 +1,12 @@
 /** Settings of the whole program, in `settings.json` of the data folder. */
 import { z } from 'zod';
+import type { PolicyPart } from '#shared/contract/policy.ts';
 import type { ProgramSettings } from '#shared/contract/settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { isObject, parsedJson } from '#shared/json.ts';
 import type { DataFiles } from '../host/index.ts';
 import { DEFAULT_NETWORK, type NetworkSetting, networkSetting } from '../network/index.ts';
+import { NO_POLICY, type Policy } from '../policy/index.ts';
 
 const schema = z.object({
   notifications: z.boolean().catch(true),
@@ -22,17 +24,28 @@ const FILE = 'settings.json';
 
 export class ProgramSettingsFile {
   readonly #files: DataFiles;
-  #settings: Promise<StoredSettings> | undefined;
+  readonly #policy: Policy;
+  #settings: Promise<{ own: StoredSettings; set: StoredSettings }> | undefined;
   #damaged = false;
 
-  constructor(files: DataFiles) {
+  constructor(files: DataFiles, policy = NO_POLICY) {
     this.#files = files;
+    this.#policy = policy;
   }
 
-  /** What is set; a missing file, or member, counts as its default, and so does a damaged file. */
+  /**
+   * What counts: the user's own settings, and over them the policy's. A missing file, or member, counts as its default, and
+   * so does a damaged file.
+   */
   async get(): Promise<StoredSettings> {
     this.#settings ??= this.#read();
-    return await this.#settings;
+    return (await this.#settings).set;
+  }
+
+  /** What the user chose, also where the policy says otherwise. */
+  async own(): Promise<StoredSettings> {
+    this.#settings ??= this.#read();
+    return (await this.#settings).own;
   }
 
   /** What is wrong with the file, for the log. */
@@ -41,25 +54,44 @@ export class ProgramSettingsFile {
     return this.#damaged ? unreadable(this.#files.place(FILE)) : undefined;
   }
 
-  /** @throws AppError `settings_unreadable` where the file is damaged: it is left as it is, for a repair by hand */
+  /**
+   * @throws AppError `settings_unreadable` where the file is damaged: it is left as it is, for a repair by hand;
+   * `set_by_administrator`
+   */
   async change(change: Partial<StoredSettings>): Promise<StoredSettings> {
+    for (const name of Object.keys(change)) {
+      const part = PARTS[name];
+      if (part !== undefined) this.#policy.requireFree(part);
+    }
     // It may have been repaired, or moved away, since.
     if (await this.damage()) this.#settings = this.#read();
     const damage = await this.damage();
     if (damage) throw damage;
-    const next = schema.parse({ ...(await this.get()), ...change });
-    await this.#files.write(FILE, `${JSON.stringify(next, null, 2)}\n`);
+    const own = schema.parse({ ...(await this.own()), ...change });
+    await this.#files.write(FILE, `${JSON.stringify(own, null, 2)}\n`);
+    const next = this.#under(own);
     this.#settings = Promise.resolve(next);
-    return next;
+    return next.set;
   }
 
-  async #read(): Promise<StoredSettings> {
+  async #read() {
     const text = await this.#files.readText(FILE);
     const found = text === undefined ? {} : parsedJson(text);
     this.#damaged = !isObject(found);
-    return schema.parse(this.#damaged ? {} : found);
+    return this.#under(schema.parse({ ...this.#policy.defaults, ...(isObject(found) ? found : {}) }));
+  }
+
+  #under(own: StoredSettings) {
+    return { own, set: this.#policy.over(own) };
   }
 }
+
+/** Settings that a policy may lock; of the network, the calls that change it ask. */
+const PARTS: Readonly<Record<string, PolicyPart>> = {
+  notifications: 'notifications',
+  updates: 'updates',
+  updateFeed: 'updates',
+};
 
 function unreadable(file: string): AppError {
   return new AppError({

@@ -1,5 +1,6 @@
 /** The ways of the program's requests: by its settings, with what is secret of them from the connections. */
 import { DEFAULT_NETWORK, type Hop, openWays, type Way, type Ways } from '../network/index.ts';
+import type { Policy } from '../policy/index.ts';
 import type { Connections } from './connections.ts';
 import type { ProgramSettingsFile } from './program-settings.ts';
 
@@ -11,12 +12,15 @@ interface Followed {
 
 export class ProgramWays implements Ways {
   readonly #ways: Ways;
+  readonly #policy: Policy;
   #followed: Followed | undefined;
 
   /** Until {@link follow}, as in a first start: a command without a data folder never gets further. */
-  constructor(systemProxy: (url: string) => Promise<readonly Hop[]>) {
+  constructor(systemProxy: (url: string) => Promise<readonly Hop[]>, policy: Policy) {
+    this.#policy = policy;
+    const atFirst = policy.network(DEFAULT_NETWORK);
     this.#ways = openWays({
-      setting: async () => (await this.#followed?.settings.get())?.network ?? DEFAULT_NETWORK,
+      setting: async () => (await this.#followed?.settings.get())?.network ?? atFirst,
       systemProxy,
       proxyPassword: async () => await this.#followed?.connections.proxyPassword(),
       clientCertificate: async (workspace) =>
@@ -28,7 +32,9 @@ export class ProgramWays implements Ways {
     this.#followed = followed;
   }
 
+  /** @throws AppError `address_not_allowed`: whoever has a request comes by here, also after a redirect */
   async to(url: string, workspace: string | undefined): Promise<Way> {
+    this.#policy.requireService(url);
     return await this.#ways.to(url, workspace);
   }
 }

@@ -5,6 +5,7 @@ const NEVER_SENT = new Set([
   'token_missing',
   'token_unreadable',
   'insecure_url',
+  'address_not_allowed',
   'network_unreachable',
   'proxy_failed',
   'wait_cancelled',

@@ -51,6 +51,19 @@ export function proxyOfAddress(address: string): ProxyHop {
   };
 }
 
+/** The address as it is kept, which has no secret in it. @throws AppError `proxy_address_bad`, `proxy_address_login` */
+export function cleanProxyAddress(address: string): string {
+  const { secure, host, port, login } = proxyOfAddress(address);
+  if (login !== undefined) {
+    throw new AppError({
+      code: 'proxy_address_login',
+      message: 'The address holds a user name or a password, which would be written down with it.',
+      action: 'Take out what stands before the @ and enter it in the fields below; the password is kept sealed.',
+    });
+  }
+  return `${secure ? 'https' : 'http'}://${host}:${port}`;
+}
+
 /** The words of a PAC file for proxies that this program can use. */
 const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };
 

@@ -91,23 +91,24 @@ function browserBridge(): Bridge {
       onConnection: setConnected,
     });
   };
+  const call: Bridge['call'] = async <K extends CallName>(name: K, input: CallInput<K>) => {
+    // A change between an answer and the opening of the stream would be missed.
+    await listening;
+    try {
+      const response = await fetch(`/rpc/${name}`, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: headers('application/json'),
+        body: JSON.stringify({ input }),
+      });
+      return (await response.json()) as Reply<CallOutput<K>>;
+    } catch {
+      return unreachable;
+    }
+  };
   return {
     locked: sessionKey() === undefined ? HOW_TO_GET_IN : undefined,
-    call: async <K extends CallName>(name: K, input: CallInput<K>) => {
-      // A change between an answer and the opening of the stream would be missed.
-      await listening;
-      try {
-        const response = await fetch(`/rpc/${name}`, {
-          method: 'POST',
-          credentials: 'same-origin',
-          headers: headers('application/json'),
-          body: JSON.stringify({ input }),
-        });
-        return (await response.json()) as Reply<CallOutput<K>>;
-      } catch {
-        return unreachable;
-      }
-    },
+    call,
     subscribe: (topic, listener) => {
       // The main side validated the payload against the contract before it sent it.
       const deliver = listener as (payload: unknown) => void;
@@ -131,6 +132,8 @@ function browserBridge(): Bridge {
       }
     },
     saveFile: async (name, content) => {
+      const permitted = await call('export.permit', { name });
+      if (!permitted.ok) return permitted;
       const link = document.createElement('a');
       link.href = URL.createObjectURL(content);
       link.download = name;

@@ -57,6 +57,8 @@ export const exportCalls = {
     z.object({ name: z.string().min(1).max(200) }),
     z.object({ path: z.string() }).optional(),
   ),
+  /** Asked by a browser tab before it downloads what it made. Refused with `export_not_allowed`. */
+  'export.permit': core([]).query(z.object({ name: z.string().min(1).max(200) }), nothing),
   /** Shows a file or folder in the system's file manager; only what this program wrote since it was started. */
   'export.show': core([]).command(z.object({ path: z.string().min(1).max(4000) }), nothing),
 };

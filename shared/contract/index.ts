@@ -17,6 +17,7 @@ import { groupCalls } from './groups.ts';
 import { jobCalls, jobTopics } from './jobs.ts';
 import { networkCalls } from './network.ts';
 import { overviewCalls } from './overview.ts';
+import { policyCalls } from './policy.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { queryCalls } from './query.ts';
 import { rankingCalls } from './ranking.ts';
@@ -37,6 +38,7 @@ export const calls = {
   ...demoCalls,
   ...settingsCalls,
   ...networkCalls,
+  ...policyCalls,
   ...portfolioCalls,
   ...rankingCalls,
   ...usageCalls,

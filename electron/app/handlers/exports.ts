@@ -1,14 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { exportCalls } from '#shared/contract/exports.ts';
+import { exportKindOf } from '#shared/export-kinds.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import { EXPORT_JOB } from '../exports.ts';
 import type { AppParts } from '../parts.ts';
 
 /** Starts exports and saves files. The host asks for the target, or it is decided here; the page cannot name a path. */
-export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<typeof exportCalls> {
+export function exportHandlers({ host, jobs, policy, written }: AppParts): CoreHandlers<typeof exportCalls> {
   return {
     'export.start': async ({ workspace, ...input }) => {
+      policy.requireExport(input.everything ? 'everything' : input.format);
       const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
       const name = `meterscope-${workspace}-${stamp}`;
       const folder = host.capabilities.saveDialog
@@ -19,6 +21,7 @@ export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<
       return { job: job.id, folder };
     },
     'export.save': async ({ name, base64 }) => {
+      policy.requireExport(exportKindOf(name));
       const file = await host.chooseSavePath({ title: 'Save', suggested: fileName(name) });
       if (file === undefined) return undefined;
       await writeFile(file, Buffer.from(base64, 'base64'));
@@ -26,6 +29,7 @@ export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<
       return { path: file };
     },
     'export.pdf': async ({ name }) => {
+      policy.requireExport('pictures');
       if (!host.capabilities.pdf) await host.printPdf(); // refuses, before anybody is asked
       const file = await host.chooseSavePath({ title: 'Save as PDF', suggested: fileName(name) });
       if (file === undefined) return undefined;
@@ -33,6 +37,7 @@ export function exportHandlers({ host, jobs, written }: AppParts): CoreHandlers<
       written.add(file);
       return { path: file };
     },
+    'export.permit': ({ name }) => policy.requireExport(exportKindOf(name)),
     'export.show': ({ path: file }) => host.showInFolder(written.require(file)),
   };
 }

@@ -1,22 +1,35 @@
 import type { networkCalls } from '#shared/contract/network.ts';
 import { AppError } from '#shared/errors.ts';
-import { type NetworkSetting, proxyOfAddress, readCertificates, systemAuthorities } from '../../network/index.ts';
+import { cleanProxyAddress, type NetworkSetting, readCertificates, systemAuthorities } from '../../network/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
 /** More are no list of one's own any more. */
 const MOST_AUTHORITIES = 100;
 
+type Proxy = NetworkSetting['proxy'];
+
 /** The one network setting of the program: proxy and authorities. The next request goes by it. */
 export function networkHandlers(parts: AppParts): CoreHandlers<typeof networkCalls> {
-  const { connections, host, programSettings, topics } = parts;
+  const { connections, host, policy, programSettings, topics } = parts;
 
   async function change(next: (before: NetworkSetting) => NetworkSetting): Promise<void> {
-    await programSettings.change({ network: next((await programSettings.get()).network) });
+    await programSettings.change({ network: next((await programSettings.own()).network) });
     topics.publish('connections.changed', {});
   }
+  const changeAuthorities = async (next: (before: NetworkSetting['authorities']) => NetworkSetting['authorities']) => {
+    policy.requireFree('authorities');
+    await change((before) => ({ ...before, authorities: next(before.authorities) }));
+  };
   const changeOwn = (next: (own: string[]) => string[]) =>
-    change((before) => ({ ...before, authorities: { ...before.authorities, own: next(before.authorities.own) } }));
+    changeAuthorities((before) => ({ ...before, own: next(before.own) }));
+
+  /** Of a proxy that the policy sets, only the user name is the user's own. */
+  function requireProxyOfPolicy(next: Partial<Proxy>, set: Proxy): void {
+    const { user: _own, ...wanted } = next;
+    const isOther = Object.entries(wanted).some(([name, value]) => set[name as keyof Proxy] !== value);
+    if (isOther || next.mode !== 'manual') policy.requireFree('proxy');
+  }
 
   return {
     'network.get': async () => {
@@ -34,8 +47,10 @@ export function networkHandlers(parts: AppParts): CoreHandlers<typeof networkCal
     },
     'network.setProxy': async (proxy) => {
       // What was entered by hand is remembered for the next time.
-      const next = proxy.mode === 'manual' ? { ...proxy, address: cleanProxy(proxy.address) } : { mode: proxy.mode };
-      const { address } = (await programSettings.get()).network.proxy;
+      const next =
+        proxy.mode === 'manual' ? { ...proxy, address: cleanProxyAddress(proxy.address) } : { mode: proxy.mode };
+      const { address } = (await programSettings.own()).network.proxy;
+      requireProxyOfPolicy(next, (await programSettings.get()).network.proxy);
       // A password is for the proxy that it was entered for, and for no other.
       const isAnother = 'address' in next && next.address !== address;
       if (isAnother && (await connections.proxyPassword()) !== undefined) await connections.setProxyPassword(undefined);
@@ -55,15 +70,15 @@ export function networkHandlers(parts: AppParts): CoreHandlers<typeof networkCal
       await connections.setProxyPassword(password);
     },
     'network.setAuthorities': async ({ bundled, system }) => {
-      await change((before) => {
-        if (!bundled && !system && before.authorities.own.length === 0) {
+      await changeAuthorities((before) => {
+        if (!bundled && !system && before.own.length === 0) {
           throw new AppError({
             code: 'no_authorities',
             message: 'Without any authority, no service could be asked.',
             action: 'Add a certificate of your own first.',
           });
         }
-        return { ...before, authorities: { ...before.authorities, bundled, system } };
+        return { ...before, bundled, system };
       });
     },
     'network.addAuthorities': async ({ pem }) => {
@@ -82,17 +97,4 @@ export function networkHandlers(parts: AppParts): CoreHandlers<typeof networkCal
     'network.removeAuthority': ({ fingerprint }) =>
       changeOwn((own) => own.filter((pem) => readCertificates(pem)[0]?.facts.fingerprint !== fingerprint)),
   };
-}
-
-/** The address as it is kept. @throws AppError `proxy_address_bad`, `proxy_address_login` */
-function cleanProxy(address: string): string {
-  const { secure, host, port, login } = proxyOfAddress(address);
-  if (login !== undefined) {
-    throw new AppError({
-      code: 'proxy_address_login',
-      message: 'The address holds a user name or a password, which would be written down with it.',
-      action: 'Take out what stands before the @ and enter it in the fields below; the password is kept sealed.',
-    });
-  }
-  return `${secure ? 'https' : 'http'}://${host}:${port}`;
 }

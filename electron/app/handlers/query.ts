@@ -7,9 +7,10 @@ import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
 
 /** All rows of a query in a file. The host asks where to, or it is decided here; the page cannot name a path. */
-export function queryHandlers({ engine, host, written }: AppParts): CoreHandlers<typeof queryCalls> {
+export function queryHandlers({ engine, host, policy, written }: AppParts): CoreHandlers<typeof queryCalls> {
   return {
     'query.export': async ({ workspace, sql, format, rawText, token }) => {
+      policy.requireExport(format);
       const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
       const name = `query-${workspace}-${stamp}.${format}`;
       const file = host.capabilities.saveDialog

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { policyCalls } from '#shared/contract/policy.ts';
 import type { settingsCalls } from '#shared/contract/settings.ts';
 import { supportBundle } from '../../diagnostics/index.ts';
 import { workspaceFolder } from '../../host/index.ts';
@@ -13,8 +14,8 @@ import type { AppParts } from '../parts.ts';
 import { checkedFeed } from '../updates.ts';
 
 /** Settings of the program, its data on disk, and what helps to find faults. */
-export function settingsHandlers(parts: AppParts): CoreHandlers<typeof settingsCalls> {
-  const { connections, dataFolder, engine, host, programSettings, updates } = parts;
+export function settingsHandlers(parts: AppParts): CoreHandlers<typeof settingsCalls & typeof policyCalls> {
+  const { connections, dataFolder, engine, host, policy, programSettings, updates } = parts;
   return {
     'settings.get': async () => {
       const { network: _network, ...settings } = await programSettings.get();
@@ -26,6 +27,7 @@ export function settingsHandlers(parts: AppParts): CoreHandlers<typeof settingsC
     },
     'updates.get': () => updates.view(),
     'updates.ask': () => updates.ask(),
+    'policy.get': () => policy.view(),
     'data.use': async () => {
       const workspaces = await Promise.all(
         connections.workspaces.list().map(async ({ id, name }) => {

@@ -1,7 +1,13 @@
 import { workspaceCalls } from '#shared/contract/workspaces.ts';
 import { AppError } from '#shared/errors.ts';
 import { isActive } from '#shared/job-states.ts';
-import { toChange, type Workspace, workspaceDetails, workspaceView } from '../../connections/index.ts';
+import {
+  toChange,
+  type Workspace,
+  type WorkspaceChange,
+  workspaceDetails,
+  workspaceView,
+} from '../../connections/index.ts';
 import { workspaceFolder } from '../../host/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import { deleteWorkspace, folderUse } from '../data-folder/clear.ts';
@@ -9,7 +15,10 @@ import type { AppParts } from '../parts.ts';
 
 /** Workspaces: which there are, and making, changing and deleting them. */
 export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspaceCalls> {
-  const { connections, engine, events, host, jobs, supportDesk, topics } = parts;
+  const { connections, engine, events, host, jobs, policy, supportDesk, topics } = parts;
+  const requireServices = (change: WorkspaceChange) => {
+    for (const one of serviceAddresses(change)) policy.requireService(one);
+  };
   const folderOf = (workspace: string) => workspaceFolder(host.paths.data, workspace);
   return {
     'workspaces.list': () =>
@@ -18,12 +27,15 @@ export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspac
       workspaceDetails(connections.workspaces.get(workspace), connections.demoState.state, folderOf(workspace)),
     'workspaces.create': async (settings) => {
       const change = toChange(settings);
+      requireServices(change);
       const made = await connections.create({ ...change, name: settings.name, baseUrl: change.baseUrl });
       return { workspace: made.id };
     },
     'workspaces.change': async ({ workspace, change }) => {
       const before = connections.workspaces.get(workspace);
-      const after = await connections.change(workspace, toChange(change, before));
+      const next = toChange(change, before);
+      requireServices(next);
+      const after = await connections.change(workspace, next);
       await events.settingsChanged(before, after);
       if (!isSameService(before, after)) {
         // It uses the address that it was opened with.
@@ -38,6 +50,7 @@ export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspac
     },
     'workspaces.duplicate': async ({ workspace, name }) => {
       const { id: _id, kind: _kind, createdAt: _createdAt, ...settings } = connections.workspaces.get(workspace);
+      requireServices(settings);
       const made = await connections.create({
         ...settings,
         name,
@@ -79,4 +92,10 @@ export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspac
 
 function isSameService(before: Workspace, after: Workspace): boolean {
   return before.baseUrl === after.baseUrl && before.apiBase === after.apiBase;
+}
+
+/** Where its requests go; what is looked up later is asked about when it is. */
+function serviceAddresses({ baseUrl, espiBase, apiBase, oauth }: WorkspaceChange): string[] {
+  const all = [baseUrl, espiBase, apiBase, oauth?.authorizationEndpoint, oauth?.tokenEndpoint];
+  return all.filter((one) => one !== undefined);
 }

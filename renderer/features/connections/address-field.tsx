@@ -6,6 +6,7 @@ import { call } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { SET_BY_ADMINISTRATOR, usePolicy } from '../../ui/policy.tsx';
 import { CheckList } from './checks.tsx';
 
 interface AddressFieldProps {
@@ -14,6 +15,7 @@ interface AddressFieldProps {
 }
 
 export function AddressField({ value, onChange }: AddressFieldProps) {
+  const services = usePolicy().view?.services;
   const [found, setFound] = useState<CallOutput<'connections.checkAddress'>>();
   /** Since when it is looked at, epoch milliseconds. */
   const [since, setSince] = useState<number>();
@@ -38,7 +40,11 @@ export function AddressField({ value, onChange }: AddressFieldProps) {
     <Stack gap="xs">
       <TextInput
         label="Base URL"
-        description="The part before /DataCustodian and /api, with https"
+        description={
+          services === undefined
+            ? 'The part before /DataCustodian and /api, with https'
+            : `Allowed are ${services.join(', ')}. ${SET_BY_ADMINISTRATOR}`
+        }
         placeholder="https://utility.example.com"
         required
         value={value}

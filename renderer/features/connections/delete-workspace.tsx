@@ -8,6 +8,7 @@ import { useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatBytes, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { SetByAdministrator, usePolicy } from '../../ui/policy.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { jobProgress } from '../jobs/job-state.ts';
 
@@ -89,6 +90,7 @@ interface CopyFirstProps {
 
 function CopyFirst({ workspace, copy, folder, onStart }: CopyFirstProps) {
   const start = useAction('export.start');
+  const isAllowed = usePolicy().allows('everything');
   if (copy?.state === 'done') {
     return (
       <Text size="sm" role="status">
@@ -110,12 +112,14 @@ function CopyFirst({ workspace, copy, folder, onStart }: CopyFirstProps) {
       <Button
         variant="default"
         loading={start.isPending}
+        disabled={!isAllowed}
         onClick={() =>
           start.run({ workspace, format: 'parquet', everything: true }, (answer) => answer && onStart(answer))
         }
       >
         Save everything first …
       </Button>
+      {isAllowed ? null : <SetByAdministrator />}
       <Dim>
         A folder with the readings as Parquet, the whole store as a DuckDB file, the service's answers as received, and
         the settings. Tokens are not saved.

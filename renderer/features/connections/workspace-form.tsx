@@ -56,15 +56,18 @@ const EMPTY: Values = {
 interface WorkspaceFormProps {
   /** Of a workspace that is changed. */
   settings?: WorkspaceSettings;
+  /** Where the service of a new one is, where that is known. */
+  baseUrl?: string | undefined;
   action: string;
   busy: boolean;
   onSubmit: (settings: Values) => void;
 }
 
-export function WorkspaceForm({ settings, action, busy, onSubmit }: WorkspaceFormProps) {
+export function WorkspaceForm({ settings, baseUrl, action, busy, onSubmit }: WorkspaceFormProps) {
   // A part that was never set is as in an empty form.
   const [values, setValues] = useState<Values>({
     ...EMPTY,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
     ...settings,
     oauth: { ...EMPTY.oauth, ...settings?.oauth },
   } as Values);

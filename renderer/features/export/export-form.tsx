@@ -5,6 +5,7 @@ import type { ExportFormat, ExportValues } from '#shared/contract/exports.ts';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { SET_BY_ADMINISTRATOR, usePolicy } from '../../ui/policy.tsx';
 import { usePreference } from '../../ui/preferences.ts';
 import { csvOptions, RawTextCheckbox } from '../../ui/raw-text.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -24,6 +25,7 @@ interface Choice<Value> {
   value: Value;
   label: string;
   description?: string;
+  disabled?: boolean;
 }
 
 const valueChoices: Choice<ExportValues>[] = [
@@ -37,6 +39,12 @@ const formats: Choice<ExportFormat>[] = [
   { value: 'parquet', label: 'Parquet', description: 'Small; for DuckDB, Python, Spark' },
   { value: 'json', label: 'JSON', description: 'One object per line' },
 ];
+
+const notAllowed = (format: Choice<ExportFormat>): Choice<ExportFormat> => ({
+  ...format,
+  disabled: true,
+  description: `Not allowed. ${SET_BY_ADMINISTRATOR}`,
+});
 
 interface ExportFormProps {
   workspace: string;
@@ -53,6 +61,7 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
   const [values, setValues] = usePreference<ExportValues>('export.values', 'raw');
   const [format, setFormat] = usePreference<ExportFormat>('export.format', 'csv');
   const start = useAction('export.start');
+  const { allows } = usePolicy();
   const groups = useCall('groups.names', { workspace });
   const [group, setGroup] = useState<string>();
   const chosenGroup = group ?? groups.data?.[0]?.id;
@@ -121,7 +130,12 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
       {hasSpan ? null : <SpanFields days={days} onChange={setDays} wrong={wrong} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <Choices label="Values" choices={valueChoices} value={values} onChange={setValues} />
-        <Choices label="Format" choices={formats} value={format} onChange={setFormat} />
+        <Choices
+          label="Format"
+          choices={formats.map((one) => (allows(one.value) ? one : notAllowed(one)))}
+          value={format}
+          onChange={setFormat}
+        />
       </SimpleGrid>
       {format === 'csv' ? (
         <>
@@ -140,7 +154,7 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         <Button
           onClick={run}
           loading={start.isPending}
-          disabled={wrong || (scope?.series !== undefined && series?.length === 0)}
+          disabled={wrong || !allows(format) || (scope?.series !== undefined && series?.length === 0)}
         >
           Export
         </Button>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ExportFormat } from '#shared/contract/exports.ts';
 import { asErrorValue, call } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { SaveItem } from '../../ui/policy.tsx';
 import { csvOptions, RawTextItem } from '../../ui/raw-text.tsx';
 import { notifySaved } from '../../ui/save-file.tsx';
 
@@ -49,9 +50,9 @@ export function SaveRows({ workspace, sql }: { workspace: string; sql: string })
       </Menu.Target>
       <Menu.Dropdown>
         {formats.map(({ format, label }) => (
-          <Menu.Item key={format} onClick={() => void save(format)}>
+          <SaveItem key={format} kind={format} onClick={() => void save(format)}>
             {label}
-          </Menu.Item>
+          </SaveItem>
         ))}
         <Menu.Divider />
         <RawTextItem />

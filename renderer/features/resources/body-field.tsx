@@ -1,8 +1,8 @@
 /** The body of a request that acts: JSON, with the place of its first mistake, and what the service will most likely refuse. */
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useRef } from 'react';
+import { jsonMistake } from '#shared/json-mistake.ts';
 import type { JsonOperation } from '#shared/json-operations.ts';
-import { jsonMistake } from './json-mistake.ts';
 import { doubtsAbout } from './operation-words.ts';
 
 interface BodyFieldProps {

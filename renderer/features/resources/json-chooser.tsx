@@ -1,12 +1,12 @@
 /** What is asked of the JSON API: an address, chosen from what is known or typed; or a request that acts, with its body. */
 import { Autocomplete, Button, Select } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { jsonMistake } from '#shared/json-mistake.ts';
 import { ACTING_METHODS, type ActingMethod, JSON_OPERATIONS, matchOperation } from '#shared/json-operations.ts';
 import { useCall } from '../../api/index.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useAskFirst } from '../support/ask-first.tsx';
 import { BodyField } from './body-field.tsx';
-import { jsonMistake } from './json-mistake.ts';
 import { type SentByHand, templateOf } from './operation-words.ts';
 import type { ChooserProps } from './resource-chooser.tsx';
 import { jsonPaths, shownJsonPath } from './resources-address.ts';

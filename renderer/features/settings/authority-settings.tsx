@@ -6,36 +6,49 @@ import type { CertificateView, NetworkView } from '#shared/contract/network.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { SetByAdministrator } from '../../ui/policy.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
-export function AuthoritySettings({ authorities }: { authorities: NetworkView['authorities'] }) {
+interface AuthoritySettingsProps {
+  authorities: NetworkView['authorities'];
+  isLocked: boolean;
+}
+
+export function AuthoritySettings({ authorities, isLocked }: AuthoritySettingsProps) {
   const { bundled, system, own, ofSystem } = authorities;
   const set = useAction('network.setAuthorities');
   return (
     <Stack gap="sm">
       <Title order={2}>Certificate authorities</Title>
       <Dim size="sm">A service is believed if one of these vouches for it.</Dim>
+      {isLocked ? <SetByAdministrator /> : null}
       <Switch
         label="Those that come with the program"
         description="Mozilla’s list, as browsers have it."
         checked={bundled}
+        disabled={isLocked}
         onChange={(event) => set.run({ bundled: event.currentTarget.checked, system })}
       />
       <Switch
         label="Those that the system trusts"
         description={systemWords(ofSystem)}
         checked={system}
+        disabled={isLocked}
         onChange={(event) => set.run({ bundled, system: event.currentTarget.checked })}
       />
       <Text size="sm" fw={600}>
-        Added by hand
+        {isLocked ? 'Added by your administrator' : 'Added by hand'}
       </Text>
       {own.length === 0 ? (
-        <Dim size="sm">None. A company that inspects traffic has an authority of its own: ask for its PEM file.</Dim>
+        <Dim size="sm">
+          {isLocked
+            ? 'None.'
+            : 'None. A company that inspects traffic has an authority of its own: ask for its PEM file.'}
+        </Dim>
       ) : (
-        <OwnAuthorities own={own} />
+        <OwnAuthorities own={own} isLocked={isLocked} />
       )}
-      <AddAuthority />
+      {isLocked ? null : <AddAuthority />}
     </Stack>
   );
 }
@@ -77,7 +90,7 @@ function AddAuthority() {
   );
 }
 
-function OwnAuthorities({ own }: { own: readonly CertificateView[] }) {
+function OwnAuthorities({ own, isLocked }: { own: readonly CertificateView[]; isLocked: boolean }) {
   const remove = useAction('network.removeAuthority');
   return (
     <Table>
@@ -103,6 +116,7 @@ function OwnAuthorities({ own }: { own: readonly CertificateView[] }) {
                 color="red"
                 size="compact-xs"
                 aria-label={`Remove ${subject}`}
+                disabled={isLocked}
                 onClick={() => remove.run({ fingerprint })}
               >
                 Remove

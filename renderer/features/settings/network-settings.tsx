@@ -2,12 +2,14 @@
 import { Stack } from '@mantine/core';
 import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { usePolicy } from '../../ui/policy.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { AuthoritySettings } from './authority-settings.tsx';
 import { ProxySettings } from './proxy-settings.tsx';
 
 export function NetworkSettings() {
   const network = useCall('network.get', undefined);
+  const { isLocked } = usePolicy();
   const desktop = useCall('app.info', undefined).data?.host === 'desktop';
   if (network.error || !network.data) return <Pending query={network} label="Reading the network settings" />;
   const { hasPassword, ...proxy } = network.data.proxy;
@@ -17,8 +19,14 @@ export function NetworkSettings() {
         Every request of the program goes by this: data, sign-in, events, and the check for newer versions. A connection
         is tested hop by hop on the Connection page of its workspace.
       </Dim>
-      <ProxySettings key={JSON.stringify(proxy)} proxy={proxy} hasPassword={hasPassword} desktop={desktop} />
-      <AuthoritySettings authorities={network.data.authorities} />
+      <ProxySettings
+        key={JSON.stringify(proxy)}
+        proxy={proxy}
+        hasPassword={hasPassword}
+        desktop={desktop}
+        isLocked={isLocked('proxy')}
+      />
+      <AuthoritySettings authorities={network.data.authorities} isLocked={isLocked('authorities')} />
     </Stack>
   );
 }

@@ -15,7 +15,7 @@ export function PrivacySettings() {
         <Title order={2}>What leaves this computer</Title>
         <Text size="sm">
           {settings.data?.updates
-            ? 'Requests to the services of your workspaces, deliveries to an endpoint of your own where you forward or rehearse them, and once a day a check for a newer version, which you switched on under General. '
+            ? 'Requests to the services of your workspaces, deliveries to an endpoint of your own where you forward or rehearse them, and once a day a check for a newer version, which is switched on under General. '
             : 'Requests to the services of your workspaces, deliveries to an endpoint of your own where you forward or rehearse them, and nothing else. Checking for newer versions is off unless you switch it on under General. '}
           There is no telemetry and no crash upload.
         </Text>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { ProxySetting } from '#shared/contract/network.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { notify } from '../../ui/notify.ts';
+import { SetByAdministrator } from '../../ui/policy.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { SecretEntry } from '../connections/secret-entry.tsx';
 
@@ -11,9 +12,10 @@ interface ProxySettingsProps {
   proxy: ProxySetting;
   hasPassword: boolean;
   desktop: boolean;
+  isLocked: boolean;
 }
 
-export function ProxySettings({ proxy, hasPassword, desktop }: ProxySettingsProps) {
+export function ProxySettings({ proxy, hasPassword, desktop, isLocked }: ProxySettingsProps) {
   const [next, setNext] = useState(proxy);
   const save = useAction('network.setProxy');
   const submit = (event: FormEvent) => {
@@ -23,6 +25,7 @@ export function ProxySettings({ proxy, hasPassword, desktop }: ProxySettingsProp
   return (
     <Stack gap="sm">
       <Title order={2}>Proxy</Title>
+      {isLocked ? <SetByAdministrator but={next.mode === 'manual' ? 'the user name' : undefined} /> : null}
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Radio.Group
@@ -31,21 +34,33 @@ export function ProxySettings({ proxy, hasPassword, desktop }: ProxySettingsProp
             onChange={(mode) => setNext({ ...next, mode: mode === 'manual' || mode === 'none' ? mode : 'system' })}
           >
             <Stack gap="xs">
-              <Radio value="system" label="As the system says" description={SYSTEM[desktop ? 'desktop' : 'browser']} />
-              <Radio value="manual" label="By hand" />
-              <Radio value="none" label="None" description="Every service is asked straight." />
+              <Radio
+                value="system"
+                disabled={isLocked && next.mode !== 'system'}
+                label="As the system says"
+                description={SYSTEM[desktop ? 'desktop' : 'browser']}
+              />
+              <Radio value="manual" disabled={isLocked && next.mode !== 'manual'} label="By hand" />
+              <Radio
+                value="none"
+                disabled={isLocked && next.mode !== 'none'}
+                label="None"
+                description="Every service is asked straight."
+              />
             </Stack>
           </Radio.Group>
-          {next.mode === 'manual' ? <ManualFields proxy={next} onChange={setNext} /> : null}
-          <Button
-            type="submit"
-            variant="default"
-            loading={save.isPending}
-            disabled={JSON.stringify(next) === JSON.stringify(proxy)}
-            style={{ alignSelf: 'start' }}
-          >
-            Save the proxy
-          </Button>
+          {next.mode === 'manual' ? <ManualFields proxy={next} isLocked={isLocked} onChange={setNext} /> : null}
+          {isLocked && next.mode !== 'manual' ? null : (
+            <Button
+              type="submit"
+              variant="default"
+              loading={save.isPending}
+              disabled={JSON.stringify(next) === JSON.stringify(proxy)}
+              style={{ alignSelf: 'start' }}
+            >
+              Save the proxy
+            </Button>
+          )}
         </Stack>
       </form>
       {proxy.mode === 'manual' && proxy.user !== '' ? <Password has={hasPassword} /> : null}
@@ -58,7 +73,14 @@ const SYSTEM = {
   browser: 'The variables https_proxy, all_proxy and no_proxy with which the program was started.',
 };
 
-function ManualFields({ proxy, onChange }: { proxy: ProxySetting; onChange: (next: ProxySetting) => void }) {
+interface ManualFieldsProps {
+  proxy: ProxySetting;
+  /** All but the user name, which is the user's own. */
+  isLocked: boolean;
+  onChange: (next: ProxySetting) => void;
+}
+
+function ManualFields({ proxy, isLocked, onChange }: ManualFieldsProps) {
   return (
     <>
       <TextInput
@@ -66,6 +88,7 @@ function ManualFields({ proxy, onChange }: { proxy: ProxySetting; onChange: (nex
         placeholder="http://proxy.example:3128"
         required
         value={proxy.address}
+        readOnly={isLocked}
         onChange={(event) => onChange({ ...proxy, address: event.currentTarget.value })}
         spellCheck={false}
       />
@@ -82,6 +105,7 @@ function ManualFields({ proxy, onChange }: { proxy: ProxySetting; onChange: (nex
         description="Hosts that are asked straight, e.g. inner.example, *.lab.example, 10.0.0.0/8. This computer always is."
         rows={2}
         value={proxy.except}
+        readOnly={isLocked}
         onChange={(event) => onChange({ ...proxy, except: event.currentTarget.value })}
         spellCheck={false}
       />

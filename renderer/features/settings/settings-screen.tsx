@@ -3,6 +3,7 @@ import { NumberInput, SegmentedControl, Stack, Switch, Tabs, Title, useMantineCo
 import { useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
+import { SET_BY_ADMINISTRATOR, usePolicy } from '../../ui/policy.tsx';
 import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Pending } from '../../ui/states.tsx';
@@ -10,6 +11,7 @@ import { DataSettings } from './data-settings.tsx';
 import { FormatsSettings } from './formats-settings.tsx';
 import { KeysSettings } from './keys-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
+import { PolicyNotice } from './policy-notice.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 
@@ -26,6 +28,7 @@ const tabs = [
 export function SettingsScreen() {
   return (
     <Screen title="Settings">
+      <PolicyNotice />
       <Tabs defaultValue="general" keepMounted={false}>
         <Tabs.List>
           {tabs.map(({ value, label }) => (
@@ -47,6 +50,7 @@ export function SettingsScreen() {
 function General() {
   const settings = useCall('settings.get', undefined);
   const change = useCommand('settings.change');
+  const { isLocked } = usePolicy();
   if (settings.error || !settings.data) return <Pending query={settings} label="Reading the settings" />;
   // Also when another tab is open by then: callbacks of `mutate` end with their component.
   const set = (next: Parameters<typeof change.mutate>[0]) =>
@@ -71,7 +75,12 @@ function General() {
     <Stack gap="lg" maw="40rem">
       <Switch
         label="Notify me when long tasks finish"
-        description="Shows a system notification when a job or a test submission ends."
+        description={
+          isLocked('notifications')
+            ? SET_BY_ADMINISTRATOR
+            : 'Shows a system notification when a job or a test submission ends.'
+        }
+        disabled={isLocked('notifications')}
         checked={settings.data.notifications}
         onChange={(event) => set({ notifications: event.currentTarget.checked })}
       />
@@ -87,7 +96,7 @@ function General() {
         'Quiet that proves an indefinite wait, seconds',
         'Scenarios that must stay pending pass once nothing has changed for so long.',
       )}
-      <UpdateSettings settings={settings.data} onChange={set} />
+      <UpdateSettings settings={settings.data} isLocked={isLocked('updates')} onChange={set} />
     </Stack>
   );
 }

@@ -5,14 +5,16 @@ import type { ProgramSettings, UpdateView } from '#shared/contract/settings.ts';
 import { useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 import { formatAge } from '../../ui/format.ts';
+import { SetByAdministrator } from '../../ui/policy.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
 interface UpdateSettingsProps {
   settings: ProgramSettings;
+  isLocked: boolean;
   onChange: (change: Partial<ProgramSettings>) => void;
 }
 
-export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
+export function UpdateSettings({ settings, isLocked, onChange }: UpdateSettingsProps) {
   const known = useCall('updates.get', undefined, { fresh: true });
   const ask = useAction('updates.ask');
   const [feed, setFeed] = useState(settings.updateFeed);
@@ -22,8 +24,10 @@ export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
         label="Check for a newer version once a day"
         description="Asks the address below for the newest version number, sending only the program's name and version. Nothing is downloaded or installed."
         checked={settings.updates}
+        disabled={isLocked}
         onChange={(event) => onChange({ updates: event.currentTarget.checked })}
       />
+      {isLocked ? <SetByAdministrator /> : null}
       {settings.updates ? (
         <form
           onSubmit={(event) => {
@@ -36,12 +40,15 @@ export function UpdateSettings({ settings, onChange }: UpdateSettingsProps) {
               label="Address to check"
               placeholder="https://…"
               value={feed}
+              readOnly={isLocked}
               onChange={(event) => setFeed(event.currentTarget.value)}
               style={{ flex: 1 }}
             />
-            <Button type="submit" variant="default" disabled={feed.trim() === settings.updateFeed}>
-              Save
-            </Button>
+            {isLocked ? null : (
+              <Button type="submit" variant="default" disabled={feed.trim() === settings.updateFeed}>
+                Save
+              </Button>
+            )}
             <Button
               variant="default"
               disabled={settings.updateFeed === ''}

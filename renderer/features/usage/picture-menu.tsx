@@ -8,6 +8,7 @@ import type { Span } from '../../charts/viewport.ts';
 import { formatCount, formatOwnTime, formatShare } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { SaveItem } from '../../ui/policy.tsx';
 import { saveFile } from '../../ui/save-file.tsx';
 import type { UsageContext } from './usage-context.ts';
 
@@ -39,8 +40,12 @@ export function PictureMenu({ context, chart, title, span }: PictureMenuProps) {
         <IconButton icon={IconPhotoDown} label={`Save the picture: ${title}`} hint="Save the picture" />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void save('png')}>As PNG</Menu.Item>
-        <Menu.Item onClick={() => void save('svg')}>As SVG</Menu.Item>
+        <SaveItem kind="pictures" onClick={() => void save('png')}>
+          As PNG
+        </SaveItem>
+        <SaveItem kind="pictures" onClick={() => void save('svg')}>
+          As SVG
+        </SaveItem>
       </Menu.Dropdown>
     </Menu>
   );

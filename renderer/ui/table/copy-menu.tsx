@@ -4,6 +4,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { formatCount } from '../format.ts';
 import { IconButton } from '../icon-button.tsx';
 import { copyText, notifyFailure } from '../notify.ts';
+import { SaveItem } from '../policy.tsx';
 import { csvOptions, RawTextItem } from '../raw-text.tsx';
 import { saveFile } from '../save-file.tsx';
 import { type TableColumn, toCsv, toJson, toTsv } from './columns.ts';
@@ -83,12 +84,15 @@ export function CopyMenu<Row>({ noun, columns, visible, rows, chosen }: CopyMenu
           Copy as JSON, all columns
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => void saveRows(rows, `${name}.csv`, (all) => toCsv(columns, all, csvOptions()))}>
+        <SaveItem
+          kind="csv"
+          onClick={() => void saveRows(rows, `${name}.csv`, (all) => toCsv(columns, all, csvOptions()))}
+        >
           Save as CSV, all columns
-        </Menu.Item>
-        <Menu.Item onClick={() => void saveRows(rows, `${name}.json`, (all) => toJson(columns, all))}>
+        </SaveItem>
+        <SaveItem kind="json" onClick={() => void saveRows(rows, `${name}.json`, (all) => toJson(columns, all))}>
           Save as JSON, all columns
-        </Menu.Item>
+        </SaveItem>
         <Menu.Divider />
         <RawTextItem />
       </Menu.Dropdown>

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { bundleFacts, knownPersonalData } from '../../../electron/app/diagnosis.ts';
 import type { AppParts } from '../../../electron/app/parts.ts';
 import { DEFAULT_NETWORK } from '../../../electron/network/index.ts';
+import { NO_POLICY } from '../../../electron/policy/index.ts';
 
 const WORKSPACES = [
   { id: 'demo', kind: 'demo', name: 'Demo', mode: 'test', zone: 'UTC' },
@@ -43,6 +44,7 @@ function parts(customers: number): { parts: AppParts; errors: string[] } {
       },
       log: { error: (what: string) => errors.push(what) },
       host: { kind: 'browser', versions: {}, capabilities: {}, paths: { data: '/nowhere', logs: '/nowhere/logs' } },
+      policy: NO_POLICY,
       programSettings: { get: async () => ({ network: DEFAULT_NETWORK }) },
       jobs: { list: () => [{}, {}] },
       http: { log: { list: () => Array.from({ length: 1_200 }, (_, n) => ({ id: String(n) })) } },

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { BaseParts } from '../../../electron/app/base-parts.ts';
 import { EXPORT_JOB, setupExports } from '../../../electron/app/exports.ts';
+import { NO_POLICY, Policy } from '../../../electron/policy/index.ts';
 
 interface Job {
   kind: string;
@@ -12,7 +13,10 @@ interface Job {
 const ANSWER = { readings: 12_345, meters: 1, bytes: 99, files: ['a', 'b'] };
 
 /** The job with an engine that answers `call`. */
-function exportJob(call: (engine: EventEmitter, input: Record<string, unknown>) => unknown = () => ANSWER) {
+function exportJob(
+  call: (engine: EventEmitter, input: Record<string, unknown>) => unknown = () => ANSWER,
+  policy = NO_POLICY,
+) {
   const jobs: Job[] = [];
   const written: string[] = [];
   const engine = new EventEmitter();
@@ -33,6 +37,7 @@ function exportJob(call: (engine: EventEmitter, input: Record<string, unknown>) 
     written: { add: (folder: string) => written.push(folder) },
     engine: telling,
     connections: { workspaces: { get: () => ({ id: 'w', name: 'Own' }) } },
+    policy,
   } as unknown as BaseParts); // all that exports use of them
   const [job] = jobs;
   if (job === undefined) throw new Error('no job');
@@ -89,4 +94,13 @@ describe('the export job', () => {
     expect(asked[0]).toMatchObject({ token: 'job1', format: 'csv', about: { workspace: 'Own' } });
     expect(asked[1]).toMatchObject({ everything: { settings: '{\n  "id": "w",\n  "name": "Own"\n}\n' } });
   });
+});
+
+it('writes nothing that the policy does not allow, also where it was begun before', async () => {
+  const { run, asked } = exportJob(undefined, new Policy('/p', { exports: ['csv'] }));
+  await expect(run({ format: 'parquet' })).rejects.toMatchObject({ code: 'export_not_allowed' });
+  await expect(run({ format: 'csv', everything: true })).rejects.toMatchObject({ code: 'export_not_allowed' });
+  expect(asked).toEqual([]);
+  await run({ format: 'csv' });
+  expect(asked).toHaveLength(1);
 });

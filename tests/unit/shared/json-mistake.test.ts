@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonMistake } from '../../../../../renderer/features/resources/json-mistake.ts';
+import { jsonMistake } from '../../../shared/json-mistake.ts';
 
 describe('where a text stops being JSON', () => {
   it.each([
