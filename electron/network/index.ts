@@ -2,7 +2,7 @@
 export { readCertificates, systemAuthorities } from './authorities.ts';
 export { clientCertificate, clientCertificateFacts, readClientCertificate } from './client-certificate.ts';
 export { hopsOfEnvironment } from './environment.ts';
-export { cleanProxyAddress, type Hop, hopsOfPac, proxyName, proxyOfAddress } from './proxy.ts';
+export { cleanProxyAddress, type Hop, hopsOfPac, proxyName } from './proxy.ts';
 export { ProxyError } from './proxy-error.ts';
 export { DEFAULT_NETWORK, type NetworkSetting, networkSetting } from './setting.ts';
 export { openSocket } from './tunnel.ts';

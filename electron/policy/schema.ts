@@ -58,6 +58,3 @@ export const policySchema = z
       .optional(),
   })
   .describe('What an administrator sets for Meterscope on this computer.');
-
-/** A policy as it is written, with its defaults. */
-export type PolicyFile = z.infer<typeof policySchema>;

@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -106,6 +106,20 @@ test('starts, syncs the demo and charts it', async () => {
     const kept = JSON.parse(await readFile(path.join(run.data, 'workspaces', 'demo', 'first-screen.json'), 'utf8'));
     const chart = kept.answers.find(({ name }: { name: string }) => name === 'usage.chart');
     expect(JSON.stringify(chart.value).length).toBeGreaterThan(1_000);
+  } finally {
+    await run.end();
+  }
+});
+
+test('takes no policy by a variable of its environment', async () => {
+  const policy = path.join(folder, 'policy.json');
+  // A fault in it would keep a program from a checkout from starting.
+  await writeFile(policy, '{');
+  process.env.METERSCOPE_TEST_POLICY = policy;
+  const run = await started().finally(() => delete process.env.METERSCOPE_TEST_POLICY);
+  try {
+    await run.usable();
+    expect(await run.log()).not.toContain('A policy is in force');
   } finally {
     await run.end();
   }
