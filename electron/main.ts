@@ -10,7 +10,7 @@ import type { App } from './app/index.ts';
 import { Start } from './app/start/start.ts';
 import { giveUp } from './desktop/cannot-start.ts';
 import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
-import { forwardTopics, serveCalls } from './desktop/ipc.ts';
+import { forwardTopics, serveCalls, takeOffers } from './desktop/ipc.ts';
 import { askedDataFolder, type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
 import { setupMenu } from './desktop/menu.ts';
 import { refuseSwitches } from './desktop/refused-switches.ts';
@@ -77,11 +77,18 @@ async function run(): Promise<void> {
     async (file) => (await starting).giveHandle(file),
     () => windows.all,
   );
-  setupMenu({
+  const menu = {
     newWindow: () => windows.open(viewInFront()),
     chooseFiles: () => void chooseFiles(bare),
     showAbout: () => openRoute(routes.about()),
-  });
+    showSettings: () => openRoute(routes.settings()),
+    run: (id: string) => windows.current?.webContents.send('meterscope:command', id),
+  };
+  windows.onOffer((offer) => setupMenu(menu, offer));
+  takeOffers(
+    () => windows.all,
+    (window, told) => windows.take(window, told),
+  );
   app.on('second-instance', (_event, argv, folder) => follow(launchRequest(argv, folder)));
   app.on('activate', () => windows.show());
   app.on('before-quit', () => windows.quitting());
@@ -90,7 +97,7 @@ async function run(): Promise<void> {
   const { topics, close } = started;
   forwardTopics(topics, () => windows.all);
   topics.subscribe((topic) => {
-    if (topic === 'jobs.changed') windows.showProgress();
+    if (topic === 'jobs.changed') windows.showWaiting();
   });
   void openFiles(asked.files);
   let closed = false;

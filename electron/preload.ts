@@ -1,6 +1,7 @@
 /** The one bridge between the page and the main side: one function for each call of the contract, topics, and file handles. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
+import type { WindowOffer } from '#shared/window-offer.ts';
 
 /** Put in by the build (electron/build/vite.preload.config.ts) from the contract itself, so that no schema is loaded here. */
 declare const __CALL_NAMES__: readonly CallName[];
@@ -27,6 +28,14 @@ const bridge = {
     const onMessage = (_event: unknown, route: string) => listener(route);
     ipcRenderer.on('meterscope:route', onMessage);
     return () => void ipcRenderer.off('meterscope:route', onMessage);
+  },
+  /** Tells the menu and the badge of the program what this window offers now. */
+  offer: (offer: WindowOffer): void => ipcRenderer.send('meterscope:offer', offer),
+  /** Subscribes to what is chosen in the menu: ids of offered commands. Returns a function that ends it. */
+  onCommand(listener: (id: string) => void): () => void {
+    const onMessage = (_event: unknown, id: string) => listener(id);
+    ipcRenderer.on('meterscope:command', onMessage);
+    return () => void ipcRenderer.off('meterscope:command', onMessage);
   },
   /** The handle of a dropped or chosen file that `files.open` takes. Only the main side knows its path. */
   fileHandle: async (file: File): Promise<Reply<{ handle: string }>> =>

@@ -18,6 +18,7 @@ const route = (...parts: string[]): Route => `/${parts.map(encodeURIComponent).j
 export const routes = {
   /** Without a workspace: the page takes the one that was shown last. */
   about: () => route('about'),
+  settings: () => route('settings'),
   files: (workspace: string) => route('w', workspace, 'files'),
   run: (workspace: string, run: string) => route('w', workspace, 'support', 'runs', run),
   batch: (workspace: string, batch: string) => route('w', workspace, 'support', 'batches', batch),

@@ -8,6 +8,7 @@ import { APP_ORIGIN } from './origin.ts';
 /** Channel names; preload.ts uses the same ones. */
 const CALL_CHANNEL = 'meterscope:call';
 const FILE_CHANNEL = 'meterscope:file';
+const OFFER_CHANNEL = 'meterscope:offer';
 const TOPIC_CHANNEL = 'meterscope:topic';
 
 const wrongSender = {
@@ -36,6 +37,18 @@ export function serveCalls(
     } catch (thrown) {
       return { ok: false, error: toErrorValue(thrown) };
     }
+  });
+}
+
+/** Takes what the pages offer to the program's menu and badge. @param take what it tells is not judged yet */
+export function takeOffers(
+  windows: () => Iterable<BrowserWindow>,
+  take: (window: BrowserWindow, told: unknown) => void,
+): void {
+  ipcMain.on(OFFER_CHANNEL, (event, told: unknown) => {
+    if (!isOwnMainFrame(event.senderFrame, windows())) return;
+    const window = [...windows()].find(({ webContents }) => webContents === event.sender);
+    if (window) take(window, told);
   });
 }
 

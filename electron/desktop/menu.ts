@@ -1,12 +1,26 @@
-/** The application menu: short, with the commands that people look for there. */
+/**
+ * The application menu. What it offers beside what every program has are the commands of the palette, as the window in front
+ * offers them: there is no second list of them, nor of their keys.
+ */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { groupBy } from '#shared/group.ts';
+import { GO_TO, type OfferedCommand, OPEN_FILES, SHOW_KEYS, type WindowOffer } from '#shared/window-offer.ts';
+import { acceleratorOf } from './accelerator.ts';
 
-interface MenuCommands {
+interface MenuActions {
   /** Shows the dialog and opens what was chosen. */
   chooseFiles(): void;
   /** One more window, on the view of the one in front. */
   newWindow(): void;
   showAbout(): void;
+  showSettings(): void;
+  /** Runs an offered command in the window in front. */
+  run(id: string): void;
+}
+
+interface System {
+  platform: NodeJS.Platform;
+  isPackaged: boolean;
 }
 
 /** Kept by the system; Linux has no such list for a menu. */
@@ -17,19 +31,33 @@ const RECENT: MenuItemConstructorOptions[] = [
     submenu: [{ label: '&Clear the list', role: 'clearRecentDocuments' }],
   },
 ];
+const LINE: MenuItemConstructorOptions = { type: 'separator' };
 
-export function setupMenu({ chooseFiles, newWindow, showAbout }: MenuCommands): void {
-  const mac = process.platform === 'darwin';
-  const appMenu: MenuItemConstructorOptions[] = mac ? [{ role: 'appMenu' }] : [];
-  const template: MenuItemConstructorOptions[] = [
-    ...appMenu,
+/** @param offer of the window in front; undefined while it has none */
+export function setupMenu(actions: MenuActions, offer: WindowOffer | undefined): void {
+  const system = { platform: process.platform, isPackaged: app.isPackaged };
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(system, actions, offer)));
+}
+
+/** The menu of a system. */
+export function menuTemplate(
+  { platform, isPackaged }: System,
+  actions: MenuActions,
+  offer: WindowOffer | undefined,
+): MenuItemConstructorOptions[] {
+  const mac = platform === 'darwin';
+  const commands = offer?.commands ?? [];
+  const about = { label: '&About Meterscope', click: actions.showAbout };
+  const [places, others] = [commands.filter(isPlace), commands.filter((one) => !isPlace(one))];
+  return [
+    ...(mac ? [macAppMenu(about, actions)] : []),
     {
       label: '&File',
       submenu: [
-        { label: '&Open Green Button files…', accelerator: 'CmdOrCtrl+O', click: chooseFiles },
-        ...(mac || process.platform === 'win32' ? RECENT : []),
-        { label: '&New window', accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
-        { type: 'separator' },
+        { label: '&Open Green Button files…', ...openingKeys(commands), click: actions.chooseFiles },
+        ...(mac || platform === 'win32' ? RECENT : []),
+        { label: '&New window', accelerator: 'CmdOrCtrl+Shift+N', click: actions.newWindow },
+        LINE,
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     },
@@ -41,13 +69,86 @@ export function setupMenu({ chooseFiles, newWindow, showAbout }: MenuCommands): 
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
-        { type: 'separator' },
+        LINE,
         { role: 'togglefullscreen' },
-        ...(app.isPackaged ? [] : ([{ role: 'toggleDevTools' }] satisfies MenuItemConstructorOptions[])),
+        ...(isPackaged ? [] : ([{ role: 'toggleDevTools' }] satisfies MenuItemConstructorOptions[])),
       ],
     },
+    { id: 'go', label: '&Go', enabled: places.length > 0, submenu: withLines(places, actions) },
+    {
+      id: 'commands',
+      label: '&Commands',
+      enabled: others.length > 0,
+      submenu: [...groupBy(others, ({ group }) => group)].map(([group, list]) => ({
+        label: shown(group),
+        submenu: withLines(list, actions),
+      })),
+    },
     { role: 'windowMenu' },
-    { label: '&Help', submenu: [{ label: '&About Meterscope', click: showAbout }] },
+    {
+      role: 'help',
+      label: '&Help',
+      submenu: [
+        ...commands.filter(({ id }) => id === SHOW_KEYS).map((command) => commandItem(command, actions)),
+        ...(mac ? [] : [about]),
+      ],
+    },
   ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+function isPlace({ group }: OfferedCommand): boolean {
+  return group === GO_TO;
+}
+
+/** As on every Mac, with our own screens for what is of the program. */
+function macAppMenu(about: MenuItemConstructorOptions, { showSettings }: MenuActions): MenuItemConstructorOptions {
+  return {
+    label: 'Meterscope',
+    submenu: [
+      about,
+      LINE,
+      { label: 'Settings…', accelerator: 'Cmd+,', click: showSettings },
+      LINE,
+      { role: 'services' },
+      LINE,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      LINE,
+      { role: 'quit' },
+    ],
+  };
+}
+
+/** The page's keys, once there is a page that listens to them. */
+function openingKeys(commands: readonly OfferedCommand[]): Partial<MenuItemConstructorOptions> {
+  const offered = commands.find(({ id }) => id === OPEN_FILES);
+  return offered ? shownKeys(offered) : { accelerator: 'CmdOrCtrl+O' };
+}
+
+/** With a line between its sections. */
+function withLines(commands: readonly OfferedCommand[], actions: MenuActions): MenuItemConstructorOptions[] {
+  return commands.flatMap((command, index) => {
+    const before = commands[index - 1];
+    const item = commandItem(command, actions);
+    return before !== undefined && before.section !== command.section ? [LINE, item] : [item];
+  });
+}
+
+function commandItem(command: OfferedCommand, { run }: MenuActions): MenuItemConstructorOptions {
+  const { id, label, keys } = command;
+  const named = shownKeys(command);
+  const words = keys === undefined || named.accelerator ? label : `${label} (${keys})`;
+  return { id, label: shown(words), ...named, click: () => run(id) };
+}
+
+/** Shown only: the page itself listens to its keys, and both would do it twice. */
+function shownKeys({ keys }: OfferedCommand): Partial<MenuItemConstructorOptions> {
+  const accelerator = keys === undefined ? undefined : acceleratorOf(keys);
+  return accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
+}
+
+/** An ampersand marks the letter that a menu is opened by. */
+function shown(words: string): string {
+  return words.replaceAll('&', '&&');
 }

@@ -2,7 +2,10 @@
 import { type BrowserWindow, dialog, screen } from 'electron';
 import type { JobView } from '#shared/contract/jobs.ts';
 import { isActive } from '#shared/job-states.ts';
+import type { WindowOffer } from '#shared/window-offer.ts';
+import { badgeCount, showBadge } from './badge.ts';
 import { progressOf } from './job-progress.ts';
+import { Offers } from './offers.ts';
 import { keepAlive, openWindow } from './window.ts';
 import { fittingPlace, keepPlace, readPlace } from './window-place.ts';
 
@@ -15,6 +18,9 @@ export class Windows {
   readonly #jobs: () => readonly JobView[];
   /** The one that had the focus last. */
   #current: BrowserWindow | undefined;
+  readonly #offers = new Offers();
+  #follow: (offer: WindowOffer | undefined) => void = () => undefined;
+  #badge = 0;
   #isQuitting = false;
   #isAsking = false;
 
@@ -36,10 +42,37 @@ export class Windows {
     return this.#all;
   }
 
-  /** How far the jobs are, on each window's button in the task bar. */
-  showProgress(): void {
-    const progress = progressOf(this.#jobs());
+  /** How far the jobs are, on each window's button in the task bar; without jobs how much needs attention. */
+  showWaiting(): void {
+    const jobs = this.#jobs();
+    const progress = progressOf(jobs);
     for (const window of this.#all) if (!window.isDestroyed()) window.setProgressBar(progress);
+    const badge = badgeCount(jobs, this.#offers.of(this.#current)?.attention);
+    if (badge !== this.#badge) showBadge(badge, this.#all);
+    this.#badge = badge;
+  }
+
+  /** Who follows what the window in front offers; told now, and whenever it changes. */
+  onOffer(follow: (offer: WindowOffer | undefined) => void): void {
+    this.#follow = follow;
+    follow(this.#offers.of(this.#current));
+  }
+
+  /** @param told by the page of a window: what it offers */
+  take(window: BrowserWindow, told: unknown): void {
+    this.#offers.take(window, told);
+    if (window === this.#current) this.#offerChanged();
+  }
+
+  #offerChanged(): void {
+    this.#follow(this.#offers.of(this.#current));
+    this.showWaiting();
+  }
+
+  #setCurrent(window: BrowserWindow | undefined): void {
+    if (this.#current === window) return;
+    this.#current = window;
+    this.#offerChanged();
   }
 
   /** The whole program ends: nobody is asked about single windows. */
@@ -68,9 +101,12 @@ export class Windows {
     const window = openWindow(route, fittingPlace(kept, areas));
     if (kept?.isMaximised) window.maximize();
     this.#all.add(window);
-    this.#current = window;
-    window.on('focus', () => {
-      this.#current = window;
+    this.#setCurrent(window);
+    window.on('focus', () => this.#setCurrent(window));
+    window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (!isMainFrame || isSameDocument) return;
+      this.#offers.forget(window);
+      if (window === this.#current) this.#offerChanged();
     });
     window.on('close', (event) => {
       keepPlace(this.#placeFile(), window);
@@ -89,7 +125,7 @@ export class Windows {
     });
     window.on('closed', () => {
       this.#all.delete(window);
-      if (this.#current === window) this.#current = [...this.#all].at(-1);
+      if (this.#current === window) this.#setCurrent([...this.#all].at(-1));
     });
     keepAlive(window);
   }

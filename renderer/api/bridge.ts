@@ -5,6 +5,7 @@
 import { HOW_TO_GET_IN, MAX_UPLOAD_BYTES, SESSION_KEY_HEADER, uploadTooLarge } from '#shared/browser-session.ts';
 import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
 import { linkOfRoute } from '#shared/routes.ts';
+import type { WindowOffer } from '#shared/window-offer.ts';
 import type { DesktopBridge } from '../../electron/preload.ts';
 import { openEventStream } from './event-stream.ts';
 import { sessionKey, takeSessionKey } from './session-key.ts';
@@ -23,6 +24,10 @@ export interface Bridge {
   viewAddress(): string;
   /** Subscribes to the addresses that the main side opens (menu, clicked notification, deep link). */
   onRoute(listener: (route: string) => void): () => void;
+  /** Tells the program's menu and badge what this window offers. A tab has neither. */
+  offer(offer: WindowOffer): void;
+  /** Subscribes to the commands that are chosen in the program's menu, by their ids. */
+  onCommand(listener: (id: string) => void): () => void;
   /** Tells whether the main side can be reached, at once and on every change. */
   onConnection(listener: (connected: boolean) => void): () => void;
 }
@@ -51,6 +56,8 @@ function desktopBridge(desktop: DesktopBridge): Bridge {
     saveFile: async (name, content) => desktop.calls['export.save']({ name, base64: await toBase64(content) }),
     viewAddress: () => linkOfRoute(window.location.hash.replace(/^#/, '')),
     onRoute: desktop.onRoute,
+    offer: desktop.offer,
+    onCommand: desktop.onCommand,
     onConnection: (listener) => {
       listener(true);
       return () => {};
@@ -145,6 +152,8 @@ function browserBridge(): Bridge {
     viewAddress: () => window.location.href,
     // A tab is led by nobody but its user.
     onRoute: () => () => {},
+    offer: () => {},
+    onCommand: () => () => {},
     onConnection: (listener) => {
       connectionListeners.add(listener);
       listener(connected);

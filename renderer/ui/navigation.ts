@@ -26,6 +26,7 @@ import {
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { GO_TO } from '#shared/window-offer.ts';
 
 export interface Place {
   id: string;
@@ -43,6 +44,18 @@ export interface Place {
 /** The places of a workspace. */
 export function placesOf({ kind }: Pick<WorkspaceView, 'kind'>): readonly Place[] {
   return places.filter(({ only }) => only === undefined || only === kind);
+}
+
+/** What leads to places, for the palette and the menu. */
+export function goActions(offered: readonly Place[]) {
+  return offered.map(({ id, label, to, group }) => ({
+    id: `go-${id}`,
+    label,
+    group: GO_TO,
+    section: group,
+    shortcut: `go.${id}` as const,
+    to,
+  }));
 }
 
 export const places: readonly Place[] = [

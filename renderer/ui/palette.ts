@@ -3,6 +3,7 @@
  * as the screen is there. Objects (authorizations, meters) are searched at the main side by the palette itself.
  */
 import { useEffect } from 'react';
+import type { ShortcutId } from './keymap.ts';
 import { createRegistry } from './registry.ts';
 import { useLatest } from './use-latest.ts';
 
@@ -14,8 +15,10 @@ export interface PaletteAction {
   group: string;
   /** Further words that find it. */
   keywords?: string;
-  /** Shown at the right; the shortcut itself is registered in shortcuts.ts. */
-  shortcut?: string;
+  /** The shortcut that does the same: its keys are shown at the right, and in the menu. */
+  shortcut?: ShortcutId;
+  /** What belongs together in a long group: lines between them in the menu. */
+  section?: string;
   /** Not listed before something is typed: one of many of its kind. */
   oneOfMany?: boolean;
   run: () => void;

@@ -89,7 +89,7 @@ test('2, 3, 4, 6, 8, 9, 10, 20: no Node, isolated, sandboxed, nothing insecure s
     require: 'undefined',
     process: 'undefined',
     module: 'undefined',
-    bridge: ['calls', 'fileHandle', 'onRoute', 'subscribe'],
+    bridge: ['calls', 'fileHandle', 'offer', 'onCommand', 'onRoute', 'subscribe'],
     types: ['function'],
   });
 });

@@ -20,6 +20,7 @@ function screenOf(address: string): string | undefined {
 describe('an address that the main side leads to', () => {
   const leads: Record<keyof typeof routes, Route> = {
     about: routes.about(),
+    settings: routes.settings(),
     files: routes.files('files'),
     run: routes.run('demo', 'r-1'),
     batch: routes.batch('demo', 'b-1'),

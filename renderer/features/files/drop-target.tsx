@@ -4,8 +4,8 @@ import { Text } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
+import { OPEN_FILES } from '#shared/window-offer.ts';
 import { useOwnDropAction } from '../../ui/drop-action.ts';
-import { useShownKeys } from '../../ui/keymap.ts';
 import { usePaletteActions } from '../../ui/palette.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { useOpenFiles } from './use-open-files.ts';
@@ -15,9 +15,14 @@ export function DropTarget({ workspace, children }: { workspace: WorkspaceView; 
   const depth = useRef(0);
   const { openFiles, chooseFiles } = useOpenFiles(workspace.id);
   useShortcuts({ 'files.open': chooseFiles });
-  const shortcut = useShownKeys()('files.open');
   usePaletteActions([
-    { id: 'open-files', label: 'Open Green Button files', group: 'Files', shortcut, run: chooseFiles },
+    {
+      id: OPEN_FILES,
+      label: 'Open Green Button files',
+      group: 'Files',
+      shortcut: 'files.open',
+      run: chooseFiles,
+    },
   ]);
   const own = useOwnDropAction();
   const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');

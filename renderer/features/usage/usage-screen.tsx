@@ -8,7 +8,6 @@ import type { SeriesRow } from '#shared/contract/usage.ts';
 import { tariffName } from '#shared/espi/tariff.ts';
 import { useCall } from '../../api/index.ts';
 import { clockOf } from '../../charts/local-clock.ts';
-import { useShownKeys } from '../../ui/keymap.ts';
 import { lazyScreen } from '../../ui/lazy-screen.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { meterName, twinWords } from '../../ui/meter-name.ts';
@@ -257,14 +256,13 @@ function UsageTabs({
     onSearch({ ...rest, tab: next, from: view.from, to: view.to }, false);
   };
 
-  const keys = useShownKeys();
   useShortcuts(Object.fromEntries(tabs.map(({ id }) => [`tab.${id}`, () => open(id)])));
   usePaletteActions(
     tabs.map(({ id, label }) => ({
       id: `tab-${id}`,
       label,
       group: 'This meter',
-      shortcut: keys(`tab.${id}`),
+      shortcut: `tab.${id}`,
       run: () => open(id),
     })),
   );

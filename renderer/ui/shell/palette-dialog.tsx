@@ -13,6 +13,7 @@ import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { groupBy } from '#shared/group.ts';
 import { asErrorValue, useCall, useCalls } from '../../api/index.ts';
 import { formatCounted } from '../format.ts';
+import { useShownKeys } from '../keymap.ts';
 import { meterName, twinWords } from '../meter-name.ts';
 import { type PaletteAction, paletteActions, rankActions } from '../palette.ts';
 import { type Recent, recentsOf } from '../recents.ts';
@@ -46,6 +47,7 @@ export function Palette({ workspace }: { workspace: WorkspaceView }) {
 }
 
 function ActionGroups({ actions }: { actions: readonly PaletteAction[] }) {
+  const keys = useShownKeys();
   return [...groupBy(actions, ({ group }) => group)].map(([group, list]) => (
     <Spotlight.ActionsGroup key={group} label={group}>
       {list.map((action) => (
@@ -53,7 +55,7 @@ function ActionGroups({ actions }: { actions: readonly PaletteAction[] }) {
           key={action.id}
           label={action.label}
           {...(action.description ? { description: action.description } : {})}
-          rightSection={action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : undefined}
+          rightSection={action.shortcut ? <Kbd size="xs">{keys(action.shortcut)}</Kbd> : undefined}
           onClick={action.run}
         />
       ))}

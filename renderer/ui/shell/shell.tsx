@@ -6,13 +6,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { bridge } from '../../api/index.ts';
-import { useShownKeys } from '../keymap.ts';
-import { type Place, placesOf } from '../navigation.ts';
+import { goActions, type Place, placesOf } from '../navigation.ts';
 import { copyText } from '../notify.ts';
 import { usePaletteActions } from '../palette.ts';
 import { usePreference } from '../preferences.ts';
 import { useShortcutListener, useShortcuts } from '../shortcuts.ts';
 import { Header } from './header.tsx';
+import { MenuOffer } from './menu-offer.tsx';
 import { openPalette, Palette } from './palette-dialog.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -72,6 +72,7 @@ export function Shell({ workspace, workspaces, badge, counts, aside, statusLine,
       {asideOpen ? <AppShell.Aside aria-label="Jobs">{aside}</AppShell.Aside> : null}
       <AppShell.Footer>{statusLine}</AppShell.Footer>
       <Palette workspace={workspace} />
+      <MenuOffer attention={counts.attention} />
       <ShortcutHelp opened={helpOpen} onClose={help.close} />
     </AppShell>
   );
@@ -94,7 +95,6 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
     document.documentElement.dataset.contrast = contrast;
   }, [contrast]);
 
-  const keys = useShownKeys();
   useShortcuts({
     palette: openPalette,
     help: toggleHelp,
@@ -105,21 +105,15 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
   });
 
   usePaletteActions([
-    ...places.map(({ id, label, to }) => ({
-      id: `go-${id}`,
-      label,
-      group: 'Go to',
-      shortcut: keys(`go.${id}`),
-      run: () => go(to),
-    })),
+    ...goActions(places).map(({ to, ...action }) => ({ ...action, run: () => go(to) })),
     {
       id: 'jobs-panel',
       label: 'Show or hide the jobs panel',
       group: 'Window',
-      shortcut: keys('jobs-panel'),
+      shortcut: 'jobs-panel',
       run: toggleJobs,
     },
-    { id: 'help', label: 'Keyboard shortcuts', group: 'Window', shortcut: keys('help'), run: toggleHelp },
+    { id: 'help', label: 'Keyboard shortcuts', group: 'Window', shortcut: 'help', run: toggleHelp },
     {
       id: 'new-window',
       label: 'Open this view in a new window',
