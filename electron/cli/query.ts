@@ -27,6 +27,7 @@ interface Options {
   limit: number;
   seconds: number;
   rawText?: boolean;
+  param: Record<string, string>;
 }
 
 /** Rows of a table on a screen, unless more are asked for. */
@@ -47,6 +48,12 @@ export function queryCommand(): Command {
         .choices(['table', 'csv', 'json', 'parquet'])
         .default('table'),
     )
+    .option(
+      '--param <name=value>',
+      'value of $name in the query, a date as 2026-01-31; give it once for each',
+      parameter,
+      {},
+    )
     .option('--to <file>', 'file to write instead of standard output; none may be there')
     .addOption(
       new Option('--limit <rows>', 'rows of a table').argParser(numberUpTo(rows.most)).default(SHOWN, String(SHOWN)),
@@ -64,6 +71,12 @@ export function queryCommand(): Command {
         process.exitCode = reportFailure(error);
       }
     });
+}
+
+function parameter(text: string, before: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^\$?([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as name=value.');
+  return { ...before, [name]: value };
 }
 
 function numberUpTo(most: number): (text: string) => number {
@@ -128,10 +141,14 @@ async function writeTable(
   engine: Engine,
   workspace: string,
   sql: string,
-  { limit, seconds }: Options,
+  { limit, seconds, param }: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  const { columns, rows, more, took } = await engine.call('query.run', { workspace, sql, limit, seconds }, signal);
+  const { columns, rows, more, took } = await engine.call(
+    'query.run',
+    { workspace, sql, parameters: param, limit, seconds },
+    signal,
+  );
   await writeOut(tableText(columns, rows));
   const left = more ? '; there are more, see --limit and --format' : '';
   process.stderr.write(`${counted(rows.length, 'row')} in ${(took / 1000).toFixed(2)} s${left}\n`);
@@ -142,13 +159,13 @@ async function writeFile(
   engine: Engine,
   workspace: string,
   sql: string,
-  { format, to, seconds, rawText }: Options & { format: FileFormat },
+  { format, to, seconds, rawText, param }: Options & { format: FileFormat },
   signal: AbortSignal,
 ): Promise<void> {
   // Beside its target, so that it can be renamed.
   const beside = to === undefined ? os.tmpdir() : path.dirname(path.resolve(to));
   await withPassingFolder(beside, async (folder) => {
-    const input = { workspace, sql, folder, name: 'rows', format, rawText, seconds };
+    const input = { workspace, sql, parameters: param, folder, name: 'rows', format, rawText, seconds };
     const { file, rows } = await engine.call('query.write', input, signal);
     if (to === undefined) {
       await pipeline(createReadStream(file), process.stdout, { end: false }).catch(ignoreClosedPipe);

@@ -10,6 +10,10 @@ const { rows, seconds, characters } = QUERY_LIMITS;
 const queryCell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type QueryCell = z.infer<typeof queryCell>;
 
+/** Values of `$name` in a query, by the names without the sign. Texts become what the query needs there: dates, numbers. */
+export const queryParameters = z.record(z.string().max(100), queryCell);
+export type QueryParameters = z.infer<typeof queryParameters>;
+
 const queryAnswer = z.object({
   /** In their order; `type` is DuckDB's name of it. */
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
@@ -37,7 +41,14 @@ const queryViews = z.object({
 });
 export type QueryViews = z.infer<typeof queryViews>;
 
-const queryHistory = z.array(z.object({ sql: z.string(), at: epochMillis }));
+const queryHistory = z.array(
+  z.object({
+    sql: z.string(),
+    /** What it was run with last. */
+    parameters: queryParameters.optional(),
+    at: epochMillis,
+  }),
+);
 /** Newest first. */
 export type QueryHistory = z.infer<typeof queryHistory>;
 
@@ -46,14 +57,13 @@ const token = z.string().min(1).max(100);
 export const queryCalls = {
   /**
    * Errors: `query_refused` (it does something else than to read what it may), `query_wrong` (DuckDB's words), both with the
-   * `offset` of what is wrong in their details where it is known, `query_too_long`,
+   * `offset` of what is wrong in their details where it is known, `query_value_missing` (with the `parameters`), `query_too_long`,
    * `query_too_large`, `queries_running`, `cancelled`. No area is named: it is asked again when the user says so.
    */
   'query.run': store([]).query(
     inWorkspace.extend({
       sql: sqlText,
-      /** Values of `$name` in the text. */
-      parameters: z.record(z.string().max(100), queryCell).optional(),
+      parameters: queryParameters.optional(),
       limit: z.number().int().min(1).max(rows.most).default(rows.usual),
       seconds: z.number().min(0.1).max(seconds.most).default(seconds.usual),
       /** Names it for `query.cancel`. */
@@ -70,6 +80,7 @@ export const queryCalls = {
   'query.export': core([]).command(
     inWorkspace.extend({
       sql: sqlText,
+      parameters: queryParameters.optional(),
       format: exportFormat,
       /** Texts of a CSV file stay as they are, also where a spreadsheet would run them as a formula. */
       rawText: z.boolean().optional(),
@@ -83,5 +94,10 @@ export const queryCalls = {
   /** The queries that were run here. */
   'query.history': store([]).query(inWorkspace, queryHistory),
   /** Keeps a query that was run. */
-  'query.remember': store([]).command(inWorkspace.extend({ sql: sqlText }), nothing),
+  'query.remember': store([]).command(
+    inWorkspace.extend({ sql: sqlText, parameters: queryParameters.optional() }),
+    nothing,
+  ),
+  /** The names of `$name` in a query, each once, in their order; nothing where it cannot be read as SQL, as while it is written. */
+  'query.parameters': store([]).query(inWorkspace.extend({ sql: sqlText }), z.array(z.string()).optional()),
 };

@@ -9,7 +9,7 @@ import type { AppParts } from '../parts.ts';
 /** All rows of a query in a file. The host asks where to, or it is decided here; the page cannot name a path. */
 export function queryHandlers({ engine, host, policy, written }: AppParts): CoreHandlers<typeof queryCalls> {
   return {
-    'query.export': async ({ workspace, sql, format, rawText, token }) => {
+    'query.export': async ({ workspace, sql, parameters, format, rawText, token }) => {
       policy.requireExport(format);
       const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
       const name = `query-${workspace}-${stamp}.${format}`;
@@ -21,7 +21,7 @@ export function queryHandlers({ engine, host, policy, written }: AppParts): Core
       await mkdir(parent, { recursive: true });
       const seconds = QUERY_LIMITS.seconds.most;
       return await withPassingFolder(parent, async (folder) => {
-        const input = { workspace, sql, folder, name: 'rows', format, rawText, seconds, token };
+        const input = { workspace, sql, parameters, folder, name: 'rows', format, rawText, seconds, token };
         const all = await engine.call('query.write', input);
         await rename(all.file, file);
         written.add(file);

@@ -1,4 +1,5 @@
 /** Queries of the user's own, beside `query.run` of the contract. */
+import type { QueryParameters } from '#shared/contract/query.ts';
 
 export type SqlCalls = {
   /**
@@ -9,6 +10,7 @@ export type SqlCalls = {
     input: {
       workspace: string;
       sql: string;
+      parameters?: QueryParameters | undefined;
       /** A folder that is there. */
       folder: string;
       /** Of the file, without its ending. */

@@ -21,6 +21,7 @@ describe('the declarations of calls', () => {
       'events.types',
       'query.cancel',
       'query.history',
+      'query.parameters',
       'query.remember',
       'query.run',
       'query.views',

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type CsvForm, defusedSql } from '#shared/csv.ts';
-import type { Connection } from '../database.ts';
+import type { Connection, Parameters } from '../database.ts';
 import { number, text } from '../row.ts';
 import { sqlName, sqlText } from '../sql-text.ts';
 import type { Format } from './sql.ts';
@@ -33,15 +33,16 @@ export class Writer {
     this.#options = options;
   }
 
-  /** A small table in a file of its own; answers its rows and its columns. */
-  async table(name: string, query: string): Promise<{ rows: number; columns: string[] }> {
-    const columns = await this.#connection.rows(`DESCRIBE ${query}`);
+  /** A table in a file of its own; answers its rows and its columns. @param values of `$name` in the query */
+  async table(name: string, query: string, values?: Parameters): Promise<{ rows: number; columns: string[] }> {
+    const columns = await this.#connection.rows(`DESCRIBE ${query}`, values);
     const texts = columns
       .filter(({ column_type: type }) => type === 'VARCHAR')
       .map((row) => sqlName(text(row.column_name)));
     const replaced = texts.map((column) => `${defusedSql(column)} AS ${column}`).join(', ');
     const safe = this.#options.defused && texts.length > 0 ? `SELECT * REPLACE (${replaced}) FROM (${query})` : query;
-    const rows = await this.#copy(safe, path.join(this.#folder, `${name}.${this.#options.format}`), true);
+    const file = path.join(this.#folder, `${name}.${this.#options.format}`);
+    const rows = await this.#copy(safe, file, true, values);
     return { rows, columns: columns.map((row) => text(row.column_name)) };
   }
 
@@ -64,7 +65,7 @@ export class Writer {
     return rows;
   }
 
-  async #copy(query: string, target: string, header: boolean): Promise<number> {
+  async #copy(query: string, target: string, header: boolean, values?: Parameters): Promise<number> {
     const { format, metadata, csv } = this.#options;
     const keys = Object.entries(metadata).map(([key, value]) => `${key}: ${sqlText(value)}`);
     const options = {
@@ -72,14 +73,14 @@ export class Writer {
       csv: `FORMAT csv, HEADER ${header}, DELIMITER ${sqlText(csv?.separator ?? ',')}`,
       json: 'FORMAT json',
     }[format];
-    const written = format === 'csv' && csv?.decimal === ',' ? await this.#withCommas(query) : query;
-    const row = await this.#connection.row(`COPY (${written}) TO ${sqlText(target)} (${options})`);
+    const written = format === 'csv' && csv?.decimal === ',' ? await this.#withCommas(query, values) : query;
+    const row = await this.#connection.row(`COPY (${written}) TO ${sqlText(target)} (${options})`, values);
     return number(row?.Count);
   }
 
   /** The query with a decimal comma in its numbers that may have decimals. */
-  async #withCommas(query: string): Promise<string> {
-    const columns = await this.#connection.rows(`DESCRIBE ${query}`);
+  async #withCommas(query: string, values?: Parameters): Promise<string> {
+    const columns = await this.#connection.rows(`DESCRIBE ${query}`, values);
     const numbers = columns.filter(({ column_type: type }) => /^(DOUBLE|FLOAT|DECIMAL)/.test(text(type)));
     const replaced = numbers
       .map((column) => `"${text(column.column_name)}"`)

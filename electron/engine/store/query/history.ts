@@ -11,11 +11,11 @@ export async function historyOf(connection: Connection): Promise<QueryHistory> {
   return typeof row?.value === 'string' ? (JSON.parse(row.value) as QueryHistory) : []; // written below
 }
 
-/** Puts a query first. @param at epoch milliseconds */
-export async function remember(store: Store, sql: string, at: number): Promise<void> {
+/** Puts a query first. */
+export async function remember(store: Store, query: QueryHistory[number]): Promise<void> {
   await store.write(async (connection) => {
-    const others = (await historyOf(connection)).filter((one) => one.sql !== sql);
-    const kept = [{ sql, at }, ...others].slice(0, MOST);
+    const others = (await historyOf(connection)).filter((one) => one.sql !== query.sql);
+    const kept = [query, ...others].slice(0, MOST);
     await connection.run('INSERT OR REPLACE INTO settings VALUES (?, ?)', [KEY, JSON.stringify(kept)]);
   });
 }

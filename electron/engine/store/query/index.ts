@@ -8,7 +8,7 @@ import type { SomeHandlers } from '../context.ts';
 import { Writer } from '../export/writer.ts';
 import type { Store } from '../store.ts';
 import { historyOf, remember } from './history.ts';
-import { reading } from './run.ts';
+import { parametersOf, reading } from './run.ts';
 import { viewsOf } from './views.ts';
 
 export { FactsOfViews } from './facts.ts';
@@ -39,11 +39,11 @@ async function cancellable<T>(
 }
 
 export const queryHandlers = {
-  'query.run': async ({ workspace, sql, parameters = {}, limit = ROWS, seconds, token }, context) => {
+  'query.run': async ({ workspace, sql, parameters, limit = ROWS, seconds, token }, context) => {
     const store = context.store(workspace);
     return await cancellable(store, token, context.signal, (signal) =>
-      reading({ store, sql, seconds, signal }, async (connection, query, took) => ({
-        ...(await connection.head(query, parameters, limit)),
+      reading({ store, sql, parameters, seconds, signal }, async (connection, query, took) => ({
+        ...(await connection.head(query.sql, query.values, limit)),
         took: took(),
       })),
     );
@@ -54,17 +54,27 @@ export const queryHandlers = {
   },
   'query.views': ({ workspace }, context) => viewsOf(context.store(workspace).database.reader),
   'query.history': ({ workspace }, context) => historyOf(context.store(workspace).database.reader),
-  'query.remember': async ({ workspace, sql }, context) => {
-    await remember(context.store(workspace), sql, Date.now());
+  'query.remember': async ({ workspace, sql, parameters }, context) => {
+    await remember(context.store(workspace), { sql, parameters, at: Date.now() });
     return undefined;
   },
-  'query.write': async ({ workspace, sql, folder, name, format, rawText = false, seconds, token }, context) => {
+  'query.parameters': ({ workspace, sql }, context) => parametersOf(context.store(workspace).database.reader, sql),
+  'query.write': async (
+    { workspace, sql, parameters, folder, name, format, rawText = false, seconds, token },
+    context,
+  ) => {
     const store = context.store(workspace);
     return await cancellable(store, token, context.signal, (signal) =>
-      reading({ store, sql, seconds, signal }, async (connection, query) => {
-        const options = { format, metadata: { program: 'Meterscope', query }, defused: format === 'csv' && !rawText };
+      reading({ store, sql, parameters, seconds, signal }, async (connection, query) => {
+        const { values } = query;
+        const metadata = { program: 'Meterscope', query: query.sql, parameters: JSON.stringify(values) };
+        const options = { format, metadata, defused: format === 'csv' && !rawText };
         // Names that come twice are told apart in a query of their own. A comment at the end must not take the bracket.
-        const { rows } = await new Writer(connection, folder, options).table(name, `SELECT * FROM (${query}\n)`);
+        const { rows } = await new Writer(connection, folder, options).table(
+          name,
+          `SELECT * FROM (${query.sql}\n)`,
+          values,
+        );
         return { file: path.join(folder, `${name}.${format}`), rows };
       }),
     );

@@ -3,6 +3,7 @@
  * one statement that selects or explains, its transaction is read-only, and its connection is its own. It cannot be kept from files by
  * DuckDB's `enable_external_access`: that is one for the whole file, and exports write where the user chose.
  */
+import type { QueryParameters } from '#shared/contract/query.ts';
 import { AppError } from '#shared/errors.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { engineFailure } from '../../failure.ts';
@@ -17,8 +18,18 @@ import { type Stop, Watch } from './watch.ts';
 export interface Asked {
   store: Store;
   sql: string;
+  /** Values of `$name` in it; what it does not name is left out. */
+  parameters?: QueryParameters | undefined;
   seconds: number | undefined;
   signal: AbortSignal;
+}
+
+/** A query that was judged. */
+export interface Judged {
+  /** Its text, without a semicolon behind it. */
+  sql: string;
+  /** Values of all its parameters, by the names that it has for them. */
+  values: QueryParameters;
 }
 
 /** Each takes a thread of those that all statements share (`host/child-settings.ts`), for as long as it runs. */
@@ -26,12 +37,12 @@ const MOST_AT_ONCE = 4;
 
 /**
  * Runs `work` on a connection on which `sql`, which was judged, reads what is there at this moment.
- * @param work gets the text without a semicolon behind it, and how long it has taken so far (milliseconds)
- * @throws AppError `query_refused` and `query_wrong` (with the `offset` of what is wrong in the text, where it is known), `query_too_long`, `query_too_large`, `queries_running`, `cancelled`
+ * @param work gets what there is to run, and how long it has taken so far (milliseconds)
+ * @throws AppError `query_refused` and `query_wrong` (with the `offset` of what is wrong in the text, where it is known), `query_value_missing`, `query_too_long`, `query_too_large`, `queries_running`, `cancelled`
  */
 export async function reading<T>(
-  { store, sql, seconds = QUERY_LIMITS.seconds.usual, signal }: Asked,
-  work: (connection: Connection, sql: string, took: () => number) => Promise<T>,
+  { store, sql, parameters = {}, seconds = QUERY_LIMITS.seconds.usual, signal }: Asked,
+  work: (connection: Connection, query: Judged, took: () => number) => Promise<T>,
 ): Promise<T> {
   if (store.readsUnderWay >= MOST_AT_ONCE) {
     throw new AppError({
@@ -47,8 +58,9 @@ export async function reading<T>(
     try {
       await connection.run("SET schema = 'v1'");
       await beginOnViews(connection, store, 'BEGIN TRANSACTION READ ONLY');
-      await judge(connection, sql);
-      return await work(connection, sql.replace(/[;\s]+$/, ''), () => watch.took);
+      const named = await judge(connection, sql);
+      const query = { sql: sql.replace(/[;\s]+$/, ''), values: valuesOf(named, parameters) };
+      return await work(connection, query, () => watch.took);
     } catch (error) {
       throw failureOf(error, watch.stopped, sql);
     } finally {
@@ -61,14 +73,20 @@ export async function reading<T>(
 /** EXPLAIN says nothing but how its query would be run, or runs it. */
 const EXPLAIN = /^\s*EXPLAIN\s+(ANALYZE\s+)?/i;
 
-/** @throws AppError `query_refused` */
-async function judge(connection: Connection, sql: string): Promise<void> {
+/** The names of the parameters of a query, as {@link reading} needs them; undefined where it cannot be parsed. */
+export async function parametersOf(connection: Connection, sql: string): Promise<string[] | undefined> {
+  if (sql.includes('\0')) return undefined;
+  return namesIn(await treeOf(connection, sql.replace(EXPLAIN, '')));
+}
+
+/** Answers the names of its parameters. @throws AppError `query_refused` */
+async function judge(connection: Connection, sql: string): Promise<string[]> {
   // DuckDB would end there, and its parser in SQL would not.
   if (sql.includes('\0')) throw refused('It has a character that no text may have.');
   const explain = EXPLAIN.exec(sql)?.[0] ?? '';
   const tree = await treeOf(connection, sql.slice(explain.length));
   const refusal = refusalOf(tree, await readableIn(connection));
-  if (refusal === undefined) return;
+  if (refusal === undefined) return namesIn(tree) ?? [];
   const at = positionIn(tree);
   if (at === undefined) throw refused(refusal);
   const offset = explain.length + at;
@@ -82,6 +100,37 @@ function refused(why: string, details?: { offset: number }): AppError {
     action: 'A query is one SELECT over the views and tables of the workspace; docs/store.md lists them.',
     details,
   });
+}
+
+/** In their order. The parser knows what is a parameter, and what only looks like one in a text or a comment. */
+function namesIn(tree: unknown): string[] | undefined {
+  const { error, statements } = tree as ParsedSql; // json_serialize_sql made it
+  if (error) return undefined;
+  return (statements ?? [])
+    .flatMap(({ named_param_map: map = [] }) => map)
+    .toSorted((a, b) => a.value - b.value)
+    .map(({ key }) => key);
+}
+
+interface ParsedSql {
+  error: boolean;
+  statements?: { named_param_map?: { key: string; value: number }[] }[];
+}
+
+/** @throws AppError `query_value_missing` */
+function valuesOf(named: readonly string[], given: QueryParameters): QueryParameters {
+  // To DuckDB $From and $from are the same.
+  const byName = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  const missing = named.filter((name) => !byName.has(name.toLowerCase()));
+  if (missing.length > 0) {
+    throw new AppError({
+      code: 'query_value_missing',
+      message: `The query needs a value for ${missing.map((name) => `$${name}`).join(', ')}.`,
+      action: 'Give it one, or write the value into the query.',
+      details: { parameters: missing },
+    });
+  }
+  return Object.fromEntries(named.map((name) => [name, byName.get(name.toLowerCase()) ?? null]));
 }
 
 /** Where the parser stopped, in characters. */

@@ -48,9 +48,37 @@ describe('an answer', () => {
       parameters: { meter: '1001~2001', least: 0.15 },
     });
     expect(rows).toEqual([[45]]);
-    await expect(store.call('query.run', { sql: 'SELECT $a', parameters: {} })).rejects.toMatchObject({
+    // As texts they become what stands beside them; capitals do not matter, and what is not asked for is left alone.
+    const sql =
+      'SELECT count(*) FROM readings WHERE start_local >= $from AND start_local::DATE < $To AND value > $least';
+    const asked = { From: '1970-01-01', to: '2999-12-31', least: '0.15', more: 'nothing' };
+    expect((await store.call('query.run', { sql, parameters: asked })).rows).toEqual([[45]]);
+    const nasty = `'; DROP TABLE main.readings; --`;
+    const same = await store.call('query.run', { sql: 'SELECT $a || $A', parameters: { a: nasty } });
+    expect(same.rows).toEqual([[nasty + nasty]]);
+    await expect(store.call('query.run', { sql: 'SELECT $a, $b', parameters: { a: 1 } })).rejects.toMatchObject({
+      code: 'query_value_missing',
+      message: 'The query needs a value for $b.',
+      details: { parameters: ['b'] },
+    });
+    await expect(store.call('query.run', { sql, parameters: { ...asked, from: 'May' } })).rejects.toMatchObject({
       code: 'query_wrong',
     });
+  });
+
+  it('tells parameters from what only looks like one', async () => {
+    const sql = `EXPLAIN SELECT $from, $meter, '$text', "$name", $$ $dollar $$, $tag$ $quoted $tag$, $FROM -- $comment
+      /* $another */ FROM (SELECT $inner AS "$name") WHERE '$a''$b' <> $meter;`;
+    expect(await store.call('query.parameters', { sql })).toEqual(['from', 'meter', 'inner']);
+    expect(await store.call('query.parameters', { sql: 'SELECT 1' })).toEqual([]);
+    for (const unfinished of [
+      'SELECT $meter FROM',
+      "SELECT '$meter",
+      'DELETE FROM t WHERE a = $meter',
+      'SELECT $a\0',
+    ]) {
+      expect(await store.call('query.parameters', { sql: unfinished })).toBeUndefined();
+    }
   });
 
   it('of a query that is wrong says what DuckDB says', async () => {
@@ -124,8 +152,8 @@ it('the views go with a store that is copied, and with one that gives its unused
 
 describe('a file of a query', () => {
   const sql = 'SELECT usage_point, start_epoch, value FROM readings ORDER BY start_epoch;';
-  const write = (name: string, format: 'csv' | 'json' | 'parquet', asked = sql, rawText = false) =>
-    store.call('query.write', { sql: asked, folder: store.folder, name, format, rawText });
+  const write = (name: string, format: 'csv' | 'json' | 'parquet', asked = sql, rawText = false, parameters = {}) =>
+    store.call('query.write', { sql: asked, parameters, folder: store.folder, name, format, rawText });
 
   it.each([
     ['csv', 'read_csv'],
@@ -137,6 +165,12 @@ describe('a file of a query', () => {
     const found = await query(`SELECT start_epoch::INTEGER AS start, value FROM ${reader}('${file}')`);
     const asked = await ask(store, 'SELECT start_epoch AS start, value FROM readings ORDER BY start_epoch');
     expect(found).toEqual(asked);
+  });
+
+  it.each(['csv', 'json', 'parquet'] as const)('as %s is written with values for its parameters', async (format) => {
+    const asked = 'SELECT start_epoch, $meter AS meter FROM readings WHERE value > $least';
+    const { rows } = await write('some', format, asked, false, { meter: "x'; --", least: 0.15 });
+    expect(rows).toBe(45);
   });
 
   it('as CSV holds no formula, unless texts are to stay as they are', async () => {

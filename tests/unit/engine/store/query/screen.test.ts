@@ -39,6 +39,8 @@ describe('the history', () => {
     for (const sql of ['SELECT 1', 'SELECT 2', 'SELECT 1']) await store.call('query.remember', { sql });
     const kept = await store.call('query.history', {});
     expect(kept.map(({ sql }) => sql)).toEqual(['SELECT 1', 'SELECT 2']);
+    await store.call('query.remember', { sql: 'SELECT $a', parameters: { a: '1' } });
+    expect((await store.call('query.history', {}))[0]?.parameters).toEqual({ a: '1' });
     for (let index = 0; index < 105; index += 1) await store.call('query.remember', { sql: `SELECT 'x${index}'` });
     expect(await store.call('query.history', {})).toHaveLength(100);
   });
