@@ -6,6 +6,7 @@ import { openDialog } from '#shared/file-types.ts';
 import { LINK_SCHEME, type Route, routeOfLink, routes } from '#shared/routes.ts';
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { IN_USE_EXIT } from './app/data-folder/lock.ts';
+import { askToShow } from './app/data-folder/show-request.ts';
 import type { App } from './app/index.ts';
 import { Start } from './app/start/start.ts';
 import { giveUp } from './desktop/cannot-start.ts';
@@ -69,6 +70,8 @@ async function run(): Promise<void> {
   const asked = launchRequest(process.argv, process.cwd());
   folder = dataFolder;
   windows.show(asked.route);
+  // One that is kept elsewhere than asked for, or the browser host, does not come by the lock of Electron.
+  dataFolder.showWhenAsked(() => windows.show());
   // The core boots while the page runs its scripts; what it asks meanwhile is answered as soon as the core is there.
   const starting = pageLoaded.then(() => loadCore(start, dataFolder));
   core = starting;
@@ -93,7 +96,7 @@ async function run(): Promise<void> {
   app.on('activate', () => windows.show());
   app.on('before-quit', () => windows.quitting());
   app.on('window-all-closed', () => app.quit());
-  started = await starting.catch((error) => giveUp(error, IN_USE_EXIT));
+  started = await starting.catch((error) => giveUp(error, IN_USE_EXIT, askToShow));
   const { topics, close } = started;
   forwardTopics(topics, () => windows.all);
   topics.subscribe((topic) => {
@@ -131,7 +134,7 @@ async function openDataFolder(): Promise<DataFolder> {
   try {
     return DataFolder.open(desktopDataFolder(), 'Meterscope');
   } catch (error) {
-    return await giveUp(error, IN_USE_EXIT);
+    return await giveUp(error, IN_USE_EXIT, askToShow);
   }
 }
 

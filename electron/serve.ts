@@ -2,12 +2,15 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+import { toErrorValue } from '#shared/errors.ts';
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { defaultDataFolder } from './app/data-folder/pointer.ts';
+import { askToShow } from './app/data-folder/show-request.ts';
 import { Start } from './app/start/start.ts';
 import { endWithFailure } from './cli/failure.ts';
 import { isPortTaken } from './common/port-taken.ts';
 import { createBrowserHost, openInBrowser } from './host/browser-host.ts';
+import { externalUrl } from './host/host.ts';
 import { surviveConnections } from './host/survive-connections.ts';
 
 /** In the data folder. */
@@ -17,6 +20,7 @@ interface ServeOptions {
   port?: number;
   data?: string;
   open: boolean;
+  show?: boolean;
 }
 
 /** `meterscope serve [--port N] [--data DIR] [--no-open]` */
@@ -30,6 +34,7 @@ export function serveCommand(): Command {
     )
     .option('--data <dir>', 'data folder')
     .option('--no-open', 'do not open the browser')
+    .option('--show', 'where another program has the data folder, bring that one to the front instead')
     .action((options: ServeOptions) => serve(options));
 }
 
@@ -37,7 +42,28 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     await start(options);
   } catch (error) {
+    if (toErrorValue(error).code === 'data_folder_in_use') await leadToOwner(error, options);
     endWithFailure(error);
+  }
+}
+
+/** Where another program has the data folder: brings that one to the front, or says how. Ends the process where it did. */
+async function leadToOwner(thrown: unknown, { show }: ServeOptions): Promise<void> {
+  const { details = {} } = toErrorValue(thrown);
+  const { address, window, folder } = details;
+  if (!show) {
+    if (window === true) console.error('Its window comes to the front with: meterscope serve --show');
+    return;
+  }
+  if (window === true && typeof folder === 'string' && (await askToShow(folder))) {
+    console.log('Meterscope is running already; its window was brought to the front.');
+    process.exit(0);
+  }
+  if (typeof address === 'string') {
+    // It stands in a file: only an address of this computer, or an https one, is opened.
+    await openInBrowser(externalUrl(address));
+    console.log(`Meterscope is running already, at ${address}`);
+    process.exit(0);
   }
 }
 

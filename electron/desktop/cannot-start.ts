@@ -7,20 +7,32 @@ import { externalUrl } from '../host/host.ts';
 /**
  * Ends the program; the box waits until it is answered.
  * @param inUseExit its exit code where another program has the data
+ * @param askToShow has the owner of a data folder show its window
  */
-export async function giveUp(thrown: unknown, inUseExit: number): Promise<never> {
+export async function giveUp(
+  thrown: unknown,
+  inUseExit: number,
+  askToShow: (folder: string) => Promise<unknown>,
+): Promise<never> {
   const { code, message, action, details } = toErrorValue(thrown);
   // For a start from a terminal.
   process.stderr.write(`${[message, action].filter(Boolean).join(' ')}\n`);
-  const address = isObject(details) ? details.address : undefined;
-  if (code === 'data_folder_in_use' && typeof address === 'string') await offerTheOther(message, action, address);
+  const { address, window, folder } = isObject(details) ? details : {};
+  const show =
+    typeof address === 'string'
+      ? // The address stands in a file: only one of this computer, or an https one, is opened.
+        () => shell.openExternal(externalUrl(address))
+      : window === true && typeof folder === 'string'
+        ? () => askToShow(folder)
+        : undefined;
+  if (code === 'data_folder_in_use' && show !== undefined) await offerTheOther(message, action, show);
   else dialog.showErrorBox('Meterscope cannot start', [message, action].filter(Boolean).join('\n\n'));
   app.exit(code === 'data_folder_in_use' ? inUseExit : 1);
   throw thrown;
 }
 
-/** @param address where a browser finds the program that has the data */
-async function offerTheOther(message: string, detail: string | undefined, address: string): Promise<void> {
+/** @param show brings the program that has the data to the front */
+async function offerTheOther(message: string, detail: string | undefined, show: () => Promise<unknown>): Promise<void> {
   const answer = dialog.showMessageBoxSync({
     type: 'info',
     title: 'Meterscope is running already',
@@ -30,6 +42,8 @@ async function offerTheOther(message: string, detail: string | undefined, addres
     defaultId: 0,
     cancelId: 1,
   });
-  // The address stands in a file: only one of this computer, or an https one, is opened.
-  if (answer === 0) await shell.openExternal(externalUrl(address)).catch(() => undefined);
+  if (answer === 0)
+    await Promise.resolve()
+      .then(show)
+      .catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 /** A data folder that the browser host has: the desktop program says so, and leads there. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -54,4 +54,43 @@ test('a second program says who has the data, and shows that one', async ({ data
     if (second) await endProcess(second, 'SIGKILL');
     await endProcess(child, 'SIGTERM');
   }
+});
+
+test('the browser host says that the window has the data, brings it to the front, and touches no secret', async ({
+  program,
+}) => {
+  const { data, electron: desktop } = program;
+  const isInFront = () =>
+    desktop?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isMinimized()));
+  await expect(program.page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
+  const secrets = () => readFile(path.join(data, 'secrets.json'), 'utf8').catch(() => 'none');
+  const before = [await secrets(), existsSync(path.join(data, 'secret.key'))];
+  const serve = (...options: string[]) => {
+    const args = [path.join(dist, 'cli.js'), 'serve', '--no-open', '--data', data, ...options];
+    return spawnSync(process.execPath, args, { env: cleanEnv(), encoding: 'utf8' });
+  };
+  await desktop?.evaluate(({ BrowserWindow }) => {
+    const shown = { times: 0 };
+    Object.assign(globalThis, { shown });
+    for (const window of BrowserWindow.getAllWindows()) {
+      window.minimize();
+      const focus = window.focus.bind(window);
+      window.focus = () => {
+        shown.times += 1;
+        focus();
+      };
+    }
+  });
+  const times = () => desktop?.evaluate(() => (globalThis as unknown as { shown: { times: number } }).shown.times);
+  const refused = serve();
+  expect(refused.status).toBe(3);
+  expect(refused.stderr).toContain('Meterscope (process');
+  expect(refused.stderr).toContain('meterscope serve --show');
+  expect(await times()).toBe(0);
+  const shown = serve('--show');
+  expect(shown.stdout).toContain('its window was brought to the front');
+  expect(shown.status).toBe(0);
+  await expect.poll(times).toBe(1);
+  await expect.poll(isInFront).toEqual([false]);
+  expect([await secrets(), existsSync(path.join(data, 'secret.key'))]).toEqual(before);
 });

@@ -42,7 +42,7 @@ async function kill(child: ChildProcess): Promise<void> {
 async function otherOwner(address?: string): Promise<ChildProcess> {
   const script = `import { lockFolder } from '${modules}lock.ts';
     const lock = lockFolder(${JSON.stringify(folder)}, 'The other program');
-    ${address === undefined ? '' : `lock.announce('${address}');`}
+    ${address === undefined ? '' : `lock.announce({ address: '${address}' });`}
     console.log('owned'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -76,6 +76,39 @@ describe('a data folder that another program has', () => {
     expect(complained).not.toContain('    at ');
     expect(await readFile(path.join(folder, 'uploads', 'x', 'file.xml'), 'utf8')).toBe('of the first');
     expect(existsSync(path.join(folder, 'workspaces'))).toBe(false);
+  });
+
+  it('brings its window to the front where it has one, and says so where nobody answers', async () => {
+    const owner = DataFolder.open(folder, 'Meterscope');
+    let shown = 0;
+    owner.showWhenAsked(() => {
+      shown += 1;
+    });
+    const refused = await run('serve', '--no-open', '--data', folder);
+    expect(refused).toMatchObject({ code: 3, said: '' });
+    expect(refused.complained).toContain('Its window comes to the front with: meterscope serve --show');
+    expect(await run('serve', '--no-open', '--show', '--data', folder)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('its window was brought to the front'),
+    });
+    expect(shown).toBe(1);
+    // After a move of the data, too.
+    const moved = path.join(folder, 'moved');
+    await mkdir(moved);
+    await owner.moveTo(moved, async () => undefined);
+    expect(await run('serve', '--no-open', '--show', '--data', folder)).toMatchObject({ code: 0 });
+    expect(shown).toBe(2);
+    // Its process goes on, and it looks no more: nobody answers.
+    owner.close();
+    const silent = await otherOwner();
+    const lock = JSON.parse(await readFile(lockFile(), 'utf8'));
+    await writeFile(lockFile(), JSON.stringify({ ...lock, window: true }));
+    const home = path.join(folder, 'settings', 'meterscope-location.json');
+    await rm(home);
+    const unanswered = await run('serve', '--no-open', '--show', '--data', folder);
+    expect(unanswered).toMatchObject({ code: 3, said: '' });
+    expect(unanswered.complained).toContain(`process ${silent.pid}`);
+    expect(await readdir(folder)).not.toContain('meterscope.show');
   });
 
   it('is refused by the commands that need its store or its tokens, in the same words', async () => {

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { DataFiles } from '../../host/data-files.ts';
 import type { DataPaths } from '../../host/host.ts';
-import { type FolderLock, lockFolder } from './lock.ts';
+import { type FolderLock, lockFolder, type WayTo } from './lock.ts';
 import { tightenPermissions } from './permissions.ts';
 import { adoptEarlierPointer, followPointer, pointerFile, recordMove } from './pointer.ts';
+import { onShowRequest } from './show-request.ts';
 
 export class DataFolder implements DataPaths {
   readonly files: DataFiles;
@@ -14,7 +15,9 @@ export class DataFolder implements DataPaths {
   readonly warnings: readonly string[];
   readonly #program: string;
   #lock: FolderLock | undefined;
-  #address: string | undefined;
+  #way: WayTo | undefined;
+  #show: (() => void) | undefined;
+  #stopWatching: (() => void) | undefined;
 
   private constructor(folder: string, program: string, lock: FolderLock | undefined, warnings: readonly string[]) {
     this.files = new DataFiles(folder);
@@ -70,8 +73,21 @@ export class DataFolder implements DataPaths {
 
   /** Says to other programs where a browser finds this one. */
   announce(address: string): void {
-    this.#address = address;
-    this.#lock?.announce(address);
+    this.#way = { address };
+    this.#lock?.announce(this.#way);
+  }
+
+  /** Other programs can ask from now on that this one comes to the front. */
+  showWhenAsked(show: () => void): void {
+    this.#show = show;
+    this.#way = { window: true };
+    this.#watch();
+    this.#lock?.announce(this.#way);
+  }
+
+  #watch(): void {
+    this.#stopWatching?.();
+    this.#stopWatching = this.#show && onShowRequest(this.data, this.#show);
   }
 
   /**
@@ -93,11 +109,13 @@ export class DataFolder implements DataPaths {
     }
     this.#lock?.release();
     this.#lock = lock;
-    if (this.#address !== undefined) lock.announce(this.#address);
+    if (this.#show !== undefined) this.#watch();
+    if (this.#way !== undefined) lock.announce(this.#way);
   }
 
   /** Lets go of it. Idempotent. */
   close(): void {
+    this.#stopWatching?.();
     this.#lock?.release();
     this.#lock = undefined;
   }

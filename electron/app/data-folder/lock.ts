@@ -34,11 +34,16 @@ interface Owner {
   since: number;
   /** Where a browser finds it. */
   address?: string;
+  /** It has a window, which comes to the front when it is asked (show-request.ts). */
+  window?: boolean;
 }
 
+/** How one gets to the owner of a folder: an address for a browser, or a window that comes when it is asked. */
+export type WayTo = Required<Pick<Owner, 'address'>> | Required<Pick<Owner, 'window'>>;
+
 export interface FolderLock {
-  /** Says where a browser finds this program. */
-  announce(address: string): void;
+  /** Says how others get to this program. */
+  announce(way: WayTo): void;
   /** Idempotent. */
   release(): void;
 }
@@ -74,8 +79,8 @@ export function lockFolder(folder: string, program: string): FolderLock {
   };
   process.on('exit', release);
   return {
-    announce(address) {
-      owner = { ...owner, address };
+    announce(way) {
+      owner = { ...owner, ...way };
       if (readOwner(file)?.id === owner.id) writeFileSync(file, textOf(owner), { mode: 0o600 });
     },
     release,
@@ -183,7 +188,7 @@ function readText(file: string): string | undefined {
 /** Undefined for what no owner wrote: it was cut off by a full disk. */
 function parse(text: string): Owner | undefined {
   try {
-    const { id, program, pid, mark, host, since, address } = JSON.parse(text);
+    const { id, program, pid, mark, host, since, address, window } = JSON.parse(text);
     if (typeof id !== 'string' || typeof pid !== 'number' || typeof since !== 'number') return undefined;
     return {
       id,
@@ -193,6 +198,7 @@ function parse(text: string): Owner | undefined {
       host: String(host),
       since,
       ...(typeof address === 'string' ? { address } : {}),
+      ...(window === true ? { window } : {}),
     };
   } catch {
     return undefined;
@@ -224,7 +230,15 @@ function inUse(folder: string, file: string, owner: Owner | undefined): AppError
     code: 'data_folder_in_use',
     message: `${who} has been using the data folder ${folder}${since}.${where}`,
     action: elsewhere ? `${cure} If it does not run any more, wait a minute or delete ${file}.` : cure,
-    details: { folder, file, pid: owner?.pid, since: owner?.since, address: owner?.address },
+    details: {
+      folder,
+      file,
+      pid: owner?.pid,
+      since: owner?.since,
+      address: owner?.address,
+      // Of another computer's, nobody here sees the window.
+      window: owner?.window === true && !elsewhere,
+    },
   });
 }
 

@@ -33,7 +33,7 @@ describe('the lock of a data folder', () => {
 
   it('refuses a second program with who has it and where, until it is released', () => {
     const first = lock('Meterscope');
-    first.announce('http://127.0.0.1:4100');
+    first.announce({ address: 'http://127.0.0.1:4100' });
     const message = expect.stringMatching(
       new RegExp(`^Meterscope \\(process ${process.pid}\\) .* Its address is http://127\\.0\\.0\\.1:4100\\.$`),
     );
@@ -47,7 +47,7 @@ describe('the lock of a data folder', () => {
     const first = lock('first');
     await rm(file());
     lock('second');
-    first.announce('http://127.0.0.1:1');
+    first.announce({ address: 'http://127.0.0.1:1' });
     first.release();
     expect(await onDisk()).toMatchObject({ program: 'second' });
     expect(await onDisk()).not.toHaveProperty('address');
