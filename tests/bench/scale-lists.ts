@@ -1,6 +1,7 @@
 /** The lists of a large portfolio at the engine: pages, searches, orders and filters of so many meters with little data. */
 import { join } from 'node:path';
 import type { Connection } from '../../electron/engine/store/database.ts';
+import { refreshMonthSums } from '../../electron/engine/store/month-sums.ts';
 import type { METER_COLUMNS } from '../../shared/list-columns.ts';
 import { clockOfParameters } from '../../shared/time/index.ts';
 import { fillPortfolio } from '../fixtures/large-portfolio.ts';
@@ -97,5 +98,10 @@ async function fillDaySums(connection: Connection): Promise<void> {
        100.0 + hash(s.series, d.day, 1) % 90 AS least, d.day * ${DAY} + 40000 AS least_at, 900.0 + hash(s.series, d.day, 2) % 900 AS peak,
        d.day * ${DAY} + 60000 AS peak_at, (hash(s.series, d.day, 3) % 4)::DOUBLE AS estimated, 900.0 * (hash(s.series, d.day, 3) % 4) AS estimated_seconds,
        true AS whole FROM series s, range(${first}, ${LAST_DAY}) d(day) ORDER BY s.series, d.day`,
+  );
+  const all = await connection.rows('SELECT series FROM series');
+  await refreshMonthSums(
+    connection,
+    all.map(({ series }) => Number(series)),
   );
 }

@@ -11,6 +11,7 @@ import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
 import type { Chore, Step } from './keeper.ts';
 import { localClocks } from './local-time.ts';
+import { growMonthSums, refreshMonthSums } from './month-sums.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 import { among } from './sql-text.ts';
 import { columnsOfSeries, type Series, seriesOf } from './stored-series.ts';
@@ -64,6 +65,23 @@ export async function refreshDaySums(
   const shared = [...kept.filter(({ series }) => !isWithinDays(series)), ...crossing];
   for (const plan of shared) await insertShared(connection, plan);
   await note(connection, plans, new Set(shared));
+  await refreshMonths(connection, plans, new Set(crossing));
+}
+
+/** @param redone were longer, and all of their days were worked out anew after all */
+async function refreshMonths(connection: Connection, plans: readonly Plan[], redone: ReadonlySet<Plan>): Promise<void> {
+  const onlyLonger = (plan: Plan) => plan.longer && isKept(plan) && !redone.has(plan);
+  const numbers = (some: readonly Plan[]) => some.map(({ series }) => series.series);
+  await refreshMonthSums(connection, numbers(plans.filter((plan) => !onlyLonger(plan))));
+  const longer = plans.filter(onlyLonger);
+  const months = longer.map(({ clock, from }) => monthOf(localTime(clock, from)));
+  await growMonthSums(connection, numbers(longer), Math.min(...months));
+}
+
+/** @param local seconds of the local calendar since 1970-01-01; year * 12 + month - 1 */
+function monthOf(local: number): number {
+  const date = new Date(local * 1000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /**

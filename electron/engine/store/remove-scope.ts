@@ -19,7 +19,7 @@ export async function removeScope(connection: Connection, scope: string): Promis
   const sources = 'SELECT source FROM sources WHERE scope = $1';
   const series = `SELECT series FROM interval_blocks WHERE source IN (${sources})
     UNION SELECT series FROM meter_readings WHERE series IS NOT NULL AND source IN (${sources})`;
-  for (const table of ['readings', 'superseded', 'gaps', 'day_sums', 'series_facts', 'series']) {
+  for (const table of ['readings', 'superseded', 'gaps', 'day_sums', 'month_sums', 'series_facts', 'series']) {
     await connection.run(`DELETE FROM ${table} WHERE series IN (${series})`, [scope]);
   }
   await connection.run(`DELETE FROM interval_blocks WHERE source IN (${sources})`, [scope]);

@@ -112,7 +112,7 @@ async function unite(connection: Connection, { id, key, members }: Derived): Pro
     for (const table of ['interval_blocks', 'meter_readings']) {
       await connection.run(`UPDATE ${table} SET series = ? WHERE series = ?`, [main.series, series]);
     }
-    for (const table of ['gaps', 'day_sums', 'series']) {
+    for (const table of ['gaps', 'day_sums', 'month_sums', 'series']) {
       await connection.run(`DELETE FROM ${table} WHERE series = ?`, [series]);
     }
   }

@@ -29,6 +29,7 @@ import { daySums } from './0022-day-sums.ts';
 import { daySumsBlock } from './0023-day-sums-block.ts';
 import { listFacts } from './0024-list-facts.ts';
 import { publicViews } from './0025-public-views.ts';
+import { monthSums } from './0026-month-sums.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   daySumsBlock,
   listFacts,
   publicViews,
+  monthSums,
 ];
 
 /** Version after all migrations. */

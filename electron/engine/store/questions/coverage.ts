@@ -6,11 +6,12 @@ import type { MonthShares, PortfolioMonths } from '#shared/contract/coverage.ts'
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
+import { dayOfMonth } from '../month-sums.ts';
 import { number, text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
 import { takesZeros } from '../stored-series.ts';
 import { countedPoints } from './group-members.ts';
-import { dayOfMonth, type Months, monthCalendar } from './month-calendar.ts';
+import { type Months, monthCalendar } from './month-calendar.ts';
 
 export const coverageHandlers = {
   'coverage.meters': async ({ workspace, usagePoints, first, count }, context) => {

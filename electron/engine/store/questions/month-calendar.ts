@@ -1,6 +1,7 @@
 /** Months by the meters' own clocks, as SQL for questions about many meters: most share a clock, so each one's months are worked out once. */
 import { type Clock, clockOfParameters, clockOfZone, instantOf } from '#shared/time/index.ts';
 import type { Connection, Parameter, Row } from '../database.ts';
+import { dayOfMonth } from '../month-sums.ts';
 import { optionalNumber, optionalText, text } from '../row.ts';
 
 export interface Months {
@@ -64,11 +65,6 @@ function clockOf(row: Row, zone: string): Clock {
   };
   const found = clockOfParameters(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
   return found.ok ? found.clock : clockOfZone(zone);
-}
-
-/** The first day of a month, in days of the calendar since 1970-01-01. */
-export function dayOfMonth(month: number): number {
-  return Date.UTC(Math.floor(month / 12), month % 12) / 86_400_000;
 }
 
 function boundsOf(clock: Clock, { first, count }: Months): { start: number; end: number }[] {

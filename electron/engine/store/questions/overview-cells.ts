@@ -1,11 +1,11 @@
 /**
  * What each meter comes to in each month, as SQL: one row a usage point, measure and month. Readings are added up from the sums of
- * days (`day-sums.ts`), never read; bills are shared among the months of their period by time.
+ * months (`month-sums.ts`), never read; bills are shared among the months of their period by time.
  */
 import { sqlText } from '../sql-text.ts';
 import { UNIT_FACTORS } from '../sql-words.ts';
 import { takesZeros } from '../stored-series.ts';
-import { dayOfMonth, type Months } from './month-calendar.ts';
+import type { Months } from './month-calendar.ts';
 
 /** Delivered and received: ESPI FlowDirection 1 (or not said) and 19. */
 const DELIVERED = 1;
@@ -17,8 +17,6 @@ const LONGEST_OF_DEMAND = 3600;
 export const TELLS_DEMAND = `s.behaviour = 'interval' AND s.grid = 'fixed' AND s.step BETWEEN 1 AND ${LONGEST_OF_DEMAND}`;
 /** SQL: direction of a series `s`; delivered, also where nothing is said. */
 export const FLOW = `coalesce(nullif((s.reading_type->>'flowDirection')::INTEGER, 0), ${DELIVERED})`;
-/** A day of 23 hours is the shortest whole one. Seconds. */
-export const LEAST_OF_DAY = 82_800;
 
 /**
  * Parts of a `WITH`, after those of {@link monthCalendar}:
@@ -28,24 +26,13 @@ export const LEAST_OF_DAY = 82_800;
  *   `total` in the unit of the measure; of demand, in units per hour, `peak`, and `base` over `base_days` whole days.
  * @param net the measure is "delivered less received", so there are cells of it too
  */
-export function overviewCells(months: Months, net: boolean): string {
+export function overviewCells({ first, count }: Months, net: boolean): string {
   return `${RANKED},
     ${BILLED},
     main AS (SELECT * FROM ranked WHERE rank = 1),
-    ${daysOf(months)},
-    summed AS (
-      SELECT d.series, y.i, d.day, d.total, d.estimated_seconds, d.peak, d.least, d.weight * m.step AS seconds, m.zeros OR d.weight * m.step >= ${LEAST_OF_DAY} AS whole
-      FROM day_sums d JOIN main m USING (series) JOIN days y USING (day)),
-    -- A day has several rows where a sync ended in it. Only those are grouped: most days have one, and there are a million.
-    lows AS (
-      SELECT series, i, sum(least) AS least, count(least) AS days FROM (
-        SELECT series, i, least FROM summed WHERE whole
-        UNION ALL SELECT series, i, min(least) FROM summed WHERE NOT whole GROUP BY series, i, day HAVING sum(seconds) >= ${LEAST_OF_DAY})
-      GROUP BY series, i),
     sums AS (
-      SELECT s.*, l.least / l.days AS base, coalesce(l.days, 0) AS base_days
-      FROM (SELECT series, i, sum(total) AS total, sum(estimated_seconds) AS estimated, max(peak) AS peak FROM summed GROUP BY series, i) s
-      LEFT JOIN lows l USING (series, i)),
+      SELECT series, month - ${first} AS i, total, estimated_seconds AS estimated, peak, least / nullif(least_days, 0) AS base, least_days AS base_days
+      FROM month_sums WHERE month BETWEEN ${first} AND ${first + count - 1}),
     spans AS (
       SELECT m.*, c.i, c.p1 - c.p0 AS length, greatest(0, least(m.last_end, c.p1) - greatest(m.first, c.p0)) AS span
       FROM main m JOIN months c USING (place)),
@@ -66,26 +53,15 @@ export function overviewCells(months: Months, net: boolean): string {
       UNION ALL BY NAME ${BILL_CELLS})`;
 }
 
-/** `days`: the `i` of each `day`. A join of equal numbers costs less than a calendar for each row. */
-function daysOf({ first, count }: Months): string {
-  const months = Array.from(
-    { length: count },
-    (_, i) => `(${i}, ${dayOfMonth(first + i)}, ${dayOfMonth(first + i + 1)})`,
-  );
-  return `days AS (SELECT i, unnest(range(d0, d1))::INTEGER AS day FROM (VALUES ${months.join(', ')}) m(i, d0, d1))`;
-}
-
 /**
  * When the peaks of months were, as SQL after the parts of {@link monthCalendar}: `i` and `at`, the first one of equals.
  * @param peaks SQL of a relation `i`, `usage_point`
- * @param series numbers of the series of these usage points: named one by one, they keep the scan to where they lie
  */
-export function peakTimes(months: Months, measure: string, peaks: string, series: readonly number[]): string {
-  return `${RANKED}, ${daysOf(months)},
-    peaks AS (${peaks})
-    SELECT w.i, arg_max(d.peak_at, (d.peak, -d.peak_at)) AS at FROM peaks w JOIN ranked m USING (usage_point) JOIN days y ON y.i = w.i
-    JOIN day_sums d ON d.series = m.series AND d.day = y.day
-    WHERE d.series IN (${[-1, ...series].join(', ')}) AND m.rank = 1 AND ${measureKey('m.flow')} = ${sqlText(measure)} GROUP BY w.i`;
+export function peakTimes({ first }: Months, measure: string, peaks: string): string {
+  return `${RANKED}, peaks AS (${peaks})
+    SELECT w.i, d.peak_at AS at FROM peaks w JOIN ranked m USING (usage_point)
+    JOIN month_sums d ON d.series = m.series AND d.month = w.i + ${first}
+    WHERE m.rank = 1 AND ${measureKey('m.flow')} = ${sqlText(measure)}`;
 }
 
 /** SQL of a measure's key, of a row of {@link RANKED}. @param last SQL of its last part */

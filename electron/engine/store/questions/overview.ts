@@ -17,7 +17,7 @@ import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
 import { type MonthCalendar, type Months, monthCalendar } from './month-calendar.ts';
-import { MEASURES, overviewCells, peakTimes, RANKED } from './overview-cells.ts';
+import { MEASURES, overviewCells, peakTimes } from './overview-cells.ts';
 import { AMOUNT_ENDS, overviewCounts, overviewPictures } from './overview-pictures.ts';
 
 export const overviewHandlers = {
@@ -159,13 +159,8 @@ async function monthsOf(
   const calendar =
     meters.size === 0 ? undefined : await monthCalendar(connection, zone, span, `p.id IN ${among(meters)}`);
   if (calendar === undefined) return rows.map((row) => monthOfRow(span, row)).toSorted((a, b) => a.month - b.month);
-  const ranked = await connection.rows(
-    `WITH ${calendar.sql}, ${RANKED} SELECT series FROM ranked`,
-    calendar.parameters,
-  );
-  const series = ranked.map((row) => number(row.series));
   const times = await connection.rows(
-    `WITH ${calendar.sql}, ${peakTimes(span, measure, `SELECT * FROM (VALUES ${values}) v(i, usage_point)`, series)}`,
+    `WITH ${calendar.sql}, ${peakTimes(span, measure, `SELECT * FROM (VALUES ${values}) v(i, usage_point)`)}`,
     calendar.parameters,
   );
   const at = new Map(times.map((row) => [number(row.i), number(row.at)]));

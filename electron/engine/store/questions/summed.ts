@@ -8,11 +8,12 @@ import { type Clock, clockOfKey, instantOf, localTime } from '#shared/time/index
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
+import { LEAST_OF_DAY } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
 import { monthCalendar } from './month-calendar.ts';
-import { LEAST_OF_DAY, measureKey, RANKED } from './overview-cells.ts';
+import { measureKey, RANKED } from './overview-cells.ts';
 
 const LEAST = 2;
 const MOST = 500;

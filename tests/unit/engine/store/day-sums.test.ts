@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { monthSums } from '../../../../electron/engine/store/migrations/0026-month-sums.ts';
 import { type Clock, clockOfZone, localPeriods } from '../../../../shared/time/index.ts';
 import { batchFeed, DAY, ELECTRICITY, START } from '../../../fixtures/batch-feed.ts';
 import { openTestStore, type TestStore, WORKSPACE } from './store-harness.ts';
@@ -111,7 +112,6 @@ function byDay(series: number, drawn: readonly Drawn[], clock: Clock): DaySum[] 
 
 /** Compares sums that were added up in different orders. */
 function rounded(sums: readonly DaySum[]): unknown[] {
-  const few = (value: number | null) => (value === null ? null : Number(value.toPrecision(11)));
   return sums.map((one) => ({
     ...one,
     weight: few(one.weight),
@@ -127,7 +127,54 @@ const PACIFIC = clockOfZone('America/Los_Angeles');
 const every = (clock: Clock) => () => clock;
 
 async function expectTrue(zoneOf: (series: number) => Clock): Promise<void> {
-  expect(rounded(await kept())).toEqual(rounded(await recomputed(zoneOf)));
+  const days = await recomputed(zoneOf);
+  expect(rounded(await kept())).toEqual(rounded(days));
+  expect(await keptMonths()).toEqual(await monthsOf(days));
+}
+
+async function keptMonths(): Promise<unknown[]> {
+  const found = await rows(
+    `SELECT series, month, total, peak, peak_at, least, least_days,
+       round(estimated_seconds - (SELECT sum(estimated_seconds) FROM day_sums d WHERE d.series = m.series
+         AND strftime(DATE '1970-01-01' + d.day, '%Y-%m') = strftime(make_date((m.month // 12)::BIGINT, (m.month % 12 + 1)::BIGINT, 1), '%Y-%m')), 6) AS odd
+     FROM month_sums m ORDER BY series, month`,
+  );
+  return found.map((row) => ({ ...row, total: few(row.total), least: few(row.least) }));
+}
+
+/** The same of days; a day counts for the base load where nearly all of it has readings, or its holes are zeros. */
+async function monthsOf(days: readonly DaySum[]): Promise<unknown[]> {
+  const series = await rows('SELECT series, step, holes_decided FROM series');
+  const months = new Map<string, DaySum[]>();
+  for (const day of days) {
+    const key = `${day.series} ${day.day.slice(0, 7)}`;
+    months.set(key, [...(months.get(key) ?? []), day]);
+  }
+  return [...months.values()].map((all) => {
+    const [{ series: id, day }] = all as [DaySum];
+    const own = series.find((one) => one.series === id);
+    const whole = ({ weight }: DaySum) => own?.holes_decided === 'zeros' || weight * Number(own?.step) >= 82_800;
+    const lows = all.flatMap((one) => (one.least === null || !whole(one) ? [] : [one.least]));
+    const totals = all.flatMap(({ total }) => total ?? []);
+    const peak = all.reduce<DaySum | undefined>(
+      (best, one) => ((one.peak ?? -1e99) > (best?.peak ?? -1e99) ? one : best),
+      undefined,
+    );
+    return {
+      series: id,
+      month: Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1,
+      total: few(totals.length === 0 ? null : totals.reduce((sum, total) => sum + total, 0)),
+      peak: peak?.peak ?? null,
+      peak_at: peak?.peakAt ?? null,
+      least: few(lows.length === 0 ? null : lows.reduce((sum, least) => sum + least, 0)),
+      least_days: lows.length,
+      odd: 0,
+    };
+  });
+}
+
+function few(value: unknown): number | null {
+  return value === null ? null : Number(Number(value).toPrecision(11));
 }
 
 /** Eight days around the end of daylight saving in 2024. */
@@ -193,14 +240,23 @@ it('follows the time of the meter: the user’s, the workspace’s, and one that
 
 it('fills what an older store lacks while nobody writes, a few series at a time', async () => {
   for (const meter of ['2001', '2002', '2003']) await store.batch({ meter, days: 2 });
-  const before = await kept();
-  await rows('DELETE FROM day_sums');
+  const [before, months] = [await kept(), await keptMonths()];
+  for (const table of ['day_sums', 'month_sums']) await rows(`DELETE FROM ${table}`);
   await rows('UPDATE series SET day_clock = NULL, day_whole = NULL');
   // Nobody waits for it when the store is opened.
   await store.call('store.setZone', { zone: 'America/Los_Angeles' });
   expect(await kept()).toEqual([]);
   await tidy();
-  expect(await kept()).toEqual(before);
+  expect([await kept(), await keptMonths()]).toEqual([before, months]);
+});
+
+it('makes the months of a store that has only days', async () => {
+  await store.batch({ start: AUTUMN, days: 8 });
+  await store.batch({ meter: '2002', start: START, days: 40 });
+  const months = await keptMonths();
+  await rows('DROP TABLE month_sums');
+  for (const statement of monthSums.statements) await rows(statement);
+  expect(await keptMonths()).toEqual(months);
 });
 
 it('has nothing of a file that was read anew', async () => {

@@ -175,7 +175,9 @@ describe('it says', () => {
     await other.batch({ days: 3 });
     await other.batch({ meter: '2002', days: 3 });
     await other.engine.store('w').write(async (connection) => {
-      await connection.run(`DELETE FROM day_sums WHERE series = (SELECT min(series) FROM series)`);
+      for (const table of ['day_sums', 'month_sums']) {
+        await connection.run(`DELETE FROM ${table} WHERE series = (SELECT min(series) FROM series)`);
+      }
       await connection.run(
         'UPDATE series SET day_clock = NULL, day_whole = NULL WHERE series = (SELECT min(series) FROM series)',
       );
