@@ -16,6 +16,7 @@ import { askedDataFolder, type LaunchRequest, readLaunchRequest } from './deskto
 import { setupMenu } from './desktop/menu.ts';
 import { refuseSwitches } from './desktop/refused-switches.ts';
 import { guardWebContents, prepareSession } from './desktop/window.ts';
+import { routeShown } from './desktop/window-place.ts';
 import { Windows } from './desktop/windows.ts';
 import type { Host } from './host/index.ts';
 
@@ -69,7 +70,7 @@ async function run(): Promise<void> {
   const pageLoaded = prepareSession(() => start.takeKeptAnswers());
   const asked = launchRequest(process.argv, process.cwd());
   folder = dataFolder;
-  windows.show(asked.route);
+  windows.begin(asked.route);
   // One that is kept elsewhere than asked for, or the browser host, does not come by the lock of Electron.
   dataFolder.showWhenAsked(() => windows.show());
   // The core boots while the page runs its scripts; what it asks meanwhile is answered as soon as the core is there.
@@ -102,6 +103,7 @@ async function run(): Promise<void> {
   topics.subscribe((topic) => {
     if (topic === 'jobs.changed') windows.showWaiting();
   });
+  void started.parts.start.usable.soon().then(() => windows.restore());
   void openFiles(asked.files);
   let closed = false;
   app.on('will-quit', (event) => {
@@ -138,14 +140,14 @@ async function openDataFolder(): Promise<DataFolder> {
   }
 }
 
-/** How the last window lay is kept with the other data. */
+/** How the windows lay is kept with the other data. */
 function placeFile(): string {
   return path.join(folder?.data ?? desktopDataFolder(), 'window.json');
 }
 
 /** The address of the view in front. */
 function viewInFront(): string {
-  return new URL(windows.current?.webContents.getURL() || 'about:blank').hash.replace(/^#/, '');
+  return windows.current ? routeShown(windows.current) : '';
 }
 
 /** Opens an address of the renderer in the window in front; a page that is still loading gets it once it listens. */

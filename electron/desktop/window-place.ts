@@ -1,4 +1,4 @@
-/** Where the window was when it was closed last: kept in the data folder, and fitted to the displays of today. */
+/** Where the windows were when the program ended, and what they showed: kept in the data folder, and fitted to the displays of today. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BrowserWindow, Rectangle } from 'electron';
 import { isObject, parsedJson } from '#shared/json.ts';
@@ -8,34 +8,68 @@ export interface WindowPlace extends Rectangle {
   isMaximised: boolean;
 }
 
+/** A window with the address of its view; empty: where the page itself begins. */
+export interface KeptWindow extends WindowPlace {
+  route: string;
+}
+
+/** More windows are not opened again. */
+const MAX_WINDOWS = 8;
+/** Letters; a longer address is not kept. */
+const MAX_ROUTE = 8_000;
+
 const FIRST = { width: 1360, height: 860 };
 const LEAST = { width: 640, height: 480 };
 /** As much of the window's upper edge must be on a display, or nobody could take hold of it. */
 const HOLD = { width: 120, height: 24 };
 
-/** What was kept; undefined where there is nothing that can be read. */
-export function readPlace(file: string): WindowPlace | undefined {
+/** The windows that were kept, the one in front first; what cannot be read is left out. */
+export function readWindows(file: string): KeptWindow[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    return [];
   }
   const found = parsedJson(text);
-  if (!isObject(found)) return undefined;
-  const { x, y, width, height, isMaximised } = found;
-  if (!isPixels(x) || !isPixels(y) || !isPixels(width) || !isPixels(height)) return undefined;
-  return { x, y, width, height, isMaximised: isMaximised === true };
+  if (!isObject(found)) return [];
+  const others: readonly unknown[] = Array.isArray(found.others) ? found.others : [];
+  return [found, ...others].slice(0, MAX_WINDOWS).flatMap((one) => readWindow(one) ?? []);
 }
 
-/** Keeps where a window is: of a maximised one also where it was before. */
-export function keepPlace(file: string, window: BrowserWindow): void {
-  const place: WindowPlace = { ...window.getNormalBounds(), isMaximised: window.isMaximized() };
+function readWindow(found: unknown): KeptWindow | undefined {
+  if (!isObject(found)) return undefined;
+  const { x, y, width, height, isMaximised, route } = found;
+  if (!isPixels(x) || !isPixels(y) || !isPixels(width) || !isPixels(height)) return undefined;
+  return { x, y, width, height, isMaximised: isMaximised === true, route: isView(route) ? route : '' };
+}
+
+/** Keeps the windows for the next start, the one in front first; as many as are opened again. */
+export function keepWindows(file: string, windows: readonly KeptWindow[]): void {
+  const [front, ...others] = windows.slice(0, MAX_WINDOWS);
+  if (front === undefined) return;
   try {
-    writeFileSync(file, `${JSON.stringify(place)}\n`, { mode: 0o600 });
+    writeFileSync(file, `${JSON.stringify({ ...front, others })}\n`, { mode: 0o600 });
   } catch {
-    // A full disk, or a folder that has moved: the next start shows it where it was before.
+    // A full disk, or a folder that has moved: the next start shows them as they were before.
   }
+}
+
+/** A window as it is: of a maximised one where it was before, too. */
+export function asItIs(window: BrowserWindow): KeptWindow {
+  const route = routeShown(window);
+  return { ...window.getNormalBounds(), isMaximised: window.isMaximized(), route: isView(route) ? route : '' };
+}
+
+/** The address of the view that a window shows. */
+export function routeShown(window: BrowserWindow): string {
+  const url = window.webContents.getURL();
+  return URL.canParse(url) ? new URL(url).hash.replace(/^#/, '') : '';
+}
+
+/** A view of a workspace; nothing else is opened again. */
+function isView(route: unknown): route is string {
+  return typeof route === 'string' && route.length <= MAX_ROUTE && /^\/w\/[^\s/]/.test(route);
 }
 
 /**

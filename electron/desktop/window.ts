@@ -117,8 +117,11 @@ export function keepAlive(window: BrowserWindow): void {
   });
 }
 
-/** Opens a window on an address of the renderer (which lives in the hash). */
-export function openWindow(route: string, bounds: Partial<Rectangle>): BrowserWindow {
+/**
+ * Opens a window on an address of the renderer (which lives in the hash).
+ * @param inFront false: it is shown without taking the keyboard
+ */
+export function openWindow(route: string, bounds: Partial<Rectangle>, inFront: boolean): BrowserWindow {
   const window = new BrowserWindow({
     ...bounds,
     minWidth: 640,
@@ -142,7 +145,7 @@ export function openWindow(route: string, bounds: Partial<Rectangle>): BrowserWi
       v8CacheOptions: 'bypassHeatCheck',
     },
   });
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => (inFront ? window.show() : window.showInactive()));
   void window.loadURL(route === '' ? `${APP_ORIGIN}/` : `${APP_ORIGIN}/#/${route.replace(/^\/+/, '')}`);
   return window;
 }

@@ -7,7 +7,7 @@ import { badgeCount, showBadge } from './badge.ts';
 import { progressOf } from './job-progress.ts';
 import { Offers } from './offers.ts';
 import { keepAlive, openWindow } from './window.ts';
-import { fittingPlace, keepPlace, readPlace } from './window-place.ts';
+import { asItIs, fittingPlace, type KeptWindow, keepWindows, readWindows, type WindowPlace } from './window-place.ts';
 
 /** How far another window lies from the one that it was opened from, both ways. */
 const STEP = 28;
@@ -21,11 +21,13 @@ export class Windows {
   readonly #offers = new Offers();
   #follow: (offer: WindowOffer | undefined) => void = () => undefined;
   #badge = 0;
+  /** Windows of the last time that are not open again yet. */
+  #waiting: readonly KeptWindow[] = [];
   #isQuitting = false;
   #isAsking = false;
 
   /**
-   * @param placeFile where it is kept how the last window lay
+   * @param placeFile where it is kept how the windows lay
    * @param jobs of all workspaces
    */
   constructor(placeFile: () => string, jobs: () => readonly JobView[]) {
@@ -75,8 +77,9 @@ export class Windows {
     this.#offerChanged();
   }
 
-  /** The whole program ends: nobody is asked about single windows. */
+  /** The whole program ends: nobody is asked about single windows, and all are there again at the next start. */
   quitting(): void {
+    this.#keep();
     this.#isQuitting = true;
   }
 
@@ -90,18 +93,54 @@ export class Windows {
     }
   }
 
+  /**
+   * The first window of a start, where the one in front was when the program ended. Alone it begins as the page begins, with the
+   * meter that was open last; one of several shows what it showed. The others are opened by {@link restore}.
+   * @param route where the start was asked for an address
+   */
+  begin(route = ''): void {
+    const [front, ...others] = readWindows(this.#placeFile());
+    this.#waiting = others;
+    const shown = route === '' && others.length > 0 ? (front?.route ?? '') : route;
+    this.#setCurrent(this.#open(shown, front, true));
+  }
+
+  /** Opens the other windows of the last time, one after the other, behind the first. */
+  async restore(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#isQuitting) {
+      const [next, ...rest] = this.#waiting;
+      this.#waiting = rest;
+      if (next === undefined) return;
+      const { webContents } = this.#open(next.route, next, false);
+      await new Promise<void>((resolve) => {
+        webContents.once('did-stop-loading', () => resolve());
+        webContents.once('destroyed', () => resolve());
+      });
+    }
+  }
+
   /** One more window. */
   open(route = ''): void {
     const beside = this.#current?.getNormalBounds();
-    const kept = beside
-      ? { ...beside, x: beside.x + STEP, y: beside.y + STEP, isMaximised: false }
-      : readPlace(this.#placeFile());
+    const place = beside && { ...beside, x: beside.x + STEP, y: beside.y + STEP, isMaximised: false };
+    this.#setCurrent(this.#open(route, place ?? readWindows(this.#placeFile())[0], true));
+    this.#keep();
+  }
+
+  /** Keeps how the windows are for the next start; nothing where all are closed. */
+  #keep(): void {
+    const front = this.#current;
+    if (this.#isQuitting || front === undefined || front.isDestroyed()) return;
+    const others = [...this.#all].filter((window) => window !== front && !window.isDestroyed());
+    keepWindows(this.#placeFile(), [...[front, ...others].map(asItIs), ...this.#waiting]);
+  }
+
+  #open(route: string, place: WindowPlace | undefined, inFront: boolean): BrowserWindow {
     const { workArea } = screen.getPrimaryDisplay();
     const areas = [workArea, ...screen.getAllDisplays().map((display) => display.workArea)];
-    const window = openWindow(route, fittingPlace(kept, areas));
-    if (kept?.isMaximised) window.maximize();
+    const window = openWindow(route, fittingPlace(place, areas), inFront);
+    if (place?.isMaximised) window.maximize();
     this.#all.add(window);
-    this.#setCurrent(window);
     window.on('focus', () => this.#setCurrent(window));
     window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
@@ -109,8 +148,8 @@ export class Windows {
       if (window === this.#current) this.#offerChanged();
     });
     window.on('close', (event) => {
-      keepPlace(this.#placeFile(), window);
       if (this.#isQuitting || this.#all.size > 1) return;
+      this.#keep();
       const jobs = this.#jobs()
         .filter(isActive)
         .map(({ title }) => title);
@@ -126,8 +165,12 @@ export class Windows {
     window.on('closed', () => {
       this.#all.delete(window);
       if (this.#current === window) this.#setCurrent([...this.#all].at(-1));
+      this.#keep();
     });
+    // Windows ends its programs without asking them to quit.
+    window.on('session-end', () => this.quitting());
     keepAlive(window);
+    return window;
   }
 }
 

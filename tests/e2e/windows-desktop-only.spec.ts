@@ -81,3 +81,51 @@ test('a link opens in a window of its own, which hears of everything; only the e
   await expect.poll(asked).toEqual([expect.stringMatching(/^A job is running\. Fetch what is new/)]);
   expect(await count()).toBe(1);
 });
+
+test('all windows are there again at the next start, each with its view and at its place', async ({ program }) => {
+  test.setTimeout(150_000);
+  const first = program.page;
+  if (!program.electron) throw new Error('This is about the desktop.');
+  await chart(program);
+  const opened = program.electron.waitForEvent('window');
+  await first.getByRole('link', { name: 'Request log', exact: true }).click({ button: 'middle' });
+  const second = await opened;
+  await expect(second.getByRole('heading', { level: 1, name: 'Request log' })).toBeVisible();
+  await program.electron.evaluate(({ BrowserWindow }) => {
+    const place = { x: 130, y: 90, width: 1010, height: 707 };
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().includes('/requests'))
+      ?.setBounds(place);
+  });
+  const meter = new URL(first.url()).hash.replace(/\?.*/, '');
+  await program.restart();
+  const views = () => program.electron?.windows().map((page) => new URL(page.url()).hash) ?? [];
+  await expect.poll(() => views().length).toBe(2);
+  await expect
+    .poll(() => views().toSorted())
+    .toEqual([expect.stringContaining(meter), expect.stringContaining('/w/demo/requests')]);
+  const restored = program.electron?.windows().find((page) => page.url().includes('/requests'));
+  await expect(
+    restored?.getByRole('heading', { level: 1, name: 'Request log' }) ?? first.locator('none'),
+  ).toBeVisible();
+  expect(
+    await program.electron?.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().includes('/requests'))
+        ?.getNormalBounds(),
+    ),
+  ).toMatchObject({ x: 130, y: 90 }); // a test sets the size of a window when it starts
+
+  // One that was closed by hand stays closed.
+  await program.electron?.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().includes('/requests'))
+      ?.close(),
+  );
+  await expect.poll(() => views().length).toBe(1);
+  await program.restart(async () => {
+    expect(JSON.parse(await readFile(path.join(program.data, 'window.json'), 'utf8'))).toMatchObject({ others: [] });
+  });
+  await chart(program);
+  expect(views()).toHaveLength(1);
+});

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fittingPlace, keepPlace, readPlace } from '../../../electron/desktop/window-place.ts';
+import { asItIs, fittingPlace, keepWindows, readWindows } from '../../../electron/desktop/window-place.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'place-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,12 +39,53 @@ describe('a window', () => {
   });
 });
 
-describe('its place', () => {
-  it('is kept, and read again', () => {
+const kept = (route: string, x = 0) => ({ ...place(x, 7), route });
+const OWN = 'app://meterscope/#';
+/** As much of a window as is asked. */
+const windowOn = (url: string) =>
+  ({
+    getNormalBounds: () => ({ x: -5, y: 7, width: 900, height: 700 }),
+    isMaximized: () => true,
+    webContents: { getURL: () => url },
+  }) as never;
+
+describe('the windows', () => {
+  it('are kept with what they show, and read again', () => {
     const file = path.join(folder, 'window.json');
-    const bounds = { x: -5, y: 7, width: 900, height: 700 };
-    keepPlace(file, { getNormalBounds: () => bounds, isMaximized: () => true } as never); // as much as is asked
-    expect(readPlace(file)).toEqual({ ...bounds, isMaximised: true });
+    const front = asItIs(windowOn(`${OWN}/w/demo/meters/1~2?tab=bills`));
+    expect(front).toEqual({
+      x: -5,
+      y: 7,
+      width: 900,
+      height: 700,
+      isMaximised: true,
+      route: '/w/demo/meters/1~2?tab=bills',
+    });
+    keepWindows(file, [front, kept('/w/files/meters', 40)]);
+    expect(readWindows(file)).toEqual([front, kept('/w/files/meters', 40)]);
+    // Nothing to keep: what was kept stays.
+    keepWindows(file, []);
+    expect(readWindows(file)).toHaveLength(2);
+  });
+
+  it('are as many as can be looked at', () => {
+    const file = path.join(folder, 'many.json');
+    keepWindows(
+      file,
+      Array.from({ length: 30 }, (_, index) => kept('/w/demo', index)),
+    );
+    expect(readWindows(file)).toHaveLength(8);
+  });
+
+  it('show nothing but views of a workspace', () => {
+    const file = path.join(folder, 'routes.json');
+    const routes = ['', 'w/demo', '/x', 'https://evil.example/', '/w/', `/w/demo/${'x'.repeat(9_000)}`, 7];
+    writeFileSync(
+      file,
+      JSON.stringify({ ...kept('/w/demo'), others: routes.map((route) => ({ ...kept(''), route })) }),
+    );
+    expect(readWindows(file).map(({ route }) => route)).toEqual(['/w/demo', '', '', '', '', '', '', '']);
+    expect(asItIs(windowOn(''))).toMatchObject({ route: '' });
   });
 
   it.each([
@@ -53,10 +94,16 @@ describe('its place', () => {
     '{"x":1}',
     '{"x":"1","y":0,"width":900,"height":700}',
     '{"x":1e9,"y":0,"width":900,"height":700}',
-  ])('that cannot be read (%s) counts as none', (text) => {
+  ])('that cannot be read (%s) count as none', (text) => {
     const file = path.join(folder, 'damaged.json');
     writeFileSync(file, text);
-    expect(readPlace(file)).toBeUndefined();
-    expect(readPlace(path.join(folder, 'missing.json'))).toBeUndefined();
+    expect(readWindows(file)).toEqual([]);
+    expect(readWindows(path.join(folder, 'missing.json'))).toEqual([]);
+  });
+
+  it('of an earlier version, which kept one place, begin there', () => {
+    const file = path.join(folder, 'earlier.json');
+    writeFileSync(file, JSON.stringify(place(3, 7)));
+    expect(readWindows(file)).toEqual([kept('', 3)]);
   });
 });
