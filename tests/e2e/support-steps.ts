@@ -61,10 +61,15 @@ export async function clipboardText({ page, electron }: Program): Promise<string
   return await page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Drops a file on the middle of the window, as the pointer does: the host learns its path. */
-export async function dropFile({ page }: Program, file: string): Promise<void> {
+/** Drops a file or folder on the middle of the window, or of a part of it, as the pointer does: the host learns its path. */
+export async function dropFile(
+  { page }: Program,
+  file: string,
+  on?: { x: number; y: number; width: number; height: number },
+): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const [x, y] = await page.evaluate(() => [innerWidth / 2, innerHeight / 2]);
+  const middle = await page.evaluate(() => [innerWidth / 2, innerHeight / 2]);
+  const [x, y] = on ? [on.x + on.width / 2, on.y + on.height / 2] : middle;
   const data = { items: [], files: [file], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await session.send('Input.dispatchDragEvent', { type, x: x ?? 0, y: y ?? 0, data });

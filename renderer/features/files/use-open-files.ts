@@ -7,6 +7,9 @@ import { formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { pickFiles } from '../../ui/pick-files.ts';
 
+/** Files that one call opens. */
+const AT_ONCE = 200;
+
 /** Opens dropped or chosen files, shows the list of opened files, and says how it went. */
 export function useOpenFiles(workspace: string) {
   const [busy, setBusy] = useState(false);
@@ -35,7 +38,11 @@ export function useOpenFiles(workspace: string) {
     run(async () => {
       const handles: string[] = [];
       for (const file of files) handles.push(await fileHandle(file));
-      return handles.length > 0 ? call('files.open', { handles }) : [];
+      const opened: OpenedFile[] = [];
+      for (let from = 0; from < handles.length; from += AT_ONCE) {
+        opened.push(...(await call('files.open', { handles: handles.slice(from, from + AT_ONCE) })));
+      }
+      return opened;
     });
   return {
     busy,
