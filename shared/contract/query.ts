@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { QUERY_LIMITS } from '../query-limits.ts';
 import { core, epochMillis, inWorkspace, nothing, store } from './define.ts';
 import { exportFormat } from './exports.ts';
+import { chartWish, queryChart } from './query-chart.ts';
 
 const { rows, seconds, characters } = QUERY_LIMITS;
 
@@ -71,6 +72,24 @@ export const queryCalls = {
     }),
     queryAnswer,
   ),
+  /**
+   * Draws the whole result, whatever its size, reduced to what a picture `width` px wide can show. It runs the query once more.
+   * Errors and bounds as `query.run`.
+   */
+  'query.chart': store([]).query(
+    inWorkspace.extend({
+      sql: sqlText,
+      parameters: queryParameters.optional(),
+      wish: chartWish,
+      width: z.number().int().min(50).max(4000),
+      seconds: z.number().min(0.1).max(seconds.most).default(seconds.usual),
+      /** Names it for `query.cancel`. */
+      token: token.optional(),
+    }),
+    queryChart,
+  ),
+  /** How much of a query that runs is done, 0 to 1, as DuckDB reckons; nothing where it does not know. */
+  'query.progress': store([]).query(inWorkspace.extend({ token }), z.object({ share: z.number().optional() })),
   /** Ends a query that runs; nothing happens where it does not. */
   'query.cancel': store([]).command(inWorkspace.extend({ token }), nothing),
   /**

@@ -8,6 +8,11 @@ export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** A list of any texts, as a literal: what SQL cannot say in one, JSON can. */
+export function textsOf(texts: readonly string[]): string {
+  return `(${sqlText(JSON.stringify(texts))}::JSON::VARCHAR[])`;
+}
+
 /** Longer lists are unpacked by the statement: they would take the parser longer than the planner saves. */
 const MOST_LITERALS = 500;
 

@@ -22,6 +22,8 @@ export interface Asked {
   parameters?: QueryParameters | undefined;
   seconds: number | undefined;
   signal: AbortSignal;
+  /** Gets the connection that it runs on, for as long as it does. */
+  onConnection?: ((connection: Connection) => void) | undefined;
 }
 
 /** A query that was judged. */
@@ -41,7 +43,7 @@ const MOST_AT_ONCE = 4;
  * @throws AppError `query_refused` and `query_wrong` (with the `offset` of what is wrong in the text, where it is known), `query_value_missing`, `query_too_long`, `query_too_large`, `queries_running`, `cancelled`
  */
 export async function reading<T>(
-  { store, sql, parameters = {}, seconds = QUERY_LIMITS.seconds.usual, signal }: Asked,
+  { store, sql, parameters = {}, seconds = QUERY_LIMITS.seconds.usual, signal, onConnection }: Asked,
   work: (connection: Connection, query: Judged, took: () => number) => Promise<T>,
 ): Promise<T> {
   if (store.readsUnderWay >= MOST_AT_ONCE) {
@@ -57,6 +59,8 @@ export async function reading<T>(
     const watch = new Watch(connection, bounds);
     try {
       await connection.run("SET schema = 'v1'");
+      await connection.reckonProgress();
+      onConnection?.(connection);
       await beginOnViews(connection, store, 'BEGIN TRANSACTION READ ONLY');
       const named = await judge(connection, sql);
       const query = { sql: sql.replace(/[;\s]+$/, ''), values: valuesOf(named, parameters) };

@@ -182,6 +182,8 @@ describe('a query', () => {
     await expect(store.call('query.run', { sql: all(sql) })).rejects.toMatchObject({ code: 'query_refused' });
     const written = store.call('query.write', { sql: all(sql), folder: store.folder, name: 'rows', format: 'csv' });
     await expect(written).rejects.toMatchObject({ code: 'query_refused' });
+    const chart = store.call('query.chart', { sql: all(sql), wish: {}, width: 100 });
+    await expect(chart).rejects.toMatchObject({ code: 'query_refused' });
     expect(await state()).toEqual(before);
   });
 

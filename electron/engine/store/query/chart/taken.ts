@@ -1,0 +1,62 @@
+/** The columns of a result that a chart needs, kept for as long as it is made, in the order of the rows. */
+import type { Connection } from '../../database.ts';
+import { number, optionalText } from '../../row.ts';
+import { sqlName } from '../../sql-text.ts';
+import type { Judged } from '../run.ts';
+import { type ChartChoice, type RoledColumn, unitColumn } from './shape.ts';
+
+/**
+ * Runs the query into the temporary table `drawn`: `n` (number of the row), `x` and `y0`, `y1` ... as numbers (times in seconds), `xl` and
+ * `yl` (the first two as they read), `s` (colour, or `c` as a number), `u` (unit). A read-only transaction may have such a table.
+ */
+export async function take(
+  connection: Connection,
+  { sql, values }: Judged,
+  choice: ChartChoice,
+  columns: readonly RoledColumn[],
+): Promise<void> {
+  const { x, y, colour } = choice;
+  const unit = unitColumn(columns, choice.kind === 'heat' ? (colour ?? y[0]) : y[0]);
+  const taken = [
+    'row_number() OVER () AS n',
+    `${asNumber(x)} AS x`,
+    ...y.map((column, index) => `${asNumber(column)} AS y${index}`),
+    ...(choice.kind === 'bar' || choice.kind === 'heat' ? [`${sqlName(x.name)}::VARCHAR AS xl`] : []),
+    ...(choice.kind === 'heat' ? [`${sqlName(y[0].name)}::VARCHAR AS yl`] : []),
+    choice.kind === 'heat'
+      ? `${colour ? asNumber(colour) : 'NULL::DOUBLE'} AS c`
+      : `${colour ? `coalesce(${sqlName(colour.name)}::VARCHAR, 'NULL')` : 'NULL::VARCHAR'} AS s`,
+    `${unit ? `${sqlName(unit.name)}::VARCHAR` : 'NULL::VARCHAR'} AS u`,
+  ];
+  // A comment at the end must not take the bracket.
+  await connection.run(`CREATE TEMP TABLE drawn AS SELECT ${taken.join(', ')} FROM (${sql}\n)`, values);
+}
+
+/** A column as a double: seconds of a time as it reads; NULL for what is no number, or has no end. */
+function asNumber({ name, type, role }: RoledColumn): string {
+  const column = sqlName(name);
+  if (role === 'time') {
+    const time = /ZONE/.test(type) ? column : `${column}::TIMESTAMP`;
+    return `CASE WHEN isfinite(${column}) THEN epoch_us(${time}) / 1e6 END`;
+  }
+  const value = `TRY_CAST(${column} AS DOUBLE)`;
+  return `CASE WHEN isfinite(${value}) THEN ${value} END`;
+}
+
+/** The rows, and what of them has no place. */
+export async function countsOf(connection: Connection, choice: ChartChoice) {
+  const byName = choice.kind === 'bar' || choice.kind === 'heat';
+  const missing = choice.kind === 'heat' ? 'c IS NULL' : choice.y.map((_, index) => `y${index} IS NULL`).join(' AND ');
+  const noX = byName ? 'xl IS NULL' : 'x IS NULL';
+  const row = await connection.row(
+    `SELECT count(*) AS rows, count(*) FILTER (${noX}) AS x, count(*) FILTER (NOT ${noX} AND (${missing})) AS y,
+       min(u) AS first, max(u) AS last FROM drawn`,
+  );
+  const [first, last] = [optionalText(row?.first), optionalText(row?.last)];
+  return {
+    rows: number(row?.rows),
+    leftOut: { x: number(row?.x), y: number(row?.y) },
+    units: first !== last,
+    ...(first !== undefined && first === last ? { unit: first } : {}),
+  };
+}

@@ -1,0 +1,201 @@
+/** Charts of results: what is chosen, what is drawn of it compared with a plain recomputation, and what ends it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChartPicture, ChartWish, QueryChart } from '../../../../../../shared/contract/query-chart.ts';
+import { openTestStore, type TestStore } from '../../store-harness.ts';
+import { ask } from '../query-harness.ts';
+
+const ENDLESS = 'SELECT a.range AS x, b.range AS y FROM range(10000000) a, range(10000000) b';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore({ file: 'store.duckdb' });
+  await store.batch({ days: 2 });
+});
+afterAll(async () => await store.dispose());
+
+const chart = (sql: string, wish: ChartWish = {}, width = 100) => store.call('query.chart', { sql, wish, width });
+
+function drawn<K extends ChartPicture['kind']>(answer: QueryChart, kind: K): Extract<ChartPicture, { kind: K }> {
+  const picture = answer.chart?.picture;
+  if (picture?.kind !== kind) throw new Error(`a picture of ${picture?.kind ?? 'nothing'}`);
+  return picture as Extract<ChartPicture, { kind: K }>; // its kind was looked at
+}
+
+describe('a line', () => {
+  it('has every row where they are few, ends at a NULL and where times are missing', async () => {
+    const answer = await chart(
+      `SELECT TIMESTAMP '2025-01-01' + to_hours(i::INTEGER) AS at, CASE WHEN i = 3 THEN NULL ELSE i END AS value, 'kWh' AS unit
+       FROM range(20) t(i) WHERE i NOT BETWEEN 10 AND 14`,
+    );
+    expect(answer).toMatchObject({
+      rows: 15,
+      chart: { kind: 'line', x: 'at', y: ['value'], unit: 'kWh', units: false, isTime: true, leftOut: { x: 0, y: 1 } },
+    });
+    const { every, series } = drawn(answer, 'line');
+    expect(every).toBe(true);
+    expect(series[0]?.y).toEqual([0, 1, 2, null, 4, 5, 6, 7, 8, 9, null, 15, 16, 17, 18, 19]);
+    expect(series[0]?.x[0]).toBe(Date.UTC(2025, 0, 1) / 1000);
+  });
+
+  it('of a million rows keeps first, last, lowest and highest of each pixel column, as a plain recomputation has them', async () => {
+    const sql = 'SELECT range AS x, (range * 7919) % 100003 AS y FROM range(1000000)';
+    const answer = await chart(sql, { kind: 'line' }, 50);
+    const { every, series } = drawn(answer, 'line');
+    expect([answer.rows, every, series.length]).toEqual([1_000_000, false, 1]);
+    const bins = Array.from({ length: 50 }, (): { x: number; y: number }[] => []);
+    const binOf = (x: number) => Math.min(Math.floor((x / 999_999) * 50), 49);
+    for (let x = 0; x < 1_000_000; x += 1) bins[binOf(x)]?.push({ x, y: (x * 7919) % 100_003 });
+    const found = series[0]?.x.map((x, index) => [x, series[0]?.y[index]]) ?? [];
+    // Of equal values any row may stand for the column.
+    for (const [bin, rows] of bins.entries()) {
+      const inBin = found.filter(([x]) => binOf(Number(x)) === bin);
+      const values = inBin.map(([, y]) => Number(y));
+      const all = rows.map(({ y }) => y);
+      expect(inBin.length).toBeLessThanOrEqual(4);
+      expect([Math.min(...values), Math.max(...values)]).toEqual([Math.min(...all), Math.max(...all)]);
+      expect([inBin[0], inBin.at(-1)]).toEqual([rows[0], rows.at(-1)].map((row) => [row?.x, row?.y]));
+      for (const [x, y] of inBin) expect((Number(x) * 7919) % 100_003).toBe(y);
+    }
+  });
+
+  it('tells series apart by a text, and says how many it leaves out', async () => {
+    const answer = await chart(
+      `SELECT DATE '2025-01-01' + i::INTEGER AS day, 'm' || lpad_ AS meter, i AS value FROM range(30) t(i), (SELECT range::VARCHAR AS lpad_ FROM range(11))`,
+    );
+    expect(answer.chart).toMatchObject({ kind: 'line', colour: 'meter', moreSeries: 3 });
+    expect(drawn(answer, 'line').series).toHaveLength(8);
+  });
+});
+
+describe('bars', () => {
+  it('are as high as the sums of their rows, in the order of the result', async () => {
+    const answer = await chart(
+      `SELECT * FROM (VALUES ('b', 1.5), ('a', 4), ('b', 2), ('c', NULL), (NULL, 9)) t(name, total)`,
+    );
+    expect(answer.chart).toMatchObject({ kind: 'bar', x: 'name', y: ['total'], leftOut: { x: 1, y: 1 } });
+    const { labels, series, summed, more } = drawn(answer, 'bar');
+    expect([labels, series[0]?.values, summed, more]).toEqual([['b', 'a', 'c'], [3.5, 4, null], true, 0]);
+  });
+
+  it('are the highest where there are too many', async () => {
+    const answer = await chart(`SELECT 'n' || range AS name, (range * 37) % 1009 AS n FROM range(1009)`);
+    const { labels, series, more } = drawn(answer, 'bar');
+    expect([labels.length, more]).toEqual([60, 949]);
+    expect(series[0]?.values.toSorted((a, b) => Number(a) - Number(b))[0]).toBe(1009 - 60);
+  });
+});
+
+describe('points', () => {
+  it('are drawn one by one, or counted in cells where they are many', async () => {
+    const few = drawn(await chart('SELECT i AS a, i * i AS b FROM range(50) t(i)'), 'scatter');
+    expect(few.series[0]?.y[7]).toBe(49);
+    const many = await chart('SELECT (range * 7919) % 1000 AS a, (range * 104729) % 977 AS b FROM range(200000)');
+    const { of, values } = drawn(many, 'cells');
+    expect([many.chart?.kind, of, values.reduce<number>((sum, value) => sum + (value ?? 0), 0)]).toEqual([
+      'scatter',
+      'rows',
+      200_000,
+    ]);
+  });
+});
+
+describe('a heat map', () => {
+  it('has the mean of each cell, and cells without rows where a day is missing', async () => {
+    const sql = `SELECT DATE '2025-03-01' + d::INTEGER AS day, h AS hour, d * 100 + h + s AS value
+      FROM range(5) a(d), range(24) b(h), range(2) c(s) WHERE d <> 2`;
+    const answer = await chart(sql);
+    expect(answer.chart).toMatchObject({ kind: 'heat', x: 'day', y: ['hour'], colour: 'value' });
+    const { x, y, values, joined } = drawn(answer, 'cells');
+    const day = Date.UTC(2025, 2, 1) / 1000;
+    expect([x, y, joined]).toEqual([
+      { kind: 'time', from: day, to: day + 5 * 86_400, count: 5 },
+      { kind: 'number', from: -0.5, to: 23.5, count: 24 },
+      true,
+    ]);
+    const expected = [0, 1, 2, 3, 4].flatMap((d) =>
+      Array.from({ length: 24 }, (_, h) => (d === 2 ? null : d * 100 + h + 0.5)),
+    );
+    expect(values).toEqual(expected);
+  });
+
+  it('names its cells where they are not of equal steps', async () => {
+    const sql = `SELECT make_date(2025, m::INTEGER, 1) AS month, meter, m AS kwh FROM range(1, 13) t(m), (VALUES ('x'), ('y')) v(meter)`;
+    const { x, y } = drawn(await chart(sql, { kind: 'heat', x: 'month', y: ['meter'], colour: 'kwh' }), 'cells');
+    expect(x).toMatchObject({ kind: 'names', names: expect.arrayContaining(['2025-01-01', '2025-12-01']) });
+    expect(y).toEqual({ kind: 'names', names: ['x', 'y'] });
+  });
+});
+
+describe('what may be drawn', () => {
+  it.each([
+    ['SELECT start_local, value, unit, usage_point FROM readings', 'line', 'start_local'],
+    ['SELECT day, value FROM daily', 'line', 'day'],
+    ['SELECT hour(start_local) AS hour, avg(value) AS mean FROM readings GROUP BY ALL', 'bar', 'hour'],
+    ['SELECT start_local::DATE AS day, hour(start_local) AS hour, value FROM readings', 'heat', 'day'],
+    ['SELECT usage_point, sum(value) AS kwh FROM readings GROUP BY ALL', 'bar', 'usage_point'],
+    ['SELECT value, cost FROM readings', 'scatter', 'value'],
+    ['SELECT 1 AS a -- the end', undefined, undefined],
+    [`SELECT 'a' AS b`, undefined, undefined],
+    ['SELECT [1] AS b, {a: 1} AS c', undefined, undefined],
+    ['DESCRIBE readings', undefined, undefined],
+  ])('%s: %s', async (sql, kind, x) => {
+    const { chart: found } = await chart(sql);
+    expect([found?.kind, found?.x]).toEqual([kind, x]);
+  });
+
+  it('is what the user wishes, as far as it fits', async () => {
+    const sql = 'SELECT day, value, readings, series FROM daily';
+    expect((await chart(sql, { kind: 'bar', x: 'series', y: ['readings'], colour: '' })).chart).toMatchObject({
+      kind: 'bar',
+      x: 'series',
+      y: ['readings'],
+      colour: '',
+    });
+    expect((await chart(sql, { kind: 'line', x: 'series', y: ['gone'] })).chart).toMatchObject({
+      x: 'day',
+      y: ['value'],
+    });
+  });
+
+  it('has names and texts of any kind', async () => {
+    const sql = `SELECT chr(0) || '''x' AS "a "" b", 2 AS "y'; DROP" UNION ALL SELECT '"', 3`;
+    expect(drawn(await chart(sql), 'bar').series[0]?.values).toEqual([2, 3]);
+  });
+
+  it('says in how many units values are, and leaves out what is no number', async () => {
+    const answer = await chart(
+      `SELECT * FROM (VALUES (1, 'nan'::DOUBLE, 'kWh'), (2, 'inf', 'therm'), (3, 4, NULL)) t(x, value, unit)`,
+      { kind: 'line' },
+    );
+    expect(answer.chart).toMatchObject({ units: true, leftOut: { x: 0, y: 2 } });
+    expect(answer.chart?.unit).toBeUndefined();
+  });
+});
+
+describe('a chart', () => {
+  it('ends when its time is over or it is cancelled, and says meanwhile how much is done', async () => {
+    await expect(store.call('query.chart', { sql: ENDLESS, wish: {}, width: 100, seconds: 0.3 })).rejects.toMatchObject(
+      { code: 'query_too_long' },
+    );
+    const endless = store.call('query.chart', { sql: ENDLESS, wish: {}, width: 100, token: 'drawn' });
+    const ended = expect(endless).rejects.toMatchObject({ code: 'cancelled' });
+    const share = async () => (await store.call('query.progress', { token: 'drawn' })).share;
+    await expect.poll(share, { timeout: 20_000 }).toBeGreaterThanOrEqual(0);
+    expect(await share()).toBeLessThan(1);
+    await store.call('query.cancel', { token: 'drawn' });
+    await ended;
+    expect(await store.call('query.progress', { token: 'drawn' })).toEqual({});
+  });
+
+  it('leaves nothing behind, and takes values for parameters', async () => {
+    const answer = await store.call('query.chart', {
+      sql: 'SELECT start_local, value FROM readings WHERE value >= $least',
+      parameters: { least: -1 },
+      wish: {},
+      width: 100,
+    });
+    expect(answer.rows).toBe(192);
+    await expect(ask(store, 'SELECT * FROM drawn')).rejects.toMatchObject({ code: 'query_refused' });
+    await expect(chart('SELECT * FROM drawn')).rejects.toMatchObject({ code: 'query_refused' });
+  });
+});
