@@ -2,12 +2,12 @@
  * Benchmark: a large portfolio that grew day by day: every picture of a meter and of all of them, at the engine.
  * `--readings 1e9 --meters 10000` is the full run; `--arrival whole` lays the history of one meter after another;
  * `--peers 0` leaves out the same rows in SQLite and in Parquet files. The lists are measured in a store of their own with
- * `--list-meters 30000` meters; `--readings 0` measures nothing else.
+ * `--list-meters 30000` meters; `--readings 0` measures nothing else. `--store FILE` makes the large store there, and leaves it.
  *
  * The first and the last day are read by the product. The days in between are copies of the first day's rows with other times,
  * values and blocks, laid behind each other as syncs leave them, and packed by the product's own keeper night by night.
  */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Connection } from '../../electron/engine/store/database.ts';
@@ -39,22 +39,24 @@ const { values: options } = parseArgs({
     arrival: { type: 'string', default: 'daily' },
     peers: { type: 'string', default: '1' },
     'list-meters': { type: 'string', default: '30000' },
+    store: { type: 'string' },
     json: { type: 'string' },
   },
 });
+if (options.store !== undefined && existsSync(options.store)) throw new Error(`${options.store} is there already.`);
 const meters = Number(options.meters);
 const listMeters = Number(options['list-meters']);
 const days = Math.max(3, Math.round(Number(options.readings) / meters / READINGS_A_DAY));
 const readings = meters * days * READINGS_A_DAY;
 
 const result = {
-  ...(Number(options.readings) > 0 ? await inStore(measure) : {}),
+  ...(Number(options.readings) > 0 ? await inStore(measure, options.store) : {}),
   ...(listMeters > 0 ? { lists: await inStore((bench) => measureLists(bench, listMeters)) } : {}),
 };
 if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
 
-async function inStore<T>(measured: (bench: StoreBench) => Promise<T>): Promise<T> {
-  const bench = openStoreBench();
+async function inStore<T>(measured: (bench: StoreBench) => Promise<T>, file?: string): Promise<T> {
+  const bench = openStoreBench(file);
   try {
     return await measured(bench);
   } finally {
@@ -64,7 +66,7 @@ async function inStore<T>(measured: (bench: StoreBench) => Promise<T>): Promise<
 
 async function measure(bench: StoreBench) {
   const { engine, folder, ingest } = bench;
-  const file = join(folder, 'store.duckdb');
+  const file = options.store ?? join(folder, 'store.duckdb');
   await ingest(generateDay(meters, 0));
   await engine.call('store.close', { workspace: WORKSPACE });
   const fillSeconds = await secondsOf(() => fill(file, join(folder, 'raw')));

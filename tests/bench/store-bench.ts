@@ -20,7 +20,8 @@ export interface StoreBench {
   close(): Promise<void>;
 }
 
-export function openStoreBench(): StoreBench {
+/** @param file of a store, which stays; otherwise a new one that is removed with the folder */
+export function openStoreBench(file?: string): StoreBench {
   const folder = mkdtempSync(join(tmpdir(), 'meterscope-bench-'));
   let pid = 0;
   const engine = new EngineClient({
@@ -30,7 +31,11 @@ export function openStoreBench(): StoreBench {
       child.stderr?.pipe(process.stderr);
       return child;
     },
-    locate: () => ({ file: join(folder, 'store.duckdb'), rawFolder: join(folder, 'raw'), zone: 'America/Los_Angeles' }),
+    locate: () => ({
+      file: file ?? join(folder, 'store.duckdb'),
+      rawFolder: join(folder, 'raw'),
+      zone: 'America/Los_Angeles',
+    }),
   });
   return {
     engine,

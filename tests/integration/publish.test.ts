@@ -188,6 +188,34 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     expect(await server.query("SELECT * FROM meterscope.series_facts WHERE usage_point = '1001~2002'")).toEqual([]);
   });
 
+  it('is compared with the store series by series; whatever differs there is named', async () => {
+    const compare = () => store.call('publish.compare', { to: server.url });
+    expect(await compare()).toEqual({ series: 2, readings: 4032, readingsThere: 4032, differing: 0, differences: [] });
+    const one = `ctid = (SELECT ctid FROM meterscope.readings_202312 ORDER BY start_utc LIMIT 1)`;
+    for (const change of [
+      `UPDATE meterscope.readings_202312 SET value = value + 1 WHERE ${one}`,
+      `UPDATE meterscope.readings_202312 SET quality = 8 WHERE ${one}`,
+      `UPDATE meterscope.readings_202312 SET start_utc = start_utc + interval '1 second' WHERE ${one}`,
+      `UPDATE meterscope.readings_202312 SET utc_offset_seconds = 60 WHERE ${one}`,
+      `DELETE FROM meterscope.readings_202312 WHERE ${one}`,
+    ]) {
+      await server.query('BEGIN');
+      await server.query(change);
+      await server.query('COMMIT');
+      const { differing, differences } = await compare();
+      expect({ change, differing, meters: differences.map(({ usagePoint }) => usagePoint) }).toEqual({
+        change,
+        differing: 1,
+        meters: ['1001~2001'],
+      });
+    }
+    expect(await compare()).toMatchObject({
+      readings: 4032,
+      readingsThere: 4031,
+      differences: [{ unit: 'kWh', here: { readings: 3840 }, there: { readings: 3839 }, publisher: 'Small' }],
+    });
+  });
+
   it('by two publishers of the same meters at once doubles and loses nothing', async () => {
     await server.query('DROP SCHEMA v1 CASCADE; DROP SCHEMA meterscope CASCADE');
     const other = await openTestStore();

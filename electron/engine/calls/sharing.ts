@@ -26,6 +26,39 @@ export interface PublishResult {
   otherRows: number;
 }
 
+/** What one side holds of a series. */
+export interface SeriesFigures {
+  readings: number;
+  /** Sum of the values in the unit of the series. */
+  total: number;
+  /** Of all columns of all readings: equal where the readings are. */
+  checksum: string;
+}
+
+/** A series of which the server does not hold what the store holds. */
+export interface Difference {
+  seriesId: string;
+  usagePoint: string | undefined;
+  meter: string;
+  name: string;
+  unit: string | undefined;
+  here: SeriesFigures | undefined;
+  there: SeriesFigures | undefined;
+  /** Which workspace published it last. */
+  publisher: string | undefined;
+}
+
+export interface Agreement {
+  /** Series that were compared: those of the store, and those that it published and does not have any more. */
+  series: number;
+  /** Readings of these in the store, and on the server. */
+  readings: number;
+  readingsThere: number;
+  /** Series whose count, sum or checksum are not the same; the first of them one by one. */
+  differing: number;
+  differences: Difference[];
+}
+
 export type SharingCalls = {
   /**
    * Brings the data set in `folder` to what the store holds: adds, corrects and marks as deleted what is different there, or
@@ -59,5 +92,15 @@ export type SharingCalls = {
       token?: string | undefined;
     };
     output: PublishResult;
+  };
+  /** Makes schemas and roles on a server where they are not there, as a user who may. Rejects as `publish.run`. */
+  'publish.prepare': { input: { workspace: string; to: string }; output: undefined };
+  /**
+   * Compares what a server holds with the store: count, sum and checksum of the readings of each series. Reads all of both; changes nothing.
+   * Tells `export.progress`, in months. Rejects as `publish.run`.
+   */
+  'publish.compare': {
+    input: { workspace: string; to: string; token?: string | undefined };
+    output: Agreement;
   };
 };

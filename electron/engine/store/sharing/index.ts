@@ -4,9 +4,11 @@
  */
 import type { SomeHandlers } from '../context.ts';
 import { writeDataset } from './dataset/dataset.ts';
-import { publish } from './postgres/publish.ts';
+import { compare, prepareServer, publish } from './postgres/publish.ts';
 
 export const sharingHandlers = {
   'dataset.write': writeDataset,
   'publish.run': publish,
+  'publish.prepare': prepareServer,
+  'publish.compare': compare,
 } satisfies SomeHandlers;

@@ -149,7 +149,7 @@ async function makeFile(
 }
 
 /** [from, to) of a month of UTC, epoch seconds. */
-function boundsOf(period: number): [number, number] {
+export function boundsOf(period: number): [number, number] {
   const [year, month] = [Math.floor(period / 100), period % 100];
   const start = (at: number) => new Date(0).setUTCFullYear(year, at, 1) / 1000;
   return [start(month - 1), start(month)];
@@ -201,7 +201,8 @@ async function replaceByStaged(server: Publication['server'], { period, series }
   );
 }
 
-function timestampOf(seconds: number): string {
+/** As PostgreSQL writes it. @param seconds of an epoch */
+export function timestampOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
