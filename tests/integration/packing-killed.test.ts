@@ -26,7 +26,8 @@ async function look() {
     const readings = await one(
       'SELECT count(*), count(DISTINCT (block, start)), sum(hash(series, start, duration, value, quality, block, ordinal)) FROM readings',
     );
-    const days = await one('SELECT count(*), sum(hash(series, day, count, total, peak_at, block)) FROM day_sums');
+    const days = await one(`SELECT count(*), sum(count), sum(hash(series, day, count, total, peak)) FROM (
+         SELECT series, day, sum(count) AS count, sum(total) AS total, max(peak) AS peak FROM day_sums GROUP BY series, day)`);
     const places = await one('SELECT coalesce(max(next_series), 0), (SELECT count(*) FROM packed_runs) FROM packing');
     connection.closeSync();
     return { readings, days, places };
@@ -42,7 +43,7 @@ it(
     await killedAfter(0, PROGRAM, folder);
     const before = await look();
     expect(before.readings?.split(' ').slice(0, 2)).toEqual(['230400', '230400']);
-    expect(before.days?.split(' ')[0]).toBe('4800');
+    expect(before.days?.split(' ').slice(0, 2)).toEqual(['2440', '230400']);
     const places = new Set<string | undefined>();
     for (let kill = 0; kill < KILLS; kill += 1) {
       await killedAfter(random() * LONGEST_MS, PROGRAM, folder);

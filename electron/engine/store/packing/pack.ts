@@ -76,25 +76,48 @@ function finish({ run }: Packing): Step {
   };
 }
 
-/** Moves the readings of the next series, up to `last`, to the end of the table, in their order; and the sums of their days. */
+/** Moves the readings of the next series, up to `last`, to the end of the table, in their order; and the sums of their days, a day's in one row. */
 async function move(connection: Connection, { run, next }: Packing, last: number): Promise<void> {
   const chosen = `${within(run)} AND series BETWEEN ${next} AND ${last}`;
-  await moveRows(connection, 'readings', chosen, 'series, start, block, ordinal');
-  await moveRows(connection, 'day_sums', chosen, 'series, day');
+  await moveRows(
+    connection,
+    'readings',
+    `SELECT * FROM readings WHERE ${chosen} ORDER BY series, start, block, ordinal`,
+    chosen,
+  );
+  await moveRows(connection, 'day_sums', daysOnce(chosen), chosen);
   await connection.run('UPDATE packing SET next_series = ?', [last + 1]);
 }
 
-async function moveRows(connection: Connection, table: string, chosen: string, order: string): Promise<void> {
-  const taken = await connection.create(
-    `CREATE TEMP TABLE st_packed AS SELECT * FROM ${table} WHERE ${chosen} ORDER BY ${order}`,
-  );
-  const removed = number((await connection.row(`DELETE FROM ${table} WHERE ${chosen}`))?.Count);
+/** @param packed SQL: the chosen rows as they shall lie */
+async function moveRows(connection: Connection, table: string, packed: string, chosen: string): Promise<void> {
+  const taken = await connection.create(`CREATE TEMP TABLE st_packed AS ${packed}`);
+  const there = await readingsIn(connection, table, chosen);
+  await connection.run(`DELETE FROM ${table} WHERE ${chosen}`);
   const added = number((await connection.row(`INSERT INTO ${table} SELECT * FROM st_packed`))?.Count);
-  // Rolled back by the caller's transaction: rather an untidy table than a row less.
-  if (removed !== taken || added !== taken) {
-    throw new Error(`Of ${taken} rows of ${table} to be moved, ${removed} were removed and ${added} added.`);
+  const left = await readingsIn(connection, table, chosen);
+  // Rolled back by the caller's transaction: rather an untidy table than a reading less.
+  if (added !== taken || left !== there) {
+    throw new Error(
+      `${there} readings of ${table} were to be moved; of ${taken} rows ${added} were added, with ${left} readings.`,
+    );
   }
   await connection.run('DROP TABLE st_packed');
+}
+
+/** How many readings rows hold, or sum up. */
+async function readingsIn(connection: Connection, table: string, chosen: string): Promise<number> {
+  const count = table === 'day_sums' ? 'coalesce(sum(count), 0)' : 'count(*)';
+  return number((await connection.row(`SELECT ${count} AS readings FROM ${table} WHERE ${chosen}`))?.readings);
+}
+
+/** SQL: sums of days, where a sync ended in a day those of both parts added up. */
+function daysOnce(chosen: string): string {
+  return `SELECT series, day, sum(count)::INTEGER AS count, sum(weight) AS weight, sum(total) AS total, sum(cost) AS cost,
+      min(least) AS least, arg_min(least_at, (least, least_at)) FILTER (least IS NOT NULL) AS least_at,
+      max(peak) AS peak, arg_max(peak_at, (peak, -peak_at)) FILTER (peak IS NOT NULL) AS peak_at,
+      sum(estimated) AS estimated, sum(estimated_seconds) AS estimated_seconds, bool_and(whole) AS whole, max(block) AS block
+    FROM day_sums WHERE ${chosen} GROUP BY series, day ORDER BY series, day`;
 }
 
 async function packingOf(connection: Connection): Promise<Packing | undefined> {

@@ -50,16 +50,20 @@ it('brings the readings of each series together, in order, and loses none', asyn
   expect(await rows('SELECT * FROM packing')).toEqual([]);
 });
 
-it('brings the sums of days of each series together with its readings, and loses none', async () => {
-  const sums = () => rows('SELECT * FROM day_sums ORDER BY ALL');
+it('brings the sums of days of each series together with its readings, each day in one row, and loses none', async () => {
+  const sums = () =>
+    rows(`SELECT series, day, sum(count) AS count, sum(weight) AS weight, sum(total) AS total, min(least) AS least, arg_min(least_at, (least, least_at)) AS least_at,
+      max(peak) AS peak, arg_max(peak_at, (peak, -peak_at)) AS peak_at, sum(estimated_seconds) AS estimated FROM day_sums GROUP BY ALL ORDER BY ALL`);
   const places = `SELECT count(*) AS places FROM (SELECT series, day, lag(series) OVER (ORDER BY rowid) AS before,
       lag(day) OVER (ORDER BY rowid) AS earlier FROM day_sums)
     WHERE before IS DISTINCT FROM series OR earlier > day`;
   for (let day = 0; day < 6; day += 1) await night(day);
   const before = await sums();
   expect(Number((await rows(places))[0]?.places)).toBeGreaterThan(meters.length);
+  expect(Number((await rows('SELECT count(*) AS count FROM day_sums'))[0]?.count)).toBeGreaterThan(before.length);
   await pack({ tail: 100, runs: 4, step: 700, rowGroup: 100 });
   expect(await sums()).toEqual(before);
+  expect(await rows('SELECT count(*)::INTEGER AS count FROM day_sums')).toEqual([{ count: before.length }]);
   expect(await rows(places)).toEqual([{ places: meters.length }]);
 });
 
