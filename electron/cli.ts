@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   export: async () => (await import('./cli/export.ts')).exportCommand(),
   publish: async () => (await import('./cli/publish.ts')).publishCommand(),
+  pull: async () => (await import('./cli/pull.ts')).pullCommand(),
   query: async () => (await import('./cli/query.ts')).queryCommand(),
   tags: async () => (await import('./cli/tags.ts')).tagsCommand(),
   test: async () => (await import('./cli/test.ts')).testCommand(),

@@ -14,6 +14,8 @@ interface StoredWorkspaceOptions {
   workspace: string;
   /** For others who find the folder in use. */
   command: string;
+  /** Where nothing was fetched yet, the store is made. */
+  mayBeEmpty?: boolean;
   progress?: (progress: ExportProgress) => void;
 }
 
@@ -22,7 +24,7 @@ interface StoredWorkspaceOptions {
  * @throws AppError `workspace_unknown`, `workspace_empty`, and those of a data folder
  */
 export async function withStoredWorkspace<T>(
-  { data, workspace, command, progress }: StoredWorkspaceOptions,
+  { data, workspace, command, mayBeEmpty = false, progress }: StoredWorkspaceOptions,
   work: (engine: Engine, known: { id: string; name: string }) => Promise<T>,
 ): Promise<T> {
   const dataFolder = DataFolder.open(data, command, { mustExist: true });
@@ -41,7 +43,7 @@ export async function withStoredWorkspace<T>(
       });
     }
     const { file, rawFolder } = storeFiles(dataFolder.data, known.id);
-    if (!existsSync(file)) {
+    if (!mayBeEmpty && !existsSync(file)) {
       throw new AppError({
         code: 'workspace_empty',
         message: `Nothing has been fetched into ${known.name} yet.`,

@@ -15,7 +15,7 @@ import type { RequestCalls, RequestListCalls } from './calls/requests.ts';
 import type { ResourceCalls } from './calls/resources.ts';
 import type { RunCalls } from './calls/runs.ts';
 import type { ServiceRecordCalls } from './calls/service-records.ts';
-import type { SharingCalls } from './calls/sharing.ts';
+import type { PullCalls, SharingCalls } from './calls/sharing.ts';
 import type { SqlCalls } from './calls/sql.ts';
 import type { StoreCalls, StoreEvents } from './calls/store.ts';
 
@@ -24,6 +24,7 @@ export type EngineCalls = StoreCalls &
   QueryCalls &
   SqlCalls &
   SharingCalls &
+  PullCalls &
   RecordCalls &
   RequestCalls &
   RequestListCalls &

@@ -20,7 +20,9 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
     await store.batch({ days: 40, meter: '2001' });
     await store.batch({ days: 2, meter: '2002', start: START + 60 * DAY });
     publish = (options = {}) => store.call('publish.run', { to: server.url, about: ABOUT, ...options });
-    await server.query('DROP SCHEMA IF EXISTS v1 CASCADE; DROP SCHEMA IF EXISTS meterscope CASCADE');
+    await server.query(
+      'DROP SCHEMA IF EXISTS v1 CASCADE; DROP SCHEMA IF EXISTS meterscope_pull CASCADE; DROP SCHEMA IF EXISTS meterscope CASCADE',
+    );
     await publish({ prepare: true });
   });
   afterEach(async () => await store.dispose());
@@ -217,7 +219,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
   });
 
   it('by two publishers of the same meters at once doubles and loses nothing', async () => {
-    await server.query('DROP SCHEMA v1 CASCADE; DROP SCHEMA meterscope CASCADE');
+    await server.query('DROP SCHEMA v1, meterscope_pull, meterscope CASCADE');
     const other = await openTestStore();
     try {
       await other.batch({ days: 40, meter: '2001' });
@@ -288,7 +290,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('publishing to PostgreSQL (left out w
       expect(thrown).toMatchObject({ code: expect.stringMatching(/^publish_(server|address)$/) });
       expect(JSON.stringify(thrown) + String(thrown)).not.toContain('wrong-secret');
     }
-    await server.query('DROP SCHEMA v1 CASCADE; DROP SCHEMA meterscope CASCADE');
+    await server.query('DROP SCHEMA v1, meterscope_pull, meterscope CASCADE');
     await expect(publish()).rejects.toMatchObject({ code: 'publish_not_prepared' });
     await publish({ prepare: true });
     await server.query('UPDATE meterscope.schema_version SET version = 99');

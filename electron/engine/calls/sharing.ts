@@ -104,3 +104,43 @@ export type SharingCalls = {
     output: Agreement;
   };
 };
+
+export type PullCalls = {
+  /** Meters of a server that have each of some words, by their number; `more` says that there are more. Rejects with `team_server`,
+   * `team_other_version` and `publish_address`; no error has the password in it. */
+  'pull.list': {
+    input: { from: string; search: string; limit: number };
+    output: {
+      rows: {
+        id: string;
+        meter: string;
+        customer: string | null;
+        service: string | null;
+        tariff: string | null;
+        readings: number;
+        /** UTC; ends of the last reading, and of the publisher's last whole run. */
+        last: string | null;
+        published: string | null;
+        /** Of its series that lacks most, 0 to 1. */
+        coverage: number | null;
+        publisher: string | null;
+      }[];
+      more: boolean;
+    };
+  };
+  /**
+   * Brings one meter (its id on the server) in the store to what the server has: all of it in one transaction, and nothing where it is the
+   * same. A meter that the server does not have any more is removed from the store. Rejects as `pull.list`, and with `cancelled`.
+   */
+  'pull.meter': {
+    input: { workspace: string; from: string; meter: string };
+    output: {
+      state: 'pulled' | 'same' | 'removed' | 'unknown';
+      /** Its id here. */
+      usagePoint?: string;
+      readings: number;
+    };
+  };
+  /** The meters that the store has from a server. */
+  'pull.known': { input: { workspace: string; from: string }; output: { there: string; here: string }[] };
+};

@@ -1,14 +1,16 @@
 /**
  * Sharing beyond one machine: `months.ts` finds out what changed since it was shared last, `dataset/` writes Parquet for other engines,
- * `postgres/` publishes to a server.
+ * `postgres/` publishes to a server, and takes meters from one.
  */
 import type { SomeHandlers } from '../context.ts';
 import { writeDataset } from './dataset/dataset.ts';
 import { compare, prepareServer, publish } from './postgres/publish.ts';
+import { pullHandlers } from './postgres/pull/pull.ts';
 
 export const sharingHandlers = {
   'dataset.write': writeDataset,
   'publish.run': publish,
   'publish.prepare': prepareServer,
   'publish.compare': compare,
+  ...pullHandlers,
 } satisfies SomeHandlers;

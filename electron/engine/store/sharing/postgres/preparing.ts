@@ -1,7 +1,7 @@
 /** Tables of a server: made once, and of the version that this program writes. */
 import { AppError } from '#shared/errors.ts';
 import type { Connection } from '../../database.ts';
-import { SCHEMA_VERSION, schemaStatements } from './schema.ts';
+import { SCHEMA_VERSION, schemaStatements, upgradeStatements } from './schema.ts';
 import type { Server } from './server.ts';
 
 async function versionOf(server: Server): Promise<number | undefined> {
@@ -13,12 +13,13 @@ async function versionOf(server: Server): Promise<number | undefined> {
   return row?.version;
 }
 
-/** Makes schemas and roles where they are not there. */
+/** Makes schemas and roles where they are not there, and brings those of version 1 to this one. */
 export async function prepare(server: Server, connection: Connection): Promise<void> {
   await server.transaction(async () => {
     await server.run(`SELECT pg_advisory_xact_lock(hashtext('meterscope.prepare'))`);
-    if ((await versionOf(server)) !== undefined) return;
-    for (const statement of await schemaStatements(connection)) await server.run(statement);
+    const version = await versionOf(server);
+    const statements = version === undefined ? schemaStatements : version === 1 ? upgradeStatements : undefined;
+    for (const statement of (await statements?.(connection)) ?? []) await server.run(statement);
   });
 }
 
@@ -36,7 +37,10 @@ export async function expectVersion(server: Server): Promise<void> {
       : {
           code: 'publish_other_version',
           message: `The database has version ${version} of the tables; this program writes version ${SCHEMA_VERSION}.`,
-          action: 'Publish with a version of Meterscope that writes these tables, or to another database.',
+          action:
+            version < SCHEMA_VERSION
+              ? 'Publish once with --prepare, as the user who prepared it: that brings the tables to this version.'
+              : 'Publish with a version of Meterscope that writes these tables, or to another database.',
         },
   );
 }

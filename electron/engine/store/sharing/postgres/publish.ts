@@ -8,12 +8,14 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Agreement, PublishResult, SharingCalls } from '../../../calls/sharing.ts';
 import type { CallContext } from '../../context.ts';
+import type { Connection } from '../../database.ts';
 import { beginOnViews } from '../../query/facts.ts';
 import type { Store } from '../../store.ts';
 import { makeMonths } from '../months.ts';
 import { agreementOf } from './agreement.ts';
 import { expectVersion, prepare } from './preparing.ts';
 import type { Publication } from './publication.ts';
+import { PULLED } from './pull/pulled.ts';
 import { publishReadings } from './readings.ts';
 import { publishViews } from './rows.ts';
 import { publishSeries, removeSeries } from './series.ts';
@@ -26,11 +28,13 @@ type Place = SharingCalls['publish.compare']['input'];
 export async function publish(input: Input, context: CallContext): Promise<PublishResult> {
   return await withServer(input, context, async (publication) => {
     const { connection, server, publisher, step } = publication;
+    await expectOwnData(connection);
     if (input.prepare === true) await prepare(server, connection);
     await expectVersion(server);
     const { name, program } = { name: input.about.workspace, program: `${input.about.program} ${input.about.version}` };
     await server.run(
-      `INSERT INTO meterscope.publishers VALUES ($1, $2, $3, now()) ON CONFLICT (publisher) DO UPDATE SET name = $2, program = $3, published_at = now()`,
+      `INSERT INTO meterscope.publishers VALUES ($1, $2, $3, now(), NULL)
+       ON CONFLICT (publisher) DO UPDATE SET name = $2, program = $3, published_at = now(), ended_at = NULL`,
       [publisher, name, program],
     );
     step(0, 0, 'Comparing');
@@ -39,7 +43,19 @@ export async function publish(input: Input, context: CallContext): Promise<Publi
     const readings = await publishReadings(publication);
     const rows = await publishViews(publication);
     await removeSeries(publication);
+    await server.run('UPDATE meterscope.publishers SET ended_at = now() WHERE publisher = $1', [publisher]);
     return { ...readings, ...rows };
+  });
+}
+
+/** What was pulled is another workspace's: published under ids of this one it would be there twice. */
+async function expectOwnData(connection: Connection): Promise<void> {
+  const row = await connection.row('SELECT 1 AS one FROM main.cursors WHERE starts_with(name, ?) LIMIT 1', [PULLED]);
+  if (row === undefined) return;
+  throw new AppError({
+    code: 'publish_of_pulled',
+    message: 'This workspace has meters from a team server. Published again, they would be there twice.',
+    action: 'Publish from the workspace that fetches the data.',
   });
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { number, text } from '../../row.ts';
 import { sqlName, sqlText } from '../../sql-text.ts';
 import type { Publication } from './publication.ts';
-import { columnsOf, VIEWS } from './schema.ts';
+import { columnsOf, relationOf, VIEWS } from './schema.ts';
 
 /** Rows and groups of a transaction. */
 const BATCH_ROWS = 100_000;
@@ -41,7 +41,7 @@ async function publishView(publication: Publication, view: string): Promise<numb
   const group = groupOf(view, publisher);
   // A sum, for rows may be the same.
   const rows = await connection.rows(
-    `SELECT ${group} AS grp, count(*) AS rows, sum(hash(hash(${names})))::VARCHAR AS digest FROM v1.${view} GROUP BY ALL ORDER BY grp`,
+    `SELECT ${group} AS grp, count(*) AS rows, sum(hash(hash(${names})))::VARCHAR AS digest FROM ${relationOf(view)} GROUP BY ALL ORDER BY grp`,
   );
   const there = await server.rows<{ grp: string; digest: string; publisher: string }>(
     'SELECT grp, digest, publisher FROM meterscope.published WHERE kind = $1',
@@ -94,7 +94,7 @@ async function publishBatch(
   const ids = batch.map(({ group }) => group).sort();
   const group = groupOf(view, publisher);
   await connection.run(
-    `COPY (SELECT ${group}, ${sqlText(publisher)}, ${values} FROM v1.${view} WHERE ${group} IN (${ids.map(sqlText).join(', ')}))
+    `COPY (SELECT ${group}, ${sqlText(publisher)}, ${values} FROM ${relationOf(view)} WHERE ${group} IN (${ids.map(sqlText).join(', ')}))
      TO ${sqlText(file)} (FORMAT csv, HEADER false)`,
   );
   await server.transaction(async () => {

@@ -1,13 +1,15 @@
 /**
  * What a PostgreSQL server holds: tables in the schema `meterscope`, and in `v1` the views that a workspace has (docs/store.md), with the
- * same names and columns and one more, `publisher`. Readings lie in a partition for each month of UTC.
+ * same names and columns and one more, `publisher`. Readings lie in a partition for each month of UTC. What other programs of this kind take
+ * meters from is in `meterscope_pull` (`pull-schema.ts`).
  */
 import type { Connection } from '../../database.ts';
 import { text } from '../../row.ts';
 import { sqlName } from '../../sql-text.ts';
+import { ENTRIES, pullStatements } from './pull-schema.ts';
 
 /** It changes when tables do; a server of another one is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 const PUBLISHER = 'meterscope_publisher';
 const READER = 'meterscope_reader';
@@ -16,7 +18,7 @@ const READER = 'meterscope_reader';
  * Views whose rows are published as they are, in groups that are replaced whole: those of a meter, of a series, or of a day or some
  * documents of the workspace (`own`: each workspace has its own).
  */
-export const VIEWS: Readonly<Record<string, { group: string; own?: true }>> = {
+export const VIEWS: Readonly<Record<string, { group: string; own?: true; from?: string }>> = {
   meters: { group: 'usage_point' },
   series: { group: "coalesce(usage_point, 'none')" },
   coverage: { group: "coalesce(usage_point, 'none')" },
@@ -29,7 +31,13 @@ export const VIEWS: Readonly<Record<string, { group: string; own?: true }>> = {
   events: { group: 'arrived_utc::DATE', own: true },
   requests: { group: 'started_utc::DATE', own: true },
   runs: { group: 'created_utc::DATE', own: true },
+  entries: { group: 'usage_point', from: ENTRIES },
 };
+
+/** SQL of the relation of the workspace whose rows are published. */
+export function relationOf(view: string): string {
+  return VIEWS[view]?.from ?? `v1.${view}`;
+}
 
 /** Columns of a reading on the server, in their order. */
 export const READING_COLUMNS = {
@@ -66,7 +74,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Names and PostgreSQL's types of the columns of a view of the workspace. */
 export async function columnsOf(connection: Connection, view: string): Promise<{ name: string; type: string }[]> {
-  const rows = await connection.rows(`DESCRIBE SELECT * FROM v1.${view}`);
+  const rows = await connection.rows(`DESCRIBE SELECT * FROM ${relationOf(view)}`);
   return rows.map((row) => {
     const type = TYPES[text(row.column_type)];
     if (type === undefined) throw new Error(`No type of PostgreSQL stands for ${text(row.column_type)}.`);
@@ -74,21 +82,37 @@ export async function columnsOf(connection: Connection, view: string): Promise<{
   });
 }
 
+/** Statements that make the table of a view of the workspace, and the view. */
+async function viewStatements(connection: Connection, view: string): Promise<string[]> {
+  const columns = await columnsOf(connection, view);
+  const list = columns.map(({ name, type }) => `${sqlName(name)} ${type}`).join(', ');
+  const schema = VIEWS[view]?.from === undefined ? 'v1' : 'meterscope_pull';
+  return [
+    `CREATE TABLE meterscope.${view} (grp text NOT NULL, publisher text NOT NULL, ${list})`,
+    `CREATE INDEX ON meterscope.${view} (grp)`,
+    `CREATE VIEW ${schema}.${view} AS SELECT ${columns.map(({ name }) => sqlName(name)).join(', ')}, publisher FROM meterscope.${view}`,
+  ];
+}
+
+/** Statements that bring a server of version 1 to this one. */
+export async function upgradeStatements(connection: Connection): Promise<string[]> {
+  return [
+    'CREATE SCHEMA meterscope_pull',
+    ...(await viewStatements(connection, 'entries')),
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON meterscope.entries TO ${PUBLISHER}`,
+    ...pullStatements(READER, PUBLISHER),
+    `UPDATE meterscope.schema_version SET version = ${SCHEMA_VERSION}`,
+  ];
+}
+
 /** Statements that make the schemas on an empty server, for one who may create schemas and roles. */
 export async function schemaStatements(connection: Connection): Promise<string[]> {
   const shown: string[] = [];
-  for (const view of Object.keys(VIEWS)) {
-    const columns = await columnsOf(connection, view);
-    const list = columns.map(({ name, type }) => `${sqlName(name)} ${type}`).join(', ');
-    shown.push(
-      `CREATE TABLE meterscope.${view} (grp text NOT NULL, publisher text NOT NULL, ${list})`,
-      `CREATE INDEX ON meterscope.${view} (grp)`,
-      `CREATE VIEW v1.${view} AS SELECT ${columns.map(({ name }) => sqlName(name)).join(', ')}, publisher FROM meterscope.${view}`,
-    );
-  }
+  for (const view of Object.keys(VIEWS)) shown.push(...(await viewStatements(connection, view)));
   return [
     'CREATE SCHEMA meterscope',
     'CREATE SCHEMA v1',
+    'CREATE SCHEMA meterscope_pull',
     'CREATE TABLE meterscope.schema_version (version integer NOT NULL)',
     `INSERT INTO meterscope.schema_version VALUES (${SCHEMA_VERSION})`,
     'CREATE TABLE meterscope.publishers (publisher text PRIMARY KEY, name text NOT NULL, program text NOT NULL, published_at timestamptz NOT NULL)',
@@ -114,6 +138,7 @@ export async function schemaStatements(connection: Connection): Promise<string[]
     `GRANT EXECUTE ON FUNCTION meterscope.add_month TO ${PUBLISHER}`,
     `GRANT USAGE ON SCHEMA v1 TO ${READER}`,
     `GRANT SELECT ON ALL TABLES IN SCHEMA v1 TO ${READER}, ${PUBLISHER}`,
+    ...pullStatements(READER, PUBLISHER),
   ];
 }
 

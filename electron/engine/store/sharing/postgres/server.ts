@@ -7,23 +7,51 @@ import { AppError } from '#shared/errors.ts';
 /** Rows of readings and the like go in as CSV, as DuckDB writes it. */
 const COPY_OPTIONS = 'FROM STDIN WITH (FORMAT csv)';
 
+/** How long a connection may take to be made. Milliseconds. */
+const CONNECT_MS = 20_000;
+
+/** What a connection is for, as its failures say it. */
+interface Doing {
+  code: string;
+  done: string;
+  action: string;
+}
+const PUBLISHING: Doing = {
+  code: 'publish_server',
+  done: 'published to',
+  action: 'Check address, user and rights, then publish again: it goes on where it was.',
+};
+const READING: Doing = {
+  code: 'team_server',
+  done: 'read',
+  action: 'Check address, user and rights, then try again. What is on this computer stays as it is.',
+};
+
 export class Server {
   readonly #client: Client;
   readonly #url: string;
-  readonly #place: string;
+  /** Where it is, without password. */
+  readonly place: string;
+  readonly #doing: Doing;
 
-  private constructor(client: Client, url: string, place: string) {
+  private constructor(client: Client, url: string, doing: Doing) {
     this.#client = client;
     this.#url = url;
-    this.#place = place;
+    this.place = placeOf(url);
+    this.#doing = doing;
   }
 
   /** Password and the like may also stand in the environment (PGPASSWORD, PGPASSFILE) or in ~/.pgpass. @throws AppError `publish_server` */
-  static async connect(url: string): Promise<Server> {
-    const place = placeOf(url);
+  static async connect(url: string, doing: Doing = PUBLISHING): Promise<Server> {
+    placeOf(url);
     const { default: pg } = await import('pg');
-    const client = new pg.Client({ connectionString: url, application_name: 'Meterscope', keepAlive: true });
-    const server = new Server(client, url, place);
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'Meterscope',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    });
+    const server = new Server(client, url, doing);
     // One that goes away while nobody waits for it; the next statement says so.
     client.on('error', () => undefined);
     try {
@@ -36,6 +64,31 @@ export class Server {
       await client.end().catch(() => undefined);
       throw server.failure(error);
     }
+  }
+
+  /**
+   * A connection that can only read, and of one moment: all of it is one transaction. A statement may take half a minute. It is cut off when
+   * `signal` is aborted, and the server then ends what it does. @throws AppError `team_server`, `publish_address`
+   */
+  static async reading(url: string, signal: AbortSignal): Promise<Server> {
+    const server = await Server.connect(url, READING);
+    signal.addEventListener('abort', () => server.#cut());
+    if (signal.aborted) server.#cut();
+    // Not every system can look whether the client is still there.
+    await server.run("SET client_connection_check_interval = '1s'").catch(() => undefined);
+    try {
+      await server.run("SET statement_timeout = '30s'");
+      await server.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return server;
+    } catch (error) {
+      await server.close();
+      throw server.failure(error);
+    }
+  }
+
+  #cut(): void {
+    // The way of the library, which has no name for it in its types.
+    (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 
   async rows<T extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<T[]> {
@@ -53,6 +106,12 @@ export class Server {
     const stream = this.#client.query(from(`COPY ${target} ${COPY_OPTIONS}`));
     await pipeline(createReadStream(file, { highWaterMark: 1 << 18 }), stream);
     return stream.rowCount;
+  }
+
+  /** The bytes that a query of one column of plain texts gives, a line each. */
+  async *lines(query: string): AsyncGenerator<Uint8Array> {
+    const { to } = await import('pg-copy-streams');
+    yield* this.#client.query(to(`COPY (${query}) TO STDOUT`));
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -76,10 +135,10 @@ export class Server {
     if (error instanceof AppError) return error;
     const said = redacted(error instanceof Error ? error.message || String(error) : String(error), this.#url);
     return new AppError({
-      code: 'publish_server',
-      message: `The server ${this.#place} could not be published to: ${said}`,
-      action: 'Check address, user and rights, then publish again: it goes on where it was.',
-      details: { server: this.#place },
+      code: this.#doing.code,
+      message: `The server ${this.place} could not be ${this.#doing.done}: ${said}`,
+      action: this.#doing.action,
+      details: { server: this.place },
     });
   }
 }

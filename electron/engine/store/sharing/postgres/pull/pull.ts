@@ -1,0 +1,139 @@
+/**
+ * Taking a meter from a PostgreSQL server into the store (docs/postgres.md): it is read as a document of its own, like an opened file, and
+ * replaces what the same meter gave before. So charts, numbers and reports are those of any meter.
+ */
+import { AppError } from '#shared/errors.ts';
+import type { PullCalls } from '../../../../calls/sharing.ts';
+import type { CallContext, SomeHandlers } from '../../../context.ts';
+import { Session } from '../../../intake/session.ts';
+import { removeScope } from '../../../remove-scope.ts';
+import { text } from '../../../row.ts';
+import type { Store } from '../../../store.ts';
+import { SCHEMA_VERSION } from '../schema.ts';
+import { placeOf, Server } from '../server.ts';
+import { decideAsThere } from './decide.ts';
+import { meterDocument } from './document.ts';
+import { expectReadable, type MeterThere, meterThere } from './meter.ts';
+import { identityOf, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
+
+export const pullHandlers = {
+  'pull.meter': async ({ workspace, from, meter }, context) =>
+    await onServer(from, context, (server) => pullMeter(server, workspace, meter, context)),
+  'pull.known': async ({ workspace, from }, context) => {
+    const { host, pathname } = new URL(placeOf(from));
+    const all = await pulledMeters(context.store(workspace).database.reader);
+    return all.filter(({ server }) => new URL(server).host === host && new URL(server).pathname === pathname);
+  },
+  'pull.list': async ({ from, search, limit }, context) =>
+    await onServer(from, context, async (server) => {
+      const words = search.split(/\s+/).filter((word) => word !== '');
+      const shown =
+        "lower(concat_ws(' ', m.usage_point, m.uid, m.meter_number, m.customer, m.address, m.title, m.tariff, m.service))";
+      const rows = await server.rows<ListedRow>(
+        `SELECT m.usage_point AS id, coalesce(m.meter_number, m.uid) AS meter, m.customer, m.service, m.tariff, coalesce(m.readings, 0)::float8 AS readings,
+           to_char(m.last_utc, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS last, (SELECT min(c.coverage) FROM v1.coverage c WHERE c.usage_point = m.usage_point) AS coverage,
+           p.name AS publisher, to_char(p.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS published
+         FROM v1.meters m LEFT JOIN meterscope_pull.publishers p ON p.publisher = m.publisher
+         WHERE NOT EXISTS (SELECT FROM unnest($1::text[]) AS w WHERE strpos(${shown}, lower(w)) = 0)
+         ORDER BY 2, 1 LIMIT $2`,
+        [words, limit + 1],
+      );
+      return { rows: rows.slice(0, limit), more: rows.length > limit };
+    }),
+} satisfies SomeHandlers;
+
+type ListedRow = PullCalls['pull.list']['output']['rows'][number];
+
+async function onServer<T>(from: string, { signal }: CallContext, work: (server: Server) => Promise<T>): Promise<T> {
+  let server: Server | undefined;
+  try {
+    server = await Server.reading(from, signal);
+    await expectReadable(server, SCHEMA_VERSION);
+    return await work(server);
+  } catch (error) {
+    if (!signal.aborted) throw server?.failure(error) ?? error;
+    throw new AppError({ code: 'cancelled', message: 'Reading from the server was cancelled.' }, { cause: error });
+  } finally {
+    await server?.close();
+  }
+}
+
+async function pullMeter(
+  server: Server,
+  workspace: string,
+  meter: string,
+  context: CallContext,
+): Promise<PullCalls['pull.meter']['output']> {
+  const store = context.store(workspace);
+  const known = (await pulledMeters(store.database.reader)).find(
+    (one) => pulledName(one.server, one.there) === pulledName(server.place, meter),
+  );
+  const there = await meterThere(server, meter);
+  if (there === undefined) {
+    if (known) await remove(store, known);
+    return { state: known ? 'removed' : 'unknown', readings: 0 };
+  }
+  const isHere = known && (await hasSource(store, known.source));
+  const readings = there.months.reduce((sum, { rows }) => sum + rows, 0);
+  if (isHere && known.mark === there.mark) return { state: 'same', usagePoint: known.here, readings };
+  const { source, here } = await take(server, store, there, context);
+  await decideAsThere({ workspace, usagePoint: here, there }, context);
+  // Last: until it is there, the next pull takes the meter again.
+  const pulled: PulledMeter = { server: server.place, there: meter, here, source, mark: there.mark };
+  await context
+    .store(workspace)
+    .write((connection) =>
+      connection.run('INSERT OR REPLACE INTO cursors VALUES (?, ?, ?)', [
+        pulledName(server.place, meter),
+        JSON.stringify(pulled),
+        Date.now(),
+      ]),
+    );
+  return { state: 'pulled', usagePoint: here, readings };
+}
+
+/** Reads the document of a meter into the store; all of it is committed at once. */
+async function take(
+  server: Server,
+  store: Store,
+  there: MeterThere,
+  context: CallContext,
+): Promise<{ source: string; here: string }> {
+  const { meter } = there;
+  const session = await Session.begin(store, {
+    read: context.read,
+    turn: context.turn,
+    source: {
+      kind: 'file',
+      label: `Meter ${meter.meter_number ?? meter.uid} of ${server.place}`,
+      identity: identityOf(server.place, meter.usage_point),
+    },
+    progress: (progress) => context.emit('ingest.progress', progress),
+  });
+  context.sessions.set(session.id, session);
+  try {
+    for await (const bytes of meterDocument(server, there)) await session.write(bytes);
+  } catch (error) {
+    await session.abort();
+    throw error;
+  } finally {
+    context.sessions.delete(session.id);
+  }
+  const { source, usagePoints, readings } = await session.finish();
+  const [here] = usagePoints;
+  const expected = there.months.reduce((sum, { rows }) => sum + rows, 0);
+  if (here === undefined || readings !== expected) throw new Error(`${readings} of ${expected} readings were read.`);
+  return { source, here };
+}
+
+async function hasSource(store: Store, source: string): Promise<boolean> {
+  return (await store.database.reader.row('SELECT 1 AS one FROM sources WHERE id = ? AND ok', [source])) !== undefined;
+}
+
+async function remove(store: Store, known: PulledMeter): Promise<void> {
+  await store.write(async (connection) => {
+    const row = await connection.row('SELECT scope FROM sources WHERE id = ?', [known.source]);
+    if (row !== undefined) await removeScope(connection, text(row.scope));
+    await connection.run('DELETE FROM cursors WHERE name = ?', [pulledName(known.server, known.there)]);
+  });
+}

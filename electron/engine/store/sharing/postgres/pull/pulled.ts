@@ -1,0 +1,38 @@
+/** What this workspace has from a team server: a cursor for each meter, written with its data. */
+import { createHash } from 'node:crypto';
+import type { Connection } from '../../../database.ts';
+import { text } from '../../../row.ts';
+
+/** Names of these cursors begin so. */
+export const PULLED = 'pulled ';
+
+export interface PulledMeter {
+  /** Where it came from, without password. */
+  server: string;
+  /** Its id on the server, and here. */
+  there: string;
+  here: string;
+  /** Source that holds it. */
+  source: string;
+  /** What was there: another one says that the server has something else now. */
+  mark: string;
+}
+
+/** The name of its cursor. The user of the server is no part of it. */
+export function pulledName(server: string, there: string): string {
+  return `${PULLED}${identityOf(server, there)}`;
+}
+
+/** What makes a meter of a server the same meter when it is pulled again. */
+export function identityOf(server: string, there: string): string {
+  const { host, pathname } = new URL(server);
+  return createHash('sha256')
+    .update(JSON.stringify([host, pathname, there]))
+    .digest('hex');
+}
+
+/** All meters that were pulled. */
+export async function pulledMeters(connection: Connection): Promise<PulledMeter[]> {
+  const rows = await connection.rows('SELECT value FROM cursors WHERE starts_with(name, ?) ORDER BY name', [PULLED]);
+  return rows.map((row) => JSON.parse(text(row.value)) as PulledMeter); // written by `pull.ts`
+}
