@@ -206,8 +206,10 @@ describe.runIf(POSTGRES_BIN !== undefined)('taking meters from PostgreSQL (left 
     const here = await expectSame('1001~2001');
     const before = await answers(reader, here);
     const abort = new AbortController();
-    const bobs = async (more = '') =>
-      (await server.query(`SELECT 1 FROM pg_stat_activity WHERE usename = 'bob' ${more}`)).length;
+    const bobs = async (more = '') => {
+      await server.query('SELECT pg_stat_clear_snapshot()'); // else a transaction sees what it saw first
+      return (await server.query(`SELECT 1 FROM pg_stat_activity WHERE usename = 'bob' ${more}`)).length;
+    };
     await server.query('BEGIN; LOCK TABLE meterscope.meters IN ACCESS EXCLUSIVE MODE');
     try {
       const pulled = reader.engine.call('pull.meter', { workspace: 'w', from, meter: '1001~2001' }, abort.signal);
