@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { counted } from '../common/counted.ts';
 import type { ExportProgress } from '../engine/calls/export.ts';
-import type { PublishResult } from '../engine/calls/sharing.ts';
+import type { Agreement, PublishResult, SeriesFigures } from '../engine/calls/sharing.ts';
+import type { Engine } from '../engine/engine.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
@@ -13,7 +14,11 @@ interface Options {
   workspace: string;
   to: string;
   prepare?: boolean;
+  check?: boolean;
 }
+
+/** Exit code where the server does not hold what the store holds. */
+const DIFFERENT = 2;
 
 export function publishCommand(): Command {
   return new Command('publish')
@@ -27,8 +32,18 @@ export function publishCommand(): Command {
       'postgres://user@host:5432/database; the password better stands in PGPASSWORD, PGPASSFILE or ~/.pgpass, for other users see the arguments of programs',
     )
     .option('--prepare', 'make the schemas and roles first, as a user who may; nothing happens where they are there')
+    .option(
+      '--check',
+      'publish nothing; compare count, sum and checksum of each series with the server. Exit code 2: some differ',
+    )
     .action(async (options: Options) => {
       try {
+        if (options.check === true) {
+          const agreement = await agreementFrom(options);
+          process.stdout.write(agreementText(agreement));
+          if (agreement.differing > 0) process.exitCode = DIFFERENT;
+          return;
+        }
         process.stdout.write(resultText(await publishFrom(options)));
       } catch (error) {
         process.exitCode = reportFailure(error);
@@ -41,21 +56,51 @@ function resultText({ written, readings, leftOut, removed, otherRows }: PublishR
   return `${counted(readings, 'reading')} here; months with ${counted(written, 'reading')} written, ${counted(removed, 'month')} of series removed, ${counted(otherRows, 'other row')} written.${left}\n`;
 }
 
-async function publishFrom({ data, workspace, to, prepare }: Options): Promise<PublishResult> {
+function agreementText({ series, readings, readingsThere, differing, differences }: Agreement): string {
+  const counts = `${counted(readings, 'reading')} here, ${readingsThere} on the server`;
+  if (differing === 0) return `${series} series agree in count, sum and checksum: ${counts}\n`;
+  const lines = differences.map(
+    ({ meter, name, unit, here, there }) =>
+      `  ${meter}, ${name}: here ${figuresText(here, unit)}; there ${figuresText(there, unit)}\n`,
+  );
+  const more = differing > differences.length ? `  and ${differing - differences.length} more\n` : '';
+  return `${differing} of ${series} series differ: ${counts}\n${lines.join('')}${more}`;
+}
+
+function figuresText(figures: SeriesFigures | undefined, unit: string | undefined): string {
+  if (figures === undefined) return 'nothing';
+  return `${counted(figures.readings, 'reading')}, sum ${figures.total} ${unit ?? '(unit unknown)'}, checksum ${figures.checksum}`;
+}
+
+async function publishFrom(options: Options): Promise<PublishResult> {
+  const { productName: program, version } = packageJson;
+  return await onStore(options, (engine, { id, name }, signal) =>
+    engine.call(
+      'publish.run',
+      { workspace: id, to: options.to, prepare: options.prepare, about: { program, version, workspace: name } },
+      signal,
+    ),
+  );
+}
+
+async function agreementFrom(options: Options): Promise<Agreement> {
+  return await onStore(options, (engine, { id }, signal) =>
+    engine.call('publish.compare', { workspace: id, to: options.to }, signal),
+  );
+}
+
+/** Runs `work` on the store, shows its progress, and aborts it with Ctrl+C. */
+async function onStore<T>(
+  { data, workspace }: Options,
+  work: (engine: Engine, own: { id: string; name: string }, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   (await openPolicy()).requireExport('publish');
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   const progress = ({ step, done, total }: ExportProgress) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${step}: ${done} of ${total}   `);
   };
-  const { productName: program, version } = packageJson;
-  return await withStoredWorkspace(
-    { data, workspace, command: 'meterscope publish', progress },
-    (engine, { id, name }) =>
-      engine.call(
-        'publish.run',
-        { workspace: id, to, prepare, about: { program, version, workspace: name } },
-        abort.signal,
-      ),
+  return await withStoredWorkspace({ data, workspace, command: 'meterscope publish', progress }, (engine, own) =>
+    work(engine, own, abort.signal),
   );
 }
