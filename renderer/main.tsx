@@ -13,7 +13,7 @@ import { bridge, call, followTopics, seedCache } from './api/index.ts';
 import { openLastMeter } from './features/start/last-meter.ts';
 import { createAppRouter } from './routes/router.ts';
 import { readPreference } from './ui/preferences.ts';
-import { applyRegion, chosenRegion } from './ui/region.ts';
+import { applyFormats, chosenFormats } from './ui/region.ts';
 import { styleNonce } from './ui/style-nonce.ts';
 import { theme } from './ui/theme.ts';
 
@@ -45,10 +45,7 @@ function start(root: HTMLElement): void {
   void meter?.then((there) => there || router.history.replace('/'));
   bridge.onRoute((route) => router.history.push(inWorkspace(route)));
   // Another window chose another way of writing; this one follows from its next screen on.
-  window.addEventListener('storage', () => {
-    const { region, hours } = chosenRegion();
-    applyRegion(region, hours);
-  });
+  window.addEventListener('storage', () => applyFormats(chosenFormats()));
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={client}>

@@ -2,8 +2,15 @@
  * Local time of a meter, for axes, tooltips and calendar steps: never the computer's own zone. The clocks and periods
  * are those of shared/time; here is how they are shown.
  */
-import { type Clock, instantOf as instantOfLocal, periodStart } from '#shared/time/index.ts';
-import { dateText, dayText, timeText } from '../ui/region.ts';
+import {
+  type Clock,
+  instantOf as instantOfLocal,
+  type LocalPeriod,
+  localPeriods,
+  type Period,
+  periodStart,
+} from '#shared/time/index.ts';
+import { dateText, dayText, firstDayOfWeek, timeText } from '../ui/region.ts';
 
 export { clockOf } from '#shared/time/index.ts';
 
@@ -40,9 +47,19 @@ export function instantOf(clock: Clock, year: number, month: number, day: number
   return instantOfLocal(clock, Date.UTC(year, month - 1, day, hour, minute) / 1000);
 }
 
-/** The first instant of the local day, week (Monday), month or year that an instant is in. */
+/** The first instant of the local day, week, month or year that an instant is in; weeks begin as the user's do. */
 export function startOf(clock: Clock, epoch: number, unit: CalendarUnit): number {
-  return periodStart(clock, epoch, unit);
+  return periodStart(clock, epoch, unit, firstDayOfWeek());
+}
+
+/** The local periods that cover `from <= t < to`, in order; weeks begin as the user's do. */
+export function calendarPeriods(clock: Clock, from: number, to: number, period: Period): LocalPeriod[] {
+  return localPeriods(clock, from, to, period, firstDayOfWeek());
+}
+
+/** How many days of its week came before a day. @param weekday 0 Monday to 6 Sunday */
+export function dayOfWeek(weekday: number): number {
+  return (weekday + 8 - firstDayOfWeek()) % 7;
 }
 
 /** So many calendar units later at the same wall clock time; month ends are kept (31 January + 1 month is the end of February). */

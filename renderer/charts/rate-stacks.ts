@@ -4,7 +4,8 @@
  * reading, stacked by what was used at each rate: its areas compare as the energies do. Pure.
  */
 import type { RateTotals } from '#shared/contract/analysis.ts';
-import { type Clock, localPeriods, type Period } from '#shared/time/index.ts';
+import type { Clock, Period } from '#shared/time/index.ts';
+import { calendarPeriods } from './local-clock.ts';
 import { type Measure, rateUnit } from './measure.ts';
 import type { Span } from './viewport.ts';
 
@@ -41,7 +42,7 @@ const approximate: readonly [Period, number][] = [
 export function rateBuckets(clock: Clock, span: Span): RateBuckets {
   const seconds = span.to - span.from;
   const period = approximate.find(([, length]) => seconds / length <= mostColumns)?.[0] ?? 'year';
-  const periods = localPeriods(clock, span.from, span.to, period);
+  const periods = calendarPeriods(clock, span.from, span.to, period);
   const last = periods.at(-1);
   return { period, bounds: last ? [...periods.map(({ start }) => start), last.end] : [] };
 }

@@ -1,7 +1,16 @@
 /** Where a time axis is marked and how the marks are written: on round local times, whatever the zone does. */
 import { type Clock, offsetSegments } from '#shared/time/index.ts';
 import { dayText, timeText } from '../ui/region.ts';
-import { dayName, formatLocalTime, formatOffset, instantOf, localParts, monthName, startOf } from './local-clock.ts';
+import {
+  dayName,
+  dayOfWeek,
+  formatLocalTime,
+  formatOffset,
+  instantOf,
+  localParts,
+  monthName,
+  startOf,
+} from './local-clock.ts';
 
 export interface TimeTick {
   at: number;
@@ -101,9 +110,9 @@ function* instants(clock: Clock, from: number, to: number, step: Step): Generato
       }
       return;
     case 'day': {
-      // Weeks start on Monday; pairs of days count from the first of the month.
+      // Weeks start as the user's do; pairs of days count from the first of the month.
       const week = step.count % 7 === 0;
-      const start = week ? first.day - first.weekday : 1;
+      const start = week ? first.day - dayOfWeek(first.weekday) : 1;
       for (let index = 0; ; index += 1) {
         const at = instantOf(clock, first.year, first.month, start + index * (week ? step.count : 1));
         if (at > to) return;

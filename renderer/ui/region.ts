@@ -1,4 +1,5 @@
-/** How numbers, dates and times of the day are written: this program's own way, or that of a region. Units stay those of the meter. */
+/** How numbers, dates, times of the day and weeks are written: this program's own way, or that of a region. Units stay those of the meter. */
+import type { FirstDay } from '#shared/time/index.ts';
 import { readPreference, writePreference } from './preferences.ts';
 
 /** `own`: 1,234.5 · 3 Mar 2026 · 14:05. `system`: that of this computer. Else a locale. */
@@ -17,8 +18,26 @@ export const REGIONS: readonly { value: string; label: string }[] = [
 /** Twelve or twenty-four hours, or as the region has them. */
 export type Hours = 'region' | '12' | '24';
 
+/** The day that weeks begin on, as ISO 8601 counts, or as the region has it. */
+export const WEEK_STARTS = [
+  { value: 'region', label: 'As in the region' },
+  { value: '1', label: 'Monday' },
+  { value: '7', label: 'Sunday' },
+  { value: '6', label: 'Saturday' },
+] as const;
+export type WeekStart = (typeof WEEK_STARTS)[number]['value'];
+
+/** What the user has chosen. */
+export interface Formats {
+  /** One of {@link REGIONS}. */
+  region: string;
+  hours: Hours;
+  weekStart: WeekStart;
+}
+
 const REGION_KEY = 'region';
 const HOURS_KEY = 'hours';
+const WEEK_START_KEY = 'week-start';
 
 interface Region {
   /** Of numbers. */
@@ -28,43 +47,46 @@ interface Region {
   /** A date in digits; undefined: ISO 8601. */
   date: Intl.DateTimeFormat | undefined;
   twelve: boolean;
+  firstDay: FirstDay;
 }
 
 let region: Region | undefined;
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** What is chosen; `own` and `region` where nothing is, or what is not known. */
-export function chosenRegion(): { region: string; hours: Hours } {
+export function chosenFormats(): Formats {
   const chosen = readPreference(REGION_KEY);
   const hours = readPreference(HOURS_KEY);
+  const weekStart = readPreference(WEEK_START_KEY);
   return {
     region: REGIONS.some(({ value }) => value === chosen) ? (chosen ?? 'own') : 'own',
     hours: hours === '12' || hours === '24' ? hours : 'region',
+    weekStart: WEEK_STARTS.find(({ value }) => value === weekStart)?.value ?? 'region',
   };
 }
 
 /** Remembers the choice. What is drawn from then on follows it. */
-export function chooseRegion(chosen: string, hours: Hours): void {
-  writePreference(REGION_KEY, chosen);
-  writePreference(HOURS_KEY, hours);
-  applyRegion(chosen, hours);
+export function chooseFormats(chosen: Formats): void {
+  writePreference(REGION_KEY, chosen.region);
+  writePreference(HOURS_KEY, chosen.hours);
+  writePreference(WEEK_START_KEY, chosen.weekStart);
+  applyFormats(chosen);
 }
 
 /** Takes a choice without remembering it. @param system the locale of this computer */
-export function applyRegion(chosen: string, hours: Hours, system: string = navigator.language): void {
+export function applyFormats({ region: chosen, hours, weekStart }: Formats, system = navigator.language): void {
   const own = chosen === 'own';
   const locale = own ? 'en-US' : chosen === 'system' ? system : chosen;
   const twelve = hours === 'region' ? !own && isTwelve(locale) : hours === '12';
-  region = { locale, monthFirst: !own && isMonthFirst(locale), date: own ? undefined : dateIn(locale), twelve };
+  const firstDay = weekStart === 'region' ? (own ? 1 : firstDayIn(locale)) : (Number(weekStart) as FirstDay);
+  const date = own ? undefined : dateIn(locale);
+  region = { locale, monthFirst: !own && isMonthFirst(locale), date, twelve, firstDay };
   numberFormats.clear();
 }
 
 function current(): Region {
-  if (!region) {
-    const { region: chosen, hours } = chosenRegion();
-    applyRegion(chosen, hours);
-  }
-  return region as Region; // useRegion has set it
+  if (!region) applyFormats(chosenFormats());
+  return region as Region; // applyFormats has set it
 }
 
 /** A formatter of numbers; making one costs far more than using one, and tables write thousands of numbers. */
@@ -97,6 +119,11 @@ export function dayText(day: number, month: string, year?: number): string {
   return `${day} ${month}${year === undefined ? '' : ` ${year}`}`;
 }
 
+/** The day that weeks begin on, in totals, on axes and in calendars. */
+export function firstDayOfWeek(): FirstDay {
+  return current().firstDay;
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }
@@ -119,4 +146,12 @@ function isMonthFirst(locale: string): boolean {
 
 function isTwelve(locale: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
+}
+
+/** What browsers know of weeks; older ones have it as a property, or not at all. */
+type WithWeeks = Intl.Locale & { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
+
+function firstDayIn(name: string): FirstDay {
+  const locale: WithWeeks = new Intl.Locale(name);
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) as FirstDay;
 }

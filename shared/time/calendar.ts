@@ -7,12 +7,16 @@ export type Period = 'hour' | 'day' | 'week' | 'month' | 'year';
 export interface LocalPeriod {
   start: number;
   end: number;
-  /** "2024-03-10", "2024-03-10 01:00", "2024-03", "2024"; for a week its Monday. */
+  /** "2024-03-10", "2024-03-10 01:00", "2024-03", "2024"; for a week its first day. */
   label: string;
   /** True for the second of two hours that the clock shows alike. */
   repeated: boolean;
 }
 
+/** The day that weeks begin on: 1 Monday to 7 Sunday, as ISO 8601 counts. */
+export type FirstDay = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+const MONDAY: FirstDay = 1;
 const DAY = 86_400;
 
 /** What the local clock shows at an instant, as seconds since 1970-01-01 of that clock. */
@@ -40,22 +44,28 @@ export function instantOf(clock: Clock, local: number): number {
   return high;
 }
 
-/** The start of an instant's local hour, day, week (Monday), month or year. */
-export function periodStart(clock: Clock, epoch: number, period: Period): number {
+/** The start of an instant's local hour, day, week, month or year. */
+export function periodStart(clock: Clock, epoch: number, period: Period, firstDay: FirstDay = MONDAY): number {
   if (period === 'hour') return hourStart(clock, epoch);
-  return instantOf(clock, floorLocal(localTime(clock, epoch), period));
+  return instantOf(clock, floorLocal(localTime(clock, epoch), period, firstDay));
 }
 
 /**
  * The local periods that cover `from <= t < to`, in order. A day of daylight saving has 23 or 25 hours (22.5 or 24.5
  * where the clock moves by half an hour), and its repeated hour comes twice.
  */
-export function localPeriods(clock: Clock, from: number, to: number, period: Period): LocalPeriod[] {
+export function localPeriods(
+  clock: Clock,
+  from: number,
+  to: number,
+  period: Period,
+  firstDay: FirstDay = MONDAY,
+): LocalPeriod[] {
   const periods: LocalPeriod[] = [];
-  let start = periodStart(clock, from, period);
+  let start = periodStart(clock, from, period, firstDay);
   let previous = '';
   while (start < to) {
-    const end = nextStart(clock, start, period);
+    const end = nextStart(clock, start, period, firstDay);
     const label = labelOf(localTime(clock, start), period);
     periods.push({ start, end, label, repeated: period === 'hour' && label === previous });
     previous = label;
@@ -88,9 +98,9 @@ export function offsetSegments(clock: Clock, from: number, to: number): { from: 
   return segments;
 }
 
-function nextStart(clock: Clock, start: number, period: Period): number {
+function nextStart(clock: Clock, start: number, period: Period, firstDay: FirstDay): number {
   if (period === 'hour') return nextHour(clock, start);
-  const local = floorLocal(localTime(clock, start), period);
+  const local = floorLocal(localTime(clock, start), period, firstDay);
   const date = new Date(local * 1000);
   const year = date.getUTCFullYear();
   const month = date.getUTCMonth();
@@ -128,11 +138,11 @@ function changeAfter(clock: Clock, from: number, to: number): number {
   return high;
 }
 
-function floorLocal(local: number, period: Period): number {
+function floorLocal(local: number, period: Period, firstDay: FirstDay): number {
   const day = Math.floor(local / DAY) * DAY;
   if (period === 'day') return day;
   // 1970-01-01 was a Thursday.
-  if (period === 'week') return day - ((((day / DAY + 3) % 7) + 7) % 7) * DAY;
+  if (period === 'week') return day - ((((day / DAY + 4 - firstDay) % 7) + 7) % 7) * DAY;
   const date = new Date(day * 1000);
   return Date.UTC(date.getUTCFullYear(), period === 'year' ? 0 : date.getUTCMonth(), 1) / 1000;
 }

@@ -7,10 +7,14 @@ import { accessible, goTo } from './support-steps.ts';
 
 const begin = Date.parse('2024-01-13T00:00:00Z') / 1000 - LOS_ANGELES.tzOffset;
 
+async function openFormats(program: Program): Promise<void> {
+  await goTo(program, '/w/files/settings');
+  await program.page.getByRole('tab', { name: 'Formats' }).click();
+}
+
 async function choose(program: Program, region: string): Promise<void> {
   const { page } = program;
-  await goTo(program, '/w/files/settings');
-  await page.getByRole('tab', { name: 'Formats' }).click();
+  await openFormats(program);
   await page.getByRole('combobox', { name: 'Numbers and dates as in' }).click();
   await page.getByRole('option', { name: region }).click();
 }
@@ -75,4 +79,43 @@ test('readings are written as in Germany and as in the United States; units stay
   // It is remembered.
   await page.reload();
   await expect((await looked()).first).toContainText('01/13/2024 12:00 AM UTC−8', { timeout: 60_000 });
+});
+
+test('weeks begin as in the region, or on the day that is chosen', async ({ program }) => {
+  const { page } = program;
+  const readings = steadily(begin, begin + 20 * 86_400, 900, () => ({ value: 1000, quality: 17 }));
+  await openMeter(program, {
+    title: 'Weeks',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [{ readingType: quarterHours(), length: 900, readings }],
+  });
+  await expect(page.getByTestId('span')).toBeInViewport();
+  const meter = new URL(page.url()).hash.slice(1);
+  /** The week in the middle of the readings, and the days of the calendar from the first one on. */
+  const looked = async () => {
+    await goTo(program, meter);
+    await expect(page.getByTestId('span')).toBeInViewport();
+    await page.keyboard.press('a');
+    await expect(page.getByTestId('span')).toContainText('1 Feb');
+    await page.keyboard.press('w');
+    await expect(page.getByTestId('span')).not.toContainText('Feb');
+    const week = await page.getByTestId('span').textContent();
+    await page.getByTestId('span').click();
+    const first = page.locator('.mantine-DatePicker-weekday').first();
+    await expect(first).toBeInViewport();
+    return [week, await first.textContent()];
+  };
+  const begins = async (day: string) => {
+    await openFormats(program);
+    const days = page.getByRole('radiogroup', { name: 'First day of the week' });
+    await days.getByText(day, { exact: true }).click();
+    await expect(page.getByRole('status', { name: 'Example' })).toContainText(`weeks from ${day.slice(0, 3)}`);
+  };
+  expect(await looked()).toEqual(['Mon 22 Jan 2024 – Sun 28 Jan 2024', 'Mo']);
+  await begins('Sunday');
+  await accessible(program);
+  expect(await looked()).toEqual(['Sun 21 Jan 2024 – Sat 27 Jan 2024', 'Su']);
+  await begins('Saturday');
+  expect(await looked()).toEqual(['Sat 20 Jan 2024 – Fri 26 Jan 2024', 'Sa']);
 });

@@ -1,20 +1,21 @@
-/** How numbers, dates and times of the day are written. */
+/** How numbers, dates and times of the day are written, and when weeks begin. */
 import { SegmentedControl, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { clockOfZone } from '#shared/time/index.ts';
-import { formatLocalDate, formatLocalStamp, formatLocalTime } from '../../charts/local-clock.ts';
+import { dayName, formatLocalDate, formatLocalStamp, formatLocalTime } from '../../charts/local-clock.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatMeasured, formatMoney } from '../../ui/format.ts';
-import { chooseRegion, chosenRegion, type Hours, REGIONS } from '../../ui/region.ts';
+import { chooseFormats, chosenFormats, type Formats, firstDayOfWeek, REGIONS, WEEK_STARTS } from '../../ui/region.ts';
 
 /** 23 March 2026, 14:05 UTC: its day is no month, and it is past noon. */
 const EXAMPLE = Date.UTC(2026, 2, 23, 14, 5) / 1000;
 
 export function FormatsSettings() {
-  const [{ region, hours }, setChosen] = useState(chosenRegion);
-  const choose = (nextRegion: string, nextHours: Hours) => {
-    chooseRegion(nextRegion, nextHours);
-    setChosen({ region: nextRegion, hours: nextHours });
+  const [chosen, setChosen] = useState(chosenFormats);
+  const choose = (change: Partial<Formats>) => {
+    const next = { ...chosen, ...change };
+    chooseFormats(next);
+    setChosen(next);
   };
   const clock = clockOfZone('UTC');
   return (
@@ -22,9 +23,9 @@ export function FormatsSettings() {
       <Select
         label="Numbers and dates as in"
         data={[...REGIONS]}
-        value={region}
+        value={chosen.region}
         allowDeselect={false}
-        onChange={(value) => choose(value ?? region, hours)}
+        onChange={(value) => value && choose({ region: value })}
         w="24rem"
       />
       <div>
@@ -33,13 +34,24 @@ export function FormatsSettings() {
         </Title>
         <SegmentedControl
           aria-labelledby="hours-title"
-          value={hours}
-          onChange={(value) => choose(region, value === '12' || value === '24' ? value : 'region')}
+          value={chosen.hours}
+          onChange={(value) => choose({ hours: value })}
           data={[
             { value: 'region', label: 'As in the region' },
             { value: '24', label: '24 hours' },
             { value: '12', label: '12 hours' },
           ]}
+        />
+      </div>
+      <div>
+        <Title order={2} id="week-title" fz="sm" mb={4}>
+          First day of the week
+        </Title>
+        <SegmentedControl
+          aria-labelledby="week-title"
+          value={chosen.weekStart}
+          onChange={(value) => choose({ weekStart: value })}
+          data={[...WEEK_STARTS]}
         />
       </div>
       <Text size="sm" role="status" aria-label="Example">
@@ -48,6 +60,7 @@ export function FormatsSettings() {
           formatMoney(1234.5, 'USD'),
           `${formatLocalDate(clock, EXAMPLE)}, ${formatLocalTime(clock, EXAMPLE)}`,
           formatLocalStamp(clock, EXAMPLE),
+          `weeks from ${dayName(firstDayOfWeek() - 1)}`,
         ].join(' · ')}
       </Text>
       <Text size="sm">

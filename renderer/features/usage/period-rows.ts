@@ -1,6 +1,7 @@
 /** Totals by local period as rows, and the periods that they are asked for. Pure. */
 import type { PeriodTotals } from '#shared/contract/analysis.ts';
-import { type Clock, type LocalPeriod, localPeriods, type Period } from '#shared/time/index.ts';
+import type { Clock, LocalPeriod, Period } from '#shared/time/index.ts';
+import { calendarPeriods } from '../../charts/local-clock.ts';
 import type { Span } from '../../charts/viewport.ts';
 
 export interface PeriodRow extends LocalPeriod {
@@ -24,7 +25,7 @@ const mostPeriods = 4000;
 
 /** The local periods of a span, at most as many as can be asked for (the newest), and their bounds. */
 export function periodsOf(clock: Clock, span: Span, period: Period): { periods: LocalPeriod[]; bounds: number[] } {
-  const periods = localPeriods(clock, span.from, span.to, period).slice(-mostPeriods);
+  const periods = calendarPeriods(clock, span.from, span.to, period).slice(-mostPeriods);
   return { periods, bounds: boundsOf(periods) };
 }
 

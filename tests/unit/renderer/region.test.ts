@@ -8,6 +8,9 @@ import {
   isoLocalStamp,
 } from '../../../renderer/charts/local-clock.ts';
 import { timeTicks } from '../../../renderer/charts/ticks.ts';
+import { presetOf, presetSpan } from '../../../renderer/charts/viewport.ts';
+import { periodsOf } from '../../../renderer/features/usage/period-rows.ts';
+import { pairPeriods } from '../../../renderer/features/usage/tabs/comparison.ts';
 import {
   formatBytes,
   formatCount,
@@ -17,7 +20,7 @@ import {
   formatQuantity,
   formatShare,
 } from '../../../renderer/ui/format.ts';
-import { applyRegion, chosenRegion } from '../../../renderer/ui/region.ts';
+import { applyFormats, chosenFormats, type Hours, type WeekStart } from '../../../renderer/ui/region.ts';
 import { clockOfZone } from '../../../shared/time/index.ts';
 
 const clock = clockOfZone('America/Los_Angeles');
@@ -42,11 +45,16 @@ function written() {
   };
 }
 
-afterEach(() => applyRegion('own', 'region'));
+/** Takes formats without remembering them. */
+function as(region: string, hours: Hours = 'region', weekStart: WeekStart = 'region', system?: string) {
+  applyFormats({ region, hours, weekStart }, system);
+}
+
+afterEach(() => as('own'));
 
 describe('what the window writes', () => {
   it('is this program’s own way where nothing is chosen', () => {
-    expect(chosenRegion()).toEqual({ region: 'own', hours: 'region' });
+    expect(chosenFormats()).toEqual({ region: 'own', hours: 'region', weekStart: 'region' });
     expect(written()).toEqual({
       numbers: ['1,234,567', '1,234.5', '12.5 m³', '12.5 %', '1.3 MB'],
       money: '$1,234.50',
@@ -59,7 +67,7 @@ describe('what the window writes', () => {
   });
 
   it('is that of Germany', () => {
-    applyRegion('de-DE', 'region');
+    as('de-DE');
     expect(written()).toEqual({
       numbers: ['1.234.567', '1.234,5', '12,5 m³', '12,5 %', '1,3 MB'],
       money: '1.234,50\u00a0$',
@@ -72,7 +80,7 @@ describe('what the window writes', () => {
   });
 
   it('is that of the United States', () => {
-    applyRegion('en-US', 'region');
+    as('en-US');
     expect(written()).toEqual({
       numbers: ['1,234,567', '1,234.5', '12.5 m³', '12.5 %', '1.3 MB'],
       money: '$1,234.50',
@@ -85,16 +93,66 @@ describe('what the window writes', () => {
   });
 
   it('is that of the system, and has the hours that are chosen', () => {
-    applyRegion('system', '12', 'fr-FR');
+    as('system', '12', 'region', 'fr-FR');
     expect(formatQuantity(1234.5)).toBe('1\u202f234,5');
     expect(formatLocalStamp(clock, at)).toBe('23/03/2026 2:05 PM UTC−7');
-    applyRegion('system', '24', 'en-US');
+    as('system', '24', 'region', 'en-US');
     expect(formatLocalStamp(clock, at)).toBe('03/23/2026 14:05 UTC−7');
     expect(formatOwnTime(new Date(2026, 2, 23, 14, 5, 9).getTime())).toBe('03/23/2026 14:05:09');
   });
 
   it('keeps one form for what is copied and saved', () => {
-    applyRegion('en-US', 'region');
+    as('en-US');
     expect(isoLocalStamp(clock, at)).toBe('2026-03-23 14:05 UTC−7');
+  });
+});
+
+describe('weeks', () => {
+  /** Noon of a Wednesday. */
+  const wednesday = Date.parse('2026-03-25T19:00:00Z') / 1000;
+  const day = 86_400;
+  const all = { from: -Infinity, to: Infinity };
+  const first = (epoch: number | undefined) => formatLocalDate(clock, epoch ?? 0).slice(0, 3);
+
+  it.each([
+    ['de-DE', 'Mon', '2026-03-23'],
+    ['en-US', 'Sun', '2026-03-22'],
+    ['en-GB', 'Mon', '2026-03-23'],
+    ['ar-EG', 'Sat', '2026-03-21'],
+  ])('begin as in %s: in presets, totals and on axes', (locale, name, label) => {
+    as('system', 'region', 'region', locale);
+    const week = presetSpan(clock, wednesday, 'week', all);
+    expect(presetOf(clock, week, all)).toBe('week');
+    const { periods, bounds } = periodsOf(clock, { from: wednesday - 30 * day, to: wednesday }, 'week');
+    expect(periods.at(-1)).toMatchObject({ start: week.from, end: week.to, label });
+    const ticks = timeTicks(clock, wednesday - 60 * day, wednesday, 10).map(({ at: mark }) => mark);
+    expect(ticks).toContain(week.from);
+    as('own');
+    expect([week.from, ...bounds, ...ticks].map(first)).toEqual(
+      Array.from({ length: 1 + bounds.length + ticks.length }, () => name),
+    );
+  });
+
+  it('begin as chosen, whatever the region', () => {
+    const begins = (region: string, weekStart: WeekStart) => {
+      as(region, 'region', weekStart);
+      const { from } = presetSpan(clock, wednesday, 'week', all);
+      return isoLocalStamp(clock, from).slice(0, 10);
+    };
+    expect(begins('own', 'region')).toBe('2026-03-23');
+    expect(begins('own', '7')).toBe('2026-03-22');
+    expect(begins('de-DE', '6')).toBe('2026-03-21');
+    expect(begins('en-US', '1')).toBe('2026-03-23');
+  });
+
+  it('meet the weeks of a year before that begin on the same weekday', () => {
+    for (const weekStart of ['1', '7', '6'] as const) {
+      as('own', 'region', weekStart);
+      const now = { from: wednesday - 100 * day, to: wednesday };
+      const before = { from: now.from - 364 * day, to: now.to - 364 * day };
+      const pairs = pairPeriods(clock, now, before, 'week', 'year');
+      expect(pairs.length).toBe(15);
+      for (const pair of pairs.slice(1)) expect(first(pair.now?.start)).toBe(first(pair.before?.start));
+    }
   });
 });

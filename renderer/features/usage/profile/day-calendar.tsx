@@ -1,6 +1,7 @@
 /** The calendar that a span of days is chosen in. */
 import '@mantine/dates/styles.css';
-import { DatePicker } from '@mantine/dates';
+import { DatePicker, type DayOfWeek } from '@mantine/dates';
+import { firstDayOfWeek } from '../../../ui/region.ts';
 
 /** First and last day as `2026-03-03`; null while it is not chosen. */
 export type DayRange = [string | null, string | null];
@@ -20,6 +21,8 @@ export function DayCalendar({ value, onChange, shown, first, last }: DayCalendar
       type="range"
       size="xs"
       allowSingleDateInRange
+      // This calendar counts Sunday as 0.
+      firstDayOfWeek={(firstDayOfWeek() % 7) as DayOfWeek}
       value={value}
       onChange={onChange}
       defaultDate={shown}

@@ -1,6 +1,6 @@
 /** Two spans of time side by side: which one is compared, and how their periods are aligned. Pure. */
-import { type Clock, type LocalPeriod, localPeriods, type Period } from '#shared/time/index.ts';
-import { addUnits, localParts, monthName } from '../../../charts/local-clock.ts';
+import type { Clock, LocalPeriod, Period } from '#shared/time/index.ts';
+import { addUnits, calendarPeriods, localParts, monthName } from '../../../charts/local-clock.ts';
 import { presetOf, type Span, stepSpan } from '../../../charts/viewport.ts';
 import { dayText, timeText } from '../../../ui/region.ts';
 import { cutTo, type PeriodRow, sumRows } from '../period-rows.ts';
@@ -67,7 +67,7 @@ export function pairPeriods(
     ['now', now],
     ['before', before],
   ] as const) {
-    for (const [index, one] of localPeriods(clock, span.from, span.to, period).entries()) {
+    for (const [index, one] of calendarPeriods(clock, span.from, span.to, period).entries()) {
       const within = cutTo(one, span);
       const key = keyOf(clock, one, span, period, comparison, index);
       const pair: ComparedPair = pairs.get(key) ?? {
@@ -95,7 +95,7 @@ function keyOf(
   const date = ((year - localParts(clock, span.from).year) * 12 + month) * 31 + day;
   const place = (count: () => number) => String(comparison === 'date' ? date : count()).padStart(5, '0');
   if (period !== 'hour') return place(() => index);
-  const days = place(() => localPeriods(clock, span.from, one.start + 1, 'day').length - 1);
+  const days = place(() => calendarPeriods(clock, span.from, one.start + 1, 'day').length - 1);
   return [days, ...[hour, minute, one.repeated ? 1 : 0].map((part) => String(part).padStart(2, '0'))].join(':');
 }
 
