@@ -31,7 +31,10 @@ export function prepareSession(keptAnswers: () => readonly KeptAnswer[]): Promis
     underWay += 1;
     withScript ||= url.pathname.endsWith('.js');
     if (`${url.protocol}//${url.host}` !== APP_ORIGIN) return new Response('Not found', { status: 404 });
-    const file = await rendererFile(RENDERER_ROOT, url.pathname, 'none', { keptAnswers });
+    const file = await rendererFile(RENDERER_ROOT, url.pathname, 'none', {
+      keptAnswers,
+      systemLocale: app.getSystemLocale(),
+    });
     return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
   });
   own.webRequest.onCompleted(() => {

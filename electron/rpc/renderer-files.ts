@@ -35,6 +35,8 @@ function contentSecurityPolicy(nonce: string, connect: 'none' | 'self'): string 
 /** What the page's document carries, and nothing else that is served. */
 interface PageContent {
   sessionKey?: string;
+  /** Whose formats the system uses; without it the page takes the browser's. */
+  systemLocale?: string;
   /** Called when the document is served. */
   keptAnswers?: () => readonly KeptAnswer[];
 }
@@ -88,6 +90,7 @@ function page(body: Buffer, connect: 'none' | 'self', content: PageContent): Ren
   const values: Record<string, unknown> = {
     CSP_NONCE: nonce,
     SESSION_KEY: content.sessionKey ?? '',
+    SYSTEM_LOCALE: content.systemLocale ?? '',
     KEPT_ANSWERS: content.keptAnswers?.() ?? [],
   };
   // Nothing in a value may end the element that it stands in.

@@ -118,6 +118,18 @@ export function formatOwnTime(epochMs: number): string {
   return `${day} ${timeText(at.getHours(), at.getMinutes(), at.getSeconds())}`;
 }
 
+/** The day of an instant in UTC, for what has no clock of its own: authorizations, certificates. */
+export function formatUtcDay(epochMs: number): string {
+  const at = new Date(epochMs);
+  return dateText(at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate());
+}
+
+/** An instant in UTC, to the minute; says that it is. */
+export function formatUtcMinute(epochMs: number): string {
+  const at = new Date(epochMs);
+  return `${formatUtcDay(epochMs)} ${timeText(at.getUTCHours(), at.getUTCMinutes())} UTC`;
+}
+
 /** An instant of the service as it was sent, ISO 8601: in its offset, to the microsecond; nothing is converted. */
 export function formatServiceTime(ts: string): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(.*)$/.exec(ts);

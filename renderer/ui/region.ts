@@ -2,10 +2,10 @@
 import type { FirstDay } from '#shared/time/index.ts';
 import { readPreference, writePreference } from './preferences.ts';
 
-/** `own`: 1,234.5 · 3 Mar 2026 · 14:05. `system`: that of this computer. Else a locale. */
+/** `system`: that of this computer; where it names none, as `own`. `own`: 1,234.5 · 3 Mar 2026 · 14:05. Else a locale. */
 export const REGIONS: readonly { value: string; label: string }[] = [
-  { value: 'own', label: 'International' },
   { value: 'system', label: 'Match the system' },
+  { value: 'own', label: 'International' },
   { value: 'en-US', label: 'United States' },
   { value: 'en-GB', label: 'United Kingdom' },
   { value: 'en-CA', label: 'Canada' },
@@ -53,13 +53,13 @@ interface Region {
 let region: Region | undefined;
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** What is chosen; `own` and `region` where nothing is, or what is not known. */
+/** What is chosen; `system` and `region` where nothing is, or what is not known. */
 export function chosenFormats(): Formats {
   const chosen = readPreference(REGION_KEY);
   const hours = readPreference(HOURS_KEY);
   const weekStart = readPreference(WEEK_START_KEY);
   return {
-    region: REGIONS.some(({ value }) => value === chosen) ? (chosen ?? 'own') : 'own',
+    region: REGIONS.some(({ value }) => value === chosen) ? (chosen ?? 'system') : 'system',
     hours: hours === '12' || hours === '24' ? hours : 'region',
     weekStart: WEEK_STARTS.find(({ value }) => value === weekStart)?.value ?? 'region',
   };
@@ -74,14 +74,29 @@ export function chooseFormats(chosen: Formats): void {
 }
 
 /** Takes a choice without remembering it. @param system the locale of this computer */
-export function applyFormats({ region: chosen, hours, weekStart }: Formats, system = navigator.language): void {
-  const own = chosen === 'own';
+export function applyFormats({ region: chosen, hours, weekStart }: Formats, system = systemLocale()): void {
+  const own = chosen === 'own' || (chosen === 'system' && !namesRegion(system));
   const locale = own ? 'en-US' : chosen === 'system' ? system : chosen;
   const twelve = hours === 'region' ? !own && isTwelve(locale) : hours === '12';
   const firstDay = weekStart === 'region' ? (own ? 1 : firstDayIn(locale)) : (Number(weekStart) as FirstDay);
   const date = own ? undefined : dateIn(locale);
   region = { locale, monthFirst: !own && isMonthFirst(locale), date, twelve, firstDay };
   numberFormats.clear();
+}
+
+/** Of this computer: what the desktop program says, whose own language is not the system's, or the browser. */
+function systemLocale(): string {
+  if (typeof document === 'undefined') return ''; // no page, no system
+  return document.querySelector<HTMLMetaElement>('meta[name="system-locale"]')?.content || navigator.language;
+}
+
+/** False for a language alone, such as `en`, for what is no locale, and for POSIX, which is that of programs. */
+function namesRegion(locale: string): boolean {
+  try {
+    return new Intl.Locale(locale).region !== undefined && !/posix/i.test(locale);
+  } catch {
+    return false;
+  }
 }
 
 function current(): Region {

@@ -47,6 +47,8 @@ export interface LaunchOptions {
   size?: { width: number; height: number };
   /** 2 is a zoom of 200 %: half as many CSS pixels each way. */
   zoom?: number;
+  /** Of the system: what the formats follow where nothing is chosen. `en` names no region. */
+  locale?: string;
 }
 
 export interface Program {
@@ -215,7 +217,7 @@ function desktopStarter(env: Record<string, string>, launch: LaunchOptions): Sta
     async start(complain) {
       const electron = await _electron.launch({
         args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '-r', path.join(dist, 'main.cjs'), projectRoot],
-        env,
+        env: { ...env, LC_ALL: launch.locale ? `${launch.locale.replace('-', '_')}.UTF-8` : 'C.UTF-8' },
         // No executablePath: only then Playwright holds the program back until it listens to it.
       });
       askAgainWhenLost(electron);
@@ -258,6 +260,7 @@ function browserStarter(env: Record<string, string>, launch: LaunchOptions, brow
         context ??= await browser.newContext({
           viewport: { width: width / zoom, height: height / zoom },
           deviceScaleFactor: zoom,
+          locale: launch.locale ?? 'en',
         });
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
         const page = await context.newPage();

@@ -119,3 +119,21 @@ test('weeks begin as in the region, or on the day that is chosen', async ({ prog
   await begins('Saturday');
   expect(await looked()).toEqual(['Sat 20 Jan 2024 – Fri 26 Jan 2024', 'Sa']);
 });
+
+test.describe('on a computer in Germany', () => {
+  test.use({ launch: { locale: 'de-DE' } });
+
+  test('formats are those of the system until others are chosen', async ({ program }) => {
+    const { page } = program;
+    await openFormats(program);
+    const example = page.getByRole('status', { name: 'Example' });
+    await expect(page.getByRole('combobox', { name: 'Numbers and dates as in' })).toHaveValue('Match the system');
+    await expect(example).toContainText('1.234,5 kWh');
+    await expect(example).toContainText('23.03.2026 14:05');
+    await choose(program, 'International');
+    await expect(example).toContainText('1,234.5 kWh');
+    await page.reload();
+    await openFormats(program);
+    await expect(example).toContainText('2026-03-23 14:05');
+  });
+});

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import type { AttentionLine, AttentionThresholds } from '#shared/contract/attention.ts';
 import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, formatUtcMinute } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
@@ -79,7 +79,7 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
       title="Attention"
       facts={
         <Text size="sm" c="dimmed" data-testid="judged">
-          Judged by the service’s clock: {new Date(list.data.now).toISOString().slice(0, 16).replace('T', ' ')} UTC
+          Judged by the service’s clock: {formatUtcMinute(list.data.now)}
         </Text>
       }
       actions={

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { asErrorValue, useCall } from '../../api/index.ts';
 import { FactTable } from '../../ui/fact-table.tsx';
-import { formatAge, formatCount } from '../../ui/format.ts';
+import { formatAge, formatCount, formatUtcDay } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { rememberRecent } from '../../ui/recents.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -139,7 +139,7 @@ function Parts({ workspace, authorization: { id, usagePoints, service }, needsTo
 }
 
 function Facts({ authorization }: { authorization: AuthorizationRow }) {
-  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  const day = (seconds: number) => formatUtcDay(seconds * 1000);
   const periodWords = (period: AuthorizationRow['authorizedPeriod']) =>
     period && `${day(period.start)} – ${period.duration > 0 ? day(period.start + period.duration) : 'open end'}`;
   const facts: [string, string | undefined][] = [

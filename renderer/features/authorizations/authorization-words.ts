@@ -1,7 +1,7 @@
 /** The states of an authorization in words. */
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { SCOPE_KINDS } from '#shared/espi/scope.ts';
-import { formatCounted } from '../../ui/format.ts';
+import { formatCounted, formatUtcDay } from '../../ui/format.ts';
 
 /** The colour of a status (ESPI AuthorizationStatus: 0 revoked, 1 active, 2 denied); the word stands with it. */
 export function statusColor(status: AuthorizationRow['status']): string {
@@ -29,9 +29,7 @@ export function expiryWords(
   const active = Number(status.code) === 1;
   if (days < 0 && !active) return `expired ${-days - 1 === 0 ? 'today' : `${-days} d ago`}`;
   if (days === 0) return 'today';
-  return days >= 0 && days < 60
-    ? `in ${formatCounted(days, 'day')}`
-    : new Date(expiresAt * 1000).toISOString().slice(0, 10);
+  return days >= 0 && days < 60 ? `in ${formatCounted(days, 'day')}` : formatUtcDay(expiresAt * 1000);
 }
 
 /** What a scope opens, in a few words: `Intervals, bills, customer data`; parts that are not known stay as sent. */

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { fileHandle } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { formatUtcDay } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { useCheckAgain } from './use-check-again.ts';
@@ -43,7 +44,7 @@ export function ClientCertificate({ workspace, present }: ClientCertificateProps
 
 function factsWords({ facts }: NonNullable<ClientCertificateProps['present']>): string {
   if (facts === undefined) return 'Chosen. What is in it cannot be shown here.';
-  const until = new Date(facts.validTo).toISOString().slice(0, 10);
+  const until = formatUtcDay(facts.validTo);
   return `Issued to ${facts.subject} by ${facts.issuer}, good until ${until}.`;
 }
 

@@ -3,6 +3,7 @@ import { Accordion, Tabs, Text } from '@mantine/core';
 import type { QueryViews } from '#shared/contract/query.ts';
 import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { formatOwnTime } from '../../ui/format.ts';
 import { workedQueries } from './worked-queries.ts';
 
 interface SideProps {
@@ -83,7 +84,7 @@ function History({ workspace, onQuery }: Pick<SideProps, 'workspace' | 'onQuery'
         <li key={sql}>
           <button type="button" onClick={() => onQuery(sql)}>
             <span className="ms-mono ms-query-text">{sql}</span>
-            <small className="ms-dim">{new Date(at).toLocaleString()}</small>
+            <small className="ms-dim">{formatOwnTime(at)}</small>
           </button>
         </li>
       ))}

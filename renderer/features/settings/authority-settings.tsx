@@ -4,7 +4,7 @@ import { IconCertificate } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { CertificateView, NetworkView } from '#shared/contract/network.ts';
 import { Dim } from '../../ui/dim.tsx';
-import { formatCounted } from '../../ui/format.ts';
+import { formatCounted, formatUtcDay } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { SetByAdministrator } from '../../ui/policy.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -108,7 +108,7 @@ function OwnAuthorities({ own, isLocked }: { own: readonly CertificateView[]; is
         {own.map(({ subject, validTo, fingerprint }) => (
           <Table.Tr key={fingerprint}>
             <Table.Td>{subject}</Table.Td>
-            <Table.Td>{new Date(validTo).toISOString().slice(0, 10)}</Table.Td>
+            <Table.Td>{formatUtcDay(validTo)}</Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{fingerprint}</Table.Td>
             <Table.Td>
               <Button

@@ -19,6 +19,8 @@ import {
   formatOwnTime,
   formatQuantity,
   formatShare,
+  formatUtcDay,
+  formatUtcMinute,
 } from '../../../renderer/ui/format.ts';
 import { applyFormats, chosenFormats, type Hours, type WeekStart } from '../../../renderer/ui/region.ts';
 import { clockOfZone } from '../../../shared/time/index.ts';
@@ -54,7 +56,7 @@ afterEach(() => as('own'));
 
 describe('what the window writes', () => {
   it('is this program’s own way where nothing is chosen', () => {
-    expect(chosenFormats()).toEqual({ region: 'own', hours: 'region', weekStart: 'region' });
+    expect(chosenFormats()).toEqual({ region: 'system', hours: 'region', weekStart: 'region' });
     expect(written()).toEqual({
       numbers: ['1,234,567', '1,234.5', '12.5 m³', '12.5 %', '1.3 MB'],
       money: '$1,234.50',
@@ -99,6 +101,19 @@ describe('what the window writes', () => {
     as('system', '24', 'region', 'en-US');
     expect(formatLocalStamp(clock, at)).toBe('03/23/2026 14:05 UTC−7');
     expect(formatOwnTime(new Date(2026, 2, 23, 14, 5, 9).getTime())).toBe('03/23/2026 14:05:09');
+  });
+
+  it.each(['en', 'de', 'en-US-u-va-posix', 'no locale', ''])('is the own way where the system says %j', (system) => {
+    as('own');
+    const own = written();
+    as('system', 'region', 'region', system);
+    expect(written()).toEqual(own);
+  });
+
+  it('has days of UTC in the same form', () => {
+    expect([formatUtcDay(at * 1000), formatUtcMinute(at * 1000)]).toEqual(['2026-03-23', '2026-03-23 21:05 UTC']);
+    as('en-US');
+    expect([formatUtcDay(at * 1000), formatUtcMinute(at * 1000)]).toEqual(['03/23/2026', '03/23/2026 9:05 PM UTC']);
   });
 
   it('keeps one form for what is copied and saved', () => {
