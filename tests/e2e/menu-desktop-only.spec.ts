@@ -20,15 +20,15 @@ test('the menus Go and Commands lead and act as the palette does, with the userâ
   const { item, choose, electron } = desktop(program);
   await chart(program);
   await expect.poll(() => item('go-events')).toMatchObject({ label: 'Events (g e)', enabled: true });
-  expect(await item('tab-bills')).toMatchObject({ label: 'Bills (3)' });
-  expect(await item('jobs-panel')).toMatchObject({ accelerator: 'Alt+J' });
+  await expect.poll(() => item('tab-bills')).toMatchObject({ label: 'Bills (3)' });
+  await expect.poll(() => item('jobs-panel')).toMatchObject({ accelerator: 'Alt+J' });
   await choose('tab-bills');
   await expect(page.getByRole('tab', { name: 'Bills' })).toHaveAttribute('aria-selected', 'true');
   await choose('go-events');
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeInViewport();
   // Of the screen that is shown, and of no other.
   await expect.poll(() => item('tab-bills')).toBeNull();
-  expect(await item('events-poll')).toMatchObject({ label: 'Poll events now' });
+  await expect.poll(() => item('events-poll')).toMatchObject({ label: 'Poll events now' });
 
   // Keys are shown, and act once.
   await page.evaluate(() => {
