@@ -20,6 +20,8 @@ export const routes = {
   about: () => route('about'),
   settings: () => route('settings'),
   files: (workspace: string) => route('w', workspace, 'files'),
+  /** An entry as it was received. */
+  entry: (workspace: string, entry: string) => route('w', workspace, 'entries', entry),
   run: (workspace: string, run: string) => route('w', workspace, 'support', 'runs', run),
   batch: (workspace: string, batch: string) => route('w', workspace, 'support', 'batches', batch),
   collection: (workspace: string, collection: string) => route('w', workspace, 'collections', collection),
@@ -40,6 +42,12 @@ export function routeOfLink(link: string): Route | undefined {
   const query = queries.join('?');
   if (!/^[\w~.%&=+!*'(),:-]*$/.test(query)) return undefined;
   return (query === '' ? path : `${path}?${query}`) as Route; // checked above, part by part
+}
+
+/** The address of an entry that an element of the page carries; undefined for anything else. @param told is not judged yet */
+export function entryRoute(told: unknown): Route | undefined {
+  const found = typeof told === 'string' ? routeOfLink(linkOfRoute(told)) : undefined;
+  return found !== undefined && /^\/w\/[^/]+\/entries\/[^/?]+$/.test(found) ? found : undefined;
 }
 
 /** The link that opens an address of the page from outside; {@link routeOfLink} reads it again. */

@@ -7,21 +7,35 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron';
-import { linkOfRoute } from '#shared/routes.ts';
+import { entryRoute, linkOfRoute, type Route } from '#shared/routes.ts';
 
 export interface ContextActions {
   copy(text: string): void;
   openAnother(route: string): void;
+  openHere(route: string): void;
 }
 
-type Below = Pick<ContextMenuParams, 'linkURL' | 'selectionText' | 'isEditable' | 'editFlags'>;
+type Below = Pick<ContextMenuParams, 'linkURL' | 'selectionText' | 'isEditable' | 'editFlags'> & {
+  /** The entry that it is of, as it was received. */
+  raw?: Route | undefined;
+};
+
+/** What the pages told of the element that the next menu is about. */
+const told = new WeakMap<WebContents, Route>();
+
+/** Keeps what a page tells before its menu is asked for; anything but the address of an entry is none. */
+export function noteBelow(contents: WebContents, address: unknown): void {
+  const route = entryRoute(address);
+  if (route === undefined) told.delete(contents);
+  else told.set(contents, route);
+}
 
 /**
  * The items of the menu; none where nothing can be done.
  * @param ownView what stands before the address of a view of the page
  */
 export function contextItems(below: Below, ownView: string, actions: ContextActions): MenuItemConstructorOptions[] {
-  const { linkURL, selectionText, isEditable, editFlags } = below;
+  const { linkURL, selectionText, isEditable, editFlags, raw } = below;
   const edit: MenuItemConstructorOptions[] = isEditable
     ? [
         { role: 'cut', enabled: editFlags.canCut },
@@ -33,7 +47,11 @@ export function contextItems(below: Below, ownView: string, actions: ContextActi
       ? []
       : [{ role: 'copy' }];
   const link = linkItems(linkURL, ownView, actions);
-  return edit.length > 0 && link.length > 0 ? [...edit, { type: 'separator' }, ...link] : [...edit, ...link];
+  const open: MenuItemConstructorOptions[] =
+    raw === undefined ? [] : [{ label: 'Open raw', click: () => actions.openHere(raw) }];
+  return [edit, link, open]
+    .filter((group) => group.length > 0)
+    .flatMap((group, at) => (at === 0 ? group : [{ type: 'separator' as const }, ...group]));
 }
 
 function linkItems(
@@ -57,7 +75,13 @@ export function offerContextMenu(
   openAnother: ContextActions['openAnother'],
 ): void {
   contents.on('context-menu', (_event, below) => {
-    const items = contextItems(below, ownView, { openAnother, copy: (text) => clipboard.writeText(text) });
+    const raw = told.get(contents);
+    told.delete(contents);
+    const items = contextItems({ ...below, raw }, ownView, {
+      openAnother,
+      openHere: (route) => contents.send('meterscope:route', route),
+      copy: (text) => clipboard.writeText(text),
+    });
     const window = BrowserWindow.fromWebContents(contents);
     if (items.length > 0 && window) Menu.buildFromTemplate(items).popup({ window });
   });

@@ -22,6 +22,7 @@ describe('an address that the main side leads to', () => {
     about: routes.about(),
     settings: routes.settings(),
     files: routes.files('files'),
+    entry: routes.entry('demo', '438131~1068234'),
     run: routes.run('demo', 'r-1'),
     batch: routes.batch('demo', 'b-1'),
     collection: routes.collection('demo', 'c-1'),

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import type { AUTHORIZATION_COLUMNS } from '#shared/list-columns.ts';
+import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { formatAge, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -136,6 +137,7 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
             <MarkButton compact workspace={workspace} kind="authorization" ids={chosen.map(({ id }) => id)} />
           ),
         }}
+        rawOf={({ id }) => routes.entry(workspace, id)}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/authorizations/$authorization', params: { workspace, authorization: id } })
         }

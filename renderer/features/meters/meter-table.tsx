@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { tariffName } from '#shared/espi/tariff.ts';
+import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -147,6 +148,7 @@ export function MeterTable({ workspace, authorization, scope = {}, onScope, empt
           {scoped}
         </>
       }
+      rawOf={({ id }) => routes.entry(workspace, id)}
       onOpen={({ id }) =>
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
       }

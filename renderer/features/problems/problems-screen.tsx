@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ProblemView } from '#shared/contract/files.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { PROBLEM_COLUMNS, UNATTACHED_COLUMNS } from '#shared/list-columns.ts';
+import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -137,6 +138,7 @@ function UnattachedEntries({ workspace }: { workspace: string }) {
         call('unattached.list', { workspace, ...page, ...listQuestion<(typeof UNATTACHED_COLUMNS)[number]>(view) })
       }
       choices={listChoices(choices)}
+      rawOf={({ id }) => routes.entry(workspace, id)}
       onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
       empty={
         <EmptyState icon={IconCircleCheck} title="No unattached entries">

@@ -20,6 +20,7 @@ interface DataGridProps<Row> {
   visible: readonly TableColumn<Row>[];
   shown: readonly Row[];
   onOpen: ((row: Row) => void) | undefined;
+  rawOf: ((row: Row) => string | undefined) | undefined;
   cursor: RowCursor<Row>;
   /** Undefined where rows cannot be chosen. */
   selection: Selection<Row> | undefined;
@@ -89,6 +90,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             atCursor={index === cursor.at}
             selected={isChosen ?? index === cursor.at}
             chosen={isChosen}
+            raw={props.rawOf?.(row)}
             actions={actions}
           />
         );

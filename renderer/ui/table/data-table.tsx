@@ -29,6 +29,8 @@ export interface DataTableProps<Row extends object> {
   /** What the rows were asked with: its failure is shown in their place, or above those that are here already. */
   query?: Asked;
   onOpen?: (row: Row) => void;
+  /** Address of the entry that a row is of, as it was received: the desktop's menu opens it. */
+  rawOf?: (row: Row) => string | undefined;
   /** Told when the cursor moves, for a preview beside the table. */
   onCursor?: (row: Row | undefined) => void;
   empty: ReactNode;
@@ -91,6 +93,7 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
         shown={shown}
         rowId={rowId}
         onOpen={props.onOpen}
+        rawOf={props.rawOf}
         cursor={cursor}
         chosen={chosen}
         selection={selectionActions && selection}

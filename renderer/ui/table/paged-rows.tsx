@@ -36,6 +36,7 @@ interface PagedRowsProps<Row, Key extends Keyed> {
   scroller: RefObject<HTMLDivElement | null>;
   rowHeight: number;
   onOpen: ((row: Row) => void) | undefined;
+  rawOf: ((row: Row) => string | undefined) | undefined;
   head: Pick<ComponentProps<typeof HeaderRow>, 'sorting' | 'onSort'>;
   /** Above the rows. @param failed pages that could not be loaded */
   toolbar: (failed: readonly { refetch: () => Promise<unknown> }[]) => ReactNode;
@@ -131,6 +132,7 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
               cell={cursor?.cell}
               selected={isChosen ?? inRange}
               chosen={isChosen}
+              raw={row === undefined ? undefined : props.rawOf?.(row)}
               actions={actions}
             />
           );

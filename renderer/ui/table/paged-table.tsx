@@ -56,6 +56,8 @@ interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>
   /** At the right end of the toolbar; may depend on how the rows are searched, ordered and narrowed down. */
   actions?: ReactNode | ((view: PagedView) => ReactNode);
   onOpen?: (row: Row) => void;
+  /** Address of the entry that a row is of, as it was received: the desktop's menu opens it. */
+  rawOf?: (row: Row) => string | undefined;
   /** Rows of a page. */
   pageSize?: number;
   /** Many low rows, in a table that is never small. */
@@ -157,6 +159,7 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
           scroller={scroller}
           rowHeight={props.dense ? 28 : 30}
           onOpen={props.onOpen}
+          rawOf={props.rawOf}
           head={{ sorting: view.sorting, onSort: kept.toggleSort }}
           toolbar={(failed) => (
             <TableToolbar

@@ -7,6 +7,7 @@ import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { BillView } from '#shared/contract/bills.ts';
 import { unitLabel } from '#shared/espi/units.ts';
+import { routes } from '#shared/routes.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatMeasured, formatMoney, formatQuantity, formatShare } from '../../../ui/format.ts';
@@ -37,6 +38,7 @@ export function BillsTab(context: MeterContext) {
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
+        rawOf={({ entry }) => routes.entry(workspace, entry)}
         query={bills}
         onCursor={onCursor}
         empty={

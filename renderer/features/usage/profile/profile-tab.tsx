@@ -3,6 +3,7 @@ import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CallInput } from '#shared/contract/index.ts';
 import type { ChartSeries } from '#shared/contract/usage.ts';
+import { routes } from '#shared/routes.ts';
 import { call, useCall } from '../../../api/index.ts';
 import { ChartPending } from '../../../charts/chart-pending.tsx';
 import { LoadProfile } from '../../../charts/load-profile.tsx';
@@ -69,7 +70,11 @@ export function ProfileTab(context: UsageContext) {
   return (
     <div className="ms-usage" ref={ref}>
       {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
-      <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
+      <div
+        className="ms-panel ms-usage-chart ms-usage-fill"
+        ref={picture}
+        data-raw={routes.entry(context.workspace, context.point.id)}
+      >
         <ProfileToolbar {...context}>
           <PictureMenu context={context} chart={picture} title="Load profile" span={view} />
         </ProfileToolbar>

@@ -1,6 +1,7 @@
 /** The interval blocks behind the shown span, each with its raw XML beside it. */
 import { useCallback, useMemo, useState } from 'react';
 import type { BlockRow } from '#shared/contract/usage.ts';
+import { routes } from '#shared/routes.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalStamp, formatSpan } from '../../../charts/local-clock.ts';
 import { formatCount, formatInterval, formatOwnTime } from '../../../ui/format.ts';
@@ -66,6 +67,7 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
           rows={blocks.data?.rows}
           total={blocks.data?.matching}
           rowId={({ id }) => id}
+          rawOf={({ entry }) => routes.entry(workspace, entry)}
           query={blocks}
           onCursor={onCursor}
           empty={<EmptyState title="No interval blocks in this span">Go back to the profile and show more.</EmptyState>}

@@ -4,6 +4,7 @@ import { IconActivity } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { PowerQualityRow } from '#shared/contract/analysis.ts';
+import { routes } from '#shared/routes.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatLocalDay } from '../../../charts/local-clock.ts';
@@ -72,6 +73,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
         columns={columns}
         rows={list.data}
         rowId={({ id }) => id}
+        rawOf={({ entry }) => routes.entry(workspace, entry)}
         query={list}
         onOpen={({ entry }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry } })}
         empty={
