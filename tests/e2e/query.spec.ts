@@ -11,6 +11,9 @@ const grid = (program: Program) => program.page.getByRole('grid', { name: 'rows'
 const failure = (program: Program) => program.page.locator('.ms-query-failure');
 const took = (program: Program) => program.page.getByTestId('query-took');
 
+const words = (program: Program) => program.page.getByTestId('chart-words');
+const picture = (program: Program) => program.page.locator('.ms-query-picture').getByRole('application');
+
 /** Takes hours. */
 const ENDLESS = 'SELECT sum((a.range * b.range) % 7) AS n FROM range(10000000) a, range(10000000) b';
 
@@ -155,4 +158,57 @@ test('opens a query from a link', async ({ program, page }) => {
   await expect(took(program)).toHaveCount(0);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(grid(program).getByRole('gridcell', { name: '42' })).toBeVisible();
+});
+
+test('draws the whole result as a chart, which the address keeps @page', async ({ program, page }) => {
+  test.setTimeout(180_000);
+  const million = 'SELECT range AS second, sin(range / 50000) AS height FROM range(1000000)';
+  await goTo(program, `/w/demo/query?sql=${encodeURIComponent(million)}`);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(took(program)).toContainText('Only the first 10,000 are shown');
+  await page.getByText('Chart', { exact: true }).click();
+  await expect(words(program)).toContainText('1,000,000 rows. These are too many points');
+  await expect(picture(program)).toBeInViewport();
+  await accessible(program);
+
+  // Another kind; the address has it, and opens it again.
+  await page.getByRole('combobox', { name: 'Chart' }).click();
+  await page.getByRole('option', { name: 'Line', exact: true }).click();
+  await expect(words(program)).toContainText('Each pixel column shows its first, last, lowest and highest value.');
+  await expect(page).toHaveURL(/chart=.*line/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(words(program)).toContainText('1,000,000 rows. Each pixel column');
+  const line = picture(program).locator('path[data-series="height"]');
+  expect(Number(await line.getAttribute('data-points'))).toBeGreaterThan(100);
+  // By keyboard.
+  await picture(program).focus();
+  await page.keyboard.press('End');
+  await expect(picture(program).getByRole('status')).toContainText('second 999,999');
+  await accessible(program);
+
+  // A heat map and bars, chosen by the shape of the result.
+  await write(
+    program,
+    `SELECT start_local::DATE AS day, hour(start_local) AS hour, avg(value) AS mean FROM readings WHERE unit = 'kWh' GROUP BY ALL;`,
+  );
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Chart' })).toHaveValue('Heat map');
+  await expect(picture(program)).toBeInViewport();
+  await accessible(program);
+  await write(program, 'SELECT series, count(*) AS readings FROM readings GROUP BY ALL;');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Chart' })).toHaveValue('Bars');
+  await expect(page.locator('.ms-query-picture .recharts-bar-rectangle').first()).toBeInViewport();
+  await accessible(program);
+
+  // While a chart is drawn that does not end, the window answers.
+  await write(program, ENDLESS.replace('sum((a.range * b.range) % 7) AS n', 'a.range AS x, b.range AS y'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByTestId('query-chart').getByTestId('query-running')).toContainText(/^Drawing for \d/);
+  await page.getByRole('tab', { name: 'Examples' }).click();
+  await expect(page.getByRole('button', { name: /^Base load/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel drawing' }).click();
+  await expect(page.getByText('The query was cancelled.')).toBeVisible();
 });

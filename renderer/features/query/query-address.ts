@@ -1,12 +1,38 @@
-/** What the address of the query screen keeps: the query itself, so that a link opens it. */
+/** What the address of the query screen keeps: the query itself and the chart of its result, so that a link opens them. */
+import type { ChartKind, ChartWish } from '#shared/contract/query-chart.ts';
+
 export interface QuerySearch {
   sql?: string;
+  /** The result is shown as a chart, with what was chosen for it. */
+  chart?: ChartWish;
 }
 
 /** Longer ones are not put into an address. */
 const MOST = 20_000;
 
 /** Reads an address; what makes no sense is left out rather than refused. */
-export function parseQuerySearch({ sql }: Record<string, unknown>): QuerySearch {
-  return typeof sql === 'string' && sql !== '' && sql.length <= MOST ? { sql } : {};
+export function parseQuerySearch({ sql, chart }: Record<string, unknown>): QuerySearch {
+  const wish = wishIn(chart);
+  return {
+    ...(typeof sql === 'string' && sql !== '' && sql.length <= MOST ? { sql } : {}),
+    ...(wish ? { chart: wish } : {}),
+  };
 }
+
+const KINDS: readonly unknown[] = ['line', 'bar', 'scatter', 'heat'] satisfies ChartKind[];
+/** Characters of a column's name, and columns of a chart. */
+const LONGEST = 300;
+const COLUMNS = 8;
+
+function wishIn(chart: unknown): ChartWish | undefined {
+  if (typeof chart !== 'object' || chart === null) return undefined;
+  const { kind, x, y, colour } = chart as Record<string, unknown>; // an object, and each is looked at
+  return {
+    ...(KINDS.includes(kind) ? { kind: kind as ChartKind } : {}), // one of them
+    ...(isName(x) ? { x } : {}),
+    ...(Array.isArray(y) ? { y: y.filter(isName).slice(0, COLUMNS) } : {}),
+    ...(isName(colour) ? { colour } : {}),
+  };
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST;

@@ -1,12 +1,14 @@
 /** What came of a query: its rows with their types, how long it took, or what is wrong and where. */
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Button, Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { QueryAnswer, QueryCell } from '#shared/contract/query.ts';
+import type { ChartWish } from '#shared/contract/query-chart.ts';
 import { asErrorValue } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
+import { ResultChart } from './chart/result-chart.tsx';
 import { SaveRows } from './save-rows.tsx';
 import { MOST_ROWS } from './use-query.ts';
 
@@ -22,27 +24,49 @@ interface ResultProps {
   workspace: string;
   sql: string;
   answer: QueryAnswer;
+  /** What its chart shows; undefined where the table is shown. */
+  chart: ChartWish | undefined;
+  onChart: (chart: ChartWish | undefined) => void;
 }
 
-export function QueryResult({ workspace, sql, answer }: ResultProps) {
+export function QueryResult({ workspace, sql, answer, chart, onChart }: ResultProps) {
   const columns = useMemo(() => answer.columns.map(resultColumn), [answer]);
   const rows = useMemo(() => answer.rows.map((cells, index): ResultRow => ({ id: String(index), cells })), [answer]);
   return (
     <>
-      <Text size="xs" c="dimmed" role="status" data-testid="query-took">
-        {formatCounted(rows.length, 'row')} in {(answer.took / 1000).toFixed(2)} s.
-        {answer.more
-          ? ` Only the first ${formatCount(MOST_ROWS)} are shown, there are more: save all rows, or narrow the query down.`
-          : ''}
-      </Text>
-      <DataTable<ResultRow>
-        noun="rows"
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => id}
-        actions={<SaveRows workspace={workspace} sql={sql} />}
-        empty={<EmptyState title="No rows">The query ran, and nothing matches it.</EmptyState>}
-      />
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="xs" c="dimmed" role="status" data-testid="query-took">
+          {formatCounted(rows.length, 'row')} in {(answer.took / 1000).toFixed(2)} s.
+          {answer.more
+            ? ` Only the first ${formatCount(MOST_ROWS)} are shown, there are more: save all rows, or narrow the query down.${
+                chart ? ' The chart has all of them.' : ''
+              }`
+            : ''}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          flex="none"
+          aria-label="Result as"
+          data={[
+            { value: 'table', label: 'Table' },
+            { value: 'chart', label: 'Chart' },
+          ]}
+          value={chart ? 'chart' : 'table'}
+          onChange={(value) => onChart(value === 'chart' ? {} : undefined)}
+        />
+      </Group>
+      {chart ? (
+        <ResultChart workspace={workspace} sql={sql} wish={chart} onWish={onChart} />
+      ) : (
+        <DataTable<ResultRow>
+          noun="rows"
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          actions={<SaveRows workspace={workspace} sql={sql} />}
+          empty={<EmptyState title="No rows">The query ran, and nothing matches it.</EmptyState>}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Questions of one's own, in SQL, over the views of the workspace. A query reads and can do nothing else. */
 import './query.css';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDatabaseSearch, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../api/index.ts';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import type { QuerySearch } from './query-address.ts';
 import { QueryFailure, QueryResult } from './query-result.tsx';
 import { QuerySide } from './query-side.tsx';
+import { RunningQuery } from './running-query.tsx';
 import { SqlEditor, type SqlHandle } from './sql-editor.tsx';
 import { useQueryRun } from './use-query.ts';
 
@@ -41,7 +42,8 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
   }, [search.sql]);
   const start = () => {
     linked.current = sql;
-    onSearch({ sql });
+    // What was chosen of another result does not fit this one.
+    onSearch({ sql, ...(search.chart ? { chart: sql === search.sql ? search.chart : {} } : {}) });
     void run(sql);
   };
   const keys = useShownKeys();
@@ -75,11 +77,23 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
       <div className="ms-query">
         <div className="ms-query-main">
           <SqlEditor ref={editor} initial={initial.current} onChange={setSql} onRun={start} known={views.data} />
-          {running ? <Running since={running.since} /> : null}
+          {running ? <RunningQuery workspace={workspace} token={running.token} doing="Running" /> : null}
           {ran?.error === undefined ? null : (
             <QueryFailure error={ran.error} onPlace={(offset) => editor.current?.point(offset)} />
           )}
-          {ran?.answer ? <QueryResult key={ran.token} workspace={workspace} sql={ran.sql} answer={ran.answer} /> : null}
+          {ran?.answer ? (
+            <QueryResult
+              key={ran.token}
+              workspace={workspace}
+              sql={ran.sql}
+              answer={ran.answer}
+              chart={search.chart}
+              onChart={(chart) => {
+                const { chart: _before, ...kept } = search;
+                onSearch(chart ? { ...kept, chart } : kept);
+              }}
+            />
+          ) : null}
           {ran || running ? null : (
             <EmptyState icon={IconDatabaseSearch} title="Ask anything">
               Write a SELECT over the views at the side, or begin with an example, and run it. A query only reads:
@@ -95,20 +109,6 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
         />
       </div>
     </Screen>
-  );
-}
-
-/** How long it has been running. */
-function Running({ since }: { since: number }) {
-  const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), 100);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <Text size="sm" data-testid="query-running">
-      Running for {(Math.max(0, now - since) / 1000).toFixed(1)} s. The rest of the program goes on meanwhile.
-    </Text>
   );
 }
 

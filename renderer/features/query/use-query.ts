@@ -18,7 +18,7 @@ export interface Ran {
 }
 
 export function useQueryRun(workspace: string) {
-  const [running, setRunning] = useState<{ token: string; since: number }>();
+  const [running, setRunning] = useState<{ token: string }>();
   const [ran, setRan] = useState<Ran>();
   const under = useRef<string>(undefined);
   const cache = useQueryClient();
@@ -33,7 +33,7 @@ export function useQueryRun(workspace: string) {
     if (under.current !== undefined || sql.trim() === '') return;
     const token = crypto.randomUUID();
     under.current = token;
-    setRunning({ token, since: performance.now() });
+    setRunning({ token });
     try {
       const answer = await call('query.run', { workspace, sql, token, limit: MOST_ROWS });
       setRan({ token, sql, answer });
