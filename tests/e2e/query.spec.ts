@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
-import { synced } from './demo-steps.ts';
+import { firstChart, synced } from './demo-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
@@ -211,4 +211,34 @@ test('draws the whole result as a chart, which the address keeps @page', async (
   await expect(page.getByRole('button', { name: /^Base load/ })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel drawing' }).click();
   await expect(page.getByText('The query was cancelled.')).toBeVisible();
+});
+
+test('asks for what a meter shows: its query comes with the meter and the span, which can be changed', async ({
+  program,
+  page,
+}) => {
+  await firstChart(program);
+  await page.getByRole('tab', { name: 'Readings', exact: true }).click();
+  await page.getByRole('button', { name: 'Open this as a query' }).click();
+  await expect(editor(program)).toContainText('WHERE usage_point = $meter');
+  const values = page.getByRole('group', { name: 'Values of the query' });
+  await expect(values.getByLabel('$meter')).not.toHaveValue('');
+  await expect(values.getByLabel('$from')).toHaveValue(/^\d{4}-\d\d-\d\dT/);
+  await expect(values.getByLabel('$to')).toBeInViewport();
+  await accessible(program);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(took(program)).toContainText(/^[1-9][\d,]* rows in/);
+  await expect(page).toHaveURL(/values=/);
+
+  // Not a parameter: what stands in a text or a comment. One of its own has an empty field, and is asked for by its name.
+  await write(program, "SELECT $least::DOUBLE AS least, '$text' AS word -- $comment");
+  await expect(values.getByLabel('$least')).toBeVisible();
+  await expect(values.getByRole('textbox')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(failure(program)).toContainText('The query needs a value for $least.');
+  await values.getByLabel('$least').fill('1.5');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(grid(program).getByRole('gridcell', { name: '1.5' })).toBeVisible();
+  const csv = await saveRows(program, 'CSV');
+  expect(await readFile(csv, 'utf8')).toBe('least,word\n1.5,$text\n');
 });

@@ -1,8 +1,9 @@
-/** What the address of the query screen keeps: the query itself and the chart of its result, so that a link opens them. */
+/** What the address of the query screen keeps: the query with the values of its `$name`, and the chart of its result, so that a link opens them. */
 import type { ChartKind, ChartWish } from '#shared/contract/query-chart.ts';
 
 export interface QuerySearch {
   sql?: string;
+  values?: Record<string, string>;
   /** The result is shown as a chart, with what was chosen for it. */
   chart?: ChartWish;
 }
@@ -11,12 +12,13 @@ export interface QuerySearch {
 const MOST = 20_000;
 
 /** Reads an address; what makes no sense is left out rather than refused. */
-export function parseQuerySearch({ sql, chart }: Record<string, unknown>): QuerySearch {
+export function parseQuerySearch({ sql, values, chart }: Record<string, unknown>): QuerySearch {
+  if (typeof sql !== 'string' || sql === '' || sql.length > MOST) return {};
+  const known = Object.entries(typeof values === 'object' && values !== null ? values : {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
   const wish = wishIn(chart);
-  return {
-    ...(typeof sql === 'string' && sql !== '' && sql.length <= MOST ? { sql } : {}),
-    ...(wish ? { chart: wish } : {}),
-  };
+  return { sql, ...(known.length > 0 ? { values: Object.fromEntries(known) } : {}), ...(wish ? { chart: wish } : {}) };
 }
 
 const KINDS: readonly unknown[] = ['line', 'bar', 'scatter', 'heat'] satisfies ChartKind[];

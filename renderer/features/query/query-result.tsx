@@ -2,7 +2,7 @@
 import { Button, Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { QueryAnswer, QueryCell } from '#shared/contract/query.ts';
+import type { QueryAnswer, QueryCell, QueryParameters } from '#shared/contract/query.ts';
 import type { ChartWish } from '#shared/contract/query-chart.ts';
 import { asErrorValue } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
@@ -23,13 +23,15 @@ const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*)$/;
 interface ResultProps {
   workspace: string;
   sql: string;
+  /** Values of `$name` in it. */
+  parameters: QueryParameters;
   answer: QueryAnswer;
   /** What its chart shows; undefined where the table is shown. */
   chart: ChartWish | undefined;
   onChart: (chart: ChartWish | undefined) => void;
 }
 
-export function QueryResult({ workspace, sql, answer, chart, onChart }: ResultProps) {
+export function QueryResult({ workspace, sql, parameters, answer, chart, onChart }: ResultProps) {
   const columns = useMemo(() => answer.columns.map(resultColumn), [answer]);
   const rows = useMemo(() => answer.rows.map((cells, index): ResultRow => ({ id: String(index), cells })), [answer]);
   return (
@@ -56,14 +58,14 @@ export function QueryResult({ workspace, sql, answer, chart, onChart }: ResultPr
         />
       </Group>
       {chart ? (
-        <ResultChart workspace={workspace} sql={sql} wish={chart} onWish={onChart} />
+        <ResultChart workspace={workspace} sql={sql} parameters={parameters} wish={chart} onWish={onChart} />
       ) : (
         <DataTable<ResultRow>
           noun="rows"
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          actions={<SaveRows workspace={workspace} sql={sql} />}
+          actions={<SaveRows workspace={workspace} sql={sql} parameters={parameters} />}
           empty={<EmptyState title="No rows">The query ran, and nothing matches it.</EmptyState>}
         />
       )}

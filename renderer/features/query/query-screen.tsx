@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import type { QuerySearch } from './query-address.ts';
 import { QueryFailure, QueryResult } from './query-result.tsx';
 import { QuerySide } from './query-side.tsx';
+import { QueryFields, useQueryValues } from './query-values.tsx';
 import { RunningQuery } from './running-query.tsx';
 import { SqlEditor, type SqlHandle } from './sql-editor.tsx';
 import { useQueryRun } from './use-query.ts';
@@ -32,6 +33,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
   const editor = useRef<SqlHandle>(null);
   const views = useCall('query.views', { workspace });
   const { running, ran, run, cancel } = useQueryRun(workspace);
+  const { names, values, give, given } = useQueryValues(workspace, sql, search.values);
   useEffect(() => void drafts.set(workspace, sql), [workspace, sql]);
   // A link to another query, while the screen is there.
   const linked = useRef(search.sql);
@@ -43,8 +45,9 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
   const start = () => {
     linked.current = sql;
     // What was chosen of another result does not fit this one.
-    onSearch({ sql, ...(search.chart ? { chart: sql === search.sql ? search.chart : {} } : {}) });
-    void run(sql);
+    const chart = search.chart ? { chart: sql === search.sql ? search.chart : {} } : {};
+    onSearch({ sql, ...(names.length > 0 ? { values: given } : {}), ...chart });
+    void run(sql, given);
   };
   const keys = useShownKeys();
   useShortcuts({ act: start });
@@ -77,6 +80,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
       <div className="ms-query">
         <div className="ms-query-main">
           <SqlEditor ref={editor} initial={initial.current} onChange={setSql} onRun={start} known={views.data} />
+          <QueryFields workspace={workspace} names={names} values={values} onChange={give} />
           {running ? <RunningQuery workspace={workspace} token={running.token} doing="Running" /> : null}
           {ran?.error === undefined ? null : (
             <QueryFailure error={ran.error} onPlace={(offset) => editor.current?.point(offset)} />
@@ -85,7 +89,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
             <QueryResult
               key={ran.token}
               workspace={workspace}
-              sql={ran.sql}
+              {...ran}
               answer={ran.answer}
               chart={search.chart}
               onChart={(chart) => {
@@ -105,7 +109,10 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
           workspace={workspace}
           known={views.data}
           onInsert={(text) => editor.current?.insert(text)}
-          onQuery={(text) => editor.current?.replace(text)}
+          onQuery={(text, before) => {
+            editor.current?.replace(text);
+            if (before) give(before);
+          }}
         />
       </div>
     </Screen>

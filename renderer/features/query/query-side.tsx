@@ -1,16 +1,18 @@
 /** Beside a query: what there is to ask, worked queries, and what was asked before. */
 import { Accordion, Tabs, Text } from '@mantine/core';
-import type { QueryViews } from '#shared/contract/query.ts';
+import type { QueryParameters, QueryViews } from '#shared/contract/query.ts';
 import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatOwnTime } from '../../ui/format.ts';
+import type { QueryValues } from '../../ui/query-values.ts';
 import { workedQueries } from './worked-queries.ts';
 
 interface SideProps {
   workspace: string;
   known: QueryViews | undefined;
   onInsert: (text: string) => void;
-  onQuery: (sql: string) => void;
+  /** @param values what it was run with before */
+  onQuery: (sql: string, values?: QueryValues) => void;
 }
 
 export function QuerySide({ workspace, known, onInsert, onQuery }: SideProps) {
@@ -80,9 +82,9 @@ function History({ workspace, onQuery }: Pick<SideProps, 'workspace' | 'onQuery'
   }
   return (
     <ul className="ms-query-list">
-      {history.data?.map(({ sql, at }) => (
+      {history.data?.map(({ sql, parameters, at }) => (
         <li key={sql}>
-          <button type="button" onClick={() => onQuery(sql)}>
+          <button type="button" onClick={() => onQuery(sql, textsOf(parameters))}>
             <span className="ms-mono ms-query-text">{sql}</span>
             <small className="ms-dim">{formatOwnTime(at)}</small>
           </button>
@@ -90,4 +92,8 @@ function History({ workspace, onQuery }: Pick<SideProps, 'workspace' | 'onQuery'
       ))}
     </ul>
   );
+}
+
+function textsOf(parameters: QueryParameters = {}): QueryValues {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value ?? '')]));
 }

@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ExportFormat } from '#shared/contract/exports.ts';
+import type { QueryParameters } from '#shared/contract/query.ts';
 import { asErrorValue, call } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { SaveItem } from '../../ui/policy.tsx';
@@ -15,14 +16,21 @@ const formats: readonly { format: ExportFormat; label: string }[] = [
   { format: 'json', label: 'JSON, a row a line' },
 ];
 
-export function SaveRows({ workspace, sql }: { workspace: string; sql: string }) {
+interface SaveRowsProps {
+  workspace: string;
+  sql: string;
+  /** Values of `$name` in it. */
+  parameters: QueryParameters;
+}
+
+export function SaveRows({ workspace, sql, parameters }: SaveRowsProps) {
   const [token, setToken] = useState<string>();
   const save = async (format: ExportFormat) => {
     const own = crypto.randomUUID();
     setToken(own);
     try {
       const options = format === 'csv' ? csvOptions() : {};
-      const saved = await call('query.export', { workspace, sql, format, ...options, token: own });
+      const saved = await call('query.export', { workspace, sql, parameters, format, ...options, token: own });
       if (saved) notifySaved(saved.path);
     } catch (failure) {
       if (asErrorValue(failure).code !== 'cancelled') notifyFailure(failure);

@@ -1,7 +1,7 @@
 /** A query that runs, and what came of it. One at a time; it is ended when the screen is left. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { QueryAnswer } from '#shared/contract/query.ts';
+import type { QueryAnswer, QueryParameters } from '#shared/contract/query.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { call, queryKey } from '../../api/index.ts';
 import { useLatest } from '../../ui/use-latest.ts';
@@ -13,6 +13,8 @@ export interface Ran {
   /** Tells runs apart. */
   token: string;
   sql: string;
+  /** Values of `$name` in it. */
+  parameters: QueryParameters;
   answer?: QueryAnswer;
   error?: unknown;
 }
@@ -29,18 +31,18 @@ export function useQueryRun(workspace: string) {
   };
   const latest = useLatest(cancel);
   useEffect(() => () => latest.current(), []);
-  const run = async (sql: string) => {
+  const run = async (sql: string, parameters: QueryParameters) => {
     if (under.current !== undefined || sql.trim() === '') return;
     const token = crypto.randomUUID();
     under.current = token;
     setRunning({ token });
     try {
-      const answer = await call('query.run', { workspace, sql, token, limit: MOST_ROWS });
-      setRan({ token, sql, answer });
-      await call('query.remember', { workspace, sql }).catch(() => undefined); // the rows are here all the same
+      const answer = await call('query.run', { workspace, sql, parameters, token, limit: MOST_ROWS });
+      setRan({ token, sql, parameters, answer });
+      await call('query.remember', { workspace, sql, parameters }).catch(() => undefined); // the rows are here all the same
       await cache.invalidateQueries({ queryKey: queryKey('query.history', { workspace }) });
     } catch (error) {
-      setRan({ token, sql, error });
+      setRan({ token, sql, parameters, error });
     } finally {
       if (under.current === token) under.current = undefined;
       setRunning((now) => (now?.token === token ? undefined : now));

@@ -25,6 +25,7 @@ import { TagChips } from '../groups/tag-chips.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectButton } from '../support/collect-button.tsx';
 import { DecisionsButton } from './decisions.tsx';
+import { MeterAsQuery } from './meter-as-query.tsx';
 import { ProfileTab } from './profile/profile-tab.tsx';
 import { ReportLink } from './report/report-link.tsx';
 import { extentOf, firstSpan, mainSeries, scalesOf, shownSeries } from './series-choice.ts';
@@ -65,7 +66,10 @@ export function UsageScreen(props: UsageScreenProps) {
           <EventsLink workspace={workspace} object={point.data.uid} />
           <CollectButton workspace={workspace} meters={[point.data.uid]} />
           {mainSeries(series.data) ? (
-            <ReportLink workspace={workspace} usagePoint={point.data.id} search={props.search} />
+            <>
+              <MeterAsQuery {...props} point={point.data} series={series.data} />
+              <ReportLink workspace={workspace} usagePoint={point.data.id} search={props.search} />
+            </>
           ) : null}
           <ExportButton workspace={workspace} scopes={exportScopes(point.data, series.data, props.search)} />
         </>

@@ -3,6 +3,7 @@ import { Group, Menu, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconPhotoDown } from '@tabler/icons-react';
 import { useRef } from 'react';
+import type { QueryParameters } from '#shared/contract/query.ts';
 import type { ChartWish } from '#shared/contract/query-chart.ts';
 import { call } from '../../../api/index.ts';
 import { FillHeight } from '../../../charts/fill-height.tsx';
@@ -24,14 +25,19 @@ import { XyPicture } from './xy-picture.tsx';
 interface ResultChartProps {
   workspace: string;
   sql: string;
+  /** Values of `$name` in it. */
+  parameters: QueryParameters;
   wish: ChartWish;
   onWish: (wish: ChartWish) => void;
 }
 
-export function ResultChart({ workspace, sql, wish, onWish }: ResultChartProps) {
+export function ResultChart({ workspace, sql, parameters, wish, onWish }: ResultChartProps) {
   const { ref, width } = useElementSize();
   const place = useRef<HTMLDivElement>(null);
-  const { token, answer, error, retry } = useChart(workspace, sql, wish, Math.min(4000, Math.round(width)));
+  const { token, answer, error, retry } = useChart({
+    ...{ workspace, sql, parameters, wish },
+    width: Math.min(4000, Math.round(width)),
+  });
   const words = answer?.chart ? chartWords(answer.rows, answer.chart) : [];
   return (
     <div ref={ref} className="ms-query-chart" data-testid="query-chart" data-busy={token !== undefined}>

@@ -10,13 +10,17 @@ const MOST = 50;
 
 interface MeterSelectProps {
   workspace: string;
+  /** Above the field; without it the field is the "Other meter" of a comparison. */
+  label?: string;
   /** Not offered: the one that is compared. */
-  not: string;
+  not?: string;
   chosen: UsagePointRow | undefined;
   onChoose: (id: string) => void;
+  /** What is wrong with the chosen one. */
+  error?: string | undefined;
 }
 
-export function MeterSelect({ workspace, not, chosen, onChoose }: MeterSelectProps) {
+export function MeterSelect({ workspace, label, not, chosen, onChoose, error }: MeterSelectProps) {
   const [typed, setTyped] = useState('');
   const option = chosen && optionOf(chosen);
   // The chosen one stands in the field, and is no search.
@@ -31,12 +35,12 @@ export function MeterSelect({ workspace, not, chosen, onChoose }: MeterSelectPro
       size="xs"
       w={300}
       searchable
-      aria-label="Other meter"
+      {...(label === undefined ? { 'aria-label': 'Other meter' } : { label })}
       placeholder="Meter number, customer or address"
       data={[...(option ? [option] : []), ...offered.map(optionOf)]}
       filter={({ options }) => options}
       nothingFoundMessage={found.isPlaceholderData ? 'Searching' : 'No meter with readings matches'}
-      error={found.error ? 'The meters could not be loaded' : undefined}
+      error={found.error ? 'The meters could not be loaded' : error}
       value={option?.value ?? null}
       onSearchChange={setTyped}
       onChange={(id) => {
