@@ -26,6 +26,7 @@ test('a link opens in a window of its own, which hears of everything; only the e
   program,
   simulator,
 }) => {
+  test.setTimeout(150_000);
   const { page, electron } = program;
   if (!electron) throw new Error('This is about the desktop.');
   await chart(program);
@@ -61,6 +62,10 @@ test('a link opens in a window of its own, which hears of everything; only the e
     }) as typeof dialog.showMessageBox; // as much of it as is used
   });
   const asked = () => electron.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  // The fetch of the start is over: else it is the one that is joined, and it may end just then.
+  await expect(other.locator('.ms-job-list [data-job]').first()).toHaveAttribute('data-state', 'done', {
+    timeout: 90_000,
+  });
   await simulator.control('POST', 'faults', { path: '*', status: 503, retry_after_s: 600 });
   await page.evaluate(async () => {
     const reply = await window.meterscope?.calls['sync.start']({ workspace: 'demo' });
