@@ -13,12 +13,13 @@ const MOST = 20_000;
 
 /** Reads an address; what makes no sense is left out rather than refused. */
 export function parseQuerySearch({ sql, values, chart }: Record<string, unknown>): QuerySearch {
-  if (typeof sql !== 'string' || sql === '' || sql.length > MOST) return {};
+  const wish = wishIn(chart);
+  const shown = wish ? { chart: wish } : {};
+  if (typeof sql !== 'string' || sql === '' || sql.length > MOST) return shown;
   const known = Object.entries(typeof values === 'object' && values !== null ? values : {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  const wish = wishIn(chart);
-  return { sql, ...(known.length > 0 ? { values: Object.fromEntries(known) } : {}), ...(wish ? { chart: wish } : {}) };
+  return { sql, ...(known.length > 0 ? { values: Object.fromEntries(known) } : {}), ...shown };
 }
 
 const KINDS: readonly unknown[] = ['line', 'bar', 'scatter', 'heat'] satisfies ChartKind[];
