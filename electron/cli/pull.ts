@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
 import type { PullCalls } from '../engine/calls/sharing.ts';
 import type { Engine } from '../engine/engine.ts';
+import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 
@@ -32,6 +33,7 @@ export function pullCommand(): Command {
     .option('--limit <count>', 'how many are shown at most', '50')
     .action(async (options: Options) => {
       try {
+        await openPolicy();
         process.stdout.write(await pullInto(options));
       } catch (error) {
         process.exitCode = reportFailure(error);

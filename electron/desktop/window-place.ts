@@ -58,7 +58,9 @@ export function keepWindows(file: string, windows: readonly KeptWindow[]): void 
 /** A window as it is: of a maximised one where it was before, too. */
 export function asItIs(window: BrowserWindow): KeptWindow {
   const route = routeShown(window);
-  return { ...window.getNormalBounds(), isMaximised: window.isMaximized(), route: isView(route) ? route : '' };
+  // A query and its values may name customers: only the workspace's own store keeps them.
+  const kept = route.replace(/^(\/w\/[^/?]+\/query)\?.*$/s, '$1');
+  return { ...window.getNormalBounds(), isMaximised: window.isMaximized(), route: isView(kept) ? kept : '' };
 }
 
 /** The address of the view that a window shows. */

@@ -135,6 +135,8 @@ describe.runIf(POSTGRES_BIN !== undefined)('taking meters from PostgreSQL (left 
     await expectSame('1001~2001');
     await expectSame('1001~2002');
     await publisher.call('series.setHoles', { series: id });
+    // Back to the meter's own time.
+    await publisher.call('usagePoints.setZone', { id: '1001~2001', zone: undefined });
     await publish();
     await expectSame('1001~2001');
   });
@@ -247,6 +249,17 @@ describe.runIf(POSTGRES_BIN !== undefined)('taking meters from PostgreSQL (left 
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it('is removed for good where its file is removed here', async () => {
+    const [meter = ''] = await meters();
+    await pull(meter);
+    const [file] = (await reader.call('files.list', { offset: 0, limit: 10, zone: 'UTC' })).rows;
+    expect(file?.name).not.toContain('bob');
+    // The same server, written otherwise.
+    expect(await reader.call('pull.known', { from: from.replace('bob:b@127.0.0.1', 'eve@127.0.0.1') })).toHaveLength(1);
+    await reader.call('files.remove', { source: file?.id ?? '' });
+    expect(await reader.call('pull.known', { from })).toEqual([]);
   });
 
   it('is not published again', async () => {

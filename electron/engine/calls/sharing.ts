@@ -129,7 +129,7 @@ export type PullCalls = {
     };
   };
   /**
-   * Brings one meter (its id on the server) in the store to what the server has: all of it in one transaction, and nothing where it is the
+   * Brings one meter (its id on the server) in the store to what the server has: its data in one transaction, and nothing where it is the
    * same. A meter that the server does not have any more is removed from the store. Rejects as `pull.list`, and with `cancelled`.
    */
   'pull.meter': {

@@ -22,11 +22,12 @@ WHERE usage_point = $meter AND start_local >= $from AND start_local < $to
 GROUP BY series_id, series, day, hour
 ORDER BY series, day, hour`;
 
-const PATTERNS = `SELECT series, isodow(start_local) > 5 AS weekend, hour(start_local) AS hour, avg(value) AS mean, any_value(unit) AS unit
+const PATTERNS = `SELECT series || CASE WHEN isodow(start_local) > 5 THEN ', weekends' ELSE ', working days' END AS days,
+  hour(start_local) AS hour, avg(value) AS mean, any_value(unit) AS unit
 FROM readings
 WHERE usage_point = $meter AND start_local >= $from AND start_local < $to
-GROUP BY series_id, series, weekend, hour
-ORDER BY series, weekend, hour`;
+GROUP BY series_id, days, hour
+ORDER BY days, hour`;
 
 const BILLS = `SELECT start_local, end_local, total, currency, consumption, consumption_unit, bill_id
 FROM bills

@@ -86,6 +86,8 @@ describe('the windows', () => {
     );
     expect(readWindows(file).map(({ route }) => route)).toEqual(['/w/demo', '', '', '', '', '', '', '']);
     expect(asItIs(windowOn(''))).toMatchObject({ route: '' });
+    // What was asked may name customers.
+    expect(asItIs(windowOn(`${OWN}/w/demo/query?sql=Moss%20Street`))).toMatchObject({ route: '/w/demo/query' });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { removeScope } from '../remove-scope.ts';
 import { json, number, optionalText, text } from '../row.ts';
+import { PULLED } from '../sharing/postgres/pull/pulled.ts';
 import { naturalKey } from '../sql-words.ts';
 import { type ListPlan, listPage } from './list-page.ts';
 import { LIKE_A_TIME, timeWords } from './shown-time.ts';
@@ -61,6 +62,11 @@ export const fileHandlers = {
       const row = await connection.row(`SELECT scope FROM sources WHERE id = ? AND kind = 'file'`, [source]);
       if (row === undefined) throw unknownFile();
       await removeScope(connection, text(row.scope));
+      // What was taken from a team's server and is removed here does not come back by itself.
+      await connection.run(
+        `DELETE FROM cursors WHERE starts_with(name, ?) AND json_extract_string(value, '$.source') = ?`,
+        [PULLED, source],
+      );
     });
     return undefined;
   },

@@ -1,6 +1,6 @@
 /** The chart of a whole result: what is drawn, the choice of it, and what it leaves out in words. */
 import { Group, Menu, Text } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { IconPhotoDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { QueryParameters } from '#shared/contract/query.ts';
@@ -33,10 +33,12 @@ interface ResultChartProps {
 
 export function ResultChart({ workspace, sql, parameters, wish, onWish }: ResultChartProps) {
   const { ref, width } = useElementSize();
+  // While the window is made larger, the query does not run for each pixel.
+  const [settled] = useDebouncedValue(Math.min(4000, Math.round(width)), 200);
   const place = useRef<HTMLDivElement>(null);
   const { token, answer, error, retry } = useChart({
     ...{ workspace, sql, parameters, wish },
-    width: Math.min(4000, Math.round(width)),
+    width: settled,
   });
   const words = answer?.chart ? chartWords(answer.rows, answer.chart) : [];
   return (

@@ -43,10 +43,14 @@ export function chartWords(rows: number, chart: DrawnChart): string[] {
   return [
     `${formatCounted(rows, 'row')}.`,
     ...pictureWords(chart),
-    ...(leftOut.x > 0 ? [`${formatCounted(leftOut.x, 'row')} without a value of ${x} left out.`] : []),
+    ...(leftOut.x > 0
+      ? [
+          `${formatCounted(leftOut.x, 'row')} without a value of ${picture.kind === 'cells' && picture.of === 'mean' ? `${x} or ${values}` : x} left out.`,
+        ]
+      : []),
     ...(leftOut.y > 0
       ? [
-          `${formatCounted(leftOut.y, 'row')} without a number in ${picture.kind === 'cells' ? colour : values} left out.`,
+          `${formatCounted(leftOut.y, 'row')} without a number in ${picture.kind === 'cells' && picture.of === 'mean' ? colour : values} left out.`,
         ]
       : []),
     ...(moreSeries > 0 ? [`${formatCount(moreSeries)} more of ${colour} not drawn: those with fewer rows.`] : []),
@@ -59,13 +63,15 @@ function pictureWords({ picture, colour, isTime }: DrawnChart): string[] {
     case 'line':
       return [
         picture.every ? 'Each row is drawn.' : 'Each pixel column shows its first, last, lowest and highest value.',
-        isTime ? 'A line ends at a NULL, and where times of regular rows are missing.' : 'A line ends at a NULL.',
+        isTime
+          ? 'A line ends at a NULL, and where times of regular rows are missing, as on a local clock that goes forward.'
+          : 'A line ends at a NULL.',
       ];
     case 'scatter':
       return ['Each row is a point.'];
     case 'bar':
       return [
-        ...(picture.summed ? ['A bar is the sum of its rows.'] : []),
+        ...(picture.summed ? ['A bar is the sum of its rows, whatever their other columns say.'] : []),
         ...(picture.more > 0 ? [`${formatCounted(picture.more, 'lower bar')} not drawn.`] : []),
       ];
     case 'cells':

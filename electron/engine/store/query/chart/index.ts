@@ -28,7 +28,7 @@ export async function drawChart(
   const choice = chartOf(columns, wish);
   if (choice === undefined) return { columns, rows: 0 };
   await take(connection, query, choice, columns);
-  const { rows, ...counts } = await countsOf(connection, choice);
+  const { rows, ...counts } = await countsOf(connection, choice, columns);
   const { picture, moreSeries } = await pictureOf(connection, choice, width);
   const { kind, x, y, colour } = choice;
   const drawn = { kind, x: x.name, y: y.map(({ name }) => name), colour: colour?.name ?? '' };

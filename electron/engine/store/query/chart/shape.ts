@@ -85,7 +85,7 @@ function usual(columns: readonly RoledColumn[], kind: ChartKind): ChartChoice | 
   const of = (...roles: ColumnRole[]) => roles.flatMap((role) => columns.filter((column) => column.role === role));
   const measures = measuresOf(columns);
   const numbers = of('number', 'part');
-  const texts = of('text').filter(({ name }) => !isUnit(name));
+  const texts = of('text').filter(({ name }) => !isUnit(name) && !/(^|_)id$/i.test(name));
   const pick = (x: RoledColumn | undefined, y: readonly RoledColumn[], colour?: RoledColumn) => {
     const [first, ...others] = y.filter(({ name }) => name !== x?.name);
     return x && first ? ({ kind, x, y: [first, ...others], colour } satisfies ChartChoice) : undefined;
@@ -132,6 +132,7 @@ const isUnit = (name: string) => /(^|_)(unit|currency)$/i.test(name);
 /** The column that says the unit of another: `consumption_unit` of `consumption`, `unit`, or the currency of an amount. */
 export function unitColumn(columns: readonly RoledColumn[], { name }: RoledColumn): RoledColumn | undefined {
   const of = (called: string) => columns.find((column) => column.role === 'text' && column.name === called);
-  const money = /^(total|cost|amount|additional)/i.test(name) ? of('currency') : undefined;
-  return of(`${name}_unit`) ?? money ?? of('unit');
+  if (/^(cost|amount|additional)/i.test(name)) return of(`${name}_unit`) ?? of('currency') ?? of('unit');
+  // A total of bills is money, one of readings is not.
+  return of(`${name}_unit`) ?? of('unit') ?? (/^total/i.test(name) ? of('currency') : undefined);
 }

@@ -16,7 +16,7 @@ export async function take(
   columns: readonly RoledColumn[],
 ): Promise<void> {
   const { x, y, colour } = choice;
-  const unit = unitColumn(columns, choice.kind === 'heat' ? (colour ?? y[0]) : y[0]);
+  const [unit, ...others] = unitsOf(choice, columns);
   const taken = [
     'row_number() OVER () AS n',
     `${asNumber(x)} AS x`,
@@ -26,10 +26,16 @@ export async function take(
     choice.kind === 'heat'
       ? `${colour ? asNumber(colour) : 'NULL::DOUBLE'} AS c`
       : `${colour ? `coalesce(${sqlName(colour.name)}::VARCHAR, 'NULL')` : 'NULL::VARCHAR'} AS s`,
-    `${unit ? `${sqlName(unit.name)}::VARCHAR` : 'NULL::VARCHAR'} AS u`,
+    `${unit && others.length === 0 ? `${sqlName(unit.name)}::VARCHAR` : 'NULL::VARCHAR'} AS u`,
   ];
   // A comment at the end must not take the bracket.
   await connection.run(`CREATE TEMP TABLE drawn AS SELECT ${taken.join(', ')} FROM (${sql}\n)`, values);
+}
+
+/** The columns that say the units of what is drawn; `undefined` of a column without one. */
+function unitsOf({ kind, y, colour }: ChartChoice, columns: readonly RoledColumn[]): (RoledColumn | undefined)[] {
+  const drawn = kind === 'heat' ? [colour ?? y[0]] : y;
+  return [...new Set(drawn.map((column) => unitColumn(columns, column)))];
 }
 
 /** A column as a double: seconds of a time as it reads; NULL for what is no number, or has no end. */
@@ -44,19 +50,19 @@ function asNumber({ name, type, role }: RoledColumn): string {
 }
 
 /** The rows, and what of them has no place. */
-export async function countsOf(connection: Connection, choice: ChartChoice) {
+export async function countsOf(connection: Connection, choice: ChartChoice, columns: readonly RoledColumn[]) {
   const byName = choice.kind === 'bar' || choice.kind === 'heat';
   const missing = choice.kind === 'heat' ? 'c IS NULL' : choice.y.map((_, index) => `y${index} IS NULL`).join(' AND ');
-  const noX = byName ? 'xl IS NULL' : 'x IS NULL';
+  const noX = choice.kind === 'heat' ? '(xl IS NULL OR yl IS NULL)' : byName ? 'xl IS NULL' : 'x IS NULL';
   const row = await connection.row(
-    `SELECT count(*) AS rows, count(*) FILTER (${noX}) AS x, count(*) FILTER (NOT ${noX} AND (${missing})) AS y,
+    `SELECT count(*) AS rows, count(*) FILTER (${noX}) AS x, count(*) FILTER (NOT (${noX}) AND (${missing})) AS y,
        min(u) AS first, max(u) AS last FROM drawn`,
   );
   const [first, last] = [optionalText(row?.first), optionalText(row?.last)];
   return {
     rows: number(row?.rows),
     leftOut: { x: number(row?.x), y: number(row?.y) },
-    units: first !== last,
+    units: first !== last || unitsOf(choice, columns).length > 1,
     ...(first !== undefined && first === last ? { unit: first } : {}),
   };
 }

@@ -17,7 +17,7 @@ interface Sums {
 }
 
 /**
- * SQL of the checksum of a reading, an integer that both sides work out alike: whatever changes a column that is published changes it.
+ * SQL of the checksum of a reading, an integer that both sides work out alike: a change of what is published nearly always changes it.
  * @param start epoch seconds
  */
 function checkOf(row: string, start: string, offset: string): string {

@@ -92,7 +92,7 @@ async function withServer<T>(
   } catch (error) {
     if (context.signal.aborted) {
       throw new AppError(
-        { code: 'cancelled', message: 'It was cancelled; what was published stays, and the next time goes on there.' },
+        { code: 'cancelled', message: 'It was cancelled; what was published before stays.' },
         { cause: error },
       );
     }

@@ -16,9 +16,9 @@ interface Pulled {
 export async function decideAsThere({ workspace, usagePoint, there }: Pulled, context: CallContext): Promise<void> {
   const { meter, moneyScale } = there;
   const { reader } = context.store(workspace).database;
-  if (meter.zone !== null && meter.zone_from !== 'meter') {
-    await questionHandlers['usagePoints.setZone']({ workspace, id: usagePoint, zone: meter.zone }, context);
-  }
+  // Where the server goes by the meter's own time, one that was chosen before is given back.
+  const zone = meter.zone_from === 'meter' ? undefined : (meter.zone ?? undefined);
+  await questionHandlers['usagePoints.setZone']({ workspace, id: usagePoint, zone }, context);
   const rows = await reader.rows(
     `SELECT ${columnsOfSeries('s')}, m.title FROM meter_readings m JOIN series s ON s.series = m.series WHERE m.usage_point = ?`,
     [usagePoint],

@@ -14,15 +14,14 @@ import { placeOf, Server } from '../server.ts';
 import { decideAsThere } from './decide.ts';
 import { meterDocument } from './document.ts';
 import { expectReadable, type MeterThere, meterThere } from './meter.ts';
-import { identityOf, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
+import { identityOf, isSamePlace, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
 
 export const pullHandlers = {
   'pull.meter': async ({ workspace, from, meter }, context) =>
     await onServer(from, context, (server) => pullMeter(server, workspace, meter, context)),
   'pull.known': async ({ workspace, from }, context) => {
-    const { host, pathname } = new URL(placeOf(from));
     const all = await pulledMeters(context.store(workspace).database.reader);
-    return all.filter(({ server }) => new URL(server).host === host && new URL(server).pathname === pathname);
+    return all.filter(({ server }) => isSamePlace(server, placeOf(from)));
   },
   'pull.list': async ({ from, search, limit }, context) =>
     await onServer(from, context, async (server) => {
@@ -105,7 +104,8 @@ async function take(
     turn: context.turn,
     source: {
       kind: 'file',
-      label: `Meter ${meter.meter_number ?? meter.uid} of ${server.place}`,
+      // Without the name of the user.
+      label: `Meter ${meter.meter_number ?? meter.uid} of ${server.place.replace(/\/\/[^/@]*@/, '//')}`,
       identity: identityOf(server.place, meter.usage_point),
     },
     progress: (progress) => context.emit('ingest.progress', progress),

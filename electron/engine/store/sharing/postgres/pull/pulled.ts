@@ -23,11 +23,21 @@ export function pulledName(server: string, there: string): string {
   return `${PULLED}${identityOf(server, there)}`;
 }
 
+/** Host with port, and database: however they are written. */
+function placeIn(server: string): [host: string, database: string] {
+  const { hostname, port, pathname } = new URL(server);
+  return [`${hostname.toLowerCase()}:${port || '5432'}`, pathname];
+}
+
+/** Whether two addresses are of one database. */
+export function isSamePlace(one: string, other: string): boolean {
+  return placeIn(one).join('') === placeIn(other).join('');
+}
+
 /** What makes a meter of a server the same meter when it is pulled again. */
 export function identityOf(server: string, there: string): string {
-  const { host, pathname } = new URL(server);
   return createHash('sha256')
-    .update(JSON.stringify([host, pathname, there]))
+    .update(JSON.stringify([...placeIn(server), there]))
     .digest('hex');
 }
 

@@ -67,6 +67,25 @@ describe('a line', () => {
   });
 });
 
+describe('what it says', () => {
+  it('is no unit for columns of different ones, and money only of amounts', async () => {
+    const bills = `SELECT DATE '2025-01-01' + i::INTEGER AS day, i AS total, 'USD' AS currency, i AS consumption, 'kWh' AS consumption_unit, i::VARCHAR AS bill_id FROM range(5) t(i)`;
+    const { chart: both } = await chart(bills);
+    expect(both).toMatchObject({ kind: 'line', y: ['total', 'consumption'], colour: '', units: true });
+    expect(both?.unit).toBeUndefined();
+    expect((await chart(bills, { y: ['total'] })).chart).toMatchObject({ unit: 'USD', units: false });
+    const sums = `SELECT DATE '2025-01-01' + i::INTEGER AS day, i AS total, 'kWh' AS unit, 'USD' AS currency FROM range(5) t(i)`;
+    expect((await chart(sums)).chart).toMatchObject({ unit: 'kWh', units: false });
+  });
+
+  it('counts what a heat map has no place for, on either side', async () => {
+    const answer = await chart(
+      `SELECT * FROM (VALUES (1, 2, 3.5), (2, NULL, 4), (NULL, 1, 5), (2, 2, NULL)) t(hour, weekday, value)`,
+    );
+    expect(answer.chart).toMatchObject({ kind: 'heat', leftOut: { x: 2, y: 1 } });
+  });
+});
+
 describe('bars', () => {
   it('are as high as the sums of their rows, in the order of the result', async () => {
     const answer = await chart(
