@@ -7,6 +7,7 @@ import type { Agreement, PublishResult, SeriesFigures } from '../engine/calls/sh
 import type { Engine } from '../engine/engine.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
+import { SERVER_ADDRESS } from './server-address.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 
 interface Options {
@@ -27,10 +28,7 @@ export function publishCommand(): Command {
     )
     .requiredOption('--data <dir>', "Meterscope's data folder")
     .requiredOption('--workspace <name>', 'name or id of the workspace')
-    .requiredOption(
-      '--to <address>',
-      'postgres://user@host:5432/database; the password better stands in PGPASSWORD, PGPASSFILE or ~/.pgpass, for other users see the arguments of programs',
-    )
+    .requiredOption('--to <address>', SERVER_ADDRESS)
     .option('--prepare', 'make the schemas and roles first, as a user who may; nothing happens where they are there')
     .option(
       '--check',

@@ -6,6 +6,7 @@ import type { PullCalls } from '../engine/calls/sharing.ts';
 import type { Engine } from '../engine/engine.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
+import { SERVER_ADDRESS } from './server-address.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 
 interface Options {
@@ -24,10 +25,7 @@ export function pullCommand(): Command {
     )
     .requiredOption('--data <dir>', "Meterscope's data folder")
     .requiredOption('--workspace <name>', 'name or id of the workspace')
-    .requiredOption(
-      '--from <address>',
-      'postgres://user@host:5432/database; the password better stands in PGPASSWORD, PGPASSFILE or ~/.pgpass, for other users see the arguments of programs',
-    )
+    .requiredOption('--from <address>', SERVER_ADDRESS)
     .option('--meter <id...>', 'ids of meters, as --list shows them; without it all that were taken before', [])
     .option('--list [words]', 'show the meters of the server that have these words, and take none')
     .option('--limit <count>', 'how many are shown at most', '50')

@@ -11,7 +11,7 @@ import type { Connection, Row } from './database.ts';
 import { ESTIMATED_CODES } from './decisions.ts';
 import type { Chore, Step } from './keeper.ts';
 import { localClocks } from './local-time.ts';
-import { growMonthSums, refreshMonthSums } from './month-sums.ts';
+import { growMonthSums, monthOf, refreshMonthSums } from './month-sums.ts';
 import { number, optionalNumber, optionalText, text } from './row.ts';
 import { among } from './sql-text.ts';
 import { columnsOfSeries, type Series, seriesOf } from './stored-series.ts';
@@ -76,12 +76,6 @@ async function refreshMonths(connection: Connection, plans: readonly Plan[], red
   const longer = plans.filter(onlyLonger);
   const months = longer.map(({ clock, from }) => monthOf(localTime(clock, from)));
   await growMonthSums(connection, numbers(longer), Math.min(...months));
-}
-
-/** @param local seconds of the local calendar since 1970-01-01; year * 12 + month - 1 */
-function monthOf(local: number): number {
-  const date = new Date(local * 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
 /**

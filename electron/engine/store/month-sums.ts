@@ -38,6 +38,12 @@ export async function growMonthSums(connection: Connection, series: readonly num
   await insert(connection, `d.series IN (${others}) AND d.day >= ${dayOfMonth(month)}`);
 }
 
+/** The month of an instant of the local calendar, or of UTC, in seconds since 1970-01-01; NaN for what no calendar reaches. */
+export function monthOf(seconds: number): number {
+  const date = new Date(seconds * 1000);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
 /** The first day of a month, in days of the calendar since 1970-01-01. @param month year * 12 + month - 1 */
 export function dayOfMonth(month: number): number {
   return Date.UTC(Math.floor(month / 12), month % 12) / 86_400_000;

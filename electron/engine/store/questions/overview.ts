@@ -13,6 +13,7 @@ import { unitOf } from '#shared/espi/units.ts';
 import { OVERVIEW_SIDES, type OverviewSide } from '#shared/overview-sides.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
+import { monthOf } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
@@ -56,14 +57,13 @@ async function monthsWithData(connection: Connection, chosen: string): Promise<M
   const row = await connection.row(
     `SELECT min(f.first) AS first, max(f.last) AS last FROM usage_points p JOIN usage_point_facts f ON f.usage_point = p.id WHERE ${chosen}`,
   );
-  const [first, last] = [monthOf(number(row?.first)), monthOf(number(row?.last))];
+  const [first, last] = [monthWithin(number(row?.first)), monthWithin(number(row?.last))];
   return { first, count: last - first + 1 };
 }
 
 /** The month of an instant by UTC. No calendar reaches to the years of some wrong times. */
-function monthOf(epoch: number): number {
-  const date = new Date(epoch * 1000);
-  const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+function monthWithin(epoch: number): number {
+  const month = monthOf(epoch);
   return Number.isNaN(month) ? LAST_MONTH : Math.max(0, Math.min(LAST_MONTH, month));
 }
 

@@ -1,10 +1,11 @@
 /** Cells of a result by two sides, coloured by their value: painted on a canvas, a cell a pixel, with labels around it. */
 import '../../../charts/heat-map.css';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { cellsOf } from '#shared/chart-side.ts';
 import type { ChartSide } from '#shared/contract/query-chart.ts';
 import { heatColor, heatGradient } from '../../../charts/heat-colors.ts';
 import { formatMeasured, formatQuantity } from '../../../ui/format.ts';
-import { cellAt, cellsOf, labelsOf, moved, rangeOf } from './cell-shape.ts';
+import { cellAt, labelsOf, moved, rangeOf } from './cell-shape.ts';
 import { cellWords, type DrawnChart } from './words.ts';
 
 type Cells = Extract<DrawnChart['picture'], { kind: 'cells' }>;

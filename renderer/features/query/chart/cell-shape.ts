@@ -1,12 +1,11 @@
 /** Where the cells of a picture lie, and what is written beside them. Pure. */
+import { cellsOf } from '#shared/chart-side.ts';
 import type { ChartPicture, ChartSide } from '#shared/contract/query-chart.ts';
 import { timeTicks, valueTicks } from '../../../charts/ticks.ts';
 import { formatQuantity } from '../../../ui/format.ts';
 import { clockAsRead } from './words.ts';
 
 type Cells = Pick<Extract<ChartPicture, { kind: 'cells' }>, 'x' | 'y'>;
-
-export const cellsOf = (side: ChartSide) => (side.kind === 'names' ? side.names.length : side.count);
 
 /** Lowest and highest value; 0 is among them unless all lie above. */
 export function rangeOf(values: readonly (number | null)[]): { low: number; high: number } {

@@ -1,10 +1,11 @@
 /** Cells: the mean of a value by two sides (heat map), or how many rows lie in each (a scatter of many points). */
+import { cellsOf } from '#shared/chart-side.ts';
 import type { ChartPicture, ChartSide } from '#shared/contract/query-chart.ts';
 import type { Connection } from '../../database.ts';
 import { number, text } from '../../row.ts';
 import { textsOf } from '../../sql-text.ts';
 import type { ChartChoice, RoledColumn } from './shape.ts';
-import { cellsOf, orderedSide } from './side.ts';
+import { orderedSide } from './side.ts';
 
 type Cells = Extract<ChartPicture, { kind: 'cells' }>;
 

@@ -30,6 +30,3 @@ function stepOf(values: readonly number[], most: number): number | undefined {
   const fits = distances.every((distance) => Math.abs(distance / step - Math.round(distance / step)) < 1e-6);
   return values.length > 1 && fits && span / step + 1 <= most ? step : undefined;
 }
-
-/** How many cells a side has. */
-export const cellsOf = (side: ChartSide) => (side.kind === 'names' ? side.names.length : side.count);
