@@ -1,6 +1,7 @@
 /** The workspaces: two that are always there and the live ones, kept in `workspaces.json` of the data folder. */
 import { z } from 'zod';
 import { requestPolicy } from '#shared/contract/requests.ts';
+import { teamServerAddress } from '#shared/contract/team-server.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DataFiles } from '../host/index.ts';
 import { DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace, workspaceSchema } from './workspace.ts';
@@ -18,6 +19,7 @@ const fileSchema = z.object({
         color: z.string().optional(),
         zone: z.string().optional(),
         requests: requestPolicy.optional().catch(undefined),
+        teamServer: teamServerAddress.optional().catch(undefined),
       }),
     )
     .default({}),
@@ -96,7 +98,7 @@ export class WorkspaceRegistry {
     return workspace;
   }
 
-  /** Changes settings; of the built-in ones only colour, zone and what is kept of requests last. */
+  /** Changes settings; of the built-in ones only those of {@link pickBuiltIn} last. */
   async change(id: string, change: WorkspaceChange): Promise<Workspace> {
     const before = this.get(id);
     const allowed = before.kind === 'live' ? change : pickBuiltIn(change);
@@ -167,9 +169,9 @@ export class WorkspaceRegistry {
     const builtIn = Object.fromEntries(
       this.list()
         .filter(({ kind }) => kind !== 'live')
-        .map(({ id, color, zone, requests }) => [
+        .map(({ id, color, zone, requests, teamServer }) => [
           id,
-          { color, requests, ...(zone === this.#options.zone ? {} : { zone }) },
+          { color, requests, teamServer, ...(zone === this.#options.zone ? {} : { zone }) },
         ]),
     );
     const text = JSON.stringify({ version: 1, workspaces: [...live, ...this.#unread], builtIn }, null, 2);
@@ -198,11 +200,15 @@ export class WorkspaceRegistry {
   }
 }
 
-function pickBuiltIn({ color, zone, requests }: WorkspaceChange): WorkspaceChange {
+/** Colour, zone, what is kept of requests, and where data are shared. */
+function pickBuiltIn(change: WorkspaceChange): WorkspaceChange {
+  const { color, zone, requests } = change;
   return {
     ...(color === undefined ? {} : { color }),
     ...(zone === undefined ? {} : { zone }),
     ...(requests === undefined ? {} : { requests }),
+    // This one can be taken away again.
+    ...('teamServer' in change ? { teamServer: change.teamServer } : {}),
   };
 }
 

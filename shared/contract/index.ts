@@ -28,6 +28,7 @@ import { scheduleCalls, scheduleTopics } from './schedules.ts';
 import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
 import { sumCalls } from './sum.ts';
+import { teamServerCalls } from './team-server.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
 
@@ -35,6 +36,7 @@ export const calls = {
   ...appCalls,
   ...workspaceCalls,
   ...connectionCalls,
+  ...teamServerCalls,
   ...demoCalls,
   ...settingsCalls,
   ...networkCalls,

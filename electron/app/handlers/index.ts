@@ -18,6 +18,7 @@ import { scheduleHandlers } from './schedules.ts';
 import { settingsHandlers } from './settings.ts';
 import { storeHandlers } from './store.ts';
 import { supportHandlers } from './support.ts';
+import { teamServerHandlers } from './team-server.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
 export function allHandlers(parts: AppParts): Handlers {
@@ -25,6 +26,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...appHandlers(parts),
     ...workspaceHandlers(parts),
     ...connectionHandlers(parts),
+    ...teamServerHandlers(parts),
     ...demoHandlers(parts),
     ...settingsHandlers(parts),
     ...networkHandlers(parts),

@@ -1,4 +1,5 @@
 /** Sharing beyond one machine: a Parquet data set that grows with each export, and a PostgreSQL server. */
+import type { CheckView } from '#shared/contract/connections.ts';
 
 export interface DatasetResult {
   /** Number of this export: 1 is the first of a data set. */
@@ -93,6 +94,11 @@ export type SharingCalls = {
     };
     output: PublishResult;
   };
+  /**
+   * Goes to a server and says how far it came, step by step: name, port, encryption, sign-in, database, tables, rights. Changes nothing. Rejects
+   * with `publish_address` only; no text has the password in it.
+   */
+  'server.check': { input: { to: string }; output: CheckView[] };
   /** Makes schemas and roles on a server where they are not there, as a user who may. Rejects as `publish.run`. */
   'publish.prepare': { input: { workspace: string; to: string }; output: undefined };
   /**

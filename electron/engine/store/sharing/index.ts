@@ -4,12 +4,14 @@
  */
 import type { SomeHandlers } from '../context.ts';
 import { writeDataset } from './dataset/dataset.ts';
+import { checkServer } from './postgres/checking.ts';
 import { compare, prepareServer, publish } from './postgres/publish.ts';
 import { pullHandlers } from './postgres/pull/pull.ts';
 
 export const sharingHandlers = {
   'dataset.write': writeDataset,
   'publish.run': publish,
+  'server.check': ({ to }, { signal }) => checkServer(to, signal),
   'publish.prepare': prepareServer,
   'publish.compare': compare,
   ...pullHandlers,

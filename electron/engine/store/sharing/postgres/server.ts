@@ -21,7 +21,8 @@ const PUBLISHING: Doing = {
   done: 'published to',
   action: 'Check address, user and rights, then publish again: it goes on where it was.',
 };
-const READING: Doing = {
+/** Of what reads, or only looks. */
+export const READING: Doing = {
   code: 'team_server',
   done: 'read',
   action: 'Check address, user and rights, then try again. What is on this computer stays as it is.',
@@ -138,9 +139,14 @@ export class Server {
       code: this.#doing.code,
       message: `The server ${this.place} could not be ${this.#doing.done}: ${said}`,
       action: this.#doing.action,
-      details: { server: this.place },
+      details: { server: this.place, said, reason: reasonOf(error) },
     });
   }
+}
+
+/** The code of the server (SQLSTATE), of the system or of TLS. */
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Where a server is, without password: postgres://user@host:5432/name. @throws AppError `publish_address` */
