@@ -20,6 +20,7 @@ import {
   IconPlugConnected,
   IconRoute,
   IconSettings,
+  IconShare,
   IconSitemap,
   IconTrophy,
   IconUserCheck,
@@ -96,6 +97,7 @@ export const places: readonly Place[] = [
   },
   { id: 'query', label: 'Query', icon: IconDatabaseSearch, to: '/w/$workspace/query', key: 'y', group: 'Data' },
   { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
+  { id: 'share', label: 'Share', icon: IconShare, to: '/w/$workspace/share', key: 'b', group: 'Data' },
   { id: 'events', label: 'Events', icon: IconBroadcast, to: '/w/$workspace/events', key: 'e', group: 'Operate' },
   {
     id: 'support',
