@@ -64,6 +64,7 @@ async function runExport(
   }
 }
 
-function counted(count: number, what: string): string {
+/** A number of things for the outcome of a job: `1,408 readings`. */
+export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

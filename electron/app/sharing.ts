@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { JobView } from '#shared/contract/jobs.ts';
 import type { ComparisonView, ShareSettings } from '#shared/contract/share.ts';
 import { AppError } from '#shared/errors.ts';
-import { counted } from '../common/counted.ts';
 import { requireTeamServer, teamServerPlace, teamServerUrl } from '../connections/index.ts';
 import type { JobContext } from '../jobs/index.ts';
 import type { BaseParts } from './base-parts.ts';
+import { counted } from './exports.ts';
 import { PROGRAM } from './version.ts';
 
 export const PUBLISH_JOB = 'publish';
@@ -18,8 +18,8 @@ const serverInput = z.object({ server: z.string() });
 type ServerJob = JobContext<z.infer<typeof serverInput>, undefined>;
 const datasetInput = z.object({ folder: z.string(), compact: z.boolean() });
 
-/** What comparisons found, by workspace. */
-export type Comparisons = Map<string, ComparisonView>;
+/** What comparisons found, by workspace, and of which server. */
+export type Comparisons = Map<string, { server: string; found: ComparisonView }>;
 
 /** Makes the jobs known. Must run before jobs are restored. */
 export function setupSharing(parts: BaseParts): Comparisons {
@@ -81,10 +81,10 @@ async function compare(parts: BaseParts, context: ServerJob, comparisons: Compar
   );
   const outcome =
     found.differing === 0
-      ? `All ${found.series} series agree in count, sum and checksum`
-      : `${found.differing} of ${found.series} series differ`;
+      ? `All ${plain(found.series)} series agree in count, sum and checksum`
+      : `${plain(found.differing)} of ${plain(found.series)} series differ`;
   progress({ done: found.series, total: found.series, outcome });
-  comparisons.set(workspace, { at: Date.now(), ...found });
+  comparisons.set(workspace, { server: context.input.server, found: { at: Date.now(), ...found } });
   parts.topics.publish('workspaces.changed', {});
 }
 
@@ -104,7 +104,7 @@ async function writeDataset(
     done: readings,
     total: readings,
     readings,
-    outcome: `${added} added, ${corrected} corrected, ${removed} removed; ${counted(readings, 'reading')} of ${counted(meters, 'meter')}`,
+    outcome: `${plain(added)} added, ${plain(corrected)} corrected, ${plain(removed)} removed; ${counted(readings, 'reading')} of ${counted(meters, 'meter')}`,
   });
   // Another folder may have been chosen meanwhile.
   if (connections.workspaces.get(workspace).share.dataset?.folder !== input.folder) return;
@@ -164,4 +164,8 @@ async function withProgress<T>(
   } finally {
     stop();
   }
+}
+
+function plain(count: number): string {
+  return count.toLocaleString('en-US');
 }

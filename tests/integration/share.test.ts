@@ -68,7 +68,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL i
     expect(await readingsThere()).toBe(await readingsHere());
     expect(published).toMatchObject({ written: await readingsHere(), readings: await readingsHere(), leftOut: 0 });
     expect(JSON.stringify(core.jobs())).not.toContain(server.password);
-  }, 60_000);
+  }, 300_000);
 
   it('names the series that differs, with both sides, until it is published again', async () => {
     await server.query(
@@ -82,7 +82,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL i
     expect(difference?.here?.readings).toBe((difference?.there?.readings ?? 0) + 1);
     await ended(await core.call('share.publish', { workspace }));
     expect((await core.call('share.get', { workspace })).comparison).toBeUndefined();
-  }, 60_000);
+  }, 300_000);
 
   it('goes on after a restart, and publishes by itself after a sync where that is switched on', async () => {
     await server.query('DELETE FROM meterscope.readings; DELETE FROM meterscope.published');
@@ -90,16 +90,16 @@ describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL i
     const { job } = await core.call('share.publish', { workspace });
     await core.close();
     await start();
-    await expect.poll(() => core.parts.jobs.get(job)?.state, { timeout: 30_000 }).toBe('done');
+    await expect.poll(() => core.parts.jobs.get(job)?.state, { timeout: 240_000 }).toBe('done');
     expect(await readingsThere()).toBe(await readingsHere());
     await server.query('DELETE FROM meterscope.readings; DELETE FROM meterscope.published');
     const before = core.jobs().filter(({ kind }) => kind === 'publish').length;
     await ended(await core.call('sync.start', { workspace }));
     const published = () => core.jobs().filter(({ kind }) => kind === 'publish');
-    await expect.poll(() => published().length).toBe(before + 1);
+    await expect.poll(() => published().length, { timeout: 240_000 }).toBe(before + 1);
     expect(await core.parts.jobs.ended(published()[0]?.id ?? '')).toMatchObject({ state: 'done' });
     expect(await readingsThere()).toBe(await readingsHere());
-  }, 90_000);
+  }, 300_000);
 
   it('does not go to another server by itself', async () => {
     const { address } = await core.call('teamServer.get', { workspace });
@@ -126,7 +126,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL i
     const manifest = JSON.parse(await readFile(path.join(dataset(), 'manifest.json'), 'utf8'));
     expect(manifest).toMatchObject({ export: 2, readings });
     expect(await readdir(dataset())).toContain('readings');
-  }, 60_000);
+  }, 300_000);
 
   it('does none of it where the policy of the computer forbids it', async () => {
     await core.close();
@@ -149,11 +149,11 @@ describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL i
     ];
     expect(new Set(await Promise.all(tries.map(refusal)))).toEqual(new Set(['export_not_allowed']));
     // Nor a job of before.
-    await expect.poll(() => core.jobs().length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => core.jobs().length, { timeout: 240_000 }).toBeGreaterThan(0);
     const old = core.jobs().find(({ kind }) => kind === 'publish')?.id ?? '';
     await core.parts.jobs.resume(old);
     expect(await core.parts.jobs.ended(old)).toMatchObject({ error: { code: 'export_not_allowed' } });
-  }, 60_000);
+  }, 300_000);
 });
 
 it('a browser tab cannot choose a folder, and says what does instead', async () => {

@@ -1,6 +1,6 @@
 import type { shareCalls } from '#shared/contract/share.ts';
 import { AppError } from '#shared/errors.ts';
-import { teamServerUrl } from '../../connections/index.ts';
+import { teamServerPlace, teamServerUrl } from '../../connections/index.ts';
 import { refuse } from '../../host/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
@@ -10,10 +10,12 @@ import { COMPARE_JOB, changeShare, DATASET_JOB, startOnServer } from '../sharing
 export function shareHandlers(parts: AppParts): CoreHandlers<typeof shareCalls> {
   const { comparisons, connections, engine, host, jobs, policy } = parts;
   return {
-    'share.get': ({ workspace }) => ({
-      ...connections.workspaces.get(workspace).share,
-      comparison: comparisons.get(workspace),
-    }),
+    'share.get': ({ workspace }) => {
+      const { share, teamServer } = connections.workspaces.get(workspace);
+      const compared = comparisons.get(workspace);
+      const isOfThis = teamServer !== undefined && compared?.server === teamServerPlace(teamServer);
+      return { ...share, comparison: isOfThis ? compared?.found : undefined };
+    },
     'share.publish': async ({ workspace }) => ({ job: (await startOnServer(parts, workspace)).id }),
     'share.setPublishAfterSync': async ({ workspace, on }) => {
       if (on) policy.requireExport('publish');

@@ -17,7 +17,7 @@ export function Publishing({ workspace, share }: { workspace: string; share: Sha
   const afterSync = useAction('share.setPublishAfterSync');
   const isAllowed = usePolicy().allows('publish');
   const job = useNewestJob(workspace, 'publish');
-  const active = job !== undefined && isActive(job);
+  const comparing = useNewestJob(workspace, 'publish.compare');
   return (
     <section className="ms-panel" aria-labelledby="publishing-title">
       <Title order={2} id="publishing-title">
@@ -32,12 +32,16 @@ export function Publishing({ workspace, share }: { workspace: string; share: Sha
         <Button
           leftSection={<IconUpload size={14} aria-hidden />}
           loading={publish.isPending}
-          disabled={!isAllowed || active}
+          disabled={!isAllowed || (job !== undefined && isActive(job))}
           onClick={() => publish.run({ workspace })}
         >
           Publish now
         </Button>
-        <OnServer workspace={workspace} isAllowed={isAllowed} />
+        <OnServer
+          workspace={workspace}
+          isAllowed={isAllowed}
+          isComparing={comparing !== undefined && isActive(comparing)}
+        />
       </Group>
       <Switch
         label="Publish after each sync"
@@ -45,18 +49,24 @@ export function Publishing({ workspace, share }: { workspace: string; share: Sha
         disabled={(!isAllowed && !share.publishAfterSync) || afterSync.isPending}
         onChange={(event) => afterSync.run({ workspace, on: event.currentTarget.checked })}
       />
-      {job && job.state !== 'done' ? <JobCard job={job} waits={[]} /> : null}
+      {[job, comparing].map((one) =>
+        one && one.state !== 'done' ? <JobCard key={one.id} job={one} waits={[]} /> : null,
+      )}
       <Last published={share.published} />
     </section>
   );
 }
 
+interface OnServerProps {
+  workspace: string;
+  isAllowed: boolean;
+  isComparing: boolean;
+}
+
 /** What is done to the server itself, or asked of it. */
-function OnServer({ workspace, isAllowed }: { workspace: string; isAllowed: boolean }) {
+function OnServer({ workspace, isAllowed, isComparing }: OnServerProps) {
   const prepare = useAction('share.prepare');
   const compare = useAction('share.compare');
-  const job = useNewestJob(workspace, 'publish.compare');
-  const comparing = job !== undefined && isActive(job);
   return (
     <>
       <Button
@@ -70,12 +80,11 @@ function OnServer({ workspace, isAllowed }: { workspace: string; isAllowed: bool
       <Button
         variant="default"
         loading={compare.isPending}
-        disabled={!isAllowed || comparing}
+        disabled={!isAllowed || isComparing}
         onClick={() => compare.run({ workspace })}
       >
         Compare with the server
       </Button>
-      {job && job.state !== 'done' ? <JobCard job={job} waits={[]} /> : null}
     </>
   );
 }

@@ -35,6 +35,7 @@ async function goThere(address: URL, to: string, steps: Steps, signal: AbortSign
     steps.encryption = encryptionStep(address.searchParams.get('sslmode'));
     steps['sign-in'] = { state: 'ok', message: `The server takes ${decodeURIComponent(address.username)}.` };
     steps.database = { state: 'ok', message: 'It is there.' };
+    await server.run("SET statement_timeout = '30s'");
     Object.assign(steps, await tablesAndRights(server));
   } catch (error) {
     Object.assign(steps, failedSteps(error, address));
