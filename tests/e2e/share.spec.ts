@@ -8,6 +8,16 @@ import { accessible, goTo } from './support-steps.ts';
 
 const section = ({ page }: Program, name: string) => page.getByRole('region', { name, exact: true });
 
+/** For looking at it, where a folder for pictures is named. */
+async function shoot({ page }: Program, name: string): Promise<void> {
+  const folder = process.env.METERSCOPE_SHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/share-${name}-${colorScheme}.png` });
+  }
+}
+
 /** Enters address and password, by keyboard alone. */
 async function enterServer({ page }: Program, server: PostgresServer, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Host' }).focus();
@@ -38,6 +48,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     await page.keyboard.press('b');
     await expect(page.getByRole('heading', { level: 1, name: 'Share' })).toBeInViewport();
     await accessible(program);
+    await shoot(program, 'form');
     await enterServer(program, server, 'not the password');
     const test = page.getByRole('button', { name: 'Test the server' });
     await test.click();
@@ -48,6 +59,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     await test.click();
     await expect(page.getByText('The database is not prepared yet: it has no tables.')).toBeVisible();
     await accessible(program);
+    await shoot(program, 'tested');
 
     const publishing = section(program, 'Publish');
     await publishing.getByRole('button', { name: 'Publish now' }).click();
@@ -73,6 +85,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     await expect(page.getByTestId('comparison')).toHaveText(/^1 of \d+ series differ\./);
     await expect(page.getByRole('grid', { name: 'series' }).getByRole('row')).toHaveCount(2);
     await accessible(program);
+    await shoot(program, 'compared');
     expect(await page.content()).not.toContain(server.password);
   } finally {
     await server.dispose();
