@@ -28,6 +28,7 @@ import { scheduleCalls, scheduleTopics } from './schedules.ts';
 import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
 import { sumCalls } from './sum.ts';
+import { teamCalls } from './team.ts';
 import { teamServerCalls } from './team-server.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
@@ -50,6 +51,7 @@ export const calls = {
   ...overviewCalls,
   ...sumCalls,
   ...queryCalls,
+  ...teamCalls,
   ...groupCalls,
   ...attentionCalls,
   ...jobCalls,

@@ -18,6 +18,7 @@ import { scheduleHandlers } from './schedules.ts';
 import { settingsHandlers } from './settings.ts';
 import { storeHandlers } from './store.ts';
 import { supportHandlers } from './support.ts';
+import { teamHandlers } from './team.ts';
 import { teamServerHandlers } from './team-server.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
@@ -27,6 +28,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...workspaceHandlers(parts),
     ...connectionHandlers(parts),
     ...teamServerHandlers(parts),
+    ...teamHandlers(parts),
     ...demoHandlers(parts),
     ...settingsHandlers(parts),
     ...networkHandlers(parts),
