@@ -34,6 +34,7 @@ import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
 import { batchRoute, runRoute, supportRoute, verdictsRoute } from './support.tsx';
+import { teamRoute } from './team.tsx';
 import { workspaceRoute } from './workspace.tsx';
 
 /** Every address of the page. */
@@ -53,6 +54,7 @@ export const routeTree = rootRoute.addChildren([
     sumRoute,
     rankingRoute,
     queryRoute,
+    teamRoute,
     coverageRoute,
     eventsRoute,
     filesRoute,

@@ -19,6 +19,7 @@ import {
   IconListCheck,
   IconPlugConnected,
   IconRoute,
+  IconServer2,
   IconSettings,
   IconSitemap,
   IconTrophy,
@@ -95,6 +96,7 @@ export const places: readonly Place[] = [
     group: 'Data',
   },
   { id: 'query', label: 'Query', icon: IconDatabaseSearch, to: '/w/$workspace/query', key: 'y', group: 'Data' },
+  { id: 'team', label: 'Team server', icon: IconServer2, to: '/w/$workspace/team', key: 'l', group: 'Data' },
   { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
   { id: 'events', label: 'Events', icon: IconBroadcast, to: '/w/$workspace/events', key: 'e', group: 'Operate' },
   {

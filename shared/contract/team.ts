@@ -66,12 +66,14 @@ const teamMeasure = figures.extend({
 });
 export type TeamMeasure = z.infer<typeof teamMeasure>;
 
-const team = core([]);
+/** Asked again where the server is another, and what tells what of it is here where that changed. */
+const team = core(['connections', 'workspaces']);
+const teamAndHere = core(['connections', 'workspaces', 'files']);
 
 export const teamCalls = {
-  'team.meters': team.query(list.extend({ ...page.shape, ...asked }), pageOf(teamMeter)),
+  'team.meters': teamAndHere.query(list.extend({ ...page.shape, ...asked }), pageOf(teamMeter)),
   /** What the list can be narrowed down to, and the months that any meter has readings in. */
-  'team.summary': team.query(
+  'team.summary': teamAndHere.query(
     inWorkspace.extend(asked),
     z.object({
       meters: z.number(),
@@ -120,7 +122,7 @@ export const teamCalls = {
    * Meters in order of a figure of a period of days of each meter's own calendar, both included. `lastYear` is the change against as many
    * days 52 weeks before (more, where the period is longer), of the days that are whole in both, where these are half of the period.
    */
-  'team.ranking': team.query(
+  'team.ranking': teamAndHere.query(
     inWorkspace.extend({
       measure: z.string().max(1000),
       from: z.iso.date(),
@@ -160,9 +162,9 @@ export const teamCalls = {
     }),
   ),
   /** Ends a question; nothing happens where it is over. */
-  'team.cancel': team.command(z.object({ token: z.string().min(1).max(100) }), nothing),
+  'team.cancel': core([]).command(z.object({ token: z.string().min(1).max(100) }), nothing),
   /** Takes meters from the server, each whole, and what changed of those that are here; answers the job. */
-  'team.pull': team.command(
+  'team.pull': core([]).command(
     inWorkspace.extend({
       meters: z
         .array(z.object({ id: z.string(), name: z.string() }))
@@ -172,5 +174,5 @@ export const teamCalls = {
     z.object({ job: z.string() }),
   ),
   /** The id here of a meter of the server; undefined where this workspace does not have it. */
-  'team.here': team.query(inWorkspace.extend({ meter: z.string() }), z.string().optional()),
+  'team.here': teamAndHere.query(inWorkspace.extend({ meter: z.string() }), z.string().optional()),
 };
