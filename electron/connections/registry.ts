@@ -1,6 +1,7 @@
 /** The workspaces: two that are always there and the live ones, kept in `workspaces.json` of the data folder. */
 import { z } from 'zod';
 import { requestPolicy } from '#shared/contract/requests.ts';
+import { shareSettings } from '#shared/contract/share.ts';
 import { teamServerAddress } from '#shared/contract/team-server.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DataFiles } from '../host/index.ts';
@@ -20,6 +21,7 @@ const fileSchema = z.object({
         zone: z.string().optional(),
         requests: requestPolicy.optional().catch(undefined),
         teamServer: teamServerAddress.optional().catch(undefined),
+        share: shareSettings.optional().catch(undefined),
       }),
     )
     .default({}),
@@ -169,9 +171,9 @@ export class WorkspaceRegistry {
     const builtIn = Object.fromEntries(
       this.list()
         .filter(({ kind }) => kind !== 'live')
-        .map(({ id, color, zone, requests, teamServer }) => [
+        .map(({ id, color, zone, requests, teamServer, share }) => [
           id,
-          { color, requests, teamServer, ...(zone === this.#options.zone ? {} : { zone }) },
+          { color, requests, teamServer, share, ...(zone === this.#options.zone ? {} : { zone }) },
         ]),
     );
     const text = JSON.stringify({ version: 1, workspaces: [...live, ...this.#unread], builtIn }, null, 2);
@@ -202,11 +204,12 @@ export class WorkspaceRegistry {
 
 /** Colour, zone, what is kept of requests, and where data are shared. */
 function pickBuiltIn(change: WorkspaceChange): WorkspaceChange {
-  const { color, zone, requests } = change;
+  const { color, zone, requests, share } = change;
   return {
     ...(color === undefined ? {} : { color }),
     ...(zone === undefined ? {} : { zone }),
     ...(requests === undefined ? {} : { requests }),
+    ...(share === undefined ? {} : { share }),
     // This one can be taken away again.
     ...('teamServer' in change ? { teamServer: change.teamServer } : {}),
   };

@@ -17,9 +17,15 @@ export async function setTeamServer(
   address: TeamServerAddress | undefined,
 ): Promise<void> {
   const before = connections.workspaces.get(workspace).teamServer;
-  const isSame = before !== undefined && address !== undefined && placeOf(before) === placeOf(address);
-  if (!isSame) await connections.setTeamServerPassword(workspace, undefined);
-  await connections.workspaces.change(workspace, { teamServer: address });
+  if (before !== undefined && address !== undefined && teamServerPlace(before) === teamServerPlace(address)) {
+    await connections.workspaces.change(workspace, { teamServer: address });
+    return;
+  }
+  await connections.setTeamServerPassword(workspace, undefined);
+  const { share } = connections.workspaces.get(workspace);
+  // What was published was published there; nothing goes to another server by itself.
+  const next = { ...share, published: undefined, publishAfterSync: false };
+  await connections.workspaces.change(workspace, { teamServer: address, share: next });
 }
 
 /**
@@ -45,6 +51,8 @@ export function requireTeamServer(connections: Connections, workspace: string): 
   });
 }
 
-function placeOf({ host, port, database, user }: TeamServerAddress): string {
-  return JSON.stringify([host.toLowerCase(), port, database, user]);
+/** Where it is, for people: postgres://user@host:port/database. */
+export function teamServerPlace({ host, port, database, user }: TeamServerAddress): string {
+  const place = host.toLowerCase();
+  return `postgres://${user}@${place.includes(':') ? `[${place}]` : place}:${port}/${database}`;
 }

@@ -25,6 +25,7 @@ import {
   newWorkspaceRoute,
   problemsRoute,
   settingsRoute,
+  shareRoute,
   startRoute,
 } from './plain.tsx';
 import { portfolioReportRoute, portfolioRoute, sumRoute } from './portfolio.tsx';
@@ -58,6 +59,7 @@ export const routeTree = rootRoute.addChildren([
     coverageRoute,
     eventsRoute,
     filesRoute,
+    shareRoute,
     checkRoute,
     jobsRoute,
     requestsRoute,

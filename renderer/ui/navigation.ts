@@ -21,6 +21,7 @@ import {
   IconRoute,
   IconServer2,
   IconSettings,
+  IconShare,
   IconSitemap,
   IconTrophy,
   IconUserCheck,
@@ -98,6 +99,7 @@ export const places: readonly Place[] = [
   { id: 'query', label: 'Query', icon: IconDatabaseSearch, to: '/w/$workspace/query', key: 'y', group: 'Data' },
   { id: 'team', label: 'Team server', icon: IconServer2, to: '/w/$workspace/team', key: 'l', group: 'Data' },
   { id: 'files', label: 'Files', icon: IconFileText, to: '/w/$workspace/files', key: 'f', group: 'Data' },
+  { id: 'share', label: 'Share', icon: IconShare, to: '/w/$workspace/share', key: 'b', group: 'Data' },
   { id: 'events', label: 'Events', icon: IconBroadcast, to: '/w/$workspace/events', key: 'e', group: 'Operate' },
   {
     id: 'support',

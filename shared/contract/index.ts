@@ -27,6 +27,7 @@ import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { scheduleCalls, scheduleTopics } from './schedules.ts';
 import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
+import { shareCalls } from './share.ts';
 import { sumCalls } from './sum.ts';
 import { teamCalls } from './team.ts';
 import { teamServerCalls } from './team-server.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...workspaceCalls,
   ...connectionCalls,
   ...teamServerCalls,
+  ...shareCalls,
   ...demoCalls,
   ...settingsCalls,
   ...networkCalls,

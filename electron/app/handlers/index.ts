@@ -16,6 +16,7 @@ import { requestHandlers } from './requests.ts';
 import { resourceHandlers } from './resources.ts';
 import { scheduleHandlers } from './schedules.ts';
 import { settingsHandlers } from './settings.ts';
+import { shareHandlers } from './share.ts';
 import { storeHandlers } from './store.ts';
 import { supportHandlers } from './support.ts';
 import { teamHandlers } from './team.ts';
@@ -29,6 +30,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...connectionHandlers(parts),
     ...teamServerHandlers(parts),
     ...teamHandlers(parts),
+    ...shareHandlers(parts),
     ...demoHandlers(parts),
     ...settingsHandlers(parts),
     ...networkHandlers(parts),

@@ -5,6 +5,7 @@ import { Tabs } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, Pending } from '../../ui/states.tsx';
 import { parseTeamSearch, type TeamTab, teamTabs } from './team-address.ts';
@@ -31,9 +32,16 @@ export function TeamScreen(props: TeamProps) {
     >
       {server.data ? null : <Pending query={server} label="Looking for the server" />}
       {server.data && !address ? (
-        <EmptyState icon={IconServer2} title="No team server yet">
-          Enter the address of the PostgreSQL server that your team publishes to on the screen Share. What it has is
-          shown here, and its meters open as copies in this workspace.
+        <EmptyState
+          icon={IconServer2}
+          title="No team server yet"
+          action={
+            <ButtonLink to="/w/$workspace/share" params={{ workspace: props.workspace }} size="xs">
+              Enter the team server
+            </ButtonLink>
+          }
+        >
+          What the PostgreSQL server of your team has is shown here, and its meters open as copies in this workspace.
         </EmptyState>
       ) : null}
       {address ? <TeamTabs {...props} /> : null}
