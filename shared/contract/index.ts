@@ -27,7 +27,10 @@ import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { scheduleCalls, scheduleTopics } from './schedules.ts';
 import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
+import { shareCalls } from './share.ts';
 import { sumCalls } from './sum.ts';
+import { teamCalls } from './team.ts';
+import { teamServerCalls } from './team-server.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
 
@@ -35,6 +38,8 @@ export const calls = {
   ...appCalls,
   ...workspaceCalls,
   ...connectionCalls,
+  ...teamServerCalls,
+  ...shareCalls,
   ...demoCalls,
   ...settingsCalls,
   ...networkCalls,
@@ -48,6 +53,7 @@ export const calls = {
   ...overviewCalls,
   ...sumCalls,
   ...queryCalls,
+  ...teamCalls,
   ...groupCalls,
   ...attentionCalls,
   ...jobCalls,
