@@ -5,6 +5,7 @@ import { IconCalendarStats } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatDecimals } from '../../ui/format.ts';
@@ -87,6 +88,8 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
         choosing={choosingMeters(workspace, list, (chosen) => (
           <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
         ))}
+        addressOf={({ id }) => routes.meter(workspace, id)}
+        rawOf={({ id }) => routes.entry(workspace, id)}
         onOpen={({ id }) =>
           month === undefined
             ? void navigate({
