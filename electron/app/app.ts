@@ -25,6 +25,7 @@ import { HandedOut } from './handed-out.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
+import { setupPulls } from './pulls.ts';
 import { setupPublishAfterSync } from './publish-after-sync.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
@@ -161,6 +162,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   void connectivity.watch(systemClock, watching.signal);
   setupSync(parts);
   setupExports(parts);
+  setupPulls(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
   const stopPublishing = setupPublishAfterSync(parts);
   const comeUp = setupComeUp(parts);

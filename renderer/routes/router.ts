@@ -35,6 +35,7 @@ import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
 import { batchRoute, runRoute, supportRoute, verdictsRoute } from './support.tsx';
+import { teamRoute } from './team.tsx';
 import { workspaceRoute } from './workspace.tsx';
 
 /** Every address of the page. */
@@ -54,6 +55,7 @@ export const routeTree = rootRoute.addChildren([
     sumRoute,
     rankingRoute,
     queryRoute,
+    teamRoute,
     coverageRoute,
     eventsRoute,
     filesRoute,

@@ -29,6 +29,7 @@ import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
 import { shareCalls } from './share.ts';
 import { sumCalls } from './sum.ts';
+import { teamCalls } from './team.ts';
 import { teamServerCalls } from './team-server.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
@@ -52,6 +53,7 @@ export const calls = {
   ...overviewCalls,
   ...sumCalls,
   ...queryCalls,
+  ...teamCalls,
   ...groupCalls,
   ...attentionCalls,
   ...jobCalls,

@@ -19,6 +19,7 @@ import { settingsHandlers } from './settings.ts';
 import { shareHandlers } from './share.ts';
 import { storeHandlers } from './store.ts';
 import { supportHandlers } from './support.ts';
+import { teamHandlers } from './team.ts';
 import { teamServerHandlers } from './team-server.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
@@ -28,6 +29,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...workspaceHandlers(parts),
     ...connectionHandlers(parts),
     ...teamServerHandlers(parts),
+    ...teamHandlers(parts),
     ...shareHandlers(parts),
     ...demoHandlers(parts),
     ...settingsHandlers(parts),

@@ -136,10 +136,11 @@ export type PullCalls = {
   };
   /**
    * Brings one meter (its id on the server) in the store to what the server has: its data in one transaction, and nothing where it is the
-   * same. A meter that the server does not have any more is removed from the store. Rejects as `pull.list`, and with `cancelled`.
+   * same. A meter that the server does not have any more is removed from the store. Tells `export.progress`, in readings. Rejects as
+   * `pull.list`, and with `cancelled`.
    */
   'pull.meter': {
-    input: { workspace: string; from: string; meter: string };
+    input: { workspace: string; from: string; meter: string; token?: string | undefined };
     output: {
       state: 'pulled' | 'same' | 'removed' | 'unknown';
       /** Its id here. */

@@ -7,6 +7,7 @@ import { writeDataset } from './dataset/dataset.ts';
 import { checkServer } from './postgres/checking.ts';
 import { compare, prepareServer, publish } from './postgres/publish.ts';
 import { pullHandlers } from './postgres/pull/pull.ts';
+import { teamHandlers } from './postgres/team/team.ts';
 
 export const sharingHandlers = {
   'dataset.write': writeDataset,
@@ -15,4 +16,5 @@ export const sharingHandlers = {
   'publish.prepare': prepareServer,
   'publish.compare': compare,
   ...pullHandlers,
+  ...teamHandlers,
 } satisfies SomeHandlers;

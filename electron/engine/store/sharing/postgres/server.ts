@@ -10,6 +10,11 @@ const COPY_OPTIONS = 'FROM STDIN WITH (FORMAT csv)';
 /** How long a connection may take to be made. Milliseconds. */
 const CONNECT_MS = 20_000;
 
+/** How long a statement that reads may take. */
+const STATEMENT_SECONDS = 30;
+/** SQLSTATE of a statement that the server ended. */
+const ENDED_THERE = '57014';
+
 /** What a connection is for, as its failures say it. */
 interface Doing {
   code: string;
@@ -78,7 +83,7 @@ export class Server {
     // Not every system can look whether the client is still there.
     await server.run("SET client_connection_check_interval = '1s'").catch(() => undefined);
     try {
-      await server.run("SET statement_timeout = '30s'");
+      await server.run(`SET statement_timeout = '${STATEMENT_SECONDS}s'`);
       await server.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       return server;
     } catch (error) {
@@ -134,6 +139,14 @@ export class Server {
   /** An error of the server or of the way there, in words that say where. */
   failure(error: unknown): unknown {
     if (error instanceof AppError) return error;
+    if (this.#doing === READING && reasonOf(error) === ENDED_THERE) {
+      return new AppError({
+        code: 'team_too_slow',
+        message: `The server ${this.place} ended the question: it took longer than ${STATEMENT_SECONDS} seconds, or was cancelled there.`,
+        action: 'Ask for less, such as fewer months, or try again when the server has less to do.',
+        details: { server: this.place },
+      });
+    }
     const said = redacted(error instanceof Error ? error.message || String(error) : String(error), this.#url);
     return new AppError({
       code: this.#doing.code,
