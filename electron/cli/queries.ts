@@ -1,28 +1,9 @@
 /** Who answers the queries of a command: the store of a workspace, opened here, or the program that has its data folder. */
-import type { QueryAnswer, QueryParameters } from '#shared/contract/query.ts';
 import { AppError } from '#shared/errors.ts';
 import { doorOf } from '../app/data-folder/lock.ts';
+import type { Queries } from './queries-asked.ts';
 import { isShut, queriesOfOwner } from './query-owner.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
-
-interface Asked {
-  sql: string;
-  parameters: QueryParameters;
-  seconds: number;
-}
-
-export interface Queries {
-  run(asked: Asked & { limit: number }, signal: AbortSignal): Promise<QueryAnswer>;
-  /** Writes all rows into a file in `folder`. */
-  write(asked: Asked & FileAsked, signal: AbortSignal): Promise<{ file: string; rows: number }>;
-}
-
-interface FileAsked {
-  folder: string;
-  format: 'csv' | 'json' | 'parquet';
-  /** CSV: texts stay as they are. */
-  rawText?: boolean | undefined;
-}
 
 /** A program that took the folder just now opens its door soon. */
 const YOUNG_MS = 5_000;

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, type ErrorValue } from '#shared/errors.ts';
 import type { Door } from '../app/data-folder/lock.ts';
 import { QUERY_PATH, type Question, ROWS_HEADER } from '../app/query-door/question.ts';
-import type { Queries } from './queries.ts';
+import type { Queries } from './queries-asked.ts';
 
 /** @param door of the program. Each call rejects with `door_shut` where nobody listens there ({@link isShut}) */
 export function queriesOfOwner(door: Door, workspace: string): Queries {

@@ -7,12 +7,15 @@ import { text as streamText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AppError } from '#shared/errors.ts';
+import { queryHead } from '#shared/query-file.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
 import { withPassingFolder } from '../common/passing-folder.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
-import { type Queries, withQueries } from './queries.ts';
+import { keptQuery } from './kept-query.ts';
+import { withQueries } from './queries.ts';
+import type { Queries } from './queries-asked.ts';
 import { tableText } from './query-table.ts';
 import { writeOut } from './write-out.ts';
 
@@ -27,6 +30,7 @@ interface Options {
   seconds: number;
   rawText?: boolean;
   param: Record<string, string>;
+  file?: string;
 }
 
 /** Rows of a table on a screen, unless more are asked for. */
@@ -39,7 +43,8 @@ export function queryCommand(): Command {
       'Run one SELECT over the views of a workspace (docs/store.md), which can do nothing but read. While the program runs, it ' +
         'answers. Exit code 0: done. 1: it could not be run. 3: a program that answers no queries has the data folder.',
     )
-    .argument('<sql>', 'the query; "-" reads it from standard input, "@FILE" from a file')
+    .argument('[sql]', 'the query; "-" reads it from standard input, "@FILE" from a file')
+    .option('--file <name>', 'the query of a file: its path, or its name in the folder of queries')
     .requiredOption('--data <dir>', "Meterscope's data folder")
     .requiredOption('--workspace <name>', 'name or id of the workspace')
     .addOption(
@@ -63,9 +68,9 @@ export function queryCommand(): Command {
         .default(seconds.usual, String(seconds.usual)),
     )
     .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
-    .action(async (sql: string, options: Options) => {
+    .action(async (sql: string | undefined, options: Options) => {
       try {
-        await run(await readSql(sql), options);
+        await run(await readSql(sql, options), options);
       } catch (error) {
         process.exitCode = reportFailure(error);
       }
@@ -86,8 +91,11 @@ function numberUpTo(most: number): (text: string) => number {
   };
 }
 
-async function readSql(sql: string): Promise<string> {
-  const read = await textOf(sql);
+async function readSql(sql: string | undefined, { file, data }: Options): Promise<string> {
+  if ((sql === undefined) === (file === undefined)) {
+    throw new AppError({ code: 'wrong_use', message: 'Write one query, or name its file with --file.' });
+  }
+  const read = await (file === undefined ? textOf(sql ?? '') : keptQuery(file, data));
   if (read.length <= QUERY_LIMITS.characters) return read;
   throw new AppError({
     code: 'query_text_too_long',
@@ -104,7 +112,9 @@ async function textOf(sql: string): Promise<string> {
   });
 }
 
-async function run(sql: string, options: Options): Promise<void> {
+async function run(sql: string, given: Options): Promise<void> {
+  // Values that its first comments have, unless others are given.
+  const options = { ...given, param: { ...queryHead(sql).parameters, ...given.param } };
   const { format, to } = options;
   const policy = await openPolicy();
   if (format !== 'table') policy.requireExport(format);
