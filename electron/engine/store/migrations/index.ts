@@ -30,6 +30,7 @@ import { daySumsBlock } from './0023-day-sums-block.ts';
 import { listFacts } from './0024-list-facts.ts';
 import { publicViews } from './0025-public-views.ts';
 import { monthSums } from './0026-month-sums.ts';
+import { viewsOfLists } from './0031-views-of-lists.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   listFacts,
   publicViews,
   monthSums,
+  viewsOfLists,
 ];
 
 /** Version after all migrations. */
