@@ -10,9 +10,8 @@ import { askToShow } from './app/data-folder/show-request.ts';
 import type { App } from './app/index.ts';
 import { Start } from './app/start/start.ts';
 import { giveUp } from './desktop/cannot-start.ts';
-import { noteBelow } from './desktop/context-menu.ts';
 import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
-import { forwardTopics, serveCalls, takeBelow, takeOffers } from './desktop/ipc.ts';
+import { forwardTopics, serveCalls, takeOffers } from './desktop/ipc.ts';
 import { askedDataFolder, type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
 import { setupMenu } from './desktop/menu.ts';
 import { refuseSwitches } from './desktop/refused-switches.ts';
@@ -94,7 +93,6 @@ async function run(): Promise<void> {
     () => windows.all,
     (window, told) => windows.take(window, told),
   );
-  takeBelow(() => windows.all, noteBelow);
   app.on('second-instance', (_event, argv, folder) => follow(launchRequest(argv, folder)));
   app.on('activate', () => windows.show());
   app.on('before-quit', () => windows.quitting());

@@ -2,7 +2,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { CallInput, CallName, CallOutput, Reply, TopicName, TopicPayload } from '#shared/contract/index.ts';
 import type { WindowOffer } from '#shared/window-offer.ts';
-import { entryBelow } from './desktop/entry-below.ts';
 
 /** Put in by the build (electron/build/vite.preload.config.ts) from the contract itself, so that no schema is loaded here. */
 declare const __CALL_NAMES__: readonly CallName[];
@@ -46,6 +45,3 @@ const bridge = {
 export type DesktopBridge = typeof bridge;
 
 contextBridge.exposeInMainWorld('meterscope', bridge);
-
-// Told before the menu is asked for, so that it knows of which entry the element is; not every element is of one.
-window.addEventListener('contextmenu', (event) => ipcRenderer.sendSync('meterscope:below', entryBelow(event)), true);

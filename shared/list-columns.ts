@@ -77,3 +77,26 @@ export const REQUEST_COLUMNS = [
   'id',
 ] as const;
 export const REQUEST_FILTERS = ['method', 'status', 'token'] as const;
+
+/** Of the meters of a team's server. */
+export const TEAM_COLUMNS = [
+  'meter',
+  'state',
+  'customer',
+  'address',
+  'service',
+  'tariff',
+  'coverage',
+  'readings',
+  'first',
+  'last',
+  'publisher',
+  'published',
+  'title',
+  'uid',
+  'id',
+] as const;
+export const TEAM_FILTERS = ['state', 'service', 'tariff', 'publisher'] as const;
+
+/** What a team's server ranks meters by: see `ranked-by.ts`. */
+export const TEAM_RANKED_BY = ['amount', 'peak', 'missing', 'estimated', 'lastYear'] as const;

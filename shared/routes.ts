@@ -1,6 +1,6 @@
 /**
- * Addresses of the page that the main side leads to: from notifications, the menu, opened files and links from outside.
- * A `Route` can only be made here, so an address that no screen answers does not compile; a test holds each one to the
+ * Addresses of the page that are written as text: what the main side leads to (notifications, the menu, opened files, links
+ * from outside), and what rows of tables are linked by. A `Route` can only be made here, so an address that no screen answers does not compile; a test holds each one to the
  * page's router.
  */
 
@@ -13,13 +13,22 @@ export const LINK_SCHEME = 'meterscope';
 /** A longer link is not one of ours. */
 const MAX_LINK_LENGTH = 2_000;
 
-const route = (...parts: string[]): Route => `/${parts.map(encodeURIComponent).join('/')}` as Route; // the one place that makes them
+const route = (...parts: string[]): Route => `/${parts.map(encodeURIComponent).join('/')}` as Route; // made here alone
+const asJson = (value: string) => encodeURIComponent(JSON.stringify(value));
 
 export const routes = {
   /** Without a workspace: the page takes the one that was shown last. */
   about: () => route('about'),
   settings: () => route('settings'),
   files: (workspace: string) => route('w', workspace, 'files'),
+  authorization: (workspace: string, authorization: string) => route('w', workspace, 'authorizations', authorization),
+  /** @param usagePoint its id in the store */
+  meter: (workspace: string, usagePoint: string) => route('w', workspace, 'meters', usagePoint),
+  /** An event opened in its log; a request in the log of requests. The router reads values as JSON. */
+  event: (workspace: string, uid: string) => `${route('w', workspace, 'events')}?event=${asJson(uid)}` as Route,
+  delivery: (workspace: string, id: number) =>
+    `${route('w', workspace, 'events')}?tab=deliveries&delivery=${id}` as Route,
+  request: (workspace: string, id: string) => `${route('w', workspace, 'requests')}?request=${asJson(id)}` as Route,
   /** An entry as it was received. */
   entry: (workspace: string, entry: string) => route('w', workspace, 'entries', entry),
   run: (workspace: string, run: string) => route('w', workspace, 'support', 'runs', run),
@@ -42,12 +51,6 @@ export function routeOfLink(link: string): Route | undefined {
   const query = queries.join('?');
   if (!/^[\w~.%&=+!*'(),:-]*$/.test(query)) return undefined;
   return (query === '' ? path : `${path}?${query}`) as Route; // checked above, part by part
-}
-
-/** The address of an entry that an element of the page carries; undefined for anything else. @param told is not judged yet */
-export function entryRoute(told: unknown): Route | undefined {
-  const found = typeof told === 'string' ? routeOfLink(linkOfRoute(told)) : undefined;
-  return found !== undefined && /^\/w\/[^/]+\/entries\/[^/?]+$/.test(found) ? found : undefined;
 }
 
 /** The link that opens an address of the page from outside; {@link routeOfLink} reads it again. */

@@ -26,11 +26,14 @@ import { HandedOut } from './handed-out.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
+import { setupPublishAfterSync } from './publish-after-sync.ts';
+import { setupPulls } from './pulls.ts';
 import { openQueryDoor } from './query-door/door.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
 import { setupSchedules } from './schedules.ts';
 import { ServiceChecks } from './service-check/service-checks.ts';
+import { setupSharing } from './sharing.ts';
 import { setupComeUp } from './start/come-up.ts';
 import type { Start } from './start/start.ts';
 import { setupSupportDesk } from './support-desk.ts';
@@ -138,8 +141,10 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   const documents = new Documents(base);
   const checks = new Checks(base, documents);
   const serviceChecks = new ServiceChecks(base);
+  const comparisons = setupSharing(base);
   const parts: AppParts = {
     ...base,
+    comparisons,
     supportDesk,
     schedules,
     events,
@@ -159,7 +164,9 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   void connectivity.watch(systemClock, watching.signal);
   setupSync(parts);
   setupExports(parts);
+  setupPulls(parts);
   const dispatch = createDispatch(allHandlers(parts), (name, error) => log.error('A call failed', error, { name }));
+  const stopPublishing = setupPublishAfterSync(parts);
   const comeUp = setupComeUp(parts);
   const scheduledSync = setupScheduledSync(parts, comeUp);
   const scheduledBatches = schedules.follow(comeUp.isUp);
@@ -183,6 +190,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       watching.abort();
       comeUp.stop();
       scheduledSync.stop();
+      stopPublishing();
       scheduledBatches.stop();
       updates.stop();
       await (await queryDoor)?.close();

@@ -6,6 +6,7 @@ import type { AppEvents } from './events.ts';
 import type { AppRequestLog } from './request-log.ts';
 import type { Schedules } from './schedules.ts';
 import type { ServiceChecks } from './service-check/service-checks.ts';
+import type { Comparisons } from './sharing.ts';
 import type { SupportDesk } from './support-desk.ts';
 import type { Updates } from './updates.ts';
 
@@ -18,4 +19,5 @@ export interface AppParts extends BaseParts {
   documents: Documents;
   checks: Checks;
   serviceChecks: ServiceChecks;
+  comparisons: Comparisons;
 }

@@ -6,7 +6,7 @@ import { type Clock, type HttpClient, systemClock, type TokenSource } from '../h
 import { demoSettings, lineSecrets, type ServiceBootstrap } from './bootstrap.ts';
 import { EndpointFinder } from './oauth/endpoint-finder.ts';
 import { type NewWorkspace, type WorkspaceChange, WorkspaceRegistry } from './registry.ts';
-import { PROGRAM_SECRETS, type WorkspaceSecrets } from './secrets.ts';
+import { PROGRAM_SECRETS, teamServerSecrets, type WorkspaceSecrets } from './secrets.ts';
 import { SecretsStore } from './secrets-store.ts';
 import { type GrantRequest, requestToken, type TokenAnswer, type TokenClient } from './token-endpoint.ts';
 import { grantOf, TokenKeeper, type Vault } from './token-keeper.ts';
@@ -134,6 +134,7 @@ export class Connections {
     this.#keepers.delete(id);
     this.endpoints.forget(id);
     await this.secrets.forget(id);
+    await this.secrets.forget(teamServerSecrets(id));
   }
 
   /** Reads secrets; only for code of the main side. */
@@ -202,12 +203,28 @@ export class Connections {
     this.secrets.requireKept(PROGRAM_SECRETS);
   }
 
+  /** The password of a workspace's team server; undefined where none was entered, or it cannot be opened here. */
+  async teamServerPassword(workspace: string): Promise<string | undefined> {
+    return (await this.secrets.read(teamServerSecrets(workspace))).teamServerPassword;
+  }
+
+  /** Keeps the password of the team server; undefined takes it away. @throws AppError `secret_not_kept` */
+  async setTeamServerPassword(workspace: string, teamServerPassword: string | undefined): Promise<void> {
+    this.workspaces.get(workspace);
+    const name = teamServerSecrets(workspace);
+    if (teamServerPassword === undefined) await this.secrets.forget(name);
+    else await this.secrets.update(name, (secrets) => ({ ...secrets, teamServerPassword }));
+    this.#tell({ what: 'secrets' });
+    this.secrets.requireKept(name);
+  }
+
   /** Every secret that is known, as texts: for a redaction that must find them wherever they got to. */
   async secretTexts(): Promise<string[]> {
     const texts: (string | undefined)[] = [await this.proxyPassword()];
     for (const { id } of this.workspaces.list()) {
       const { api, registration, client, clientSecret, webhookSecret, clientCertificate, grants } =
         await this.secrets.read(id);
+      texts.push(await this.teamServerPassword(id));
       texts.push(api?.token, registration?.token, client?.token, clientSecret, webhookSecret);
       texts.push(clientCertificate?.key, clientCertificate?.pfx, clientCertificate?.passphrase);
       for (const grant of Object.values(grants)) texts.push(grant.token, grant.refreshToken);

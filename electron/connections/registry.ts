@@ -1,6 +1,8 @@
 /** The workspaces: two that are always there and the live ones, kept in `workspaces.json` of the data folder. */
 import { z } from 'zod';
 import { requestPolicy } from '#shared/contract/requests.ts';
+import { shareSettings } from '#shared/contract/share.ts';
+import { teamServerAddress } from '#shared/contract/team-server.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DataFiles } from '../host/index.ts';
 import { DEMO_WORKSPACE, FILES_WORKSPACE, type Workspace, workspaceSchema } from './workspace.ts';
@@ -18,6 +20,8 @@ const fileSchema = z.object({
         color: z.string().optional(),
         zone: z.string().optional(),
         requests: requestPolicy.optional().catch(undefined),
+        teamServer: teamServerAddress.optional().catch(undefined),
+        share: shareSettings.optional().catch(undefined),
       }),
     )
     .default({}),
@@ -96,7 +100,7 @@ export class WorkspaceRegistry {
     return workspace;
   }
 
-  /** Changes settings; of the built-in ones only colour, zone and what is kept of requests last. */
+  /** Changes settings; of the built-in ones only those of {@link pickBuiltIn} last. */
   async change(id: string, change: WorkspaceChange): Promise<Workspace> {
     const before = this.get(id);
     const allowed = before.kind === 'live' ? change : pickBuiltIn(change);
@@ -167,9 +171,9 @@ export class WorkspaceRegistry {
     const builtIn = Object.fromEntries(
       this.list()
         .filter(({ kind }) => kind !== 'live')
-        .map(({ id, color, zone, requests }) => [
+        .map(({ id, color, zone, requests, teamServer, share }) => [
           id,
-          { color, requests, ...(zone === this.#options.zone ? {} : { zone }) },
+          { color, requests, teamServer, share, ...(zone === this.#options.zone ? {} : { zone }) },
         ]),
     );
     const text = JSON.stringify({ version: 1, workspaces: [...live, ...this.#unread], builtIn }, null, 2);
@@ -198,11 +202,16 @@ export class WorkspaceRegistry {
   }
 }
 
-function pickBuiltIn({ color, zone, requests }: WorkspaceChange): WorkspaceChange {
+/** Colour, zone, what is kept of requests, and where data are shared. */
+function pickBuiltIn(change: WorkspaceChange): WorkspaceChange {
+  const { color, zone, requests, share } = change;
   return {
     ...(color === undefined ? {} : { color }),
     ...(zone === undefined ? {} : { zone }),
     ...(requests === undefined ? {} : { requests }),
+    ...(share === undefined ? {} : { share }),
+    // This one can be taken away again.
+    ...('teamServer' in change ? { teamServer: change.teamServer } : {}),
   };
 }
 

@@ -33,6 +33,8 @@ export const workspaceSecrets = z.object({
   clientCertificate: clientCertificate.optional(),
   /** Of {@link PROGRAM_SECRETS} only. */
   proxyPassword: z.string().optional(),
+  /** Of {@link teamServerSecrets} only. */
+  teamServerPassword: z.string().optional(),
   /** By auth_uid. */
   grants: z.record(z.string(), grant).default({}),
   /** By `class` or `access:auth_uid`. */
@@ -42,6 +44,21 @@ export type WorkspaceSecrets = z.infer<typeof workspaceSecrets>;
 
 /** Under this name lies what is secret of the program itself. No workspace has it: their ids begin with a letter or digit. */
 export const PROGRAM_SECRETS = '@program';
+
+/**
+ * Under this name lies the password of a workspace's team server: beside its tokens, because those of the demo are new at every start and
+ * live in memory only.
+ */
+export function teamServerSecrets(workspace: string): string {
+  return `${TEAM_SERVER}${workspace}`;
+}
+const TEAM_SERVER = '@team-server:';
+
+/** What a name under which secrets lie is called towards a user. */
+export function secretsOf(name: string): string {
+  if (name === PROGRAM_SECRETS) return 'the proxy';
+  return name.startsWith(TEAM_SERVER) ? `the team server of ${name.slice(TEAM_SERVER.length)}` : name;
+}
 
 export function noSecrets(): WorkspaceSecrets {
   return { grants: {}, use: {} };

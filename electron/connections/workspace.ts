@@ -1,6 +1,8 @@
 /** What a workspace is: where its service is, how it is called, and nothing secret. */
 import { z } from 'zod';
 import { DEFAULT_REQUEST_POLICY, requestPolicy } from '#shared/contract/requests.ts';
+import { shareSettings } from '#shared/contract/share.ts';
+import { teamServerAddress } from '#shared/contract/team-server.ts';
 import { AppError } from '#shared/errors.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
 
@@ -58,6 +60,9 @@ export const workspaceSchema = z.object({
   oauth: oauthSettings.prefault({}),
   /** What is kept of requests. */
   requests: requestPolicy.default(DEFAULT_REQUEST_POLICY),
+  /** Where its data are published to, and taken from; the password is among the secrets. */
+  teamServer: teamServerAddress.optional(),
+  share: shareSettings.prefault({}),
   /** Epoch milliseconds. */
   createdAt: z.number(),
 });

@@ -1,4 +1,7 @@
-/** What the right mouse button offers in a window: the system's menu, with what fits what lies below it. */
+/**
+ * What the right mouse button offers in a window where the page has no menu of its own (renderer/ui/context-menu/): the system's, for
+ * selected text, fields and links.
+ */
 import {
   BrowserWindow,
   type ContextMenuParams,
@@ -7,35 +10,21 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron';
-import { entryRoute, linkOfRoute, type Route } from '#shared/routes.ts';
+import { linkOfRoute } from '#shared/routes.ts';
 
 export interface ContextActions {
   copy(text: string): void;
   openAnother(route: string): void;
-  openHere(route: string): void;
 }
 
-type Below = Pick<ContextMenuParams, 'linkURL' | 'selectionText' | 'isEditable' | 'editFlags'> & {
-  /** The entry that it is of, as it was received. */
-  raw?: Route | undefined;
-};
-
-/** What the pages told of the element that the next menu is about. */
-const told = new WeakMap<WebContents, Route>();
-
-/** Keeps what a page tells before its menu is asked for; anything but the address of an entry is none. */
-export function noteBelow(contents: WebContents, address: unknown): void {
-  const route = entryRoute(address);
-  if (route === undefined) told.delete(contents);
-  else told.set(contents, route);
-}
+type Below = Pick<ContextMenuParams, 'linkURL' | 'selectionText' | 'isEditable' | 'editFlags'>;
 
 /**
  * The items of the menu; none where nothing can be done.
  * @param ownView what stands before the address of a view of the page
  */
 export function contextItems(below: Below, ownView: string, actions: ContextActions): MenuItemConstructorOptions[] {
-  const { linkURL, selectionText, isEditable, editFlags, raw } = below;
+  const { linkURL, selectionText, isEditable, editFlags } = below;
   const edit: MenuItemConstructorOptions[] = isEditable
     ? [
         { role: 'cut', enabled: editFlags.canCut },
@@ -47,9 +36,7 @@ export function contextItems(below: Below, ownView: string, actions: ContextActi
       ? []
       : [{ role: 'copy' }];
   const link = linkItems(linkURL, ownView, actions);
-  const open: MenuItemConstructorOptions[] =
-    raw === undefined ? [] : [{ label: 'Open raw', click: () => actions.openHere(raw) }];
-  return [edit, link, open]
+  return [edit, link]
     .filter((group) => group.length > 0)
     .flatMap((group, at) => (at === 0 ? group : [{ type: 'separator' as const }, ...group]));
 }
@@ -75,11 +62,8 @@ export function offerContextMenu(
   openAnother: ContextActions['openAnother'],
 ): void {
   contents.on('context-menu', (_event, below) => {
-    const raw = told.get(contents);
-    told.delete(contents);
-    const items = contextItems({ ...below, raw }, ownView, {
+    const items = contextItems(below, ownView, {
       openAnother,
-      openHere: (route) => contents.send('meterscope:route', route),
       copy: (text) => clipboard.writeText(text),
     });
     const window = BrowserWindow.fromWebContents(contents);

@@ -1,5 +1,5 @@
 /** The contract over Electron's IPC: the only place that touches ipcMain. The sender must be our page's own main frame. */
-import { type BrowserWindow, ipcMain, type WebContents, type WebFrameMain } from 'electron';
+import { type BrowserWindow, ipcMain, type WebFrameMain } from 'electron';
 import type { Reply } from '#shared/contract/index.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import type { Dispatch, TopicHub } from '../rpc/index.ts';
@@ -9,7 +9,6 @@ import { APP_ORIGIN } from './origin.ts';
 const CALL_CHANNEL = 'meterscope:call';
 const FILE_CHANNEL = 'meterscope:file';
 const OFFER_CHANNEL = 'meterscope:offer';
-const BELOW_CHANNEL = 'meterscope:below';
 const TOPIC_CHANNEL = 'meterscope:topic';
 
 const wrongSender = {
@@ -50,17 +49,6 @@ export function takeOffers(
     if (!isOwnMainFrame(event.senderFrame, windows())) return;
     const window = [...windows()].find(({ webContents }) => webContents === event.sender);
     if (window) take(window, told);
-  });
-}
-
-/** Takes which entry lies below the pointer; the page waits for it. @param take what it tells is not judged yet */
-export function takeBelow(
-  windows: () => Iterable<BrowserWindow>,
-  take: (contents: WebContents, told: unknown) => void,
-): void {
-  ipcMain.on(BELOW_CHANNEL, (event, told: unknown) => {
-    if (isOwnMainFrame(event.senderFrame, windows())) take(event.sender, told);
-    event.returnValue = null;
   });
 }
 

@@ -18,6 +18,7 @@ import type { ServiceRecordCalls } from './calls/service-records.ts';
 import type { PullCalls, SharingCalls } from './calls/sharing.ts';
 import type { SqlCalls } from './calls/sql.ts';
 import type { StoreCalls, StoreEvents } from './calls/store.ts';
+import type { TeamCalls } from './calls/team.ts';
 
 export type EngineCalls = StoreCalls &
   IngestCalls &
@@ -25,6 +26,7 @@ export type EngineCalls = StoreCalls &
   SqlCalls &
   SharingCalls &
   PullCalls &
+  TeamCalls &
   RecordCalls &
   RequestCalls &
   RequestListCalls &

@@ -20,8 +20,8 @@ export interface Bridge {
   fileHandle(file: File): Promise<Reply<{ handle: string }>>;
   /** Saves a file. Answers its path where the main side wrote it; undefined when the user cancelled. */
   saveFile(name: string, content: Blob): Promise<Reply<{ path?: string } | undefined>>;
-  /** The address of the view that is shown, in a form that opens it again from outside the program. */
-  viewAddress(): string;
+  /** An address of the page in a form that opens it from outside the program: `meterscope:`, or http in a browser tab. */
+  linkTo(address: string): string;
   /** Subscribes to the addresses that the main side opens (menu, clicked notification, deep link). */
   onRoute(listener: (route: string) => void): () => void;
   /** Tells the program's menu and badge what this window offers. A tab has neither. */
@@ -54,7 +54,7 @@ function desktopBridge(desktop: DesktopBridge): Bridge {
     subscribe: desktop.subscribe,
     fileHandle: desktop.fileHandle,
     saveFile: async (name, content) => desktop.calls['export.save']({ name, base64: await toBase64(content) }),
-    viewAddress: () => linkOfRoute(window.location.hash.replace(/^#/, '')),
+    linkTo: linkOfRoute,
     onRoute: desktop.onRoute,
     offer: desktop.offer,
     onCommand: desktop.onCommand,
@@ -149,7 +149,7 @@ function browserBridge(): Bridge {
       setTimeout(() => URL.revokeObjectURL(link.href), 0);
       return { ok: true, value: {} };
     },
-    viewAddress: () => window.location.href,
+    linkTo: (address) => new URL(`#${address}`, window.location.href).href,
     // A tab is led by nobody but its user.
     onRoute: () => () => {},
     offer: () => {},

@@ -92,8 +92,8 @@ export function Overview({ chart, color, clock, extent, view, shortest, onView }
 /** The outline of a selection that keeps peaks; holes fall to the ground line. */
 function areaOf(chart: ChartSeries, extent: Span, width: number, height: number): string {
   if (width === 0 || chart.t.length === 0) return '';
-  const high = Math.max(...chart.v, 0);
-  const low = Math.min(...chart.v, 0);
+  const high = Math.max(...chart.v.map(Number), 0);
+  const low = Math.min(...chart.v.map(Number), 0);
   const span = high - low || 1;
   const x = (at: number) => (((at - extent.from) / (extent.to - extent.from)) * width).toFixed(1);
   const y = (value: number) => (1 + (1 - (value - low) / span) * (height - 2)).toFixed(1);

@@ -45,10 +45,9 @@ export function shapeSeries(chart: ChartSeries, measure: Measure, currency?: str
     const t = chart.t[index];
     const d = chart.d[index] ?? 0;
     const cost = chart.c[index] ?? null;
-    const amount = chart.v[index];
-    if (t === undefined || amount === undefined) continue;
-    const v = measure === 'cost' ? cost : rate !== undefined && d > 0 ? (amount * 3600) / d : amount;
-    if (v === null) continue;
+    const amount = chart.v[index] ?? null;
+    const v = measure === 'cost' ? cost : amount !== null && rate !== undefined && d > 0 ? (amount * 3600) / d : amount;
+    if (t === undefined || v === null) continue;
     points.push({
       t,
       d,

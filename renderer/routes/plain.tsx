@@ -62,3 +62,8 @@ export const settingsRoute = plainRoute(
   'settings',
   lazyScreen(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 );
+
+export const shareRoute = plainRoute(
+  'share',
+  lazyScreen(() => import('../features/share/share-screen.tsx'), 'ShareScreen'),
+);

@@ -25,6 +25,7 @@ import {
   newWorkspaceRoute,
   problemsRoute,
   settingsRoute,
+  shareRoute,
   startRoute,
 } from './plain.tsx';
 import { portfolioReportRoute, portfolioRoute, sumRoute } from './portfolio.tsx';
@@ -34,6 +35,7 @@ import { requestsRoute } from './requests.tsx';
 import { resourcesRoute } from './resources.tsx';
 import { rootRoute } from './root.tsx';
 import { batchRoute, runRoute, supportRoute, verdictsRoute } from './support.tsx';
+import { teamRoute } from './team.tsx';
 import { workspaceRoute } from './workspace.tsx';
 
 /** Every address of the page. */
@@ -53,9 +55,11 @@ export const routeTree = rootRoute.addChildren([
     sumRoute,
     rankingRoute,
     queryRoute,
+    teamRoute,
     coverageRoute,
     eventsRoute,
     filesRoute,
+    shareRoute,
     checkRoute,
     jobsRoute,
     requestsRoute,

@@ -115,6 +115,12 @@ export function numberFormat(key: string, options: Intl.NumberFormatOptions): In
   return format;
 }
 
+/** The sign before the decimals of a number: `.`, `,`. */
+export function decimalSign(): string {
+  const parts = numberFormat('decimal sign', { minimumFractionDigits: 1 }).formatToParts(0.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
 /** `14:05`, `2:05 PM`; seconds where they are given. */
 export function timeText(hour: number, minute: number, second?: number): string {
   const rest = [minute, ...(second === undefined ? [] : [second])].map(two).join(':');

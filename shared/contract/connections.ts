@@ -5,7 +5,7 @@ import { certificate } from './network.ts';
 const tokenClass = z.enum(['registration', 'client', 'access', 'api']);
 
 /** One thing that was looked at, with what to do where it is not right. */
-const check = z.object({
+export const check = z.object({
   id: z.string(),
   title: z.string(),
   /** `skipped`: there is nothing to try yet; `untried`: something before it failed. */
@@ -65,7 +65,10 @@ const secretsStatus = z.object({
 export type SecretsStatusView = z.infer<typeof secretsStatus>;
 
 /** A secret on its way in: typed, or taken from the clipboard by the main side, so that it never passes the page. */
-const incoming = z.union([z.object({ value: z.string().min(1).max(8000) }), z.object({ clipboard: z.literal(true) })]);
+export const incoming = z.union([
+  z.object({ value: z.string().min(1).max(8000) }),
+  z.object({ clipboard: z.literal(true) }),
+]);
 
 export const connectionCalls = {
   /** Looks at an address before anything is kept: is it https, does something answer, is it a Green Button API. */

@@ -4,14 +4,14 @@ import { inWorkspace, store } from './define.ts';
 /** A month of the calendar as one number: year * 12 + month - 1, so that neighbours differ by 1. */
 export const monthNumber = z.number().int().min(0).max(120_000);
 
-const months = z.object({
+export const months = z.object({
   first: monthNumber,
   /** How many months, from `first` on. */
   count: z.number().int().min(1).max(120),
 });
 
 /** Shares 0..1 of each local month; the rest is before the first or after the last reading. */
-const monthShares = z.object({
+export const monthShares = z.object({
   usagePoint: z.string(),
   /** Between the first and the last reading and in no gap, estimated or not. */
   there: z.array(z.number()),
@@ -23,7 +23,7 @@ const monthShares = z.object({
 export type MonthShares = z.infer<typeof monthShares>;
 
 /** Meters by how a month is covered, one entry a month; a meter counts once a month, or not at all outside its data. */
-const portfolioMonths = z.object({
+export const portfolioMonths = z.object({
   /** Complete and measured, complete with estimates, with gaps, nothing but a gap. */
   full: z.array(z.number()),
   estimated: z.array(z.number()),

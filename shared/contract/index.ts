@@ -28,7 +28,10 @@ import { scenarioCalls, scenarioTopics } from './scenarios.ts';
 import { scheduleCalls, scheduleTopics } from './schedules.ts';
 import { serviceCheckCalls, serviceCheckTopics } from './service-check.ts';
 import { settingsCalls } from './settings.ts';
+import { shareCalls } from './share.ts';
 import { sumCalls } from './sum.ts';
+import { teamCalls } from './team.ts';
+import { teamServerCalls } from './team-server.ts';
 import { usageCalls } from './usage.ts';
 import { workspaceCalls } from './workspaces.ts';
 
@@ -36,6 +39,8 @@ export const calls = {
   ...appCalls,
   ...workspaceCalls,
   ...connectionCalls,
+  ...teamServerCalls,
+  ...shareCalls,
   ...demoCalls,
   ...settingsCalls,
   ...networkCalls,
@@ -50,6 +55,7 @@ export const calls = {
   ...sumCalls,
   ...queryCalls,
   ...queryFileCalls,
+  ...teamCalls,
   ...groupCalls,
   ...attentionCalls,
   ...jobCalls,

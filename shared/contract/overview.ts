@@ -25,7 +25,7 @@ export type OverviewChoice = z.infer<typeof overviewChoice>;
 
 const monthSpan = z.object({ first: monthNumber, count: z.number() });
 
-const figures = z.object({
+export const figures = z.object({
   /** Meters that are measured so and are chosen. */
   of: z.number(),
   /** Those of them that have data. */

@@ -9,7 +9,7 @@ export type Quantity = z.infer<typeof quantity>;
 
 const day = z.iso.date();
 
-const rankedMeter = z.object({
+export const rankedMeter = z.object({
   /** From 1, among all meters of which the figure is known. */
   place: z.number(),
   /** Of the usage point, and of the series that the figures are of: the one with the most readings. */

@@ -95,7 +95,8 @@ export type SeriesRow = z.infer<typeof seriesRow>;
 
 /**
  * Points of a chart in columns; every point is a true reading, or a zero of quality `implied` where the user decided so. `resolution` `m4` keeps first, last, lowest and highest of
- * each pixel column. `t` epoch seconds of the start, `d` seconds, `v` in the series' unit, `q` index into `qualities`.
+ * each pixel column. `t` epoch seconds of the start, `d` seconds, `v` in the series' unit (null where only the cost was sent), `q` index
+ * into `qualities`.
  */
 const chartSeries = z.object({
   series: z.string(),
@@ -105,7 +106,7 @@ const chartSeries = z.object({
   count: z.number(),
   t: z.array(epochSeconds),
   d: z.array(z.number()),
-  v: z.array(z.number()),
+  v: z.array(z.number().nullable()),
   q: z.array(z.number()),
   /** Cost per point in the currency; NaN-free: null where there is none. */
   c: z.array(z.number().nullable()),

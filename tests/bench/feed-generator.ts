@@ -3,6 +3,8 @@
  * IntervalBlocks of 15-minute readings, indented, every tenth reading estimated. Deterministic.
  */
 
+import { valuesOf } from './meter-values.ts';
+
 /** Seconds of a reading, unless told otherwise. */
 const LENGTH = 900;
 const BLOCKS_PER_METER = 365;
@@ -38,11 +40,12 @@ export function* generateMeter(meter: number, days: number, length: number): Gen
   yield '</feed>\n';
 }
 
-/** Pieces of a feed of one day of many meters, as a nightly sync brings it. */
+/** Pieces of a feed of one day of many meters, as a nightly sync brings it; quarter hours of the simulator's meters. */
 export function* generateDay(meters: number, day: number): Generator<string> {
   const made: GeneratedFeed = { readings: 0, sumValue: 0 };
   yield HEAD;
-  for (let meter = 1; meter <= meters; meter++) yield meterEntries(meter) + blockEntry(meter, day, made);
+  for (let meter = 1; meter <= meters; meter++)
+    yield meterEntries(meter, LENGTH, 0) + blockEntry(meter, day, made, LENGTH, valuesOf(meter, day));
   yield '</feed>\n';
 }
 
@@ -73,7 +76,8 @@ ${payload}
 `;
 }
 
-function meterEntries(meter: number, length = LENGTH): string {
+/** @param power of ten of its watt hours */
+function meterEntries(meter: number, length = LENGTH, power = -3): string {
   const point = `Subscription/1/UsagePoint/${meter}`;
   return (
     entry(
@@ -101,19 +105,25 @@ function meterEntries(meter: number, length = LENGTH): string {
         <flowDirection>1</flowDirection>
         <intervalLength>${length}</intervalLength>
         <kind>12</kind>
-        <powerOfTenMultiplier>-3</powerOfTenMultiplier>
+        <powerOfTenMultiplier>${power}</powerOfTenMultiplier>
         <uom>72</uom>
       </ReadingType>`,
     )
   );
 }
 
-function blockEntry(meter: number, day: number, made: GeneratedFeed, length = LENGTH): string {
+function blockEntry(
+  meter: number,
+  day: number,
+  made: GeneratedFeed,
+  length = LENGTH,
+  values: readonly number[] = [],
+): string {
   const block = `Subscription/1/UsagePoint/${meter}/MeterReading/1/IntervalBlock`;
   const start = FIRST_DAY + day * DAY;
   let readings = '';
   for (let i = 0; i < DAY / length; i++) {
-    const value = 50_000 + ((meter * 7919 + day * 104_729 + i * 1_299_709) % 900_000);
+    const value = values[i] ?? 50_000 + ((meter * 7919 + day * 104_729 + i * 1_299_709) % 900_000);
     made.readings++;
     made.sumValue += value;
     const quality = i % 10 === 9 ? QUALITY : '';

@@ -5,16 +5,16 @@
  * `--list-meters 30000` meters; `--readings 0` measures nothing else. `--store FILE` makes the large store there, and leaves it;
  * one that is there already, made with the same options, is measured as it is.
  *
- * The first and the last day are read by the product. The days in between are copies of the first day's rows with other times,
- * values and blocks, laid behind each other as syncs leave them, and packed by the product's own keeper night by night.
+ * The first and the last day are read by the product. The days in between are the first day's rows with other times, values and
+ * blocks, laid behind each other as syncs leave them, and packed by the product's own keeper night by night. Values are
+ * those of the simulator's meters (`meter-values.ts`).
  */
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Connection } from '../../electron/engine/store/database.ts';
-import { refreshDaySums } from '../../electron/engine/store/day-sums.ts';
 import { clockOfZone, localPeriods } from '../../shared/time/index.ts';
 import { FIRST_READING, generateDay } from './feed-generator.ts';
+import { fillDays, READINGS_A_DAY } from './scale-fill.ts';
 import { measureLists } from './scale-lists.ts';
 import { DAY, measurePeers, SPANS, type Span } from './scale-peers.ts';
 import { measurePortfolio } from './scale-portfolio.ts';
@@ -28,7 +28,6 @@ import {
   withStore,
 } from './store-bench.ts';
 
-const READINGS_A_DAY = 96;
 /** Of the workspace: the meters have no time of their own. */
 const ZONE = 'America/Los_Angeles';
 const CALLS = 100;
@@ -68,7 +67,9 @@ async function inStore<T>(measured: (bench: StoreBench) => Promise<T>, file?: st
 async function make({ engine, folder, ingest }: StoreBench, file: string) {
   await ingest(generateDay(meters, 0));
   await engine.call('store.close', { workspace: WORKSPACE });
-  const fillSeconds = await secondsOf(() => fill(file, join(folder, 'raw')));
+  const fillSeconds = await secondsOf(() =>
+    fillDays(file, join(folder, 'raw'), { meters, days, whole: options.arrival === 'whole', zone: ZONE }),
+  );
   console.log(
     `${readings} readings of ${meters} meters, ${days} days, ${options.arrival} arrival: filled in ${fillSeconds.toFixed(0)} s`,
   );
@@ -167,69 +168,6 @@ async function measure(bench: StoreBench) {
     firstScreenMs: firstScreen * 1000,
     peers,
   };
-}
-
-/** Lays the days between the first and the last into the store, or the whole history of a meter after that of another. */
-async function fill(file: string, rawFolder: string): Promise<void> {
-  await withStore(file, rawFolder, async (store) => {
-    const connection = await store.database.connect();
-    const keeper = store.keepTidy();
-    const middle = days - 2;
-    await connection.run('CREATE TEMP TABLE first_day AS SELECT * FROM readings ORDER BY series, start');
-    await connection.run('CREATE TEMP TABLE first_blocks AS SELECT * FROM interval_blocks ORDER BY block');
-    if (options.arrival === 'whole') {
-      // A hundred meters at a time.
-      for (let from = 0; from < meters; from += 100) {
-        await connection.run(`INSERT INTO readings SELECT ${copied('d')} FROM first_day, range(1, ${middle + 1}) r(d)
-          WHERE block > ${from} AND block <= ${from + 100} ORDER BY series, start + d * ${DAY}`);
-      }
-      await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock('d')} FROM first_blocks f, range(1, ${middle + 1}) r(d)
-        ORDER BY series, start + d * ${DAY}`);
-      await grow(connection, middle);
-      await connection.run('DELETE FROM day_sums');
-      await connection.run('UPDATE series SET day_clock = NULL, day_whole = NULL');
-      await keeper.tidy();
-    } else {
-      for (let day = 1; day <= middle; day += 1) {
-        await store.writeOn(connection, () => nextDay(connection, day));
-        await keeper.tidy();
-      }
-    }
-    await connection.close();
-  });
-}
-
-/** What a night's sync leaves. */
-async function nextDay(connection: Connection, day: number): Promise<void> {
-  await connection.run(`INSERT INTO readings SELECT ${copied(day)} FROM first_day`);
-  await connection.run(`INSERT INTO interval_blocks SELECT ${copiedBlock(day)} FROM first_blocks f`);
-  // As the merge of a document says which series only got longer, and by which blocks.
-  await connection.run(
-    `CREATE TEMP TABLE st_map AS SELECT (block + ${day} * ${meters})::INTEGER AS block FROM first_blocks`,
-  );
-  await connection.run('CREATE TEMP TABLE st_appended AS SELECT series, last_end AS first_new FROM series');
-  await grow(connection, 1);
-  await refreshDaySums(connection, ZONE, 'true', true);
-  for (const table of ['st_map', 'st_appended']) await connection.run(`DROP TABLE ${table}`);
-}
-
-/** What is known of series that have more days now. */
-async function grow(connection: Connection, more: number): Promise<void> {
-  await connection.run(
-    `UPDATE series SET count = count + ${more * READINGS_A_DAY}, last = last + ${more * DAY}, last_end = last_end + ${more * DAY}`,
-  );
-}
-
-/** The columns of a reading of the first day as one of another day. */
-function copied(day: number | string): string {
-  return `series, start + ${day} * ${DAY}, duration, 50000 + (value + series * 7919 + ${day} * 104729) % 900000, value_scale, cost, cost_scale, quality,
-    tou, tier, cpp, (block + ${day} * ${meters})::INTEGER, ordinal`;
-}
-
-function copiedBlock(day: number | string): string {
-  return `f.* REPLACE ((block + ${day} * ${meters})::INTEGER AS block, printf('%016x', hash(block + ${day} * ${meters})) AS id,
-    hash(block + ${day} * ${meters}) AS key_hash, href || '-' || ${day} AS href, start + ${day} * ${DAY} AS start,
-    first + ${day} * ${DAY} AS first, last + ${day} * ${DAY} AS last, last_end + ${day} * ${DAY} AS last_end)`;
 }
 
 async function pack(file: string, rawFolder: string): Promise<void> {

@@ -20,6 +20,7 @@ const screens: { address: string; heading: RegExp; action?: { role: 'button' | '
   { address: '/w/demo/groups', heading: /^Groups$/, action: { role: 'button', name: /^New group$/ } },
   { address: '/w/demo/attention', heading: /^Attention$/, action: { role: 'button', name: /^Thresholds$/ } },
   { address: '/w/demo/files', heading: /^Files$/, action: { role: 'button', name: /^Open files$/ } },
+  { address: '/w/demo/share', heading: /^Share$/, action: { role: 'button', name: /^Save the team server$/ } },
   { address: '/w/demo/events', heading: /^Events$/, action: { role: 'button', name: /Following|Paused/ } },
   { address: '/w/demo/support', heading: /^Test submissions$/ },
   {

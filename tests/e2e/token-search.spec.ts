@@ -17,6 +17,10 @@ import { processesOf } from './processes.ts';
 // What the first fetch writes is searched, too.
 test.use({ beginsWith: 'nothing' });
 
+/** Nothing listens there: what failed is said, and written down, without the password. */
+const TEAM_SERVER = { host: '127.0.0.1', port: 1, database: 'meters', user: 'ann', sslMode: 'disable' };
+const TEAM_PASSWORD = 'marked-password-of-the-team-server-0451';
+
 test('tokens are found nowhere: data folder, stores, logs, exports, support bundle, heap of the page, command lines', async ({
   program,
   simulator,
@@ -36,12 +40,19 @@ test('tokens are found nowhere: data folder, stores, logs, exports, support bund
     for (const token of await sealedTokens(program, 'marked')) marked.add(token);
   };
   await makeWorkspace(program, simulator, 'Marked');
-  if (program.kind === 'desktop') await giveAllSecrets(program, simulator);
-  else {
+  marked.add(TEAM_PASSWORD);
+  if (program.kind === 'desktop') {
+    await giveAllSecrets(program, simulator);
+    await giveTeamServer(program);
+  } else {
     // What is typed into a field has been in the page; the search of the heap is about what the program sends there.
     for (const which of ['api', 'registration', 'clientSecret', 'webhookSecret'] as const) {
-      await setFromOutside(page, which, secretOf(simulator, which));
+      await callFromOutside(page, 'connections.setSecret', { which, secret: { value: secretOf(simulator, which) } });
     }
+    // What is typed is not searched for in the page; on the disk, in the log and elsewhere it is.
+    await callFromOutside(page, 'teamServer.set', { address: TEAM_SERVER });
+    await callFromOutside(page, 'teamServer.setPassword', { secret: { value: TEAM_PASSWORD } });
+    await callFromOutside(page, 'share.publish', {});
     await page.reload();
   }
   if (!(await hasKeychain(program))) await page.getByRole('button', { name: 'Keep them on disk anyway' }).click();
@@ -141,16 +152,32 @@ function secretOf({ bootstrap }: Simulator, which: 'api' | 'registration' | 'cli
 }
 
 /** Calls the contract over HTTP with the page's cookie and its key, from outside of the page. */
-async function setFromOutside(page: Page, which: string, value: string): Promise<void> {
+async function callFromOutside(page: Page, name: string, input: Record<string, unknown>): Promise<void> {
   const origin = new URL(page.url()).origin;
-  const answer = await page.request.post(`${origin}/rpc/connections.setSecret`, {
+  const answer = await page.request.post(`${origin}/rpc/${name}`, {
     headers: {
       origin,
       [SESSION_KEY_HEADER]: await page.evaluate(() => localStorage.getItem('meterscope.session') ?? ''),
     },
-    data: { input: { workspace: 'marked', which, secret: { value } } },
+    data: { input: { workspace: 'marked', ...input } },
   });
   expect(await answer.json()).toMatchObject({ ok: true });
+}
+
+/** Enters the team server, its password by the clipboard, publishes, and goes back to where it was. */
+async function giveTeamServer({ page, electron }: Program): Promise<void> {
+  await page.getByRole('link', { name: 'Share', exact: true }).click();
+  for (const [name, value] of Object.entries({ Host: TEAM_SERVER.host, Port: '1', Database: 'meters', User: 'ann' })) {
+    await page.getByRole('textbox', { name }).fill(value);
+  }
+  await page.getByRole('button', { name: 'Save the team server' }).click();
+  await electron?.evaluate(({ clipboard }, text) => clipboard.writeText(text), TEAM_PASSWORD);
+  await page.getByRole('button', { name: 'Paste the copied password' }).click();
+  await expect(page.getByText('The password of the team server was saved.')).toBeVisible();
+  await electron?.evaluate(({ clipboard }) => clipboard.clear());
+  await page.getByRole('button', { name: 'Publish now' }).click();
+  await expect(page.locator('.ms-share [data-state="failed"]')).toBeVisible();
+  await page.getByRole('link', { name: 'Connection', exact: true }).click();
 }
 
 /**

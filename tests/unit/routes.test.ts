@@ -22,6 +22,11 @@ describe('an address that the main side leads to', () => {
     about: routes.about(),
     settings: routes.settings(),
     files: routes.files('files'),
+    authorization: routes.authorization('demo', '438131'),
+    meter: routes.meter('demo', '438131~1068234'),
+    event: routes.event('demo', '0042'),
+    delivery: routes.delivery('demo', 7),
+    request: routes.request('demo', 'r-1'),
     entry: routes.entry('demo', '438131~1068234'),
     run: routes.run('demo', 'r-1'),
     batch: routes.batch('demo', 'b-1'),
@@ -34,6 +39,18 @@ describe('an address that the main side leads to', () => {
 
   it('keeps what an id holds in one piece', () => {
     expect(routes.run('demo', 'a/b?c')).toBe('/w/demo/support/runs/a%2Fb%3Fc');
+  });
+
+  it('opens one thing of a list, whose id stays a text', () => {
+    const searchOf = (address: string) => {
+      const history = createMemoryHistory({ initialEntries: [address] });
+      return createRouter({ routeTree, history }).matchRoutes(history.location.href).at(-1)?.search;
+    };
+    expect(searchOf(routes.event('demo', '0042'))).toEqual({ event: '0042' });
+    expect(searchOf(routes.request('demo', 'a&b=1'))).toEqual({ request: 'a&b=1' });
+    expect(searchOf(routes.delivery('demo', 7))).toEqual({ tab: 'deliveries', delivery: 7 });
+    for (const address of [routes.event('demo', '0042'), routes.request('demo', 'a&b=1')])
+      expect(routeOfLink(linkOfRoute(address))).toBe(address);
   });
 
   it('is told from one that no screen answers', () => {

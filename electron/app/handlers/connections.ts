@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import {
   checkAddress,
   checkWorkspace,
-  PROGRAM_SECRETS,
+  secretsOf,
   takeRegistration,
   testToken,
   tokenViews,
@@ -100,7 +100,7 @@ function secretHandlers({ connections }: AppParts): Pick<Handlers, Names<'secret
     'secrets.status': async () => {
       const status = await connections.secrets.status();
       const named = status.unreadable.map(({ workspace, backend }) => ({
-        workspace: workspace === PROGRAM_SECRETS ? 'the proxy' : workspace,
+        workspace: secretsOf(workspace),
         backend,
       }));
       return { ...status, unreadable: named };

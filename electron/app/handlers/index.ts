@@ -17,8 +17,11 @@ import { requestHandlers } from './requests.ts';
 import { resourceHandlers } from './resources.ts';
 import { scheduleHandlers } from './schedules.ts';
 import { settingsHandlers } from './settings.ts';
+import { shareHandlers } from './share.ts';
 import { storeHandlers } from './store.ts';
 import { supportHandlers } from './support.ts';
+import { teamHandlers } from './team.ts';
+import { teamServerHandlers } from './team-server.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
 export function allHandlers(parts: AppParts): Handlers {
@@ -26,6 +29,9 @@ export function allHandlers(parts: AppParts): Handlers {
     ...appHandlers(parts),
     ...workspaceHandlers(parts),
     ...connectionHandlers(parts),
+    ...teamServerHandlers(parts),
+    ...teamHandlers(parts),
+    ...shareHandlers(parts),
     ...demoHandlers(parts),
     ...settingsHandlers(parts),
     ...networkHandlers(parts),

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { cleanProxyAddress, type NetworkSetting, readCertificates, systemAuthorities } from '../../network/index.ts';
 import type { CoreHandlers } from '../../rpc/index.ts';
 import type { AppParts } from '../parts.ts';
+import { incomingPassword } from './incoming-password.ts';
 
 /** More are no list of one's own any more. */
 const MOST_AUTHORITIES = 100;
@@ -57,16 +58,7 @@ export function networkHandlers(parts: AppParts): CoreHandlers<typeof networkCal
       await change((before) => ({ ...before, proxy: { ...before.proxy, ...next } }));
     },
     'network.setPassword': async ({ secret }) => {
-      const text = secret && ('value' in secret ? secret.value : await host.readClipboard());
-      // Of what was copied, the end of the line is not part of the password.
-      const password = text?.replace(/[\r\n]+$/, '');
-      if (password !== undefined && (password === '' || /[\r\n]/.test(password))) {
-        throw new AppError({
-          code: 'not_a_password',
-          message: 'The clipboard holds no password: it is empty or has several lines.',
-          action: 'Copy the password alone, then try again.',
-        });
-      }
+      const password = secret && (await incomingPassword(host, secret));
       await connections.setProxyPassword(password);
     },
     'network.setAuthorities': async ({ bundled, system }) => {

@@ -49,7 +49,9 @@ export function workspaceHandlers(parts: AppParts): CoreHandlers<typeof workspac
       }
     },
     'workspaces.duplicate': async ({ workspace, name }) => {
-      const { id: _id, kind: _kind, createdAt: _createdAt, ...settings } = connections.workspaces.get(workspace);
+      const { id: _id, kind: _kind, createdAt: _createdAt, ...rest } = connections.workspaces.get(workspace);
+      // Without its tokens and passwords; what it shares, the copy would share a second time.
+      const { teamServer: _teamServer, share: _share, ...settings } = rest;
       requireServices(settings);
       const made = await connections.create({
         ...settings,

@@ -1,4 +1,5 @@
 /** Sharing beyond one machine: a Parquet data set that grows with each export, and a PostgreSQL server. */
+import type { CheckView } from '#shared/contract/connections.ts';
 
 export interface DatasetResult {
   /** Number of this export: 1 is the first of a data set. */
@@ -93,6 +94,11 @@ export type SharingCalls = {
     };
     output: PublishResult;
   };
+  /**
+   * Goes to a server and says how far it came, step by step: name, port, encryption, sign-in, database, tables, rights. Changes nothing. Rejects
+   * with `publish_address` only; no text has the password in it.
+   */
+  'server.check': { input: { to: string }; output: CheckView[] };
   /** Makes schemas and roles on a server where they are not there, as a user who may. Rejects as `publish.run`. */
   'publish.prepare': { input: { workspace: string; to: string }; output: undefined };
   /**
@@ -130,10 +136,11 @@ export type PullCalls = {
   };
   /**
    * Brings one meter (its id on the server) in the store to what the server has: its data in one transaction, and nothing where it is the
-   * same. A meter that the server does not have any more is removed from the store. Rejects as `pull.list`, and with `cancelled`.
+   * same. A meter that the server does not have any more is removed from the store. Tells `export.progress`, in readings. Rejects as
+   * `pull.list`, and with `cancelled`.
    */
   'pull.meter': {
-    input: { workspace: string; from: string; meter: string };
+    input: { workspace: string; from: string; meter: string; token?: string | undefined };
     output: {
       state: 'pulled' | 'same' | 'removed' | 'unknown';
       /** Its id here. */

@@ -5,12 +5,17 @@ import type { Connection } from './database.ts';
 /** Begins when so long nothing was written: a sync is not held up. Milliseconds. */
 const QUIET_MS = 5000;
 
+/** Steps of a chore that frees space, after which the file gets it back: else what is moved next makes the file longer. */
+const STEPS_A_CHECKPOINT = 4;
+
 /** As much of a store as its keeper uses. */
 export interface KeptStore {
   /** A connection of the keeper's own. */
   connect(): Promise<Connection>;
   /** Runs work on it in a transaction, alone among writers. */
   write(connection: Connection, work: (connection: Connection) => Promise<void>): Promise<void>;
+  /** Puts what was written in its place, so that what it replaced is free. */
+  checkpoint(connection: Connection): Promise<void>;
 }
 
 /** A change of the store that is made in one transaction. */
@@ -18,6 +23,8 @@ export type Step = (connection: Connection) => Promise<void>;
 
 /** Something to tidy. */
 export interface Chore {
+  /** True of one that writes anew what is there. */
+  readonly frees?: boolean;
   /** What to do next, found out by reading only; undefined where all is well. */
   next(connection: Connection): Promise<Step | undefined>;
 }
@@ -77,12 +84,18 @@ export class Keeper {
   async #steps(goOn: (took: number) => Promise<boolean>): Promise<void> {
     if (this.#stopped) return;
     const connection = await this.#store.connect();
+    let replaced = 0;
     try {
       for (;;) {
         const began = performance.now();
-        const step = await this.#next(connection);
-        if (step === undefined) return;
-        await this.#store.write(connection, step);
+        const next = await this.#next(connection);
+        if (replaced >= STEPS_A_CHECKPOINT || (replaced > 0 && !next?.frees)) {
+          await this.#store.checkpoint(connection);
+          replaced = 0;
+        }
+        if (next === undefined) return;
+        await this.#store.write(connection, next.step);
+        if (next.frees) replaced += 1;
         if (!(await goOn(performance.now() - began))) return;
       }
     } finally {
@@ -90,10 +103,10 @@ export class Keeper {
     }
   }
 
-  async #next(connection: Connection): Promise<Step | undefined> {
+  async #next(connection: Connection): Promise<{ step: Step; frees: boolean } | undefined> {
     for (const chore of this.#chores) {
       const step = await chore.next(connection);
-      if (step !== undefined) return step;
+      if (step !== undefined) return { step, frees: chore.frees === true };
     }
     return undefined;
   }

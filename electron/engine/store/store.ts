@@ -113,6 +113,8 @@ export class Store {
       {
         connect: () => this.database.connect(turn),
         write: (connection, step) => this.#lock.run(() => connection.transaction(() => step(connection))),
+        // Where a reader holds it back, the log has it all, and the next one comes.
+        checkpoint: (connection) => this.#lock.run(() => connection.run('CHECKPOINT').catch(() => undefined)),
       },
       [new DaySummer(() => this.zone), ...others, new Packer(rules)],
     );

@@ -4,6 +4,7 @@ import { IconBellCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AttentionLine, AttentionThresholds } from '#shared/contract/attention.ts';
+import { routes } from '#shared/routes.ts';
 import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatUtcMinute } from '../../ui/format.ts';
@@ -116,6 +117,13 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
             total={matching}
             rowId={idOf}
             query={list}
+            addressOf={(line) =>
+              line.kind === 'expiring'
+                ? routes.authorization(workspace, line.authorization.id)
+                : line.kind === 'collection'
+                  ? routes.collection(workspace, line.collection.id)
+                  : routes.meter(workspace, line.meter.id)
+            }
             onOpen={open}
             empty={
               <EmptyState icon={IconBellCheck} title="Nothing needs attention">

@@ -1,9 +1,10 @@
 /** From which size on something is worth a line: settings of the workspace. */
-import { Button, Group, Modal, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AttentionThresholds } from '#shared/contract/attention.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
 interface ThresholdsProps {
@@ -79,18 +80,19 @@ function ThresholdsForm({ workspace, thresholds, onClose }: ThresholdsProps & { 
           {fields.map(({ name, label, description, least, most }) => {
             const value = values[name];
             return (
-              <NumberInput
+              <NumberField
                 key={name}
                 label={label}
                 description={description}
                 size="xs"
                 min={least}
                 max={most}
-                clampBehavior="strict"
-                value={value === undefined ? '' : Number((value * factorOf(name)).toPrecision(12))}
+                optional
+                times={factorOf(name)}
+                value={value}
                 onChange={(next) => {
                   const { [name]: _, ...others } = values;
-                  setValues(typeof next === 'number' ? { ...others, [name]: next / factorOf(name) } : others);
+                  setValues(next === undefined ? others : { ...others, [name]: next });
                 }}
                 error={value === undefined ? 'Enter a number' : undefined}
               />

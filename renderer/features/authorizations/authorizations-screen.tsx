@@ -140,6 +140,7 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
             <MarkButton compact workspace={workspace} kind="authorization" ids={chosen.map(({ id }) => id)} />
           ),
         }}
+        addressOf={({ id }) => routes.authorization(workspace, id)}
         rawOf={({ id }) => routes.entry(workspace, id)}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/authorizations/$authorization', params: { workspace, authorization: id } })

@@ -1,11 +1,12 @@
 /** Saves a copy of a document that can be given to others; what is replaced is said first. */
-import { Alert, Button, Group, Modal, NumberInput, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { DocumentRef } from '#shared/contract/conformance.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { asErrorValue, useCall, useCommand } from '../../api/index.ts';
 import { formatCount } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { ShowInFolder } from '../../ui/save-file.tsx';
 import { CheckProgress } from './check-progress.tsx';
 import { useProgress } from './use-check.ts';
@@ -79,14 +80,14 @@ function AnonymiseForm({ workspace, document, onBusy, onClose }: AnonymiseFormPr
         <b>Stays:</b> times, readings and amounts, units and codes, currencies, and the form of the document. Somebody
         who knows the consumption of a home can recognise it.
       </Text>
-      <NumberInput
+      <NumberField
         label="Move readings and amounts by up to"
         description="Percent. Sums of bills then no longer fit their lines."
         suffix=" %"
         min={0}
         max={50}
         value={jitter}
-        onChange={(value) => setJitter(typeof value === 'number' ? value : 0)}
+        onChange={setJitter}
       />
       <PasswordInput
         label="Secret for files that belong together"

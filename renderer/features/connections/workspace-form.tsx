@@ -4,7 +4,6 @@ import {
   Button,
   ColorInput,
   Group,
-  NumberInput,
   SegmentedControl,
   Select,
   SimpleGrid,
@@ -15,6 +14,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { WorkspaceSettings } from '#shared/contract/workspaces.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { AddressField } from './address-field.tsx';
 
 const SWATCHES = ['#0b7285', '#5f3dc4', '#a61e4d', '#2b8a3e', '#d9480f', '#364fc7', '#495057'];
@@ -214,16 +214,7 @@ function More({ values, set, setOAuth, text }: MoreProps) {
     max: number,
     change: (value: number) => void,
   ) => (
-    <NumberInput
-      label={label}
-      description={description}
-      value={value}
-      min={min}
-      max={max}
-      clampBehavior="blur"
-      allowDecimal={false}
-      onChange={(next) => change(Number(next) || 0)}
-    />
+    <NumberField label={label} description={description} value={value} min={min} max={max} whole onChange={change} />
   );
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>

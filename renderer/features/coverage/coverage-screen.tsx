@@ -4,11 +4,11 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconCalendarStats } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { PortfolioMonths } from '#shared/contract/coverage.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
+import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
-import { formatCount, formatCounted, formatDecimals, formatShare } from '../../ui/format.ts';
+import { formatDecimals } from '../../ui/format.ts';
 import { meterColumn } from '../../ui/meter-column.tsx';
 import { type ChosenMeter, choosingMeters, meterPage, meterQuestion } from '../../ui/meter-questions.ts';
 import { OpenAsQuery } from '../../ui/open-as-query.tsx';
@@ -24,9 +24,10 @@ import { BeingCollected } from './being-collected.tsx';
 import { coverageColumn, estimatedColumn } from './coverage-columns.tsx';
 import { CoverageLegend } from './coverage-legend.tsx';
 import { coverageMeaning } from './coverage-words.ts';
-import { type MonthCell, MonthGrid } from './month-grid.tsx';
+import { MonthGrid } from './month-grid.tsx';
 import { type MonthAxis, monthWords, pageOf, pagesOf } from './months.ts';
 import { useOpenMonth } from './open-month.ts';
+import { portfolioCells } from './portfolio-cells.ts';
 import { useCollecting } from './use-collecting.ts';
 import { useMonthAxis } from './use-month-axis.ts';
 
@@ -90,6 +91,8 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
         choosing={choosingMeters(workspace, list, (chosen) => (
           <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
         ))}
+        addressOf={({ id }) => routes.meter(workspace, id)}
+        rawOf={({ id }) => routes.entry(workspace, id)}
         onOpen={({ id }) =>
           month === undefined
             ? void navigate({
@@ -201,7 +204,7 @@ function Portfolio({ scope, axis, onMonth }: PortfolioProps) {
     <>
       <MonthGrid
         label={scope.group === undefined ? 'Coverage by month, all meters' : 'Coverage by month, meters of the group'}
-        cells={cellsOf(answer.data, axis, onMonth)}
+        cells={portfolioCells(answer.data, axis, onMonth)}
       />
       <Dim>
         Coverage of each month, over the meters with data in it (one under two authorizations counts once); months are
@@ -209,26 +212,4 @@ function Portfolio({ scope, axis, onMonth }: PortfolioProps) {
       </Dim>
     </>
   );
-}
-
-function cellsOf(months: PortfolioMonths, { first, count }: MonthAxis, onMonth: (month: number) => void): MonthCell[] {
-  return Array.from({ length: count }, (_, index): MonthCell => {
-    const at = (list: readonly number[]) => list[index] ?? 0;
-    const holed = at(months.partial) + at(months.missing);
-    const all = at(months.full) + at(months.estimated) + holed;
-    const words = [
-      `${formatCount(at(months.full))} without gaps`,
-      `${formatCount(at(months.estimated))} with estimates`,
-      `${formatCount(at(months.partial))} with gaps`,
-      `${formatCount(at(months.missing))} missing`,
-    ];
-    return {
-      month: first + index,
-      coverage: at(months.coverage),
-      estimated: at(months.estimatedShare),
-      note: all === 0 ? 'no meter' : holed === 0 ? undefined : `${formatCount(holed)} with gaps`,
-      title: `${monthWords(first + index)}, ${formatCounted(all, 'meter')}: ${words.join(', ')}; ${formatShare(at(months.estimatedShare))} estimated`,
-      ...(holed > 0 ? { onOpen: () => onMonth(first + index) } : {}),
-    };
-  });
 }

@@ -16,9 +16,18 @@ interface MonthStripProps {
   onMonth?: ((month: number) => void) | undefined;
 }
 
-export function MonthStrip({ workspace, usagePoint, axis, collecting, onMonth }: MonthStripProps) {
+export function MonthStrip({ workspace, usagePoint, axis, ...shown }: MonthStripProps) {
   const { data } = useMonthShares(workspace, usagePoint, axis);
-  if (!axis || !data) return <span className="ms-strip" />;
+  return axis && data ? <ShareStrip axis={axis} shares={data} {...shown} /> : <span className="ms-strip" />;
+}
+
+interface ShareStripProps extends Pick<MonthStripProps, 'collecting' | 'onMonth'> {
+  axis: MonthAxis;
+  shares: MonthShares;
+}
+
+/** The strip of months whose shares are known. */
+export function ShareStrip({ axis, shares: data, collecting, onMonth }: ShareStripProps) {
   const words = `${stripWords(axis, data)}${collecting ? '; being collected' : ''}`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter opens the row, and there each month is a button

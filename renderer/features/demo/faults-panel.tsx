@@ -1,8 +1,9 @@
 /** Faults of the demo's service: those that wait for requests, those that were used up, and a new one. */
-import { Button, Checkbox, Group, NativeSelect, NumberInput, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ArmedFault, DemoFault, DemoState } from '#shared/contract/demo.ts';
 import { Dim } from '../../ui/dim.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { FAULT_KINDS, FAULT_PATHS, type FaultKindName, faultKind, faultWords, leftWords, pathWords } from './faults.ts';
 
@@ -174,15 +175,5 @@ interface WholeProps {
 
 /** A whole number that is never empty. */
 export function Whole({ label, min = 0, max, value, onChange }: WholeProps) {
-  return (
-    <NumberInput
-      label={label}
-      min={min}
-      max={max}
-      allowDecimal={false}
-      clampBehavior="strict"
-      value={value}
-      onChange={(next) => onChange(typeof next === 'number' ? next : min)}
-    />
-  );
+  return <NumberField label={label} min={min} max={max} whole value={value} onChange={onChange} />;
 }

@@ -1,11 +1,12 @@
 /** Clock, balance, rate limit and quirks of the demo's service. */
-import { Button, Checkbox, Group, NumberInput, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { DemoState } from '#shared/contract/demo.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted, formatServiceTime } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { notify } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { Whole } from './faults-panel.tsx';
 
@@ -72,12 +73,12 @@ export function BalancePanel({ workspace, state }: PanelProps) {
           : 'A collection with a meter that has to be paid for is refused (402).'}
       </Text>
       <div className="ms-demo-line">
-        <NumberInput
+        <NumberField
           label="Balance"
           min={-1_000_000}
           max={1_000_000}
           value={amount ?? state.balance}
-          onChange={(value) => setAmount(typeof value === 'number' ? value : 0)}
+          onChange={setAmount}
         />
         <Button
           variant="default"

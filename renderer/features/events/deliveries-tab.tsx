@@ -3,6 +3,7 @@ import { Badge, Button, Code, Drawer, Group, SegmentedControl, Stack, Text, Text
 import { IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DeliveryRow } from '#shared/contract/events.ts';
+import { routes } from '#shared/routes.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { FactTable } from '../../ui/fact-table.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
@@ -90,6 +91,7 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
         total={deliveries.data?.matching}
         rowId={({ id }) => String(id)}
         query={deliveries}
+        addressOf={({ id }) => routes.delivery(workspace, id)}
         onOpen={({ id }) => onOpen(id)}
         actions={
           <>

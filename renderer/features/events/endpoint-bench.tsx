@@ -1,5 +1,5 @@
 /** The fault menu for an endpoint of one's own: what is sent, what it must answer, what it did, and against the last time. */
-import { Autocomplete, Badge, Button, Group, NumberInput, Table, Text, TextInput, Title } from '@mantine/core';
+import { Autocomplete, Badge, Button, Group, Table, Text, TextInput, Title } from '@mantine/core';
 import { IconCopy, IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { Dim } from '../../ui/dim.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText, notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { answersWords, endpointMarkdown, endpointVerdictWords } from './endpoint-words.ts';
 import { arrivalTime } from './event-words.ts';
@@ -120,14 +121,13 @@ function SentFields({ url, onUrl, sent, onSent }: SentFieldsProps) {
         value={sent.meter}
         onChange={(event) => onSent({ meter: event.currentTarget.value })}
       />
-      <NumberInput
+      <NumberField
         label="“5xx until”: attempts"
         min={1}
         max={60}
-        allowDecimal={false}
-        clampBehavior="strict"
+        whole
         value={sent.attempts}
-        onChange={(value) => onSent({ attempts: typeof value === 'number' && value >= 1 ? value : 10 })}
+        onChange={(attempts) => onSent({ attempts })}
       />
     </div>
   );

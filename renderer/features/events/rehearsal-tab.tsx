@@ -1,17 +1,5 @@
 /** The rehearsal bench: signed deliveries to oneself, spoiled in every way, answers that bring the resend, and an endpoint of one's own. */
-import {
-  Autocomplete,
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Group, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Breakage } from '#shared/contract/events.ts';
 import type { CallInput } from '#shared/contract/index.ts';
@@ -20,6 +8,7 @@ import { call, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatDuration } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { EndpointBench } from './endpoint-bench.tsx';
 
 const breakages: Record<Breakage, string> = {
@@ -57,14 +46,13 @@ function SendForm({ workspace }: { workspace: string }) {
     />
   );
   const number = (name: 'count' | 'perRequest' | 'repeat', label: string, max: number) => (
-    <NumberInput
+    <NumberField
       label={label}
       min={1}
       max={max}
-      allowDecimal={false}
-      clampBehavior="strict"
+      whole
       value={form[name] ?? 1}
-      onChange={(value) => set({ [name]: typeof value === 'number' && value >= 1 ? value : 1 })}
+      onChange={(value) => set({ [name]: value })}
     />
   );
   return (
@@ -180,20 +168,8 @@ function AnswerForm({ workspace }: { workspace: string }) {
         service resends them every hour for 72 hours; polling finds them sooner.
       </Dim>
       <Group grow>
-        <NumberInput
-          label="Answer with status"
-          min={200}
-          max={599}
-          value={status}
-          onChange={(value) => setStatus(typeof value === 'number' ? value : 500)}
-        />
-        <NumberInput
-          label="Deliveries"
-          min={1}
-          max={1000}
-          value={times}
-          onChange={(value) => setTimes(typeof value === 'number' ? value : 1)}
-        />
+        <NumberField label="Answer with status" min={200} max={599} whole value={status} onChange={setStatus} />
+        <NumberField label="Deliveries" min={1} max={1000} whole value={times} onChange={setTimes} />
       </Group>
       <Group>
         <Button onClick={() => void run(times)}>Arm</Button>

@@ -1,5 +1,5 @@
 /** Who listens, where, how often the service is asked, where deliveries go on to, and what events start by themselves. */
-import { Button, Checkbox, Code, Group, NumberInput, Switch, TagsInput, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Code, Group, Switch, TagsInput, Text, TextInput, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { EventSettings, ReceiverView } from '#shared/contract/events.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { copyText, notify, notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { ForwardSettings, forwardFault } from './forward-settings.tsx';
 
@@ -53,14 +54,14 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
         checked={receiver.enabled}
         onChange={(event) => setReceiver({ enabled: event.currentTarget.checked })}
       />
-      <NumberInput
+      <NumberField
         label="Port"
         description="0 picks a free port and keeps it while it is free"
         min={0}
         max={65535}
-        allowDecimal={false}
+        whole
         value={receiver.port}
-        onChange={(port) => setReceiver({ port: typeof port === 'number' ? port : 0 })}
+        onChange={(port) => setReceiver({ port })}
       />
       <TagsInput
         label="Tunnel host names"
@@ -80,12 +81,12 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
         checked={poll.enabled}
         onChange={(event) => setPoll({ enabled: event.currentTarget.checked })}
       />
-      <NumberInput
+      <NumberField
         label="Seconds between two polls"
         min={1}
         max={86400}
         value={poll.everySeconds}
-        onChange={(everySeconds) => setPoll({ everySeconds: typeof everySeconds === 'number' ? everySeconds : 60 })}
+        onChange={(everySeconds) => setPoll({ everySeconds })}
       />
       <ForwardSettings forward={draft.forward} onChange={(forward) => setDraft({ ...draft, forward })} />
       <Title order={2}>Rules</Title>

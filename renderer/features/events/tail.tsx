@@ -2,10 +2,13 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconArrowUp, IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { memo, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { routes } from '#shared/routes.ts';
+import type { ContextItem } from '../../ui/context-menu/use-context-menu.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useShownKeys } from '../../ui/keymap.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { addressItems, rawItems } from '../../ui/table/row-items.ts';
 import { useRows } from '../../ui/table/use-pages.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import { moveCursor, runGridKey } from '../../ui/virtual-grid/grid-keys.ts';
@@ -68,6 +71,12 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
             },
           })
         }
+        itemsOf={(index) => {
+          const event = rowAt(index);
+          if (!event) return [];
+          put(index);
+          return eventItems(workspace, event.uid, () => onOpen(event.uid));
+        }}
         onScroll={(event) => {
           // A following list grows at its top and stays there; leaving the top means to look at something.
           if (isFollowing && event.currentTarget.scrollTop > rowHeight) freeze();
@@ -93,6 +102,15 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
       </VirtualGrid>
     </div>
   );
+}
+
+/** An event was received as JSON, which its page shows. */
+function eventItems(workspace: string, uid: string, openRaw: () => void): ContextItem[] {
+  return [
+    ...addressItems(routes.event(workspace, uid)),
+    { label: 'Copy the event’s JSON', run: () => void copyEvents(workspace, [uid]) },
+    ...rawItems(openRaw, () => {}),
+  ];
 }
 
 /** The log's rows and the cursor among them. Whoever moves in them freezes the list at what is on the screen. */

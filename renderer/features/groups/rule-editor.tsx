@@ -1,11 +1,12 @@
 /** Conditions of a rule, a line each. */
-import { Button, MultiSelect, NumberInput, Select, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, MultiSelect, Select, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { GroupCondition, GroupRule } from '#shared/contract/groups.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { useCall } from '../../api/index.ts';
 import { formatQuantity } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { emptyCondition, type Field, fieldNames } from './rule-words.ts';
 
 interface RuleEditorProps {
@@ -179,17 +180,19 @@ function ConditionValue({ name, condition, known, onChange }: ConditionValueProp
   const percent = condition.field === 'size' ? 1 : 100;
   const size = condition.field === 'size' ? known.choices.sizes.find(({ uom }) => uom === condition.uom) : undefined;
   const end = (which: 'atLeast' | 'below', label: string) => (
-    <NumberInput
+    <NumberField
       aria-label={`${label}, ${name}`}
       placeholder={label}
       size="xs"
       min={0}
       {...(percent === 100 ? { max: 100 } : {})}
       hideControls
-      value={condition[which] === undefined ? '' : rounded(condition[which] * percent)}
+      optional
+      times={percent}
+      value={condition[which]}
       onChange={(value) => {
         const { [which]: _, ...others } = condition;
-        onChange(typeof value === 'number' ? { ...others, [which]: value / percent } : others);
+        onChange(value === undefined ? others : { ...others, [which]: value });
       }}
     />
   );
@@ -206,11 +209,6 @@ function ConditionValue({ name, condition, known, onChange }: ConditionValueProp
       ) : null}
     </div>
   );
-}
-
-/** 0.07 * 100 is 7.000000000000001. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(12));
 }
 
 function namesFor(field: 'tag' | 'tariff' | 'utility', { choices, tags }: Known): readonly string[] {

@@ -148,6 +148,7 @@ export function MeterTable({ workspace, authorization, scope = {}, onScope, empt
           {scoped}
         </>
       }
+      addressOf={({ id }) => routes.meter(workspace, id)}
       rawOf={({ id }) => routes.entry(workspace, id)}
       onOpen={({ id }) =>
         void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })

@@ -1,7 +1,7 @@
 /** Total of each measure, with what it is made of; the one that is chosen is shown below. Unlike units are never added. */
 import { Switch } from '@mantine/core';
 import type { Overview, OverviewMeasure } from '#shared/contract/overview.ts';
-import { coverWords, demandScale, metersWords, totalWords } from './figure-words.ts';
+import { MeasureCard } from './measure-card.tsx';
 import type { PortfolioProps } from './portfolio-address.ts';
 
 export function MeasureCards({ overview, search, onSearch }: PortfolioProps & { overview: Overview }) {
@@ -16,20 +16,12 @@ export function MeasureCards({ overview, search, onSearch }: PortfolioProps & { 
     <>
       <fieldset className="ms-measures" aria-label="Totals">
         {measures.map((measure) => (
-          <button
+          <MeasureCard
             key={measure.key}
-            type="button"
-            className="ms-measure"
-            aria-pressed={measure.key === shown?.key}
-            data-measure={measure.key}
-            onClick={() => choose(measure.key)}
-          >
-            <span>{measure.label}</span>
-            <strong>{totalWords(measure)}</strong>
-            <small>{metersWords(measure)}</small>
-            <small>{coverWords(measure, measure.unit === undefined)}</small>
-            <PeakWords measure={measure} />
-          </button>
+            measure={measure}
+            chosen={measure.key === shown?.key}
+            onChoose={() => choose(measure.key)}
+          />
         ))}
       </fieldset>
       {net ? (
@@ -41,17 +33,6 @@ export function MeasureCards({ overview, search, onSearch }: PortfolioProps & { 
         />
       ) : null}
     </>
-  );
-}
-
-function PeakWords({ measure }: { measure: OverviewMeasure }) {
-  const { peak, base } = measure;
-  if (peak === undefined) return null;
-  const scale = demandScale(measure, [peak.value, base]);
-  return (
-    <small>
-      peak of a meter {scale.format(peak.value)} {scale.unit}
-    </small>
   );
 }
 

@@ -90,6 +90,7 @@ function Problems({ workspace }: { workspace: string }) {
           call('problems.list', { workspace, ...page, ...listQuestion<(typeof PROBLEM_COLUMNS)[number]>(view) })
         }
         choices={listChoices(choices)}
+        rawOf={(problem) => (problem.raw ? () => setOpened(problem) : undefined)}
         onOpen={setOpened}
         empty={
           <EmptyState icon={IconCircleCheck} title="No problems">
@@ -140,6 +141,7 @@ function UnattachedEntries({ workspace }: { workspace: string }) {
         call('unattached.list', { workspace, ...page, ...listQuestion<(typeof UNATTACHED_COLUMNS)[number]>(view) })
       }
       choices={listChoices(choices)}
+      addressOf={({ id }) => routes.entry(workspace, id)}
       rawOf={({ id }) => routes.entry(workspace, id)}
       onOpen={({ id }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry: id } })}
       empty={

@@ -1,10 +1,11 @@
 /** What is ranked, by what, and over which days. */
-import { NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
+import { SegmentedControl, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { RANKED_BY } from '#shared/ranked-by.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import {
   DEFAULT_SPAN,
   isRankedBy,
@@ -39,15 +40,16 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
     const next = shiftedDay(until, way * days);
     change({ until: next >= quantity.lastDay ? undefined : next });
   };
-  const percent = SHARES.has(by) ? 100 : 1;
   const bound = (name: 'least' | 'most', label: string, value: number | undefined) => (
-    <NumberInput
+    <NumberField
       label={`${label}${figureUnit(by, quantity.unit) ? `, ${figureUnit(by, quantity.unit)}` : ''}`}
       size="xs"
       w={72}
       hideControls
-      value={value === undefined ? '' : Number((value * percent).toPrecision(12))}
-      onChange={(given) => change({ [name]: typeof given === 'number' ? given / percent : undefined })}
+      optional
+      times={SHARES.has(by) ? 100 : 1}
+      value={value}
+      onChange={(given) => change({ [name]: given })}
     />
   );
   return (

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { RankedMeter } from '#shared/contract/ranking.ts';
+import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
@@ -103,6 +104,8 @@ function Ranking({ workspace, search, onSearch, quantities, quantity }: RankingT
         ask={(page, view) =>
           call('ranking.list', { ...input, ...page, ...(view.search ? { search: view.search } : {}) })
         }
+        addressOf={({ id }) => routes.meter(workspace, id)}
+        rawOf={({ id }) => routes.entry(workspace, id)}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: id } })
         }

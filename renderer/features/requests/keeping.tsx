@@ -1,5 +1,5 @@
 /** What is kept of headers and bodies in this workspace: how much it is, how long it stays, and getting rid of it. */
-import { Button, Group, Modal, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
@@ -7,6 +7,7 @@ import type { RequestPolicy } from '#shared/contract/requests.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { formatBytes, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Pending } from '../../ui/states.tsx';
 
 const WHAT: readonly [RequestPolicy['keep'], string, string][] = [
@@ -78,16 +79,15 @@ interface PolicyFieldsProps {
 
 function PolicyFields({ policy, onChange }: PolicyFieldsProps) {
   const number = (name: 'bodyKiB' | 'days' | 'totalMiB', label: string, max: number) => (
-    <NumberInput
+    <NumberField
       label={label}
       size="xs"
       w={170}
       min={1}
       max={max}
-      clampBehavior="strict"
-      allowDecimal={false}
+      whole
       value={policy[name]}
-      onChange={(value) => (typeof value === 'number' ? onChange({ [name]: value }) : undefined)}
+      onChange={(value) => onChange({ [name]: value })}
     />
   );
   return (

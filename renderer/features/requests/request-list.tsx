@@ -3,6 +3,7 @@ import { Button, Group, Switch } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import type { ListSubject, RequestView } from '#shared/contract/requests.ts';
 import type { REQUEST_COLUMNS } from '#shared/list-columns.ts';
+import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { ownZone } from '../../ui/format.ts';
 import { OpenAsQuery } from '../../ui/open-as-query.tsx';
@@ -42,6 +43,7 @@ export function RequestList({ workspace, about, onOpen }: RequestListProps) {
       queryKey={queryKey('requests.list', which)}
       ask={(page, view) => call('requests.list', { ...which, ...page, ...question(view) })}
       choices={listChoices(choices.data)}
+      addressOf={({ id }) => routes.request(workspace, id)}
       onOpen={({ id }) => onOpen(id)}
       actions={(view) => (
         <Group gap="sm" wrap="nowrap">

@@ -1,8 +1,9 @@
 /** Settings of the program: general, appearance, network, keys, data, privacy. What belongs to a workspace is on its connection page. */
-import { NumberInput, SegmentedControl, Stack, Switch, Tabs, Title, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, Stack, Switch, Tabs, Title, useMantineColorScheme } from '@mantine/core';
 import { useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { SET_BY_ADMINISTRATOR, usePolicy } from '../../ui/policy.tsx';
 import { usePreference } from '../../ui/preferences.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -56,18 +57,15 @@ function General() {
   const set = (next: Parameters<typeof change.mutate>[0]) =>
     void change.mutateAsync(next).then(() => settings.refetch(), notifyFailure);
   const number = (name: 'patienceMinutes' | 'quietSeconds', max: number, label: string, description: string) => (
-    <NumberInput
+    <NumberField
       label={label}
       description={description}
       min={1}
       max={max}
-      allowDecimal={false}
-      clampBehavior="blur"
-      defaultValue={settings.data[name]}
-      onBlur={({ currentTarget: { value: text } }) => {
-        const value = Number(text);
-        if (text !== '' && Number.isInteger(value) && value >= 1) set({ [name]: Math.min(value, max) });
-      }}
+      whole
+      whenLeft
+      value={settings.data[name]}
+      onChange={(value) => set({ [name]: value })}
       w="24rem"
     />
   );

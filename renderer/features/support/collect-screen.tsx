@@ -1,5 +1,5 @@
 /** Start a historical collection: choose meters of any authorizations, see beforehand what will happen to each, trigger it. */
-import { Badge, Button, Checkbox, NumberInput, TagsInput, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, TagsInput, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import type { MeterPlan } from '#shared/contract/collections.ts';
 import { asErrorValue, call, useCall, useCommand } from '../../api/index.ts';
 import { formatCount, formatCounted } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -211,15 +212,15 @@ function ReachField({ reach, onReach }: { reach: Reach; onReach: (reach: Reach) 
         onChange={(event) => onReach({ ...reach, byPlan: event.currentTarget.checked })}
       />
       {byPlan ? null : (
-        <NumberInput
+        <NumberField
           label="Months, 1 to 36"
           size="xs"
           min={1}
           max={36}
-          clampBehavior="strict"
-          allowDecimal={false}
-          value={months ?? ''}
-          onChange={(value) => onReach({ ...reach, months: typeof value === 'number' ? value : undefined })}
+          whole
+          optional
+          value={months}
+          onChange={(value) => onReach({ ...reach, months: value })}
           error={months === undefined ? 'Enter 1 to 36' : undefined}
         />
       )}

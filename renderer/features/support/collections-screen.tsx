@@ -3,6 +3,7 @@ import { Badge, Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { CollectionLine } from '#shared/contract/collections.ts';
+import { routes } from '#shared/routes.ts';
 import { useCall } from '../../api/index.ts';
 import { formatOwnTime } from '../../ui/format.ts';
 import { OpenAsQuery } from '../../ui/open-as-query.tsx';
@@ -64,6 +65,7 @@ export function CollectionsScreen({ workspace }: { workspace: string }) {
         {...(list.data ? { total: list.data.matching } : {})}
         rowId={({ id }) => id}
         query={list}
+        addressOf={({ id }) => routes.collection(workspace, id)}
         onOpen={({ id }) =>
           void navigate({ to: '/w/$workspace/collections/$collection', params: { workspace, collection: id } })
         }

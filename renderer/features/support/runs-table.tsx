@@ -4,6 +4,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { RunLine } from '#shared/contract/scenarios.ts';
+import { routes } from '#shared/routes.ts';
 import { runWords } from '#shared/scenarios/states.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCounted, formatDuration, formatOwnTime } from '../../ui/format.ts';
@@ -90,6 +91,7 @@ export function RunsTable({ workspace, batch, actions }: { workspace: string; ba
       {...(runs.data ? { total: runs.data.matching } : {})}
       rowId={({ id }) => id}
       query={runs}
+      addressOf={({ id }) => routes.run(workspace, id)}
       onOpen={({ id }) => void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: id } })}
       actions={
         <>

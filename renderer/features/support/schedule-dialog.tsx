@@ -5,7 +5,6 @@ import {
   Group,
   Modal,
   MultiSelect,
-  NumberInput,
   Radio,
   Select,
   Stack,
@@ -18,6 +17,7 @@ import type { CallOutput } from '#shared/contract/index.ts';
 import type { Every } from '#shared/contract/schedules.ts';
 import { useCall, useCommand } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 import { useAskFirst } from './ask-first.tsx';
 import { submissionsAtStake } from './at-stake.ts';
@@ -184,16 +184,16 @@ function WhenField({ when, onWhen }: { when: When; onWhen: (when: When) => void 
           onChange={(event) => onWhen({ ...when, at: event.currentTarget.value })}
         />
         <Radio value="hours" label="Every" />
-        <NumberInput
+        <NumberField
           aria-label="Hours between two batches"
           w={110}
           min={1}
           max={168}
-          allowDecimal={false}
+          whole
           suffix=" hours"
           value={hours}
           disabled={kind !== 'hours'}
-          onChange={(value) => onWhen({ ...when, hours: typeof value === 'number' ? value : hours })}
+          onChange={(value) => onWhen({ ...when, hours: value })}
         />
       </Group>
     </Radio.Group>

@@ -1,6 +1,7 @@
 /** Where test submissions go: which utilities, by which form, how fast. */
-import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { Select, TagsInput, TextInput } from '@mantine/core';
 import type { CallOutput } from '#shared/contract/index.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 
 export interface Where {
   utilities: string[];
@@ -49,14 +50,14 @@ export function SendWhere({ catalogue: { utilities, forms }, where, onChange }: 
           onChange={(event) => onChange({ ...where, form: event.currentTarget.value })}
         />
       )}
-      <NumberInput
+      <NumberField
         label="Seconds between two submissions"
         size="xs"
         min={0}
         max={600}
         step={0.5}
         value={paceS}
-        onChange={(value) => onChange({ ...where, paceS: typeof value === 'number' ? value : paceS })}
+        onChange={(value) => onChange({ ...where, paceS: value })}
       />
     </div>
   );

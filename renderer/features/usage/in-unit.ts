@@ -12,7 +12,7 @@ const eachKnown = ({ of }: UnitScale, values: readonly Nullable[]) =>
 const known = ({ of }: UnitScale, value: number | undefined) => (value === undefined ? undefined : of(value));
 
 export function chartIn(scale: UnitScale, chart: ChartSeries): ChartSeries {
-  return { ...chart, unit: scale.unit, v: each(scale, chart.v) };
+  return { ...chart, unit: scale.unit, v: eachKnown(scale, chart.v) };
 }
 
 export function statisticsIn(scale: UnitScale, numbers: UsageStatistics): UsageStatistics {

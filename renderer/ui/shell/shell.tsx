@@ -126,7 +126,7 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
       label: 'Copy a link to this view',
       group: 'Window',
       keywords: 'address url deep',
-      run: () => void copyText(bridge.viewAddress(), 'Copied a link to this view.'),
+      run: () => void copyText(bridge.linkTo(window.location.hash.replace(/^#/, '')), 'Copied a link to this view.'),
     },
     {
       id: 'scheme-light',

@@ -1,4 +1,5 @@
 /** The grid of a {@link DataTable}. Scrolling renders only this, and of it only the rows that come into view. */
+import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, RefObject } from 'react';
 import { formatCount } from '../format.ts';
 import { copyText } from '../notify.ts';
@@ -10,17 +11,18 @@ import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-ro
 import { VirtualGrid } from '../virtual-grid/virtual-grid.tsx';
 import { gridOf, type TableColumn, toTsv } from './columns.ts';
 import { HeaderRow } from './header-row.tsx';
+import { type RowSources, rowItems } from './row-items.ts';
 import { SelectAllBox, type Selection, selectionWidth } from './selection.tsx';
 import { type RowActions, TableRow } from './table-row.tsx';
 import type { RowCursor } from './use-row-cursor.ts';
 
-interface DataGridProps<Row> {
+interface DataGridProps<Row> extends RowSources<Row> {
   noun: string;
   rowId: (row: Row) => string;
   visible: readonly TableColumn<Row>[];
   shown: readonly Row[];
   onOpen: ((row: Row) => void) | undefined;
-  rawOf: ((row: Row) => string | undefined) | undefined;
+  columns: readonly TableColumn<Row>[];
   cursor: RowCursor<Row>;
   /** Undefined where rows cannot be chosen. */
   selection: Selection<Row> | undefined;
@@ -32,6 +34,7 @@ interface DataGridProps<Row> {
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { noun, visible, shown, rowId, cursor, selection, chosen, onOpen, scroller } = props;
   const rows = useVirtualRows(scroller, { count: shown.length, rowHeight: 30, overscan: 8 });
+  const { history } = useRouter();
   const grid = gridOf(visible, selection ? selectionWidth : 0);
   const actions = useLatest<RowActions<Row>>({
     onClick: (index, row) => {
@@ -52,6 +55,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-multiselectable={selection ? true : undefined}
       aria-activedescendant={cursor.row ? rows.idOf(cursor.at) : undefined}
       onKeyDown={(event) => runGridKey(event, keysOf(props, rows))}
+      itemsOf={(index, place) => {
+        const row = shown[index];
+        if (row === undefined) return [];
+        cursor.put(index);
+        return rowItems(row, props, { ...place, lead: (address) => history.push(address) });
+      }}
       onFocus={(event) => {
         if (event.target === event.currentTarget && cursor.at < 0) cursor.put(0);
       }}
@@ -90,7 +99,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             atCursor={index === cursor.at}
             selected={isChosen ?? index === cursor.at}
             chosen={isChosen}
-            raw={props.rawOf?.(row)}
             actions={actions}
           />
         );

@@ -10,13 +10,14 @@ import { distinctValues, type TableColumn } from './columns.ts';
 import { CopyMenu, sourceOf } from './copy-menu.tsx';
 import { DataGrid } from './data-grid.tsx';
 import { usePlace } from './narrowing.ts';
+import type { RowSources } from './row-items.ts';
 import { SelectionBar, useSelection } from './selection.tsx';
 import { TableToolbar } from './toolbar.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
 import { useTableView } from './use-table-view.ts';
 import { ValueFilter, type ViewProps } from './value-filter.tsx';
 
-export interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> extends RowSources<Row> {
   /** Remembers the view under this name; without one it is forgotten. */
   id?: string;
   /** What the rows are, in the plural: `authorizations`. */
@@ -29,8 +30,6 @@ export interface DataTableProps<Row extends object> {
   /** What the rows were asked with: its failure is shown in their place, or above those that are here already. */
   query?: Asked;
   onOpen?: (row: Row) => void;
-  /** Address of the entry that a row is of, as it was received: the desktop's menu opens it. */
-  rawOf?: (row: Row) => string | undefined;
   /** Told when the cursor moves, for a preview beside the table. */
   onCursor?: (row: Row | undefined) => void;
   empty: ReactNode;
@@ -93,6 +92,8 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
         shown={shown}
         rowId={rowId}
         onOpen={props.onOpen}
+        columns={columns}
+        addressOf={props.addressOf}
         rawOf={props.rawOf}
         cursor={cursor}
         chosen={chosen}

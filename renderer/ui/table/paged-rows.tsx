@@ -1,4 +1,5 @@
 /** The grid of a {@link PagedTable}, and the keys that move in it. Rows that come into view are asked for by their pages. */
+import { useRouter } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, type RefObject, useEffect } from 'react';
 import { tsvText } from '#shared/csv.ts';
 import { copyText } from '../notify.ts';
@@ -12,13 +13,14 @@ import { copiedValue, gridOf, type TableColumn, toTsv } from './columns.ts';
 import { copyRows, type RowSource } from './copy-menu.tsx';
 import { HeaderRow } from './header-row.tsx';
 import { movedCursor, rangeOf, type useRangeCursor } from './range-cursor.ts';
+import { type RowSources, rowItems } from './row-items.ts';
 import { SelectAllBox, selectionWidth } from './selection.tsx';
 import { cellId, type RowActions, TableRow } from './table-row.tsx';
 import type { ChosenKeys, Keyed } from './use-chosen-keys.ts';
 import { type PageAnswer, type usePages, useRows } from './use-pages.ts';
 import { useWhenHere } from './when-here.ts';
 
-interface PagedRowsProps<Row, Key extends Keyed> {
+interface PagedRowsProps<Row, Key extends Keyed> extends RowSources<Row> {
   noun: string;
   columns: readonly TableColumn<Row>[];
   visible: readonly TableColumn<Row>[];
@@ -36,7 +38,6 @@ interface PagedRowsProps<Row, Key extends Keyed> {
   scroller: RefObject<HTMLDivElement | null>;
   rowHeight: number;
   onOpen: ((row: Row) => void) | undefined;
-  rawOf: ((row: Row) => string | undefined) | undefined;
   head: Pick<ComponentProps<typeof HeaderRow>, 'sorting' | 'onSort'>;
   /** Above the rows. @param failed pages that could not be loaded */
   toolbar: (failed: readonly { refetch: () => Promise<unknown> }[]) => ReactNode;
@@ -85,6 +86,7 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
     count === 0,
   );
   const keys = keysOf(props, rows, current, acts);
+  const { history } = useRouter();
   const grid = gridOf(visible, chosen ? selectionWidth : 0);
   return (
     <>
@@ -97,6 +99,12 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
         aria-multiselectable
         aria-activedescendant={cursor && activeId(rows.idOf(cursor.row), cursor.cell)}
         onKeyDown={(event) => runGridKey(event, keys)}
+        itemsOf={(index, place) => {
+          const row = rowAt(index);
+          if (row === undefined) return [];
+          if (!range || index < range.first || index > range.last) put({ row: index, anchor: index, cell: place.cell });
+          return rowItems(row, props, { ...place, lead: (address) => history.push(address) });
+        }}
         onBlur={forget}
         onFocus={(event) => {
           if (event.target === event.currentTarget && !cursor && count > 0) toFirst();
@@ -132,7 +140,6 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
               cell={cursor?.cell}
               selected={isChosen ?? inRange}
               chosen={isChosen}
-              raw={row === undefined ? undefined : props.rawOf?.(row)}
               actions={actions}
             />
           );

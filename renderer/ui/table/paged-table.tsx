@@ -14,6 +14,7 @@ import { useKeptView } from './kept-view.ts';
 import { usePlace } from './narrowing.ts';
 import { PagedRows } from './paged-rows.tsx';
 import { rangeOf, useRangeCursor } from './range-cursor.ts';
+import type { RowSources } from './row-items.ts';
 import { SelectionBar } from './selection.tsx';
 import { TableToolbar } from './toolbar.tsx';
 import { type Keyed, useChosenKeys } from './use-chosen-keys.ts';
@@ -38,7 +39,7 @@ interface Choosing<Row extends Key, Key extends Keyed> {
   actions: (chosen: readonly Key[]) => ReactNode;
 }
 
-interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>> {
+interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>> extends RowSources<Row> {
   /** Remembers the view under this name. */
   id: string;
   noun: string;
@@ -56,8 +57,6 @@ interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>
   /** At the right end of the toolbar; may depend on how the rows are searched, ordered and narrowed down. */
   actions?: ReactNode | ((view: PagedView) => ReactNode);
   onOpen?: (row: Row) => void;
-  /** Address of the entry that a row is of, as it was received: the desktop's menu opens it. */
-  rawOf?: (row: Row) => string | undefined;
   /** Rows of a page. */
   pageSize?: number;
   /** Many low rows, in a table that is never small. */
@@ -159,6 +158,7 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
           scroller={scroller}
           rowHeight={props.dense ? 28 : 30}
           onOpen={props.onOpen}
+          addressOf={props.addressOf}
           rawOf={props.rawOf}
           head={{ sorting: view.sorting, onSort: kept.toggleSort }}
           toolbar={(failed) => (

@@ -25,29 +25,16 @@ interface TableRowProps<Row> {
   selected: boolean;
   /** Whether the row's box is ticked; undefined where rows have no boxes. */
   chosen?: boolean | undefined;
-  /** Address of the entry that it is of, as it was received: the desktop's menu opens it. */
-  raw?: string | undefined;
   actions: RefObject<RowActions<Row>>;
 }
 
-function TableRowView<Row>({
-  row,
-  visible,
-  atCursor,
-  cell,
-  selected,
-  chosen,
-  raw,
-  actions,
-  ...place
-}: TableRowProps<Row>) {
+function TableRowView<Row>({ row, visible, atCursor, cell, selected, chosen, actions, ...place }: TableRowProps<Row>) {
   const { id, index } = place;
   return (
     <GridRow
       {...place}
       aria-selected={selected}
       data-cursor={atCursor ? true : undefined}
-      data-raw={raw}
       onClick={({ target, shiftKey }) => {
         const own = (target as Element).closest('a, button, input, .ms-table-select'); // a click's target is an element
         if (!own) actions.current.onClick(index, row, shiftKey);

@@ -5,6 +5,8 @@
 // biome-ignore-all lint/a11y: elements of a table cannot be virtualised with a sticky, gridded head; rows have no focus of their own
 import './virtual-grid.css';
 import type { ComponentProps, ReactNode } from 'react';
+import { rowBelow } from '../context-menu/row-below.ts';
+import { type ContextItem, useContextMenu } from '../context-menu/use-context-menu.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import type { VirtualRows } from './use-virtual-rows.ts';
 
@@ -17,28 +19,38 @@ interface VirtualGridProps extends Omit<ComponentProps<'div'>, 'ref' | 'role' | 
   /** {@link GridRow}s of `rows.items`. */
   children: ReactNode;
   minWidth?: string | undefined;
+  /** What the menu of a row offers; of the row, or of one of its cells, or of a link in it. */
+  itemsOf: (index: number, place: { cell: number | undefined; link: string | undefined }) => readonly ContextItem[];
   /** Shown below the head when there are no rows. */
   empty: ReactNode;
 }
 
-export function VirtualGrid({ rows, label, head, children, minWidth, empty, ...props }: VirtualGridProps) {
+export function VirtualGrid({ rows, label, head, children, minWidth, itemsOf, empty, ...props }: VirtualGridProps) {
+  const { open, menu } = useContextMenu();
   useListKeys(() => rows.scroller.current);
   return (
-    <div
-      {...props}
-      ref={rows.scroller}
-      className="ms-grid-scroll"
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rows.count + 1}
-      tabIndex={0}
-    >
-      {head}
-      <div role="rowgroup" className="ms-grid-body" style={{ height: rows.height, minWidth }}>
-        {children}
+    <>
+      <div
+        {...props}
+        ref={rows.scroller}
+        className="ms-grid-scroll"
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows.count + 1}
+        tabIndex={0}
+        onContextMenu={(event) => {
+          const below = rowBelow(event);
+          if (below) open(event, itemsOf(below.index, below), below);
+        }}
+      >
+        {head}
+        <div role="rowgroup" className="ms-grid-body" style={{ height: rows.height, minWidth }}>
+          {children}
+        </div>
+        {rows.count === 0 ? empty : null}
       </div>
-      {rows.count === 0 ? empty : null}
-    </div>
+      {menu}
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('electron', () => ({}));
-const { entryRoute, routes } = await import('../../../shared/routes.ts');
 const { contextItems } = await import('../../../electron/desktop/context-menu.ts');
 
 const OWN = 'app://meterscope/#';
@@ -11,7 +10,6 @@ function menu(below: Partial<Parameters<typeof contextItems>[0]>) {
   const actions = {
     copy: (text: string) => done.push(`copy ${text}`),
     openAnother: (route: string) => done.push(route),
-    openHere: (route: string) => done.push(`here ${route}`),
   };
   const all = { linkURL: '', selectionText: '', isEditable: false, editFlags: flags, ...below } as never; // as much as is read
   const items = contextItems(all, OWN, actions);
@@ -34,32 +32,6 @@ describe('the right mouse button', () => {
     const { words, done } = menu({ linkURL: `${OWN}/w/demo/meters?from=1`, selectionText: 'Meters' });
     expect(words).toEqual(['copy', 'separator', 'Open in new window', 'Copy link']);
     expect(done).toEqual(['/w/demo/meters?from=1', 'copy meterscope://w/demo/meters?from=1']);
-  });
-
-  it('opens the entry that a row or a picture is of as it was received', () => {
-    const { words, done } = menu({ raw: routes.entry('demo', 'a b'), selectionText: 'Meters' });
-    expect(words).toEqual(['copy', 'separator', 'Open raw']);
-    expect(done).toEqual(['here /w/demo/entries/a%20b']);
-    expect(menu({ raw: routes.entry('demo', '1') }).words).toEqual(['Open raw']);
-  });
-
-  it('is told of entries only', () => {
-    expect(entryRoute(routes.entry('demo', '438131~1068234'))).toBe('/w/demo/entries/438131~1068234');
-    for (const told of [
-      undefined,
-      5,
-      {},
-      '',
-      '/w/demo/meters',
-      '/w/demo/entries/',
-      '/w/demo/entries/1/2',
-      '/w/demo/entries/..',
-      '/w/demo/entries/1?a=b',
-      '/w/demo/entries/%2e%2e',
-      'https://elsewhere.example/w/demo/entries/1',
-      'javascript:1',
-    ])
-      expect(entryRoute(told)).toBeUndefined();
   });
 
   it('copies a link to elsewhere as it is', () => {

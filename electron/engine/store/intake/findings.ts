@@ -150,7 +150,7 @@ async function restartedRegisters(connection: Connection, sink: StagingSink): Pr
   );
   for (const { count, first } of rows) {
     const times = number(count) === 1 ? 'once' : `${number(count)} times`;
-    const message = `A register falls to less than half ${times}, first at ${new Date(number(first) * 1000).toISOString()}: it was exchanged or started again. What was used in that step is not known and not counted.`;
+    const message = `A register falls to less than half ${times}, first at ${new Date(number(first) * 1000).toISOString()}: it rolled over, was exchanged or started again. What was used in that step is not known and not counted.`;
     sink.problem(finding('register_restarted', 'warning', message));
   }
 }

@@ -151,6 +151,19 @@ async function refreshGaps(
        WINDOW line AS (PARTITION BY r.series ORDER BY r.start))
      WHERE ${GAP_CONDITION}`,
   );
+  await valuelessEnds(connection, others);
+}
+
+/** Readings without a value before the first or after the last one that has one: nothing is known of their time. */
+async function valuelessEnds(connection: Connection, series: string): Promise<void> {
+  await connection.run(
+    `WITH ends AS (
+       SELECT series, min(start) AS first, max(start + greatest(duration, 1)) AS last_end,
+         min(start) FILTER (value IS NOT NULL) AS valued, max(start + greatest(duration, 1)) FILTER (value IS NOT NULL) AS valued_end
+       FROM readings WHERE series IN (${series}) GROUP BY series)
+     INSERT INTO gaps SELECT series, first, coalesce(valued, last_end) FROM ends WHERE first < coalesce(valued, last_end)
+       UNION ALL SELECT series, valued_end, last_end FROM ends WHERE valued_end < last_end`,
+  );
 }
 
 /** What the reading type says of amounts, and of samples, is believed; so are long series that it says nothing of. */

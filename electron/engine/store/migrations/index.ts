@@ -31,6 +31,7 @@ import { listFacts } from './0024-list-facts.ts';
 import { publicViews } from './0025-public-views.ts';
 import { monthSums } from './0026-month-sums.ts';
 import { viewsOfLists } from './0031-views-of-lists.ts';
+import { valuelessEnds } from './0033-valueless-ends.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   publicViews,
   monthSums,
   viewsOfLists,
+  valuelessEnds,
 ];
 
 /** Version after all migrations. */

@@ -2,7 +2,6 @@
  * What each meter comes to in each month, as SQL: one row a usage point, measure and month. Readings are added up from the sums of
  * months (`month-sums.ts`), never read; bills are shared among the months of their period by time.
  */
-import { sqlText } from '../sql-text.ts';
 import { UNIT_FACTORS } from '../sql-words.ts';
 import { takesZeros } from '../stored-series.ts';
 import type { Months } from './month-calendar.ts';
@@ -23,7 +22,7 @@ export const FLOW = `coalesce(nullif((s.reading_type->>'flowDirection')::INTEGER
  * - `ranked`: the series that add up, `rank` 1 the one that counts for its usage point, unit and direction;
  * - `billed`: bills with a period and a total;
  * - `cells`: `usage_point`, `measure`, month `i`, its `length` in seconds, of which `covered` and `estimated`; `known` (it has data);
- *   `total` in the unit of the measure; of demand, in units per hour, `peak`, and `base` over `base_days` whole days.
+ *   `total` in the unit of the measure; of demand, in units per hour, `peak`, when it was first (`peak_at`), and `base` over `base_days` whole days.
  * @param net the measure is "delivered less received", so there are cells of it too
  */
 export function overviewCells({ first, count }: Months, net: boolean): string {
@@ -31,7 +30,7 @@ export function overviewCells({ first, count }: Months, net: boolean): string {
     ${BILLED},
     main AS (SELECT * FROM ranked WHERE rank = 1),
     sums AS (
-      SELECT series, month - ${first} AS i, total, estimated_seconds AS estimated, peak, least / nullif(least_days, 0) AS base, least_days AS base_days
+      SELECT series, month - ${first} AS i, total, estimated_seconds AS estimated, peak, peak_at, least / nullif(least_days, 0) AS base, least_days AS base_days
       FROM month_sums WHERE month BETWEEN ${first} AND ${first + count - 1}),
     spans AS (
       SELECT m.*, c.i, c.p1 - c.p0 AS length, greatest(0, least(m.last_end, c.p1) - greatest(m.first, c.p0)) AS span
@@ -44,24 +43,13 @@ export function overviewCells({ first, count }: Months, net: boolean): string {
       SELECT s.usage_point, s.service_kind, s.uom, s.flow, s.i, s.length, s.summed AND s.span - coalesce(h.missing, 0) > 0 AS known,
         CASE WHEN s.summed THEN greatest(0, s.span - coalesce(h.missing, 0)) ELSE 0 END AS covered,
         coalesce(d.estimated, 0) AS estimated, d.total * s.factor AS total,
-        CASE WHEN s.demand THEN d.peak * s.factor * 3600 / s.step END AS peak,
+        CASE WHEN s.demand THEN d.peak * s.factor * 3600 / s.step END AS peak, CASE WHEN s.demand THEN d.peak_at END AS peak_at,
         CASE WHEN s.demand THEN d.base * s.factor * 3600 / s.step END AS base, CASE WHEN s.demand THEN d.base_days ELSE 0 END AS base_days
       FROM spans s LEFT JOIN holes h USING (series, i) LEFT JOIN sums d USING (series, i)),
     cells AS MATERIALIZED (
       SELECT * EXCLUDE (service_kind, uom, flow), ${measureKey('flow')} AS measure FROM measured
       ${net ? `UNION ALL BY NAME ${NET}` : ''}
       UNION ALL BY NAME ${BILL_CELLS})`;
-}
-
-/**
- * When the peaks of months were, as SQL after the parts of {@link monthCalendar}: `i` and `at`, the first one of equals.
- * @param peaks SQL of a relation `i`, `usage_point`
- */
-export function peakTimes({ first }: Months, measure: string, peaks: string): string {
-  return `${RANKED}, peaks AS (${peaks})
-    SELECT w.i, d.peak_at AS at FROM peaks w JOIN ranked m USING (usage_point)
-    JOIN month_sums d ON d.series = m.series AND d.month = w.i + ${first}
-    WHERE m.rank = 1 AND ${measureKey('m.flow')} = ${sqlText(measure)}`;
 }
 
 /** SQL of a measure's key, of a row of {@link RANKED}. @param last SQL of its last part */
@@ -84,21 +72,20 @@ const BILLED = `billed AS (
   FROM usage_summaries b JOIN points p USING (usage_point) JOIN clocks c USING (clock)
   WHERE b.total IS NOT NULL AND b.start IS NOT NULL AND b.duration > 0)`;
 
-/** Parts of a `WITH`, after those of {@link monthCalendar}, that end in `measures`: `key`, and how many `meters` have it. */
-export const MEASURES: string = `${RANKED}, ${BILLED},
-  measures AS (
-    SELECT ${measureKey('flow')} AS key, count(*) AS meters, false AS cost FROM ranked WHERE rank = 1 GROUP BY ALL
-    UNION ALL SELECT concat('cost:', currency), count(DISTINCT usage_point), true FROM billed GROUP BY ALL)`;
+/** Part of a `WITH`, after {@link overviewCells}: `measures` with their `key`, and how many `meters` have it. */
+export const MEASURES: string = `measures AS (
+  SELECT ${measureKey('flow')} AS key, count(*) AS meters, false AS cost FROM main GROUP BY ALL
+  UNION ALL SELECT concat('cost:', currency), count(DISTINCT usage_point), true FROM billed GROUP BY ALL)`;
 
 /** Peak and base load of a difference are not in the sums of days. */
 const NET = `SELECT usage_point, ${measureKey("'net'")} AS measure, i, length, known, covered, estimated,
-    CASE flow WHEN ${RECEIVED} THEN -total ELSE total END AS total, NULL AS peak, NULL AS base, 0 AS base_days
+    CASE flow WHEN ${RECEIVED} THEN -total ELSE total END AS total, NULL AS peak, NULL AS peak_at, NULL AS base, 0 AS base_days
   FROM measured WHERE flow IN (${DELIVERED}, ${RECEIVED})`;
 
 const BILL_CELLS = `SELECT m.usage_point, concat('cost:', m.currency) AS measure, c.i, any_value(c.p1 - c.p0) AS length, count(b.start) > 0 AS known,
     least(any_value(c.p1 - c.p0), coalesce(sum(least(b.stop, c.p1) - greatest(b.start, c.p0)) FILTER (b.start IS NOT NULL), 0)) AS covered, 0 AS estimated,
     sum(b.total * (least(b.stop, c.p1) - greatest(b.start, c.p0)) / (b.stop - b.start)::DOUBLE) AS total,
-    NULL AS peak, NULL AS base, 0 AS base_days
+    NULL AS peak, NULL AS peak_at, NULL AS base, 0 AS base_days
   FROM (SELECT DISTINCT usage_point, place, currency FROM billed) m JOIN months c USING (place)
   LEFT JOIN billed b ON b.usage_point = m.usage_point AND b.currency IS NOT DISTINCT FROM m.currency AND b.start < c.p1 AND b.stop > c.p0
   GROUP BY m.usage_point, m.currency, c.i`;

@@ -22,56 +22,63 @@ const VALUES: Readonly<Record<OverviewSide, string>> = {
   state: `coalesce(state, '')`,
 };
 
-/** The figures of rows of {@link METERS}, one a meter. */
+/** The figures of rows of {@link OF_METER}, one a meter. */
 const FIGURES = `count(*) AS "of", count(*) FILTER (known) AS meters, sum(total) AS total,
   coalesce(sum(covered) FILTER (known) / sum(length) FILTER (known), 0) AS coverage, coalesce(sum(estimated) / nullif(sum(covered), 0), 0) AS estimated,
-  count(peak) AS demand_meters, max(peak) AS peak, arg_max(usage_point, (peak, usage_point)) FILTER (peak IS NOT NULL) AS peak_of, sum(peak) AS peaks,
+  count(peak) AS demand_meters, max(peak) AS peak, arg_max(usage_point, (peak, usage_point)) FILTER (peak IS NOT NULL) AS peak_of,
+  arg_max(peak_at, (peak, usage_point)) FILTER (peak IS NOT NULL) AS peak_at, sum(peak) AS peaks,
   sum(base) AS base, count(base) AS base_meters`;
+
+/** The columns of a meter that {@link FIGURES} are made of. */
+const OF_METER = 'usage_point, known, total, covered, length, estimated, peak, peak_at, base';
 
 /** Cells of some months as one row a meter; a meter without data in any of them is not `known`. */
 const ADDED_UP = `bool_or(known) AS known, sum(total) AS total, sum(covered) AS covered, sum(length) AS length, sum(estimated) AS estimated,
-  max(peak) AS peak, sum(base * base_days) / nullif(sum(base_days), 0) AS base`;
+  max(peak) AS peak, arg_max(peak_at, (peak, -peak_at)) FILTER (peak IS NOT NULL) AS peak_at, sum(base * base_days) / nullif(sum(base_days), 0) AS base`;
 
 /**
- * One statement for all pictures, after `WITH` and the parts of {@link overviewCells}: rows with `picture`, `value` (of a bar; a month; an
- * id) and the figures. Pictures are `measure`, `month`, the sides, `amount` (value: place of the bar) and `largest`.
- * @param measure the one that is shown
+ * One statement for all pictures, after `WITH` and the parts of {@link overviewCells} and `MEASURES`: rows with `picture`, `value` (of a bar;
+ * a month; an id) and the figures. Pictures are `measure`, `month`, the sides, `amount` (value: place of the bar), `largest`, and
+ * `counts`: what stands beside them, with the key of the measure as its value.
+ * @param wanted the measure that is shown; without a wish the one that most meters have
  */
-export function overviewPictures(months: Months, measure: string, choice: OverviewChoice): string {
+export function overviewPictures(months: Months, wanted: string | undefined, choice: OverviewChoice): string {
   const inMonths =
     choice.months === undefined
       ? 'true'
       : `i IN (${[-1, ...choice.months.map((month) => Math.trunc(month) - months.first)].join(', ')})`;
   const all = allBut(undefined);
-  return `${facts(choice)},
-    amounts AS (SELECT usage_point, sum(total) AS amount FROM cells WHERE measure = ${sqlText(measure)} GROUP BY usage_point HAVING bool_or(known)),
+  const measure = wanted === undefined ? '(FROM most_common)' : sqlText(wanted);
+  const sides = OVERVIEW_SIDES.filter((side) => side !== 'tag');
+  // One row a picture that a meter is in, and one aggregate over all of them: binding one for each picture took longer than the work.
+  return `most_common AS (SELECT key FROM measures ORDER BY cost, meters DESC, key LIMIT 1),
+    ${facts(choice)},
+    held AS (SELECT usage_point FROM facts WHERE ${OVERVIEW_SIDES.map((side) => `holds_${side}`).join(' AND ')}),
+    amounts AS (SELECT usage_point, sum(total) AS amount FROM cells WHERE measure = ${measure} GROUP BY usage_point HAVING bool_or(known)),
     chosen AS (SELECT f.*, a.amount, ${amountHolds(choice)} AS holds_amount FROM facts f LEFT JOIN amounts a USING (usage_point)),
-    meters AS MATERIALIZED (SELECT usage_point, measure, ${ADDED_UP} FROM cells WHERE ${inMonths} GROUP BY usage_point, measure),
-    shown AS MATERIALIZED (SELECT * FROM meters JOIN chosen USING (usage_point) WHERE measure = ${sqlText(measure)})
-    SELECT 'measure' AS picture, measure AS value, ${FIGURES} FROM (SELECT m.* FROM meters m JOIN chosen USING (usage_point) WHERE ${all}) GROUP BY measure
-    UNION ALL BY NAME SELECT 'month' AS picture, i::VARCHAR AS value, ${FIGURES} FROM (
-      SELECT c.usage_point, c.i, ${ADDED_UP} FROM cells c JOIN chosen USING (usage_point)
-      WHERE c.measure = ${sqlText(measure)} AND ${all} GROUP BY c.usage_point, c.i) GROUP BY i
-    ${OVERVIEW_SIDES.map(
-      (side) => `UNION ALL BY NAME SELECT ${sqlText(side)} AS picture, value, ${FIGURES} FROM (
-      SELECT *, ${VALUES[side]} AS value FROM shown WHERE ${allBut(side)}) GROUP BY value`,
-    ).join('\n')}
-    UNION ALL BY NAME SELECT 'amount' AS picture, value, ${FIGURES} FROM (
-      SELECT *, ${AMOUNT_BAR} AS value FROM shown WHERE amount IS NOT NULL AND ${allBut('amount')}) GROUP BY value
-    UNION ALL BY NAME SELECT 'largest' AS picture, usage_point AS value, ${FIGURES} FROM (
-      FROM shown WHERE known AND ${all} ORDER BY total DESC NULLS LAST, usage_point LIMIT ${LARGEST}) GROUP BY usage_point`;
+    meters AS (SELECT usage_point, measure, ${ADDED_UP} FROM cells WHERE ${inMonths} GROUP BY usage_point, measure),
+    shown AS (SELECT * FROM meters JOIN chosen USING (usage_point) WHERE measure = ${measure}),
+    placed AS (
+      SELECT 'measure' AS picture, measure AS value, ${OF_METER} FROM meters JOIN chosen USING (usage_point) WHERE ${all}
+      UNION ALL SELECT 'month', i::VARCHAR, ${OF_METER} FROM (
+        SELECT usage_point, i, ${ADDED_UP} FROM cells WHERE measure = ${measure} GROUP BY usage_point, i) JOIN chosen USING (usage_point) WHERE ${all}
+      UNION ALL SELECT unnest(['amount', ${sides.map(sqlText).join(', ')}]),
+        unnest([CASE WHEN ${allBut('amount')} THEN ${AMOUNT_BAR} END, ${sides.map((side) => `CASE WHEN ${allBut(side)} THEN ${VALUES[side]} END`).join(', ')}]),
+        ${OF_METER} FROM shown
+      UNION ALL SELECT 'tag', ${VALUES.tag}, ${OF_METER} FROM shown WHERE ${allBut('tag')}
+      UNION ALL SELECT 'largest', usage_point, ${OF_METER} FROM (
+        FROM shown WHERE known AND ${all} ORDER BY total DESC NULLS LAST, usage_point LIMIT ${LARGEST}))
+    SELECT picture, value, ${FIGURES} FROM placed WHERE value IS NOT NULL GROUP BY picture, value
+    UNION ALL BY NAME SELECT 'counts' AS picture, ${measure} AS value, ${COUNTS}`;
 }
 
-/** Counts that stand beside the pictures, and the key of the measure that most meters have; as SQL after `MEASURES`: one row. */
-export function overviewCounts(choice: OverviewChoice): string {
-  return `${facts(choice)}, held AS (SELECT usage_point FROM facts WHERE ${OVERVIEW_SIDES.map((side) => `holds_${side}`).join(' AND ')})
-    SELECT (SELECT count(*) FROM held) AS meters, (SELECT key FROM measures ORDER BY cost, meters DESC, key LIMIT 1) AS most_common,
-      (SELECT count(*) FROM held WHERE usage_point NOT IN (SELECT usage_point FROM ranked)) AS unmeasured,
-      (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank = 1 AND NOT summed) AS unsummed,
-      (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank > 1) AS several,
-      (SELECT count(*) FROM usage_summaries b JOIN held USING (usage_point)
-        WHERE b.total IS NULL OR b.start IS NULL OR coalesce(b.duration, 0) <= 0) AS incomplete_bills`;
-}
+/** Counts that stand beside the pictures. */
+const COUNTS = `(SELECT count(*) FROM held) AS meters,
+  (SELECT count(*) FROM held WHERE usage_point NOT IN (SELECT usage_point FROM ranked)) AS unmeasured,
+  (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank = 1 AND NOT summed) AS unsummed,
+  (SELECT count(DISTINCT usage_point) FROM ranked JOIN held USING (usage_point) WHERE rank > 1) AS several,
+  (SELECT count(*) FROM usage_summaries b JOIN held USING (usage_point)
+    WHERE b.total IS NULL OR b.start IS NULL OR coalesce(b.duration, 0) <= 0) AS incomplete_bills`;
 
 /** What pictures are broken down by, a row a usage point, and whether each choice holds of it. */
 function facts(choice: OverviewChoice): string {
@@ -104,4 +111,4 @@ function allBut(picture: OverviewSide | 'amount' | undefined): string {
 }
 
 /** The bar that an amount stands in: by how many ends of bars are not above it; -1 below zero. */
-const AMOUNT_BAR = `CASE WHEN amount < 0 THEN -1 ELSE len(list_filter([${AMOUNT_ENDS.join(', ')}], lambda e: e <= amount)) END::VARCHAR`;
+const AMOUNT_BAR = `CASE WHEN amount IS NULL THEN NULL WHEN amount < 0 THEN -1 ELSE len(list_filter([${AMOUNT_ENDS.join(', ')}], lambda e: e <= amount)) END::VARCHAR`;

@@ -15,11 +15,11 @@ import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { monthOf } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
-import { among, sqlText } from '../sql-text.ts';
+import { among } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
 import { type MonthCalendar, type Months, monthCalendar } from './month-calendar.ts';
-import { MEASURES, overviewCells, peakTimes } from './overview-cells.ts';
-import { AMOUNT_ENDS, overviewCounts, overviewPictures } from './overview-pictures.ts';
+import { MEASURES, overviewCells } from './overview-cells.ts';
+import { AMOUNT_ENDS, overviewPictures } from './overview-pictures.ts';
 
 export const overviewHandlers = {
   'overview.get': async ({ workspace, group, ...asked }, context) => {
@@ -30,7 +30,7 @@ export const overviewHandlers = {
     const { count } = asked;
     const span = { first: asked.first ?? Math.max(0, data.first + data.count - count), count };
     const calendar = await monthCalendar(reader, zone, span, chosen);
-    const found = calendar === undefined ? NOTHING : await overviewOf(reader, zone, calendar, span, asked);
+    const found = calendar === undefined ? NOTHING : await overviewOf(reader, calendar, span, asked);
     return { span, data, ...found };
   },
 } satisfies SomeHandlers;
@@ -71,21 +71,17 @@ const LAST_MONTH = 119_999;
 
 async function overviewOf(
   connection: Connection,
-  zone: string,
   calendar: MonthCalendar,
   span: Months,
   asked: Asked,
 ): Promise<Pictures> {
   const { choice = {} } = asked;
-  const counts = await connection.row(
-    `WITH ${calendar.sql}, ${MEASURES}, ${overviewCounts(choice)}`,
-    calendar.parameters,
-  );
-  // Without a wish, the measure that most meters have.
-  const measure = asked.measure ?? text(counts?.most_common);
-  const parts = `WITH ${calendar.sql}, ${overviewCells(span, measure.endsWith(':net'))}`;
-  const rows = await connection.rows(`${parts}, ${overviewPictures(span, measure, choice)}`, calendar.parameters);
+  const { measure: wanted } = asked;
+  const parts = `${calendar.sql}, ${overviewCells(span, wanted?.endsWith(':net') === true)}, ${MEASURES}`;
+  const rows = await connection.rows(`WITH ${parts}, ${overviewPictures(span, wanted, choice)}`, calendar.parameters);
   const picture = (name: string) => rows.filter((row) => row.picture === name);
+  const [counts] = picture('counts');
+  const measure = optionalText(counts?.value);
   const measures = picture('measure').map(measureOf).toSorted(byImportance);
   const bars = await Promise.all(
     OVERVIEW_SIDES.map(async (side) => [side, await barsOf(connection, side, picture(side))] as const),
@@ -98,7 +94,9 @@ async function overviewOf(
     incompleteBills: number(counts?.incomplete_bills),
     measures,
     measure: measures.find(({ key }) => key === measure),
-    months: await monthsOf(connection, zone, span, measure, picture('month')),
+    months: picture('month')
+      .map((row) => monthOfRow(span, row))
+      .toSorted((a, b) => a.month - b.month),
     sides: Object.fromEntries(bars) as Record<OverviewSide, OverviewBar[]>, // one for each, a line above
     amounts: picture('amount')
       .toSorted((a, b) => number(a.value) - number(b.value))
@@ -145,32 +143,8 @@ function figuresOf(row: Row): OverviewFigures {
   };
 }
 
-async function monthsOf(
-  connection: Connection,
-  zone: string,
-  span: Months,
-  measure: string,
-  rows: readonly Row[],
-): Promise<Overview['months']> {
-  const peaks = rows.filter(({ peak }) => peak !== null);
-  const values = peaks.map((row) => `(${number(row.value)}, ${sqlText(text(row.peak_of))})`).join(', ');
-  // Only their meters are looked at: a dozen of them, of thousands.
-  const meters = new Set(peaks.map(({ peak_of }) => text(peak_of)));
-  const calendar =
-    meters.size === 0 ? undefined : await monthCalendar(connection, zone, span, `p.id IN ${among(meters)}`);
-  if (calendar === undefined) return rows.map((row) => monthOfRow(span, row)).toSorted((a, b) => a.month - b.month);
-  const times = await connection.rows(
-    `WITH ${calendar.sql}, ${peakTimes(span, measure, `SELECT * FROM (VALUES ${values}) v(i, usage_point)`)}`,
-    calendar.parameters,
-  );
-  const at = new Map(times.map((row) => [number(row.i), number(row.at)]));
-  return rows
-    .map((row) => ({ ...monthOfRow(span, row), peakAt: at.get(number(row.value)) }))
-    .toSorted((a, b) => a.month - b.month);
-}
-
 function monthOfRow(span: Months, row: Row) {
-  return { month: span.first + number(row.value), ...figuresOf(row) };
+  return { month: span.first + number(row.value), ...figuresOf(row), peakAt: optionalNumber(row.peak_at) };
 }
 
 /** The bars of a side, the highest first; tags in the letters in which they were written. */

@@ -162,24 +162,21 @@ async function comparable(connection: Connection, series: Series): Promise<strin
 }
 
 function drawn(series: Series, points: Columns): Omit<ChartSeries, 'resolution' | 'count' | 'gaps'> {
-  const values = points.of('value');
-  // A reading without a value has nothing to draw; it shows as a hole.
-  const valued = <T>(name: string, as: (cell: Cell) => T): T[] => {
-    return points
-      .of(name)
-      .filter((_, row) => values[row] !== null)
-      .map(as);
-  };
-  const classes = valued('quality', (code) => qualityClassOf(optionalNumber(code), true));
-  const qualities = [...new Set(classes)];
   const hasCost = series.level === undefined;
+  const [values, costs] = [points.of('value'), hasCost ? points.of('cost') : []];
+  // A reading without a value is a hole, and has nothing to draw but its cost.
+  const shown = (_: Cell, row: number) => values[row] !== null || (costs[row] ?? null) !== null;
+  const valued = <T>(name: string, as: (cell: Cell) => T): T[] => points.of(name).filter(shown).map(as);
+  const known = values.filter(shown);
+  const classes = valued('quality', optionalNumber).map((code, row) => qualityClassOf(code, known[row] !== null));
+  const qualities = [...new Set(classes)];
   const rates = ratesOf(valued);
   return {
     series: series.id,
     unit: series.unit,
     t: valued('start', number),
     d: valued('duration', number),
-    v: valued('value', (value) => scaled(number(value), series.power)),
+    v: known.map((value) => (value === null ? null : scaled(number(value), series.power))),
     q: classes.map((found) => qualities.indexOf(found)),
     c: valued('cost', (cost) => (cost === null || !hasCost ? null : scaled(number(cost), series.costPower))),
     ...(rates ? { rates } : {}),

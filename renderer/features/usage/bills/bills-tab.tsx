@@ -38,6 +38,7 @@ export function BillsTab(context: MeterContext) {
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
+        addressOf={({ entry }) => routes.entry(workspace, entry)}
         rawOf={({ entry }) => routes.entry(workspace, entry)}
         query={bills}
         onCursor={onCursor}

@@ -1,5 +1,6 @@
 /** The load profile of a meter with its controls, its statistics and the reading that was picked. */
 import { useDebouncedValue, useElementSize } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { CallInput } from '#shared/contract/index.ts';
 import type { ChartSeries } from '#shared/contract/usage.ts';
@@ -11,8 +12,10 @@ import { addUnits, formatSpan, startOf } from '../../../charts/local-clock.ts';
 import type { Measure } from '../../../charts/measure.ts';
 import { Overview } from '../../../charts/overview.tsx';
 import { clampSpan } from '../../../charts/viewport.ts';
+import { useContextMenu } from '../../../ui/context-menu/use-context-menu.tsx';
 import { formatCount, formatCounted } from '../../../ui/format.ts';
 import { FailureState, failureOf, RefreshFailure } from '../../../ui/states.tsx';
+import { addressItems, rawItems } from '../../../ui/table/row-items.ts';
 import { rememberFirstChart } from '../first-chart.ts';
 import { PictureMenu } from '../picture-menu.tsx';
 import { ReadingDetail } from '../reading-detail.tsx';
@@ -64,16 +67,25 @@ export function ProfileTab(context: UsageContext) {
   useFirstChart(drawn);
   useOpenedChart(context, drawn ? input : undefined);
 
+  const { history } = useRouter();
+  const contextMenu = useContextMenu();
   const failure = failureOf([chart]);
   const rated = chart.data?.find(({ series }) => series === main.id)?.rates !== undefined;
 
   return (
     <div className="ms-usage" ref={ref}>
       {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
+      {contextMenu.menu}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu key is pressed on the chart inside, and its event comes up to here */}
       <div
         className="ms-panel ms-usage-chart ms-usage-fill"
         ref={picture}
-        data-raw={routes.entry(context.workspace, context.point.id)}
+        onContextMenu={(event) =>
+          contextMenu.open(event, [
+            ...addressItems(window.location.hash.slice(1)),
+            ...rawItems(routes.entry(context.workspace, context.point.id), (address) => history.push(address)),
+          ])
+        }
       >
         <ProfileToolbar {...context}>
           <PictureMenu context={context} chart={picture} title="Load profile" span={view} />

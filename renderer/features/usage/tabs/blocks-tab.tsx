@@ -67,6 +67,7 @@ export function BlocksTab({ workspace, main, clock, view, search }: UsageContext
           rows={blocks.data?.rows}
           total={blocks.data?.matching}
           rowId={({ id }) => id}
+          addressOf={({ entry }) => routes.entry(workspace, entry)}
           rawOf={({ entry }) => routes.entry(workspace, entry)}
           query={blocks}
           onCursor={onCursor}

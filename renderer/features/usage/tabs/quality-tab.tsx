@@ -73,6 +73,7 @@ export function QualityTab({ workspace, point, clock }: UsageContext) {
         columns={columns}
         rows={list.data}
         rowId={({ id }) => id}
+        addressOf={({ entry }) => routes.entry(workspace, entry)}
         rawOf={({ entry }) => routes.entry(workspace, entry)}
         query={list}
         onOpen={({ entry }) => void navigate({ to: '/w/$workspace/entries/$entry', params: { workspace, entry } })}

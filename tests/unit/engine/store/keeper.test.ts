@@ -44,7 +44,11 @@ it('does nothing more once it was stopped', async () => {
 
 it('says that it could not tidy up, and lets the program go on', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const room = { connect: () => Promise.reject(new Error('no room')), write: () => Promise.resolve() };
+  const room = {
+    connect: () => Promise.reject(new Error('no room')),
+    write: () => Promise.resolve(),
+    checkpoint: () => Promise.resolve(),
+  };
   const keeper = new Keeper(room, []);
   vi.useFakeTimers();
   keeper.written();

@@ -126,11 +126,15 @@ describe('the desktop', () => {
   it('calls over the preload bridge, is always connected, and gives addresses that open its view from outside', async () => {
     const call = vi.fn(async () => ({ ok: true, value: 2 }));
     const desktop = { calls: { 'settings.get': call }, subscribe: () => () => {}, onRoute: () => () => {} };
-    vi.stubGlobal('window', { meterscope: desktop, location: { hash: '#/w/demo/meters' } });
+    vi.stubGlobal('window', { meterscope: desktop });
     const bridge = await loaded();
     expect(await bridge.call('settings.get', undefined)).toEqual({ ok: true, value: 2 });
     const told: boolean[] = [];
     bridge.onConnection((connected) => told.push(connected));
-    expect([told, bridge.locked, bridge.viewAddress()]).toEqual([[true], undefined, 'meterscope://w/demo/meters']);
+    expect([told, bridge.locked, bridge.linkTo('/w/demo/meters')]).toEqual([
+      [true],
+      undefined,
+      'meterscope://w/demo/meters',
+    ]);
   });
 });

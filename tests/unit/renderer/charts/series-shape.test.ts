@@ -28,6 +28,21 @@ describe('the shape of a series', () => {
     ]);
   });
 
+  it('draws what a reading without a value cost, and no value', () => {
+    const costly = chart({ v: [1, null, 3, 4], c: [0.1, 0.2, 0.3, null] });
+    expect(shapeSeries(costly, 'amount').points.map(({ t, v }) => [t, v])).toEqual([
+      [0, 1],
+      [3600, 3],
+      [4500, 4],
+    ]);
+    expect(shapeSeries(costly, 'power').points.map(({ v }) => v)).toEqual([4, 12, 16]);
+    expect(shapeSeries(costly, 'cost').points.map(({ t, v }) => [t, v])).toEqual([
+      [0, 0.1],
+      [900, 0.2],
+      [3600, 0.3],
+    ]);
+  });
+
   it('is not broken where readings are only far apart in a selection', () => {
     const selection = chart({ resolution: 'm4', gaps: [] });
     expect(shapeSeries(selection, 'amount')).toMatchObject({ shape: 'line', runs: [[0, 3]] });

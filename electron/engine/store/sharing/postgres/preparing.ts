@@ -32,14 +32,15 @@ export async function expectVersion(server: Server): Promise<void> {
       ? {
           code: 'publish_not_prepared',
           message: 'The database has no place for readings yet.',
-          action: 'Publish once with --prepare as a user who may create schemas and roles.',
+          action:
+            'Choose "Prepare the server" on the Share screen, or publish once with --prepare, as a user who may create schemas and roles.',
         }
       : {
           code: 'publish_other_version',
           message: `The database has version ${version} of the tables; this program writes version ${SCHEMA_VERSION}.`,
           action:
             version < SCHEMA_VERSION
-              ? 'Publish once with --prepare, as the user who prepared it: that brings the tables to this version.'
+              ? 'Prepare the server once more, on the Share screen or with --prepare, as the user who prepared it: that brings the tables to this version.'
               : 'Publish with a version of Meterscope that writes these tables, or to another database.',
         },
   );

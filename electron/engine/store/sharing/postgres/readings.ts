@@ -53,7 +53,11 @@ export async function publishReadings(publication: Publication): Promise<Publish
   try {
     while (next !== undefined) {
       const { piece, file } = next;
-      step(piece.before, readings, 'Publishing readings');
+      step(
+        piece.before,
+        readings,
+        `Publishing readings of ${Math.floor(piece.period / 100)}-${String(piece.period % 100).padStart(2, '0')}`,
+      );
       const name = await file;
       // While the server takes this piece, the next one is made.
       next = await prepared(publication, pieces);

@@ -10,6 +10,11 @@ const COPY_OPTIONS = 'FROM STDIN WITH (FORMAT csv)';
 /** How long a connection may take to be made. Milliseconds. */
 const CONNECT_MS = 20_000;
 
+/** How long a statement that reads may take. */
+const STATEMENT_SECONDS = 30;
+/** SQLSTATE of a statement that the server ended. */
+const ENDED_THERE = '57014';
+
 /** What a connection is for, as its failures say it. */
 interface Doing {
   code: string;
@@ -21,7 +26,8 @@ const PUBLISHING: Doing = {
   done: 'published to',
   action: 'Check address, user and rights, then publish again: it goes on where it was.',
 };
-const READING: Doing = {
+/** Of what reads, or only looks. */
+export const READING: Doing = {
   code: 'team_server',
   done: 'read',
   action: 'Check address, user and rights, then try again. What is on this computer stays as it is.',
@@ -77,7 +83,7 @@ export class Server {
     // Not every system can look whether the client is still there.
     await server.run("SET client_connection_check_interval = '1s'").catch(() => undefined);
     try {
-      await server.run("SET statement_timeout = '30s'");
+      await server.run(`SET statement_timeout = '${STATEMENT_SECONDS}s'`);
       await server.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       return server;
     } catch (error) {
@@ -133,14 +139,27 @@ export class Server {
   /** An error of the server or of the way there, in words that say where. */
   failure(error: unknown): unknown {
     if (error instanceof AppError) return error;
+    if (this.#doing === READING && reasonOf(error) === ENDED_THERE) {
+      return new AppError({
+        code: 'team_too_slow',
+        message: `The server ${this.place} ended the question: it took longer than ${STATEMENT_SECONDS} seconds, or was cancelled there.`,
+        action: 'Ask for less, such as fewer months, or try again when the server has less to do.',
+        details: { server: this.place },
+      });
+    }
     const said = redacted(error instanceof Error ? error.message || String(error) : String(error), this.#url);
     return new AppError({
       code: this.#doing.code,
       message: `The server ${this.place} could not be ${this.#doing.done}: ${said}`,
       action: this.#doing.action,
-      details: { server: this.place },
+      details: { server: this.place, said, reason: reasonOf(error) },
     });
   }
+}
+
+/** The code of the server (SQLSTATE), of the system or of TLS. */
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Where a server is, without password: postgres://user@host:5432/name. @throws AppError `publish_address` */

@@ -123,6 +123,47 @@ describe('migrations', () => {
     await database.close();
   });
 
+  it('readings without a value at the ends of a series become gaps, and no others', async () => {
+    const file = path.join(folder, 'valueless.duckdb');
+    await tablesAfter(file, 26);
+    const database = await Database.open(file, `${file}.temporary`);
+    const connection = await database.connect();
+    const add = async (series: number, values: readonly (number | null)[], gaps: readonly [number, number][]) => {
+      await connection.run(
+        `INSERT INTO series (series, id, key, reading_type, power, interval_length, interval_reason, step, decided, behaviour, behaviour_reason, behaviour_by, overlapping, count, gaps, gap_seconds, duplicates, qualities)
+         VALUES ($1, $1, '', '{}', 0, 900, '', 900, 'interval', 'interval', '', 'source', false, ${values.length}, ${gaps.length}, 0, 0, $2)`,
+        [series, values.includes(null) ? '{"missing":1,"17":1}' : '{"17":1}'],
+      );
+      for (const [place, value] of values.entries()) {
+        await connection.run(
+          `INSERT INTO readings (series, start, duration, value, value_scale, cost_scale, block, ordinal) VALUES (?, ?, 900, ?, 0, 0, ${series}, ${place})`,
+          [series, place * 900, value],
+        );
+      }
+      for (const gap of gaps) await connection.run('INSERT INTO gaps VALUES (?, ?, ?)', [series, ...gap]);
+    };
+    await add(1, [null, null, 1, null, 1, null], [[2700, 3600]]);
+    await add(2, [null, null], []);
+    await add(3, [1, 2], [[400, 500]]);
+    await migrate(connection);
+    const gaps = await connection.rows('SELECT series, start, stop FROM gaps ORDER BY ALL');
+    expect(gaps.map((row) => [row.series, Number(row.start), Number(row.stop)])).toEqual([
+      [1, 0, 1800],
+      [1, 2700, 3600],
+      [1, 4500, 5400],
+      [2, 0, 1800],
+      [3, 400, 500],
+    ]);
+    const series = await connection.rows('SELECT gaps, gap_seconds FROM series ORDER BY series');
+    expect(series.map((row) => [row.gaps, Number(row.gap_seconds)])).toEqual([
+      [3, 3600],
+      [1, 1800],
+      [1, 0],
+    ]);
+    await connection.close();
+    await database.close();
+  });
+
   it('refuse a file of a newer version', async () => {
     const file = path.join(folder, 'newer.duckdb');
     await tablesAfter(file);

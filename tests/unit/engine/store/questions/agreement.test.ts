@@ -25,7 +25,8 @@ interface Span {
 /** A drawn reading, and how much of it lies in the span. */
 interface Drawn {
   start: number;
-  value: number;
+  /** Null where only a cost was sent. */
+  value: number | null;
   cost: number | null;
   share: number;
 }
@@ -47,7 +48,7 @@ async function drawn(series: SeriesRow, span: Span): Promise<Drawn[]> {
   }
   return chart.t.map((start, index) => ({
     start,
-    value: chart.v[index] ?? Number.NaN,
+    value: chart.v[index] ?? null,
     cost: chart.c[index] ?? null,
     share: shareOf(start, chart.d[index] ?? 0, span),
   }));
@@ -69,7 +70,8 @@ async function agrees(series: SeriesRow, span: Span): Promise<void> {
   const numbers = await store.call('usage.statistics', { series: series.id, ...span });
   const [chart] = await store.call('usage.chart', { series: [series.id], width: 500, ...span });
   if (chart === undefined) throw new Error('no chart');
-  const rows = await drawn(series, span);
+  const everything = await drawn(series, span);
+  const rows = everything.flatMap((row) => (row.value === null ? [] : [{ ...row, value: row.value }]));
   const scale = 1e-9 + sum(rows.map(({ value }) => Math.abs(value)));
   const weight = sum(rows.map(({ share }) => share));
   const amount = sum(rows.map(({ value, share }) => value * share));
@@ -82,11 +84,12 @@ async function agrees(series: SeriesRow, span: Span): Promise<void> {
   const lowest = values.length > 0 ? values.reduce((a, b) => Math.min(a, b)) : undefined;
   same(numbers.least?.value, series.behaviour === 'sample' ? lowest : undefined, 0, `least of ${where}`);
   // A picture of columns keeps the peak too.
-  same(chart.v.length > 0 ? chart.v.reduce((a, b) => Math.max(a, b)) : undefined, highest, 0, `drawn peak of ${where}`);
+  const shown = chart.v.flatMap((value) => value ?? []);
+  same(shown.length > 0 ? shown.reduce((a, b) => Math.max(a, b)) : undefined, highest, 0, `drawn peak of ${where}`);
   if (numbers.peak)
     expect(rows.filter(({ value }) => value === highest).map(({ start }) => start)).toContain(numbers.peak.at);
   expect(numbers.count + numbers.implied, `count of ${where}`).toBe(chart.count);
-  const costs = rows.flatMap(({ cost, share }) => (cost === null ? [] : [cost * share]));
+  const costs = everything.flatMap(({ cost, share }) => (cost === null ? [] : [cost * share]));
   same(numbers.cost, costs.length > 0 ? sum(costs) : undefined, 1 + sum(costs.map(Math.abs)), `cost of ${where}`);
   coverageAgrees(numbers.coverage, chart, series, span, where);
   for (const step of [DAY, 30 * DAY]) {
@@ -247,6 +250,10 @@ const feeds: [string, string][] = [
     }),
   ],
   ['readings without a value', batchFeed({ days: 3 }).replaceAll(/<value>1[0-2]\d<\/value>/g, '')],
+  [
+    'readings without a value that cost something',
+    batchFeed({ days: 3, extra: money }).replaceAll(/<value>1[3-5]\d<\/value>/g, ''),
+  ],
   [
     'moments instead of intervals',
     batchFeed({ days: 3 }).replaceAll(`<duration>${STEP}</duration>`, '<duration>0</duration>'),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, STEP } from '../../../../fixtures/batch-feed.ts';
+import { batchFeed, DAY, STEP } from '../../../../fixtures/batch-feed.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
 
 let store: TestStore;
@@ -59,6 +59,41 @@ describe('coverage by local month', () => {
     const [series] = await store.call('series.list', {});
     await store.call('series.setHoles', { series: series?.id ?? '', holes: 'zeros' });
     expect((await shares())[0]).toMatchObject({ there: [0, 1, 1, 1], missing: [0, 0, 0, 0] });
+  });
+
+  it.each([
+    ['in one document', 1],
+    ['in two documents', 2],
+  ])('readings without a value cover nothing, also the first and the last ones: %s', async (_name, documents) => {
+    // Of ten days the first, the fifth and the last two have no values.
+    const empty = new Set([0, 4, 8, 9]);
+    const valueless = (days: ReadonlySet<number>, text: string) =>
+      text.replaceAll(/<value>(\d+)<\/value>/g, (value, day: string) => (days.has(Number(day)) ? '' : value));
+    const all = (day: number) => (index: number) => day + Math.floor(index / perDay);
+    if (documents === 1) await store.ingest(valueless(empty, batchFeed({ start: MARCH, days: 10, value: all(0) })));
+    else
+      for (const day of [0, 5]) {
+        const feed = batchFeed({ start: MARCH + day * DAY, days: 5, value: all(day) });
+        await store.ingest(valueless(empty, feed));
+      }
+    const [series] = await store.call('series.list', {});
+    const span = { from: MARCH, to: MARCH + 9 * DAY + DAY };
+    const numbers = await store.call('usage.statistics', { series: series?.id ?? '', ...span });
+    expect(numbers).toMatchObject({ count: 10 * perDay, coverage: 0.6 });
+    expect(series).toMatchObject({ count: 10 * perDay, gaps: 3, quality: { missing: 4 * perDay } });
+    const [meter] = await shares(march, 1);
+    const month = MARCH_DAYS * DAY - 3600;
+    expect(meter?.there[0]).toBeCloseTo((6 * DAY) / month, 10);
+    expect(meter?.missing[0]).toBeCloseTo((4 * DAY) / month, 10);
+  });
+
+  it('a series without any value covers nothing', async () => {
+    await store.ingest(batchFeed({ start: MARCH, days: 2 }).replaceAll(/<value>\d+<\/value>/g, ''));
+    const [series] = await store.call('series.list', {});
+    const span = { from: MARCH, to: MARCH + 2 * DAY };
+    expect(await store.call('usage.statistics', { series: series?.id ?? '', ...span })).toMatchObject({ coverage: 0 });
+    expect(series).toMatchObject({ gaps: 1, quality: { missing: 2 * perDay } });
+    expect(series?.sum).toBeUndefined();
   });
 
   it('follows the zone that the user chose for the meter', async () => {

@@ -46,6 +46,12 @@ export interface MeterThere {
   mark: string;
 }
 
+/** SQL that gives `mark`: what is there of a meter, as a text that is another one when that is. @param groups SQL of its id and those of its series */
+export function markOf(groups: string): string {
+  return `SELECT md5(string_agg(p.kind || ' ' || p.grp || ' ' || p.digest, ',' ORDER BY p.kind, p.grp)) AS mark
+    FROM meterscope_pull.published p WHERE p.grp = ANY (${groups})`;
+}
+
 /** The version of the tables that this program reads. @throws AppError `team_other_version` */
 export async function expectReadable(server: Server, version: number): Promise<void> {
   const [there] = await server.rows<{ found: string | null }>(
@@ -92,11 +98,7 @@ export async function meterThere(server: Server, usagePoint: string): Promise<Me
      WHERE grp = ANY ($1::text[]) AND kind LIKE 'readings:%' ORDER BY 1, 2`,
     [ids],
   );
-  const [marked] = await server.rows<{ mark: string }>(
-    `SELECT md5(string_agg(kind || ' ' || grp || ' ' || digest, ',' ORDER BY kind, grp)) AS mark FROM meterscope_pull.published
-     WHERE grp = $1 OR grp = ANY ($2::text[])`,
-    [usagePoint, ids],
-  );
+  const [marked] = await server.rows<{ mark: string }>(markOf('$1::text[]'), [[usagePoint, ...ids]]);
   return {
     meter,
     series,

@@ -2,23 +2,23 @@
  * Taking a meter from a PostgreSQL server into the store (docs/postgres.md): it is read as a document of its own, like an opened file, and
  * replaces what the same meter gave before. So charts, numbers and reports are those of any meter.
  */
-import { AppError } from '#shared/errors.ts';
 import type { PullCalls } from '../../../../calls/sharing.ts';
 import type { CallContext, SomeHandlers } from '../../../context.ts';
 import { Session } from '../../../intake/session.ts';
 import { removeScope } from '../../../remove-scope.ts';
 import { text } from '../../../row.ts';
 import type { Store } from '../../../store.ts';
-import { SCHEMA_VERSION } from '../schema.ts';
-import { placeOf, Server } from '../server.ts';
+import { onServer } from '../reading.ts';
+import { placeOf, type Server } from '../server.ts';
+import { WORDS } from '../team/words.ts';
 import { decideAsThere } from './decide.ts';
 import { meterDocument } from './document.ts';
-import { expectReadable, type MeterThere, meterThere } from './meter.ts';
+import { type MeterThere, meterThere } from './meter.ts';
 import { identityOf, isSamePlace, type PulledMeter, pulledMeters, pulledName } from './pulled.ts';
 
 export const pullHandlers = {
-  'pull.meter': async ({ workspace, from, meter }, context) =>
-    await onServer(from, context, (server) => pullMeter(server, workspace, meter, context)),
+  'pull.meter': async ({ workspace, from, meter, token }, context) =>
+    await onServer(from, context, (server) => pullMeter(server, { workspace, meter, token }, context)),
   'pull.known': async ({ workspace, from }, context) => {
     const all = await pulledMeters(context.store(workspace).database.reader);
     return all.filter(({ server }) => isSamePlace(server, placeOf(from)));
@@ -26,14 +26,12 @@ export const pullHandlers = {
   'pull.list': async ({ from, search, limit }, context) =>
     await onServer(from, context, async (server) => {
       const words = search.split(/\s+/).filter((word) => word !== '');
-      const shown =
-        "lower(concat_ws(' ', m.usage_point, m.uid, m.meter_number, m.customer, m.address, m.title, m.tariff, m.service))";
       const rows = await server.rows<ListedRow>(
         `SELECT m.usage_point AS id, coalesce(m.meter_number, m.uid) AS meter, m.customer, m.service, m.tariff, coalesce(m.readings, 0)::float8 AS readings,
            to_char(m.last_utc, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS last, (SELECT min(c.coverage) FROM v1.coverage c WHERE c.usage_point = m.usage_point) AS coverage,
            p.name AS publisher, to_char(p.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS published
          FROM v1.meters m LEFT JOIN meterscope_pull.publishers p ON p.publisher = m.publisher
-         WHERE NOT EXISTS (SELECT FROM unnest($1::text[]) AS w WHERE strpos(${shown}, lower(w)) = 0)
+         WHERE NOT EXISTS (SELECT FROM unnest($1::text[]) AS w WHERE strpos(${WORDS}, lower(w)) = 0)
          ORDER BY 2, 1 LIMIT $2`,
         [words, limit + 1],
       );
@@ -43,24 +41,9 @@ export const pullHandlers = {
 
 type ListedRow = PullCalls['pull.list']['output']['rows'][number];
 
-async function onServer<T>(from: string, { signal }: CallContext, work: (server: Server) => Promise<T>): Promise<T> {
-  let server: Server | undefined;
-  try {
-    server = await Server.reading(from, signal);
-    await expectReadable(server, SCHEMA_VERSION);
-    return await work(server);
-  } catch (error) {
-    if (!signal.aborted) throw server?.failure(error) ?? error;
-    throw new AppError({ code: 'cancelled', message: 'Reading from the server was cancelled.' }, { cause: error });
-  } finally {
-    await server?.close();
-  }
-}
-
 async function pullMeter(
   server: Server,
-  workspace: string,
-  meter: string,
+  { workspace, meter, token }: Omit<PullCalls['pull.meter']['input'], 'from'>,
   context: CallContext,
 ): Promise<PullCalls['pull.meter']['output']> {
   const store = context.store(workspace);
@@ -75,7 +58,9 @@ async function pullMeter(
   const isHere = known && (await hasSource(store, known.source));
   const readings = there.months.reduce((sum, { rows }) => sum + rows, 0);
   if (isHere && known.mark === there.mark) return { state: 'same', usagePoint: known.here, readings };
-  const { source, here } = await take(server, store, there, context);
+  const told = (done: number) =>
+    context.emit('export.progress', { workspace, token, done, total: readings, step: 'Taking readings' });
+  const { source, here } = await take(server, store, { there, readings, told }, context);
   await decideAsThere({ workspace, usagePoint: here, there }, context);
   // Last: until it is there, the next pull takes the meter again.
   const pulled: PulledMeter = { server: server.place, there: meter, here, source, mark: there.mark };
@@ -91,11 +76,19 @@ async function pullMeter(
   return { state: 'pulled', usagePoint: here, readings };
 }
 
+interface Taken {
+  there: MeterThere;
+  /** How many there are. */
+  readings: number;
+  /** Says how many were read so far. */
+  told: (readings: number) => void;
+}
+
 /** Reads the document of a meter into the store; all of it is committed at once. */
 async function take(
   server: Server,
   store: Store,
-  there: MeterThere,
+  { there, readings: expected, told }: Taken,
   context: CallContext,
 ): Promise<{ source: string; here: string }> {
   const { meter } = there;
@@ -108,7 +101,7 @@ async function take(
       label: `Meter ${meter.meter_number ?? meter.uid} of ${server.place.replace(/\/\/[^/@]*@/, '//')}`,
       identity: identityOf(server.place, meter.usage_point),
     },
-    progress: (progress) => context.emit('ingest.progress', progress),
+    progress: (progress) => told(progress.readings),
   });
   context.sessions.set(session.id, session);
   try {
@@ -121,7 +114,6 @@ async function take(
   }
   const { source, usagePoints, readings } = await session.finish();
   const [here] = usagePoints;
-  const expected = there.months.reduce((sum, { rows }) => sum + rows, 0);
   if (here === undefined || readings !== expected) throw new Error(`${readings} of ${expected} readings were read.`);
   return { source, here };
 }

@@ -1,0 +1,167 @@
+/** Publishing, comparing and data sets as jobs: they have progress, can be cancelled, and go on after a restart. */
+import { z } from 'zod';
+import type { JobView } from '#shared/contract/jobs.ts';
+import type { ComparisonView, ShareSettings } from '#shared/contract/share.ts';
+import { AppError } from '#shared/errors.ts';
+import { counted } from '../common/counted.ts';
+import { requireTeamServer, teamServerPlace, teamServerUrl } from '../connections/index.ts';
+import type { JobContext } from '../jobs/index.ts';
+import type { BaseParts } from './base-parts.ts';
+import { PROGRAM } from './version.ts';
+
+export const PUBLISH_JOB = 'publish';
+export const COMPARE_JOB = 'publish.compare';
+export const DATASET_JOB = 'dataset';
+
+/** `server`: where, without password. What a job was started for is not done to another server. */
+const serverInput = z.object({ server: z.string() });
+type ServerJob = JobContext<z.infer<typeof serverInput>, undefined>;
+const datasetInput = z.object({ folder: z.string(), compact: z.boolean() });
+
+/** What comparisons found, by workspace. */
+export type Comparisons = Map<string, ComparisonView>;
+
+/** Makes the jobs known. Must run before jobs are restored. */
+export function setupSharing(parts: BaseParts): Comparisons {
+  const comparisons: Comparisons = new Map();
+  // Nothing is kept of a job: the engine finds out on the server, or in the folder, what is left to do.
+  const checkpoint = z.undefined();
+  parts.jobs.register({
+    kind: PUBLISH_JOB,
+    input: serverInput,
+    checkpoint,
+    title: ({ server }) => `Publish to ${server}`,
+    exclusive: true,
+    run: async (context) => {
+      await publish(parts, context);
+      comparisons.delete(context.workspace);
+    },
+  });
+  parts.jobs.register({
+    kind: COMPARE_JOB,
+    input: serverInput,
+    checkpoint,
+    title: ({ server }) => `Compare with ${server}`,
+    exclusive: true,
+    run: (context) => compare(parts, context, comparisons),
+  });
+  parts.jobs.register({
+    kind: DATASET_JOB,
+    input: datasetInput,
+    checkpoint,
+    title: ({ folder, compact }) => `${compact ? 'Compact' : 'Write'} the data set in ${folder}`,
+    exclusive: true,
+    run: (context) => writeDataset(parts, context),
+  });
+  return comparisons;
+}
+
+async function publish(parts: BaseParts, context: ServerJob): Promise<void> {
+  const { connections, engine } = parts;
+  const { id, workspace, signal, progress } = context;
+  const to = await addressOf(parts, context);
+  const result = await withProgress(parts, context, () =>
+    engine.call('publish.run', { workspace, to, token: id, about: aboutOf(parts, workspace) }, { signal }),
+  );
+  const { written, readings, removed, leftOut } = result;
+  const left = leftOut === 0 ? '' : `; ${counted(leftOut, 'reading')} left out: no calendar has their time`;
+  const outcome =
+    written === 0 && removed === 0 && result.otherRows === 0
+      ? `The server has all ${counted(readings, 'reading')} already`
+      : `${counted(readings, 'reading')} here; months with ${counted(written, 'reading')} written, ${counted(removed, 'month')} of series removed`;
+  progress({ done: readings, total: readings, readings, outcome: outcome + left });
+  await changeShare(connections, workspace, { published: { at: Date.now(), ...result } });
+}
+
+async function compare(parts: BaseParts, context: ServerJob, comparisons: Comparisons): Promise<void> {
+  const { id, workspace, signal, progress } = context;
+  const to = await addressOf(parts, context);
+  const found = await withProgress(parts, context, () =>
+    parts.engine.call('publish.compare', { workspace, to, token: id }, { signal }),
+  );
+  const outcome =
+    found.differing === 0
+      ? `All ${found.series} series agree in count, sum and checksum`
+      : `${found.differing} of ${found.series} series differ`;
+  progress({ done: found.series, total: found.series, outcome });
+  comparisons.set(workspace, { at: Date.now(), ...found });
+  parts.topics.publish('workspaces.changed', {});
+}
+
+async function writeDataset(
+  parts: BaseParts,
+  context: JobContext<z.infer<typeof datasetInput>, undefined>,
+): Promise<void> {
+  const { connections, engine, policy, written } = parts;
+  const { id, workspace, input, signal, progress } = context;
+  policy.requireExport('dataset');
+  const result = await withProgress(parts, context, () =>
+    engine.call('dataset.write', { workspace, ...input, token: id, about: aboutOf(parts, workspace) }, { signal }),
+  );
+  written.add(input.folder);
+  const { added, corrected, removed, readings, meters } = result;
+  progress({
+    done: readings,
+    total: readings,
+    readings,
+    outcome: `${added} added, ${corrected} corrected, ${removed} removed; ${counted(readings, 'reading')} of ${counted(meters, 'meter')}`,
+  });
+  // Another folder may have been chosen meanwhile.
+  if (connections.workspaces.get(workspace).share.dataset?.folder !== input.folder) return;
+  await changeShare(connections, workspace, {
+    dataset: { folder: input.folder, written: { at: Date.now(), ...result } },
+  });
+}
+
+/** Starts publishing to the team server, or comparing with it. @throws AppError `export_not_allowed`, `team_server_missing` */
+export async function startOnServer(
+  { connections, jobs, policy }: Pick<BaseParts, 'connections' | 'jobs' | 'policy'>,
+  workspace: string,
+  kind: typeof PUBLISH_JOB | typeof COMPARE_JOB = PUBLISH_JOB,
+): Promise<JobView> {
+  policy.requireExport('publish');
+  const server = teamServerPlace(requireTeamServer(connections, workspace));
+  return await jobs.start(kind, workspace, { server });
+}
+
+/** Changes what a workspace keeps of its sharing. */
+export async function changeShare(
+  { workspaces }: BaseParts['connections'],
+  workspace: string,
+  change: Partial<ShareSettings>,
+): Promise<void> {
+  await workspaces.change(workspace, { share: { ...workspaces.get(workspace).share, ...change } });
+}
+
+/** The server of a job with its password. @throws AppError `export_not_allowed`, `team_server_missing`, `team_server_changed` */
+async function addressOf({ connections, policy }: BaseParts, { workspace, input }: ServerJob): Promise<string> {
+  // Also one that was begun before the policy came.
+  policy.requireExport('publish');
+  const now = teamServerPlace(requireTeamServer(connections, workspace));
+  if (now === input.server) return await teamServerUrl(connections, workspace);
+  throw new AppError({
+    code: 'team_server_changed',
+    message: `This was started for ${input.server}, and the team server is ${now} by now.`,
+    action: 'Start it anew on the Share screen.',
+  });
+}
+
+function aboutOf({ connections }: BaseParts, workspace: string) {
+  return { program: PROGRAM.name, version: PROGRAM.version, workspace: connections.workspaces.get(workspace).name };
+}
+
+/** Passes what the engine says of this job on to it. */
+async function withProgress<T>(
+  { engine }: BaseParts,
+  { id, progress }: Pick<ServerJob, 'id' | 'progress'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = engine.on('export.progress', ({ token, ...at }) => {
+    if (token === id) progress({ done: at.done, total: at.total, step: at.step });
+  });
+  try {
+    return await work();
+  } finally {
+    stop();
+  }
+}

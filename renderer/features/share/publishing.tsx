@@ -1,0 +1,98 @@
+/** Publishing the workspace to its team server: now or after each sync, what came of it last, and whether both sides agree. */
+import { Button, Group, Switch, Title } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import type { Published, ShareSettings } from '#shared/contract/share.ts';
+import { isActive } from '#shared/job-states.ts';
+import { Dim } from '../../ui/dim.tsx';
+import { FactTable } from '../../ui/fact-table.tsx';
+import { formatCount, formatOwnTime } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.ts';
+import { SetByAdministrator, usePolicy } from '../../ui/policy.tsx';
+import { useAction } from '../../ui/use-action.ts';
+import { JobCard } from '../jobs/job-card.tsx';
+import { useNewestJob } from './newest-job.ts';
+
+export function Publishing({ workspace, share }: { workspace: string; share: ShareSettings }) {
+  const publish = useAction('share.publish');
+  const afterSync = useAction('share.setPublishAfterSync');
+  const isAllowed = usePolicy().allows('publish');
+  const job = useNewestJob(workspace, 'publish');
+  const active = job !== undefined && isActive(job);
+  return (
+    <section className="ms-panel" aria-labelledby="publishing-title">
+      <Title order={2} id="publishing-title">
+        Publish
+      </Title>
+      <Dim size="sm">
+        Brings the server to what this workspace holds: what is new, corrected or removed. All meters go, and whoever
+        may read the server sees their customers, too.
+      </Dim>
+      {isAllowed ? null : <SetByAdministrator />}
+      <Group gap="xs">
+        <Button
+          leftSection={<IconUpload size={14} aria-hidden />}
+          loading={publish.isPending}
+          disabled={!isAllowed || active}
+          onClick={() => publish.run({ workspace })}
+        >
+          Publish now
+        </Button>
+        <OnServer workspace={workspace} isAllowed={isAllowed} />
+      </Group>
+      <Switch
+        label="Publish after each sync"
+        checked={share.publishAfterSync}
+        disabled={(!isAllowed && !share.publishAfterSync) || afterSync.isPending}
+        onChange={(event) => afterSync.run({ workspace, on: event.currentTarget.checked })}
+      />
+      {job && job.state !== 'done' ? <JobCard job={job} waits={[]} /> : null}
+      <Last published={share.published} />
+    </section>
+  );
+}
+
+/** What is done to the server itself, or asked of it. */
+function OnServer({ workspace, isAllowed }: { workspace: string; isAllowed: boolean }) {
+  const prepare = useAction('share.prepare');
+  const compare = useAction('share.compare');
+  const job = useNewestJob(workspace, 'publish.compare');
+  const comparing = job !== undefined && isActive(job);
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={prepare.isPending}
+        disabled={!isAllowed}
+        onClick={() => prepare.run({ workspace }, () => notify('The server has its tables and roles.'))}
+      >
+        Prepare the server
+      </Button>
+      <Button
+        variant="default"
+        loading={compare.isPending}
+        disabled={!isAllowed || comparing}
+        onClick={() => compare.run({ workspace })}
+      >
+        Compare with the server
+      </Button>
+      {job && job.state !== 'done' ? <JobCard job={job} waits={[]} /> : null}
+    </>
+  );
+}
+
+function Last({ published }: { published: Published | undefined }) {
+  if (published === undefined) return <Dim size="sm">Nothing was published to this server from here yet.</Dim>;
+  const { at, written, readings, leftOut, removed, otherRows } = published;
+  return (
+    <FactTable
+      facts={[
+        ['Last published', formatOwnTime(at)],
+        ['Readings of the workspace', formatCount(readings)],
+        ['In months that were written', formatCount(written)],
+        ['Months of series removed there', formatCount(removed)],
+        ['Other rows written', formatCount(otherRows)],
+        ['Left out, without a date', leftOut === 0 ? undefined : formatCount(leftOut)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+/** Questions to the team server: ended there when nobody waits for their answer any more. */
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { CallInput, CallOutput } from '#shared/contract/index.ts';
+import { call, queryKey } from '../../api/index.ts';
+
+type TeamQuestion = 'team.summary' | 'team.totals' | 'team.coverage' | 'team.shares' | 'team.meters' | 'team.ranking';
+
+export async function askTeam<K extends TeamQuestion>(
+  name: K,
+  input: CallInput<K>,
+  signal: AbortSignal,
+): Promise<CallOutput<K>> {
+  const token = crypto.randomUUID();
+  const end = () => void call('team.cancel', { token }).catch(() => undefined);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    return await call(name, { ...input, token });
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Asks, and goes on showing the last answer while another input is asked. */
+export function useTeam<K extends TeamQuestion>(name: K, input: CallInput<K>): UseQueryResult<CallOutput<K>> {
+  return useQuery<CallOutput<K>>({
+    queryKey: queryKey(name, input),
+    queryFn: ({ signal }) => askTeam(name, input, signal),
+    // Written for any data type, and TypeScript cannot see that a conditional type of K never is a function.
+    ...({ placeholderData: keepPreviousData } as object),
+  });
+}

@@ -1,0 +1,29 @@
+/** What the team server answered, in words. Pure. */
+import type { TeamMeasure, TeamState } from '#shared/contract/team.ts';
+import { formatCounted } from '../../ui/format.ts';
+import type { TeamRankedBy } from './team-address.ts';
+
+export const stateNames: Readonly<Record<TeamState, string>> = { here: 'here', newer: 'newer there' };
+
+export const rankedByNames: Readonly<Record<TeamRankedBy, string>> = {
+  amount: 'Consumption',
+  peak: 'Peak',
+  missing: 'Missing',
+  estimated: 'Estimated',
+  lastYear: 'Change, last year',
+};
+
+/** What a total and its coverage lack, beside what stands with them; undefined where it is nothing. */
+export function lackWords({ unknown, unplaced }: Pick<TeamMeasure, 'unknown' | 'unplaced'>): string | undefined {
+  const parts = [
+    ...(unknown > 0
+      ? [`Of ${formatCounted(unknown, 'meter')} some months are not in the total: a reading is much longer than the month.`]
+      : []),
+    ...(unplaced > 0
+      ? [
+          `The coverage leaves ${formatCounted(unplaced, 'meter')} out: the server does not know it by month, for they have gaps and readings of more than an hour or of different lengths, or no certain time zone.`,
+        ]
+      : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' ');
+}

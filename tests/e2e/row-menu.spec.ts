@@ -1,0 +1,124 @@
+/** The menu of the right mouse button and of the menu key on rows and pictures, in both hosts. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { firstChart, synced } from './demo-steps.ts';
+import { expect, type Program, test } from './fixtures.ts';
+import { goTo } from './support-steps.ts';
+
+const menu = ({ page }: Program) => page.getByRole('menu');
+const words = (program: Program) => menu(program).getByRole('menuitem').allTextContents();
+
+async function choose(program: Program, item: string): Promise<void> {
+  await expect(menu(program).getByRole('menuitem', { name: item, exact: true })).toBeInViewport();
+  await menu(program).getByRole('menuitem', { name: item, exact: true }).click();
+  await expect(menu(program)).toHaveCount(0);
+}
+
+/** What is copied, once it is there. */
+async function copied({ page, electron }: Program, done: string): Promise<string> {
+  await expect(page.getByText(done, { exact: true }).last()).toBeVisible();
+  return electron
+    ? await electron.evaluate(({ clipboard }) => clipboard.readText())
+    : await page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** The entry of this kind is shown as it was received. */
+async function expectRaw({ page }: Program, kind: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Entry as received' })).toBeInViewport();
+  await expect(page.getByLabel(`${kind} entry as received`).first()).toContainText(kind);
+}
+
+const rowOf = (grid: Locator, index: number) => grid.locator(`[role=row][aria-rowindex="${index + 2}"]`);
+
+test('a row is copied, linked to and shown as it was received, by mouse and by keyboard', async ({ program }) => {
+  const { page } = program;
+  test.setTimeout(180_000);
+  const profile = await firstChart(program);
+
+  // The picture of a meter.
+  await profile.click({ button: 'right' });
+  await expect.poll(() => words(program)).toEqual(['Open in a new window', 'Copy link', 'Open raw']);
+  await choose(program, 'Open raw');
+  await expectRaw(program, 'UsagePoint');
+
+  // A cell of the row below the pointer.
+  await goTo(program, '/w/demo/meters');
+  const meters = page.getByRole('grid', { name: 'meters' });
+  const row = rowOf(meters, 1);
+  const cell = row.getByRole('gridcell').nth(1);
+  await expect(cell).not.toHaveText('…');
+  const text = (await cell.textContent()) ?? '';
+  await cell.click({ button: 'right' });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  const [, , first = ''] = await words(program);
+  expect(first).toMatch(/^Copy /);
+  await choose(program, first);
+  expect(await copied(program, `Copied ${first.slice('Copy '.length)}.`)).toBe(text);
+
+  // The row, for a spreadsheet and for a program.
+  await cell.click({ button: 'right' });
+  await choose(program, 'Copy the row (TSV)');
+  const [heads = '', values = ''] = (await copied(program, 'Copied the row.')).split('\n');
+  expect(heads.split('\t')).toContain(first.slice('Copy '.length));
+  expect(values.split('\t')).toContain(text);
+  await cell.click({ button: 'right' });
+  await choose(program, 'Copy the row as JSON, all columns');
+  const [json] = JSON.parse(await copied(program, 'Copied the row as JSON.')) as Record<string, unknown>[];
+  expect(Object.values(json ?? {})).toContain(text);
+
+  // Its link opens it, from outside as well.
+  await cell.click({ button: 'right' });
+  await choose(program, 'Copy link');
+  const link = await copied(program, 'Copied the link.');
+  expect(link).toMatch(
+    program.kind === 'desktop' ? /^meterscope:\/\/w\/demo\/meters\/\S+$/ : /^http:.*#\/w\/demo\/meters\/\S+$/,
+  );
+  await cell.click();
+  await expect(page).toHaveURL(new RegExp(`/w/demo/meters/${link.split('/').at(-1)}`));
+
+  // The row that the cursor is on; the focus comes back to the list.
+  for (const key of ['ContextMenu', 'Shift+F10']) {
+    await goTo(program, '/w/demo/authorizations');
+    const grid = page.getByRole('grid', { name: 'authorizations' });
+    await expect(rowOf(grid, 1).getByRole('gridcell').nth(1)).not.toHaveText('…');
+    await grid.focus();
+    await page.keyboard.press('j');
+    await expect(grid.locator('[data-cursor]')).toHaveAttribute('aria-rowindex', '3');
+    await page.keyboard.press(key);
+    await expect(menu(program)).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(menu(program)).toHaveCount(0);
+    await expect(grid).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(menu(program).getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expectRaw(program, 'Authorization');
+  }
+});
+
+test('a reading, an event and an unattached entry lead to what they were received as', async ({ program }) => {
+  const { page } = program;
+  test.setTimeout(180_000);
+  await synced(program);
+  await firstChart(program);
+  await page.getByRole('tab', { name: 'Readings' }).click();
+  const readings = page.getByRole('grid', { name: 'readings' });
+  await expect(rowOf(readings, 2).getByRole('gridcell').first()).not.toHaveText('…');
+  await rowOf(readings, 2).getByRole('gridcell').first().click({ button: 'right' });
+  await expect.poll(() => words(program)).toContain('Copy a link to this view');
+  await choose(program, 'Open raw');
+  await expectRaw(program, 'IntervalBlock');
+
+  await goTo(program, '/w/demo/events');
+  const events = page.getByRole('grid', { name: 'Events' });
+  await expect(rowOf(events, 1).getByRole('gridcell').nth(2)).not.toHaveText('');
+  await rowOf(events, 1).getByRole('gridcell').nth(2).click({ button: 'right' });
+  await choose(program, 'Copy the event’s JSON');
+  const { type } = JSON.parse(await copied(program, 'Copied the event’s JSON.')) as { type: string };
+  await rowOf(events, 1).getByRole('gridcell').nth(2).click({ button: 'right' });
+  await choose(program, 'Open raw');
+  await expect(page.getByLabel('Raw JSON of the event')).toContainText(type);
+  await expect(page).toHaveURL(/event=/);
+});

@@ -1,0 +1,104 @@
+/** The Share screen: a team server from its address to a publication that agrees, against a real PostgreSQL; and a data set in a folder. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
+import { firstChart, synced } from './demo-steps.ts';
+import { expect, type Program, test } from './fixtures.ts';
+import { accessible, goTo } from './support-steps.ts';
+
+const section = ({ page }: Program, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Enters address and password, by keyboard alone. */
+async function enterServer({ page }: Program, server: PostgresServer, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Host' }).focus();
+  for (const text of ['127.0.0.1', String(server.port), 'postgres', 'owner']) {
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Tab');
+  }
+  // The list of ways there has the focus: the last one.
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Not encrypted' }).waitFor();
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save the team server' }).press('Enter');
+  await expect(page.getByText('owner@127.0.0.1')).toBeVisible();
+  await page.getByLabel('password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The password of the team server was saved.')).toBeVisible();
+}
+
+test('publishes the workspace to the team server, and finds what differs there @page', async ({ program, page }) => {
+  test.skip(POSTGRES_BIN === undefined, 'PostgreSQL is not installed');
+  test.setTimeout(240_000);
+  const server = await startPostgres();
+  try {
+    await firstChart(program);
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    await expect(page.getByRole('heading', { level: 1, name: 'Share' })).toBeInViewport();
+    await accessible(program);
+    await enterServer(program, server, 'not the password');
+    const test = page.getByRole('button', { name: 'Test the server' });
+    await test.click();
+    await expect(page.getByText(/User name or password is wrong/)).toBeInViewport();
+    await page.getByLabel('password', { exact: true }).fill(server.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/User name or password is wrong/)).toHaveCount(0);
+    await test.click();
+    await expect(page.getByText('The database is not prepared yet: it has no tables.')).toBeVisible();
+    await accessible(program);
+
+    const publishing = section(program, 'Publish');
+    await publishing.getByRole('button', { name: 'Publish now' }).click();
+    await expect(publishing.getByRole('alert')).toContainText('Choose "Prepare the server"');
+    await publishing.getByRole('button', { name: 'Prepare the server' }).click();
+    await expect(page.getByText('The server has its tables and roles.')).toBeVisible();
+    await test.click();
+    await expect(page.getByText('This user may read and publish.')).toBeVisible();
+    await publishing.getByRole('button', { name: 'Resume' }).click();
+    const row = (name: string) => publishing.getByRole('row', { name: new RegExp(`^${name} [0-9,]+$`) });
+    await expect(row('Readings of the workspace')).toBeVisible({ timeout: 60_000 });
+    const [there] = await server.query('SELECT count(*)::int AS n FROM v1.readings');
+    expect(there?.n).toBeGreaterThan(1000);
+    const shown = await row('Readings of the workspace').getByRole('cell').textContent();
+    expect(shown).toBe(Number(there?.n).toLocaleString('en-US'));
+
+    await publishing.getByRole('button', { name: 'Compare with the server' }).click();
+    await expect(page.getByTestId('comparison')).toHaveText(/^All \d+ series agree in count, sum and checksum\.$/);
+    await server.query(
+      'DELETE FROM meterscope.readings WHERE (series, start_utc) = (SELECT series, start_utc FROM meterscope.readings WHERE value > 0 ORDER BY 1, 2 LIMIT 1)',
+    );
+    await publishing.getByRole('button', { name: 'Compare with the server' }).click();
+    await expect(page.getByTestId('comparison')).toHaveText(/^1 of \d+ series differ\./);
+    await expect(page.getByRole('grid', { name: 'series' }).getByRole('row')).toHaveCount(2);
+    await accessible(program);
+    expect(await page.content()).not.toContain(server.password);
+  } finally {
+    await server.dispose();
+  }
+});
+
+test('a data set goes into a folder that the program’s own dialog gave', async ({ program }) => {
+  test.setTimeout(180_000);
+  await synced(program);
+  await goTo(program, '/w/demo/share');
+  const dataset = section(program, 'Data set');
+  if (!program.electron) {
+    await expect(dataset.getByText('A browser tab cannot choose a folder.', { exact: false })).toBeVisible();
+    await expect(dataset.getByRole('button')).toHaveCount(0);
+    return;
+  }
+  const folder = path.join(program.data, '..', `${path.basename(program.data)}-data-set`);
+  await program.electron.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] });
+  }, folder);
+  await dataset.getByRole('button', { name: 'Choose a folder …' }).click();
+  await expect(dataset.getByText(folder)).toBeVisible();
+  await dataset.getByRole('button', { name: 'Bring it up to date' }).click();
+  await expect(dataset.getByText(/, number 1$/)).toBeVisible({ timeout: 60_000 });
+  const { readings } = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'));
+  await expect(dataset.getByText(new RegExp(`^${readings.toLocaleString('en-US')} of `))).toBeVisible();
+  await dataset.getByRole('button', { name: 'Compact' }).click();
+  await expect(dataset.getByText(/, number 2$/)).toBeVisible({ timeout: 60_000 });
+});
