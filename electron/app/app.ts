@@ -1,5 +1,6 @@
 /** The core, booted in named steps; the same for both hosts. */
 import type { JobView } from '#shared/contract/jobs.ts';
+import { toErrorValue } from '#shared/errors.ts';
 import { type Route, routes } from '#shared/routes.ts';
 import {
   type Connections,
@@ -25,8 +26,9 @@ import { HandedOut } from './handed-out.ts';
 import { allHandlers } from './handlers/index.ts';
 import { createLog } from './log.ts';
 import type { AppParts } from './parts.ts';
-import { setupPulls } from './pulls.ts';
 import { setupPublishAfterSync } from './publish-after-sync.ts';
+import { setupPulls } from './pulls.ts';
+import { openQueryDoor } from './query-door/door.ts';
 import { setupRequestLog } from './request-log.ts';
 import { setupScheduledSync } from './scheduled-sync.ts';
 import { setupSchedules } from './schedules.ts';
@@ -168,6 +170,10 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   const comeUp = setupComeUp(parts);
   const scheduledSync = setupScheduledSync(parts, comeUp);
   const scheduledBatches = schedules.follow(comeUp.isUp);
+  const queryDoor = openQueryDoor(parts).catch((error: unknown) => {
+    log.warn('Queries of the command line cannot be answered', { error: toErrorValue(error).message });
+    return undefined;
+  });
 
   return {
     dispatch,
@@ -187,6 +193,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
       stopPublishing();
       scheduledBatches.stop();
       updates.stop();
+      await (await queryDoor)?.close();
       await events.close();
       supportDesk.close();
       checks.close();

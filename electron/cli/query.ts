@@ -3,18 +3,20 @@ import { createReadStream } from 'node:fs';
 import { readFile, rename, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { text as streamText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AppError } from '#shared/errors.ts';
+import { queryHead } from '#shared/query-file.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
 import { withPassingFolder } from '../common/passing-folder.ts';
-import type { Engine } from '../engine/engine.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
+import { keptQuery } from './kept-query.ts';
+import { withQueries } from './queries.ts';
+import type { Queries } from './queries-asked.ts';
 import { tableText } from './query-table.ts';
-import { withStoredWorkspace } from './stored-workspace.ts';
 import { writeOut } from './write-out.ts';
 
 type FileFormat = 'csv' | 'json' | 'parquet';
@@ -28,6 +30,7 @@ interface Options {
   seconds: number;
   rawText?: boolean;
   param: Record<string, string>;
+  file?: string;
 }
 
 /** Rows of a table on a screen, unless more are asked for. */
@@ -37,10 +40,11 @@ export function queryCommand(): Command {
   const { rows, seconds } = QUERY_LIMITS;
   return new Command('query')
     .description(
-      'Run one SELECT over the views of a workspace (docs/store.md), which can do nothing but read. The program must not be using ' +
-        'the data folder meanwhile. Exit code 0: done. 1: it could not be run. 3: another program has the data folder.',
+      'Run one SELECT over the views of a workspace (docs/store.md), which can do nothing but read. While the program runs, it ' +
+        'answers. Exit code 0: done. 1: it could not be run. 3: a program that answers no queries has the data folder.',
     )
-    .argument('<sql>', 'the query; "-" reads it from standard input, "@FILE" from a file')
+    .argument('[sql]', 'the query; "-" reads it from standard input, "@FILE" from a file')
+    .option('--file <name>', 'the query of a file: its path, or its name in the folder of queries')
     .requiredOption('--data <dir>', "Meterscope's data folder")
     .requiredOption('--workspace <name>', 'name or id of the workspace')
     .addOption(
@@ -64,9 +68,9 @@ export function queryCommand(): Command {
         .default(seconds.usual, String(seconds.usual)),
     )
     .option('--raw-text', 'CSV: leave texts as they are, also those that a spreadsheet would run as a formula')
-    .action(async (sql: string, options: Options) => {
+    .action(async (sql: string | undefined, options: Options) => {
       try {
-        await run(await readSql(sql), options);
+        await run(await readSql(sql, options), options);
       } catch (error) {
         process.exitCode = reportFailure(error);
       }
@@ -87,15 +91,30 @@ function numberUpTo(most: number): (text: string) => number {
   };
 }
 
-async function readSql(sql: string): Promise<string> {
-  if (sql === '-') return await textOf(process.stdin);
+async function readSql(sql: string | undefined, { file, data }: Options): Promise<string> {
+  if ((sql === undefined) === (file === undefined)) {
+    throw new AppError({ code: 'wrong_use', message: 'Write one query, or name its file with --file.' });
+  }
+  const read = await (file === undefined ? textOf(sql ?? '') : keptQuery(file, data));
+  if (read.length <= QUERY_LIMITS.characters) return read;
+  throw new AppError({
+    code: 'query_text_too_long',
+    message: `The query has more than ${QUERY_LIMITS.characters} characters.`,
+    action: 'Shorten it.',
+  });
+}
+
+async function textOf(sql: string): Promise<string> {
+  if (sql === '-') return await streamText(process.stdin);
   if (!sql.startsWith('@')) return sql;
   return await readFile(sql.slice(1), 'utf8').catch((cause) => {
     throw new AppError({ code: 'file_unreadable', message: `The file ${sql.slice(1)} cannot be read.` }, { cause });
   });
 }
 
-async function run(sql: string, options: Options): Promise<void> {
+async function run(sql: string, given: Options): Promise<void> {
+  // Values that its first comments have, unless others are given.
+  const options = { ...given, param: { ...queryHead(sql).parameters, ...given.param } };
   const { format, to } = options;
   const policy = await openPolicy();
   if (format !== 'table') policy.requireExport(format);
@@ -123,10 +142,10 @@ async function run(sql: string, options: Options): Promise<void> {
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   const asked = { ...options, command: 'meterscope query' };
-  await withStoredWorkspace(asked, (engine, { id }) =>
+  await withQueries(asked, abort.signal, (queries) =>
     format === 'table'
-      ? writeTable(engine, id, sql, options, abort.signal)
-      : writeFile(engine, id, sql, { ...options, format }, abort.signal),
+      ? writeTable(queries, sql, options, abort.signal)
+      : writeFile(queries, sql, { ...options, format }, abort.signal),
   );
 }
 
@@ -138,17 +157,12 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 async function writeTable(
-  engine: Engine,
-  workspace: string,
+  queries: Queries,
   sql: string,
   { limit, seconds, param }: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  const { columns, rows, more, took } = await engine.call(
-    'query.run',
-    { workspace, sql, parameters: param, limit, seconds },
-    signal,
-  );
+  const { columns, rows, more, took } = await queries.run({ sql, parameters: param, limit, seconds }, signal);
   await writeOut(tableText(columns, rows));
   const left = more ? '; there are more, see --limit and --format' : '';
   process.stderr.write(`${counted(rows.length, 'row')} in ${(took / 1000).toFixed(2)} s${left}\n`);
@@ -156,8 +170,7 @@ async function writeTable(
 
 /** All rows, by way of a file: DuckDB writes it, whatever its size, in little memory. */
 async function writeFile(
-  engine: Engine,
-  workspace: string,
+  queries: Queries,
   sql: string,
   { format, to, seconds, rawText, param }: Options & { format: FileFormat },
   signal: AbortSignal,
@@ -165,8 +178,7 @@ async function writeFile(
   // Beside its target, so that it can be renamed.
   const beside = to === undefined ? os.tmpdir() : path.dirname(path.resolve(to));
   await withPassingFolder(beside, async (folder) => {
-    const input = { workspace, sql, parameters: param, folder, name: 'rows', format, rawText, seconds };
-    const { file, rows } = await engine.call('query.write', input, signal);
+    const { file, rows } = await queries.write({ sql, parameters: param, folder, format, rawText, seconds }, signal);
     if (to === undefined) {
       await pipeline(createReadStream(file), process.stdout, { end: false }).catch(ignoreClosedPipe);
       return;

@@ -1,8 +1,7 @@
 /** A workspace's store for a command that needs neither a window nor a service. */
-import { existsSync } from 'node:fs';
-import { AppError } from '#shared/errors.ts';
 import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { WorkspaceRegistry } from '../connections/registry.ts';
+import { storedWorkspace } from '../connections/stored-workspace.ts';
 import type { ExportProgress } from '../engine/calls/export.ts';
 import { Engine } from '../engine/engine.ts';
 import { storeFiles } from '../host/index.ts';
@@ -31,25 +30,8 @@ export async function withStoredWorkspace<T>(
   try {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const registry = await WorkspaceRegistry.open({ files: dataFolder.files, zone, now: Date.now });
-    const known = registry.list().find(({ id, name }) => id === workspace || name === workspace);
-    if (known === undefined) {
-      throw new AppError({
-        code: 'workspace_unknown',
-        message: `There is no workspace named ${workspace} in ${data}.`,
-        action: `There are: ${registry
-          .list()
-          .map(({ name }) => name)
-          .join(', ')}.`,
-      });
-    }
+    const known = storedWorkspace(registry.list(), dataFolder.data, workspace, { mayBeEmpty });
     const { file, rawFolder } = storeFiles(dataFolder.data, known.id);
-    if (!mayBeEmpty && !existsSync(file)) {
-      throw new AppError({
-        code: 'workspace_empty',
-        message: `Nothing has been fetched into ${known.name} yet.`,
-        action: 'Open it in Meterscope and fetch its data first.',
-      });
-    }
     const engine = new Engine((event, told) => {
       if (event === 'export.progress' && 'done' in told) progress?.(told);
     });

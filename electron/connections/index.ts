@@ -8,6 +8,7 @@ export { ProgramSettingsFile } from './program-settings.ts';
 export { ProgramWays } from './program-ways.ts';
 export type { WorkspaceChange } from './registry.ts';
 export { secretsOf } from './secrets.ts';
+export { storedWorkspace } from './stored-workspace.ts';
 export { requireTeamServer, setTeamServer, teamServerPlace, teamServerUrl } from './team-server.ts';
 export { TokenProbe } from './token-probe.ts';
 export { toChange, tokenViews, workspaceDetails, workspaceView } from './views.ts';

@@ -38,6 +38,7 @@ export function createDesktopHost(
       notifications: Notification.isSupported(),
       clipboard: true,
       pdf: true,
+      trash: true,
     },
     paths,
     versions: {
@@ -83,6 +84,11 @@ export function createDesktopHost(
       if (problem !== '') refuse('openDialog', 'The folder could not be opened.', `Open it yourself: ${folder}`);
     },
     showInFolder: async (file) => shell.showItemInFolder(file),
+    async trash(file) {
+      await shell.trashItem(file).catch(() => {
+        refuse('trash', 'The file could not be put into the trash.', `Delete it yourself: ${file}`);
+      });
+    },
     async notify(notification) {
       const shown = new Notification({ title: notification.title, body: notification.body });
       shown.on('click', () => {

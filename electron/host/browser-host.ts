@@ -19,6 +19,7 @@ export function createBrowserHost(paths: DataPaths): Host {
       notifications: false,
       clipboard: false,
       pdf: false,
+      trash: false,
     },
     paths,
     versions: { node: process.versions.node },
@@ -53,6 +54,8 @@ export function createBrowserHost(paths: DataPaths): Host {
       refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${folder}`),
     showInFolder: async (file) =>
       refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${file}`),
+    trash: async (file) =>
+      refuse('trash', 'A browser tab cannot put a file into the trash.', `Delete it yourself: ${file}`),
     notify: async () =>
       refuse(
         'notifications',

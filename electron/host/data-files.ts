@@ -84,23 +84,38 @@ export class DataFiles {
   }
 }
 
-/** Writes a file whole or not at all, readable by this user only. @throws AppError `disk_full`, `file_not_written` */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+interface WholeFile {
+  /** Rights of the file. */
+  mode?: number;
+  /** Runs once everything is on the disk, just before it takes the place of what is there; rejects where it must not. */
+  check?: () => Promise<void>;
+}
+
+/**
+ * Writes a file whole or not at all, readable by this user only unless another `mode` is asked for.
+ * @throws AppError `disk_full`, `file_not_written`, and what `check` rejects with
+ */
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  { mode = 0o600, check }: WholeFile = {},
+): Promise<void> {
   counter += 1;
   const beside = `${file}.${process.pid}.${counter}.new`;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(beside, 'wx', 0o600);
+    const handle = await open(beside, 'wx', mode);
     try {
       await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();
     }
+    await check?.();
     await rename(beside, file);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => undefined);
-    throw notWritten(file, error);
+    throw error instanceof AppError ? error : notWritten(file, error);
   }
 }
 

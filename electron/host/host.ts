@@ -35,6 +35,8 @@ export interface HostCapabilities {
   clipboard: boolean;
   /** The window can be printed to PDF. */
   pdf: boolean;
+  /** Files can be put into the system's trash. */
+  trash: boolean;
 }
 
 /** Encrypts what must not be in plain text on disk. */
@@ -105,6 +107,8 @@ export interface Host {
   showFolder(folder: string): Promise<void>;
   /** Shows a file or folder among its neighbours in the system's file manager. @throws AppError `host_cannot` */
   showInFolder(file: string): Promise<void>;
+  /** Puts a file into the system's trash, from where the user can take it back. @throws AppError `host_cannot` */
+  trash(file: string): Promise<void>;
   /** @throws AppError `host_cannot` */
   notify(notification: HostNotification): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Leads from what is shown to the query that has the same; also from the palette. */
+/** Leads from what is shown to the query that has the same; also from the palette. Nothing where there is no such query. */
 import { IconDatabaseSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { IconButton } from './icon-button.tsx';
@@ -7,16 +7,18 @@ import type { QueryValues } from './query-values.ts';
 
 interface OpenAsQueryProps {
   workspace: string;
-  sql: string;
-  /** Of `$name` in it. */
-  values: QueryValues;
+  /** `values` of `$name` in the text. */
+  query: { sql: string; values: QueryValues } | undefined;
 }
 
-export function OpenAsQuery({ workspace, sql, values }: OpenAsQueryProps) {
+export function OpenAsQuery({ workspace, query }: OpenAsQueryProps) {
   const navigate = useNavigate();
-  const open = () => void navigate({ to: '/w/$workspace/query', params: { workspace }, search: { sql, values } });
-  usePaletteActions([
-    { id: 'open-as-query', label: 'Open this as a query', group: 'Query', keywords: 'SQL', run: open },
-  ]);
+  const open = () => {
+    if (query) void navigate({ to: '/w/$workspace/query', params: { workspace }, search: query });
+  };
+  usePaletteActions(
+    query ? [{ id: 'open-as-query', label: 'Open this as a query', group: 'Query', keywords: 'SQL', run: open }] : [],
+  );
+  if (!query) return null;
   return <IconButton icon={IconDatabaseSearch} label="Open this as a query" onClick={open} />;
 }

@@ -13,6 +13,7 @@ const capabilities = z.object({
   clipboard: z.boolean(),
   /** The window can be printed to a PDF file; elsewhere the browser prints. */
   pdf: z.boolean(),
+  trash: z.boolean(),
 });
 
 const appInfo = z.object({

@@ -20,6 +20,7 @@ import { overviewCalls } from './overview.ts';
 import { policyCalls } from './policy.ts';
 import { portfolioCalls } from './portfolio.ts';
 import { queryCalls } from './query.ts';
+import { queryFileCalls } from './query-files.ts';
 import { rankingCalls } from './ranking.ts';
 import { requestCalls, requestTopics } from './requests.ts';
 import { resourceCalls } from './resources.ts';
@@ -53,6 +54,7 @@ export const calls = {
   ...overviewCalls,
   ...sumCalls,
   ...queryCalls,
+  ...queryFileCalls,
   ...teamCalls,
   ...groupCalls,
   ...attentionCalls,

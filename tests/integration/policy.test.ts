@@ -250,7 +250,14 @@ describe('the exports of a policy', () => {
     await policy({ exports: { allowed: ['csv'] } });
     const chosen = path.join(folder, 'saved');
     const core = await startCore({
-      capabilities: { openDialog: true, saveDialog: true, notifications: false, clipboard: false, pdf: true },
+      capabilities: {
+        openDialog: true,
+        saveDialog: true,
+        notifications: false,
+        clipboard: false,
+        pdf: true,
+        trash: false,
+      },
       chooseSavePath: async ({ suggested }) => `${chosen}-${suggested}`,
       printPdf: async () => new Uint8Array([1]),
     });

@@ -17,7 +17,14 @@ describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL i
   const dataset = () => path.join(folder, 'data set');
   const start = async () => {
     core = await startAppBench(path.join(folder, 'data'), {
-      capabilities: { openDialog: true, saveDialog: true, notifications: false, clipboard: false, pdf: false },
+      capabilities: {
+        openDialog: true,
+        saveDialog: true,
+        notifications: false,
+        clipboard: false,
+        pdf: false,
+        trash: false,
+      },
       chooseFolder: async () => dataset(),
     });
   };

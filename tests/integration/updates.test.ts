@@ -29,7 +29,14 @@ beforeEach(async () => {
   feed = `http://127.0.0.1:${port}/newest.json`;
   folder = await mkdtemp(path.join(tmpdir(), 'updates-'));
   app = await startAppBench(folder, {
-    capabilities: { openDialog: false, saveDialog: false, notifications: true, clipboard: false, pdf: false },
+    capabilities: {
+      openDialog: false,
+      saveDialog: false,
+      notifications: true,
+      clipboard: false,
+      pdf: false,
+      trash: false,
+    },
     notify: async (notification) => void notified.push(notification),
   });
 });

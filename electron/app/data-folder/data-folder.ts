@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { DataFiles } from '../../host/data-files.ts';
 import type { DataPaths } from '../../host/host.ts';
-import { type FolderLock, lockFolder, type WayTo } from './lock.ts';
+import { type Door, type FolderLock, lockFolder, type WaysTo } from './lock.ts';
 import { tightenPermissions } from './permissions.ts';
 import { adoptEarlierPointer, followPointer, pointerFile, recordMove } from './pointer.ts';
 import { onShowRequest } from './show-request.ts';
@@ -15,7 +15,7 @@ export class DataFolder implements DataPaths {
   readonly warnings: readonly string[];
   readonly #program: string;
   #lock: FolderLock | undefined;
-  #way: WayTo | undefined;
+  #ways: WaysTo = {};
   #show: (() => void) | undefined;
   #stopWatching: (() => void) | undefined;
 
@@ -73,16 +73,24 @@ export class DataFolder implements DataPaths {
 
   /** Says to other programs where a browser finds this one. */
   announce(address: string): void {
-    this.#way = { address };
-    this.#lock?.announce(this.#way);
+    this.#tell({ address });
+  }
+
+  /** Says to commands of the same user where this program answers queries. */
+  announceDoor(door: Door): void {
+    this.#tell({ door });
   }
 
   /** Other programs can ask from now on that this one comes to the front. */
   showWhenAsked(show: () => void): void {
     this.#show = show;
-    this.#way = { window: true };
     this.#watch();
-    this.#lock?.announce(this.#way);
+    this.#tell({ window: true });
+  }
+
+  #tell(way: WaysTo): void {
+    this.#ways = { ...this.#ways, ...way };
+    this.#lock?.announce(way);
   }
 
   #watch(): void {
@@ -110,7 +118,7 @@ export class DataFolder implements DataPaths {
     this.#lock?.release();
     this.#lock = lock;
     if (this.#show !== undefined) this.#watch();
-    if (this.#way !== undefined) lock.announce(this.#way);
+    lock.announce(this.#ways);
   }
 
   /** Lets go of it. Idempotent. */

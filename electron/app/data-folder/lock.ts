@@ -36,14 +36,22 @@ interface Owner {
   address?: string;
   /** It has a window, which comes to the front when it is asked (show-request.ts). */
   window?: boolean;
+  /** It answers queries of the command line there (query-door/). */
+  door?: Door;
 }
 
-/** How one gets to the owner of a folder: an address for a browser, or a window that comes when it is asked. */
-export type WayTo = Required<Pick<Owner, 'address'>> | Required<Pick<Owner, 'window'>>;
+/** A local socket and what opens it. */
+export interface Door {
+  socket: string;
+  secret: string;
+}
+
+/** How one gets to the owner of a folder: an address for a browser, a window that comes when it is asked, a door for queries. */
+export type WaysTo = Pick<Owner, 'address' | 'window' | 'door'>;
 
 export interface FolderLock {
   /** Says how others get to this program. */
-  announce(way: WayTo): void;
+  announce(ways: WaysTo): void;
   /** Idempotent. */
   release(): void;
 }
@@ -79,9 +87,9 @@ export function lockFolder(folder: string, program: string): FolderLock {
   };
   process.on('exit', release);
   return {
-    announce(way) {
-      owner = { ...owner, ...way };
-      if (readOwner(file)?.id === owner.id) writeFileSync(file, textOf(owner), { mode: 0o600 });
+    announce(ways) {
+      owner = { ...owner, ...ways };
+      if (readOwner(file)?.id === owner.id) replace(file, owner);
     },
     release,
   };
@@ -118,6 +126,13 @@ function create(folder: string, file: string, owner: Owner): boolean {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Another program that looks meanwhile finds the old text or the new one. */
+function replace(file: string, owner: Owner): void {
+  const draft = `${file}.${owner.id}`;
+  writeFileSync(draft, textOf(owner), { mode: 0o600 });
+  renameSync(draft, file);
 }
 
 /** Takes away the file of a dead owner; of two that do so at once, the second finds that it took a live one, and puts it back. */
@@ -172,6 +187,12 @@ function bootOf(mark: string): string | undefined {
   return process.platform === 'linux' ? mark.split(' ')[0] : undefined;
 }
 
+/** The door of a program that has a folder and runs on this computer; undefined where it has none, or none yet. */
+export function doorOf(folder: string): Door | undefined {
+  const owner = readOwner(path.join(folder, FILE));
+  return owner?.host === os.hostname() ? owner.door : undefined;
+}
+
 function readOwner(file: string): Owner | undefined {
   const text = readText(file);
   return text === undefined ? undefined : parse(text);
@@ -188,7 +209,7 @@ function readText(file: string): string | undefined {
 /** Undefined for what no owner wrote: it was cut off by a full disk. */
 function parse(text: string): Owner | undefined {
   try {
-    const { id, program, pid, mark, host, since, address, window } = JSON.parse(text);
+    const { id, program, pid, mark, host, since, address, window, door } = JSON.parse(text);
     if (typeof id !== 'string' || typeof pid !== 'number' || typeof since !== 'number') return undefined;
     return {
       id,
@@ -199,6 +220,7 @@ function parse(text: string): Owner | undefined {
       since,
       ...(typeof address === 'string' ? { address } : {}),
       ...(window === true ? { window } : {}),
+      ...(typeof door?.socket === 'string' && typeof door.secret === 'string' ? { door } : {}),
     };
   } catch {
     return undefined;

@@ -20,6 +20,8 @@ const MOVED = [
   'secret.key',
   'events',
   'exports',
+  'queries',
+  'query-folder.json',
 ];
 
 type Parts = Pick<AppParts, 'connections' | 'dataFolder' | 'engine' | 'jobs' | 'log'>;

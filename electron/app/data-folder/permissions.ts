@@ -3,7 +3,7 @@ import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** What the program keeps in a data folder. Other things in there (Chromium's profile) are left alone. */
-const FOLDERS = ['workspaces', 'events', 'exports', 'logs', 'uploads'];
+const FOLDERS = ['workspaces', 'events', 'exports', 'logs', 'uploads', 'queries'];
 const FILES = /^(workspaces|settings|secrets|location)\.json|^secret\.key$|^meterscope\.lock$/;
 
 /**

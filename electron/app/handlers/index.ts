@@ -12,6 +12,7 @@ import { fileHandlers } from './files.ts';
 import { jobHandlers } from './jobs.ts';
 import { networkHandlers } from './network.ts';
 import { queryHandlers } from './query.ts';
+import { queryFileHandlers } from './query-files.ts';
 import { requestHandlers } from './requests.ts';
 import { resourceHandlers } from './resources.ts';
 import { scheduleHandlers } from './schedules.ts';
@@ -40,6 +41,7 @@ export function allHandlers(parts: AppParts): Handlers {
     ...conformanceHandlers(parts),
     ...exportHandlers(parts),
     ...queryHandlers(parts),
+    ...queryFileHandlers(parts),
     ...resourceHandlers(parts),
     ...jobHandlers(parts),
     ...requestHandlers(parts),

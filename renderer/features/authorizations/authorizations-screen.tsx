@@ -8,7 +8,9 @@ import type { AUTHORIZATION_COLUMNS } from '#shared/list-columns.ts';
 import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { formatAge, formatCount, formatDuration, formatShare } from '../../ui/format.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { authorizationsQuery } from '../../ui/screen-queries.ts';
 import { noteColumn } from '../../ui/service-note.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedTable, type PagedView, type TableColumn } from '../../ui/table/index.ts';
@@ -111,6 +113,7 @@ export function AuthorizationsScreen({ workspace }: { workspace: string }) {
       title="Authorizations"
       actions={
         <>
+          <OpenAsQuery workspace={workspace} query={authorizationsQuery} />
           <ExportButton
             workspace={workspace}
             scopes={[{ id: 'workspace', label: 'The whole workspace', selection: undefined }]}

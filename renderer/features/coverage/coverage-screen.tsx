@@ -11,7 +11,9 @@ import { Dim } from '../../ui/dim.tsx';
 import { formatDecimals } from '../../ui/format.ts';
 import { meterColumn } from '../../ui/meter-column.tsx';
 import { type ChosenMeter, choosingMeters, meterPage, meterQuestion } from '../../ui/meter-questions.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { coverageQuery } from '../../ui/screen-queries.ts';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { listChoices } from '../../ui/table/list-question.ts';
@@ -51,6 +53,7 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
       title="Coverage"
       actions={
         <>
+          <OpenAsQuery workspace={workspace} query={coverageQuery(group)} />
           <GroupSelect workspace={workspace} group={group} onGroup={setGroup} />
           <SyncButton {...scope} />
         </>

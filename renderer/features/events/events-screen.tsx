@@ -1,10 +1,12 @@
 /** Events of a workspace: the log, what reached the receiver, the rehearsal bench and the settings, under one health strip. */
 import './events.css';
 import { Tabs } from '@mantine/core';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { eventsQuery } from '../../ui/screen-queries.ts';
 import { DeliveriesTab } from './deliveries-tab.tsx';
 import { EventDetail } from './event-detail.tsx';
-import { type EventsSearch, type EventTab, eventTabs, withoutEmpty } from './events-address.ts';
+import { type EventsSearch, type EventTab, eventTabs, filterOf, withoutEmpty } from './events-address.ts';
 import { cleared, FilterBar } from './filter-bar.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import { RehearsalTab } from './rehearsal-tab.tsx';
@@ -31,7 +33,14 @@ export function EventsScreen({ workspace, search, onSearch }: EventsScreenProps)
     onSearch(withoutEmpty({ ...search, ...change }), replace);
   const openEvent = (event: string | undefined) => set({ tab: undefined, delivery: undefined, event });
   return (
-    <Screen title="Events">
+    <Screen
+      title="Events"
+      actions={
+        tab === 'log' ? (
+          <OpenAsQuery workspace={workspace} query={eventsQuery(filterOf(search), search.order ?? 'arrival')} />
+        ) : null
+      }
+    >
       <HealthStrip workspace={workspace} />
       <Tabs
         value={tab}

@@ -1,5 +1,7 @@
 import { useCall } from '../../api/index.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { metersQuery } from '../../ui/screen-queries.ts';
 import { ExportButton } from '../export/export-dialog.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { CollectGroupButton } from '../support/collect-button.tsx';
@@ -21,7 +23,9 @@ export function MetersScreen({ workspace, search, onSearch }: MetersScreenProps)
     <Screen
       title={name === undefined ? 'Meters' : `Meters of ${name}`}
       actions={
-        group === undefined || name === undefined ? null : (
+        group === undefined || name === undefined ? (
+          <OpenAsQuery workspace={workspace} query={metersQuery(search)} />
+        ) : (
           <>
             <CollectGroupButton workspace={workspace} group={group} />
             <ExportButton

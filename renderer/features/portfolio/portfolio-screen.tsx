@@ -4,8 +4,10 @@ import { IconLayoutDashboard } from '@tabler/icons-react';
 import type { Overview, OverviewMeasure } from '#shared/contract/overview.ts';
 import { useCall } from '../../api/index.ts';
 import { ButtonLink } from '../../ui/links.tsx';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import { measuredOf, overviewQuery } from '../../ui/total-queries.ts';
 import { GroupSelect } from '../groups/group-select.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { ChosenLine } from './chosen-line.tsx';
@@ -28,6 +30,7 @@ export function PortfolioScreen(props: PortfolioProps) {
       title="Portfolio"
       actions={
         <>
+          {data ? <AsQuery {...props} overview={data} /> : null}
           {data ? <SumLink {...props} overview={data} /> : null}
           {data?.measure ? <PortfolioReportLink workspace={workspace} search={search} /> : null}
           <PortfolioViews search={search} onSearch={props.onSearch} />
@@ -84,6 +87,13 @@ function Figures(props: PortfolioProps & { overview: Overview; measure: Overview
       <LargestFigure {...props} />
     </>
   );
+}
+
+/** The months of what is shown, where the views tell it: not of groups, of what is chosen, of costs and differences. */
+function AsQuery({ workspace, search, overview }: PortfolioProps & { overview: Overview }) {
+  const measure = measuredOf(overview.measure?.key ?? '');
+  const told = measure && search.group === undefined && search.choice === undefined;
+  return <OpenAsQuery workspace={workspace} query={told ? overviewQuery(measure, overview.span) : undefined} />;
 }
 
 /** To the sum of the shown meters: a group's, all, or those that are chosen where all of them are listed. */

@@ -9,8 +9,10 @@ import { formatSpan } from '../../charts/local-clock.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted, formatInterval } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import { measuredOf, sumQuery } from '../../ui/total-queries.ts';
 import { parseSumSearch, type SumSearch } from './sum-address.ts';
 import { SumPatterns } from './sum-patterns.tsx';
 import { SumPeak } from './sum-peak.tsx';
@@ -47,16 +49,19 @@ export function SumScreen({ workspace, search, onSearch }: SumProps) {
         </AnchorLink>,
       ]}
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="How the meters are drawn"
-          data={[
-            { value: 'sum', label: 'Summed' },
-            { value: 'overlay', label: 'Overlaid' },
-          ]}
-          value={overlay ? 'overlay' : 'sum'}
-          onChange={(value) => onSearch(value === 'overlay' ? { ...rest, overlay: true } : rest)}
-        />
+        <>
+          {answer.data ? <AsQuery {...{ workspace, search, onSearch }} sum={answer.data} /> : null}
+          <SegmentedControl
+            size="xs"
+            aria-label="How the meters are drawn"
+            data={[
+              { value: 'sum', label: 'Summed' },
+              { value: 'overlay', label: 'Overlaid' },
+            ]}
+            value={overlay ? 'overlay' : 'sum'}
+            onChange={(value) => onSearch(value === 'overlay' ? { ...rest, overlay: true } : rest)}
+          />
+        </>
       }
     >
       {failure?.bare ? <FailureState {...failure} /> : null}
@@ -65,6 +70,15 @@ export function SumScreen({ workspace, search, onSearch }: SumProps) {
       {answer.data || failure ? null : <LoadingState label="Adding up the meters" />}
     </Screen>
   );
+}
+
+/** Not of groups, which are in no view, nor of days, which differ in length. */
+function AsQuery({ workspace, search, sum }: SumProps & { sum: Summed }) {
+  const { group, meters, measure = USUAL_MEASURE } = search;
+  const measured = measuredOf(measure);
+  const told = measured && group === undefined && sum.starts === undefined && sum.v.length > 0;
+  const span = { step: sum.step, from: sum.from, to: sum.from + sum.v.length * sum.step };
+  return <OpenAsQuery workspace={workspace} query={told ? sumQuery(measured, { ...span, meters }) : undefined} />;
 }
 
 function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed }) {

@@ -10,7 +10,9 @@ import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { problemsQuery } from '../../ui/screen-queries.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
@@ -53,7 +55,7 @@ export function ProblemsScreen({ workspace }: { workspace: string }) {
   const problems = useCall('problems.list', { workspace, limit: 1 }).data?.total;
   const unattached = useCall('unattached.list', { workspace, limit: 1 }).data?.total;
   return (
-    <Screen title="Problems">
+    <Screen title="Problems" actions={<OpenAsQuery workspace={workspace} query={problemsQuery} />}>
       <Tabs defaultValue="problems" className="ms-tabs" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="problems">Problems ({problems === undefined ? '…' : formatCount(problems)})</Tabs.Tab>

@@ -1,8 +1,14 @@
-/** What the address of the query screen keeps: the query with the values of its `$name`, and the chart of its result, so that a link opens them. */
+/**
+ * What the address of the query screen keeps: the query with the values of its `$name`, and the chart of its result, so that a link opens
+ * them; or the file that has the query.
+ */
 import type { ChartKind, ChartWish } from '#shared/contract/query-chart.ts';
+import { nameFault } from '#shared/query-file.ts';
 
 export interface QuerySearch {
   sql?: string;
+  /** Name of a file in the folder of queries. */
+  file?: string;
   values?: Record<string, string>;
   /** The result is shown as a chart, with what was chosen for it. */
   chart?: ChartWish;
@@ -12,9 +18,10 @@ export interface QuerySearch {
 const MOST = 20_000;
 
 /** Reads an address; what makes no sense is left out rather than refused. */
-export function parseQuerySearch({ sql, values, chart }: Record<string, unknown>): QuerySearch {
+export function parseQuerySearch({ sql, values, chart, file }: Record<string, unknown>): QuerySearch {
   const wish = wishIn(chart);
   const shown = wish ? { chart: wish } : {};
+  if (typeof file === 'string' && nameFault(file) === undefined) return { file, ...shown };
   if (typeof sql !== 'string' || sql === '' || sql.length > MOST) return shown;
   const known = Object.entries(typeof values === 'object' && values !== null ? values : {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

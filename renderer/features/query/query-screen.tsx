@@ -9,13 +9,16 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import type { QuerySearch } from './query-address.ts';
+import { QueryFileBar } from './query-file-bar.tsx';
 import { QueryFailure, QueryResult } from './query-result.tsx';
 import { QuerySide } from './query-side.tsx';
 import { QueryFields, useQueryValues } from './query-values.tsx';
 import { RunningQuery } from './running-query.tsx';
 import { SqlEditor, type SqlHandle } from './sql-editor.tsx';
 import { useQueryRun } from './use-query.ts';
+import { useQueryFile } from './use-query-file.ts';
 
 interface QueryProps {
   workspace: string;
@@ -42,6 +45,17 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
     linked.current = search.sql;
     editor.current?.replace(search.sql);
   }, [search.sql]);
+  const file = useQueryFile(workspace, sql, {
+    isLinked: search.sql !== undefined,
+    onOpened: (opened) => {
+      editor.current?.replace(opened.sql);
+      give(opened.parameters);
+    },
+    onElsewhere: () => {
+      if (search.file !== undefined) onSearch({});
+    },
+  });
+  useLinkedFile(search.file, file.open);
   const start = () => {
     linked.current = sql;
     // What was chosen of another result does not fit this one.
@@ -79,6 +93,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
     >
       <div className="ms-query">
         <div className="ms-query-main">
+          <QueryFileBar state={file} empty={sql.trim() === ''} />
           <SqlEditor ref={editor} initial={initial.current} onChange={setSql} onRun={start} known={views.data} />
           <QueryFields workspace={workspace} names={names} values={values} onChange={give} />
           {running ? <RunningQuery workspace={workspace} token={running.token} doing="Running" /> : null}
@@ -109,7 +124,9 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
           workspace={workspace}
           known={views.data}
           onInsert={(text) => editor.current?.insert(text)}
+          onFile={(name) => (name === search.file ? void file.open(name) : onSearch({ file: name }))}
           onQuery={(text, before) => {
+            if (file.file) void file.leave();
             editor.current?.replace(text);
             if (before) give(before);
           }}
@@ -117,6 +134,14 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
       </div>
     </Screen>
   );
+}
+
+/** Opens the file that an address names, each time that it names another. */
+function useLinkedFile(name: string | undefined, open: (name: string) => unknown): void {
+  const latest = useLatest(open);
+  useEffect(() => {
+    if (name !== undefined) latest.current(name);
+  }, [name]);
 }
 
 /** Lays a query out anew. What cannot be read as SQL stays as it is. */

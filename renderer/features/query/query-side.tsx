@@ -5,6 +5,7 @@ import { useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatOwnTime } from '../../ui/format.ts';
 import type { QueryValues } from '../../ui/query-values.ts';
+import { QueryFiles } from './query-files.tsx';
 import { workedQueries } from './worked-queries.ts';
 
 interface SideProps {
@@ -13,14 +14,16 @@ interface SideProps {
   onInsert: (text: string) => void;
   /** @param values what it was run with before */
   onQuery: (sql: string, values?: QueryValues) => void;
+  onFile: (name: string) => void;
 }
 
-export function QuerySide({ workspace, known, onInsert, onQuery }: SideProps) {
+export function QuerySide({ workspace, known, onInsert, onQuery, onFile }: SideProps) {
   return (
     <Tabs defaultValue="views" className="ms-query-side ms-panel" keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="views">Views</Tabs.Tab>
         <Tabs.Tab value="examples">Examples</Tabs.Tab>
+        <Tabs.Tab value="files">Files</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="views" tabIndex={-1}>
@@ -36,6 +39,9 @@ export function QuerySide({ workspace, known, onInsert, onQuery }: SideProps) {
             </li>
           ))}
         </ul>
+      </Tabs.Panel>
+      <Tabs.Panel value="files" tabIndex={-1}>
+        <QueryFiles onOpen={onFile} />
       </Tabs.Panel>
       <Tabs.Panel value="history" tabIndex={-1}>
         <History workspace={workspace} onQuery={onQuery} />

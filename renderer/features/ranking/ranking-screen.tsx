@@ -9,9 +9,11 @@ import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, Pending } from '../../ui/states.tsx';
 import { PagedTable } from '../../ui/table/index.ts';
+import { rankingQuery } from '../../ui/total-queries.ts';
 import { GroupSelect } from '../groups/group-select.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { daysOf, parseRankingSearch, periodOf, quantityKey, type RankingSearch } from './ranking-address.ts';
@@ -34,11 +36,14 @@ export function RankingScreen(props: RankingProps) {
     <Screen
       title="Ranking"
       actions={
-        <GroupSelect
-          workspace={workspace}
-          group={group}
-          onGroup={(next) => onSearch(parseRankingSearch({ ...search, group: next }))}
-        />
+        <>
+          {quantity ? <AsQuery {...props} quantity={quantity} /> : null}
+          <GroupSelect
+            workspace={workspace}
+            group={group}
+            onGroup={(next) => onSearch(parseRankingSearch({ ...search, group: next }))}
+          />
+        </>
       }
     >
       {quantities.data ? null : <Pending query={quantities} label="Looking for what can be compared" />}
@@ -50,6 +55,15 @@ export function RankingScreen(props: RankingProps) {
       {quantities.data && quantity ? <Ranking {...props} quantities={quantities.data} quantity={quantity} /> : null}
     </Screen>
   );
+}
+
+/** Where the order is that of amounts, and no group is chosen, which is in no view. */
+function AsQuery({ workspace, search, quantity }: RankingProps & { quantity: QuantityRow }) {
+  const { by = 'amount', up = false, group, least, most } = search;
+  const told = by === 'amount' && [group, least, most].every((one) => one === undefined);
+  const measured = { ...quantity, service: quantity.service < 0 ? undefined : quantity.service };
+  const period = periodOf(search, quantity.lastDay);
+  return <OpenAsQuery workspace={workspace} query={told ? rankingQuery(measured, period, up) : undefined} />;
 }
 
 interface RankingTableProps extends RankingProps {

@@ -6,7 +6,9 @@ import type { REQUEST_COLUMNS } from '#shared/list-columns.ts';
 import { routes } from '#shared/routes.ts';
 import { call, queryKey, useCall } from '../../api/index.ts';
 import { ownZone } from '../../ui/format.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { usePreference } from '../../ui/preferences.ts';
+import { requestsQuery } from '../../ui/screen-queries.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedTable, type PagedView } from '../../ui/table/index.ts';
 import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
@@ -57,6 +59,7 @@ export function RequestList({ workspace, about, onOpen }: RequestListProps) {
             checked={polls}
             onChange={(event) => setPolls(event.currentTarget.checked)}
           />
+          <OpenAsQuery workspace={workspace} query={requestsQuery({ ...which, about })} />
           <Button variant="default" size="compact-xs" onClick={() => void saveHar({ ...which, ...question(view) })}>
             Save as HAR
           </Button>

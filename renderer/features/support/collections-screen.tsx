@@ -6,7 +6,9 @@ import type { CollectionLine } from '#shared/contract/collections.ts';
 import { routes } from '#shared/routes.ts';
 import { useCall } from '../../api/index.ts';
 import { formatOwnTime } from '../../ui/format.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { collectionsQuery } from '../../ui/screen-queries.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { collectionColor } from './run-words.ts';
@@ -46,7 +48,15 @@ export function CollectionsScreen({ workspace }: { workspace: string }) {
     </Button>
   );
   return (
-    <Screen title="Historical collections" actions={collect}>
+    <Screen
+      title="Historical collections"
+      actions={
+        <>
+          <OpenAsQuery workspace={workspace} query={collectionsQuery} />
+          {collect}
+        </>
+      }
+    >
       <DataTable
         id="collections"
         noun="collections"

@@ -8,6 +8,8 @@ import { routes } from '#shared/routes.ts';
 import { runWords } from '#shared/scenarios/states.ts';
 import { useCall } from '../../api/index.ts';
 import { formatCounted, formatDuration, formatOwnTime } from '../../ui/format.ts';
+import { OpenAsQuery } from '../../ui/open-as-query.tsx';
+import { runsQuery } from '../../ui/screen-queries.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { BatchLink } from './batch-link.tsx';
@@ -91,7 +93,12 @@ export function RunsTable({ workspace, batch, actions }: { workspace: string; ba
       query={runs}
       addressOf={({ id }) => routes.run(workspace, id)}
       onOpen={({ id }) => void navigate({ to: '/w/$workspace/support/runs/$run', params: { workspace, run: id } })}
-      actions={actions}
+      actions={
+        <>
+          <OpenAsQuery workspace={workspace} query={runsQuery(batch)} />
+          {actions}
+        </>
+      }
       empty={
         <EmptyState icon={IconFlask} title="No test submission yet">
           Choose a scenario and fire it: the program follows it until it can say whether the outcome was right.

@@ -24,5 +24,5 @@ export function MeterAsQuery({ workspace, point, series, search }: MeterAsQueryP
   const values = meterValues(point.id, clock, span);
   const { meter, from, to } = values;
   useEffect(() => keepQueryValues(workspace, { meter, from, to }), [workspace, meter, from, to]);
-  return <OpenAsQuery workspace={workspace} sql={meterQuery(search.tab ?? 'profile', span)} values={values} />;
+  return <OpenAsQuery workspace={workspace} query={{ sql: meterQuery(search.tab ?? 'profile', span), values }} />;
 }

@@ -5,7 +5,15 @@
 import { Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconBroadcast, IconFolders, IconGauge, IconSearch, IconTag, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconBroadcast,
+  IconDatabaseSearch,
+  IconFolders,
+  IconGauge,
+  IconSearch,
+  IconTag,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
@@ -154,15 +162,17 @@ function FoundObjects({ workspace, query, hasActions }: FoundObjectsProps) {
   // By the whole uid, of the event or of what it is about; a part of one would match times and texts.
   const about = { workspace: workspace.id, filter: { object: search }, limit: eventsShown };
   const events = useCall('events.list', about, { enabled });
+  const queries = useCall('queryFiles.list', undefined, { enabled, fresh: true });
+  const foundQueries = queries.data?.files.filter((one) => named(`${one.name} ${one.description}`)) ?? [];
   // Before they are seen: Enter may follow at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists that arrived are the occasion, not the input
-  useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data, groups.data, tags.data]);
+  useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data, groups.data, tags.data, queries.data]);
   if (!enabled) return null;
   const openMeters = (scope: { group: string } | { tag: string }) =>
     void navigate({ to: '/w/$workspace/meters', params: { workspace: workspace.id }, search: scope });
   const failed = meters.error ?? authorizations.error ?? events.error;
   const noneFound =
-    foundGroups.length + foundTags.length === 0 &&
+    foundGroups.length + foundTags.length + foundQueries.length === 0 &&
     [meters, authorizations, events].every(({ data }) => data?.matching === 0);
   return (
     <>
@@ -220,6 +230,19 @@ function FoundObjects({ workspace, query, hasActions }: FoundObjectsProps) {
                 params: { workspace: workspace.id },
                 search: row.uid === search ? { event: row.uid } : { object: search, event: row.uid },
               })
+            }
+          />
+        ))}
+      </ObjectGroup>
+      <ObjectGroup label="Queries">
+        {foundQueries.slice(0, objectsShown).map(({ name, description }) => (
+          <Spotlight.Action
+            key={name}
+            label={name}
+            description={description}
+            leftSection={<IconDatabaseSearch size={17} />}
+            onClick={() =>
+              void navigate({ to: '/w/$workspace/query', params: { workspace: workspace.id }, search: { file: name } })
             }
           />
         ))}

@@ -30,6 +30,7 @@ import { daySumsBlock } from './0023-day-sums-block.ts';
 import { listFacts } from './0024-list-facts.ts';
 import { publicViews } from './0025-public-views.ts';
 import { monthSums } from './0026-month-sums.ts';
+import { viewsOfLists } from './0031-views-of-lists.ts';
 import { valuelessEnds } from './0033-valueless-ends.ts';
 import type { Migration } from './migration.ts';
 
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   listFacts,
   publicViews,
   monthSums,
+  viewsOfLists,
   valuelessEnds,
 ];
 

@@ -19,6 +19,8 @@ const ROWS: Readonly<Record<string, string>> = {
   events: 'An event of the service.',
   requests: 'A request of the program.',
   runs: 'A test submission or a historical collection.',
+  authorizations: 'An authorization with what its meters come to.',
+  measures: 'A series that totals of many meters are made of: one of each meter, unit and direction, twins left out.',
 };
 
 /** What a column means in every view that has it. */
@@ -147,12 +149,20 @@ const COLUMNS: Readonly<Record<string, string>> = {
   scenario: 'The scenario.',
   utility: 'The utility.',
   verdict: 'pass, fail ...',
+  scope: 'Scope of the access.',
+  expires_utc: 'When the access expires, UTC.',
+  meters: 'How many meters.',
+  direction: 'delivered (also where nothing is said), received, net, total.',
 };
 
 /** What a column means in one view. */
 const THERE: Readonly<Record<string, string>> = {
   'meters.status': 'on or off.',
   'meters.note': 'Note of the user.',
+  'authorizations.status': 'revoked, active or denied, as the service said.',
+  'authorizations.created_utc': 'When the service published it, UTC.',
+  'authorizations.note': 'Note of the user.',
+  'authorizations.coverage': 'Mean coverage of its meters, 0 to 1.',
   'bill_lines.note': 'Text of the line.',
   'bill_lines.kind': 'Kind of the line (ESPI ItemKind).',
   'bill_lines.code': 'A number whose meaning only the utility knows.',

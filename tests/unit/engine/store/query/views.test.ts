@@ -334,7 +334,7 @@ it('the columns of all views are those that docs/store.md names, in that order',
      WHERE schema_name = 'v1' GROUP BY table_name`,
   );
   expect(told).toEqual(Object.fromEntries(found.map(({ name, columns }) => [name, String(columns).split(',')])));
-  expect(found).toHaveLength(13);
+  expect(found).toHaveLength(15);
 });
 
 it('other tools find the views up to date once the store was quiet', async () => {
