@@ -17,19 +17,12 @@ export interface ListColumn {
   order?: readonly string[];
   /** Joins that have it, by name. */
   needs?: readonly string[];
-  /** Joins that have what it is ordered by, where these are not the same. */
-  orderNeeds?: readonly string[];
 }
 
 /** How rows of a list are found. */
 export interface ListPlan<Column extends string> {
   /** The table whose rows these are, by the name `l`. */
   table: string;
-  /**
-   * A narrower table with a row for each, and the join by which `l` comes to it: of a list of 30,000, whatever is read of all rows
-   * counts. Without it rows are found in the table itself.
-   */
-  kept?: { from: string; id: string; join: string };
   /** What may be joined to it, in this order; none of them multiplies a row. */
   joins: Readonly<Record<string, string>>;
   columns: Readonly<Record<Column, ListColumn>>;
@@ -112,10 +105,10 @@ export async function listChoices<Column extends string>(
   columns: readonly Column[],
   within: Wanted<Column>['within'],
 ): Promise<Record<string, { value: string | null; count: number }[]>> {
-  const from = fromOf(plan, [
-    ...columns.flatMap((column) => plan.columns[column].needs ?? []),
-    ...(within ? [ROW] : []),
-  ]);
+  const from = fromOf(
+    plan,
+    columns.flatMap((column) => plan.columns[column].needs ?? []),
+  );
   const values = columns.map((column) => `${plan.columns[column].value} AS ${column}`);
   const counts = columns.map(
     (column) => `SELECT '${column}' AS name, ${column} AS value, count(*) AS count FROM shown GROUP BY ALL`,
@@ -153,11 +146,10 @@ function findingOf<Column extends string>(
     return `$${name}`;
   };
   const texts = (some: readonly string[]) => `SELECT unnest(${named(JSON.stringify(some))}::JSON::VARCHAR[])`;
+  const needs: string[] = [];
   const conditions = [...(within ? [within.condition] : []), ...where];
-  const needs = conditions.length > 0 ? [ROW] : [];
-  const id = plan.kept?.id ?? 'l.id';
-  if (ids) conditions.push(`${id} IN (${texts(ids)})`);
-  conditions.push(...searched(plan, id, search, named));
+  if (ids) conditions.push(`l.id IN (${texts(ids)})`);
+  conditions.push(...searched(plan, 'l.id', search, named));
   for (const [name, values] of Object.entries(filters ?? {}) as [Column, readonly (string | null)[] | undefined][]) {
     if (!values?.length) continue;
     const { value, needs: more = [] } = plan.columns[name];
@@ -167,12 +159,12 @@ function findingOf<Column extends string>(
     conditions.push(`(${[...either, ...(values.includes(null) ? [`${value} IS NULL`] : [])].join(' OR ')})`);
   }
   const column = sort && plan.columns[sort.column];
-  needs.push(...(column?.orderNeeds ?? column?.needs ?? []));
+  needs.push(...(column?.needs ?? []));
   const terms = column ? (column.order ?? [column.value]) : [];
   const direction = sort?.descending ? 'DESC' : 'ASC';
   const keys = [...terms.map((sql) => ({ sql, direction })), ...plan.order.map((sql) => ({ sql, direction: 'ASC' }))];
   return {
-    found: `SELECT ${id} AS id, ${keys.map(({ sql }, place) => `${sql} AS k${place}`).join(', ')}
+    found: `SELECT l.id, ${keys.map(({ sql }, place) => `${sql} AS k${place}`).join(', ')}
       FROM ${fromOf(plan, needs)} WHERE ${conditions.join(' AND ') || 'true'}`,
     order: keys.map((key, place) => `c.k${place} ${key.direction} NULLS LAST`).join(', '),
     parameters,
@@ -194,14 +186,7 @@ export function searched(
   return words.map((word) => `${id} IN (${plan.with(named(word), word)})`);
 }
 
-/** Name of the join with the row itself, where rows are found in a narrower table. */
-const ROW = 'row';
-
-function fromOf(
-  { table, kept, joins }: Pick<ListPlan<string>, 'table' | 'kept' | 'joins'>,
-  needs: readonly string[],
-): string {
+function fromOf({ table, joins }: Pick<ListPlan<string>, 'table' | 'joins'>, needs: readonly string[]): string {
   const wanted = Object.entries(joins).filter(([name]) => needs.includes(name));
-  const base = kept === undefined ? [`${table} l`] : [kept.from, ...(needs.includes(ROW) ? [kept.join] : [])];
-  return [...base, ...wanted.map(([, join]) => join)].join(' ');
+  return [`${table} l`, ...wanted.map(([, join]) => join)].join(' ');
 }

@@ -63,29 +63,31 @@ interface Beside {
 }
 
 export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColumn> {
-  const facts = (value: string, ...order: string[]) => ({ value, ...(order.length > 0 ? { order } : {}) });
-  /** A value of the row itself, with a kept key that it is ordered by. */
-  const keyed = (value: string, key: string) => ({ value, order: [key], needs: ['row'], orderNeeds: [] });
-  const codes = (value: string) => ({ value, order: [`lower(${value})`], needs: ['row'] });
-  const service = (value: string) => ({ value, order: [`lower(${value})`], needs: ['row', 'service'] });
+  const facts = (value: string, ...order: string[]) => ({
+    value,
+    needs: ['facts'],
+    ...(order.length > 0 ? { order } : {}),
+  });
+  const codes = (value: string) => ({ value, order: [`lower(${value})`] });
+  const service = (value: string) => ({ value, order: [`lower(${value})`], needs: ['service'] });
   return {
     table: 'usage_points',
-    kept: { from: 'usage_point_facts f', id: 'f.usage_point', join: 'JOIN usage_points l ON l.id = f.usage_point' },
     joins: {
+      facts: 'LEFT JOIN usage_point_facts f ON f.usage_point = l.id',
       source: 'LEFT JOIN sources o ON o.source = l.source',
       file: `LEFT JOIN (SELECT source, label, ${naturalKey('label')} AS key FROM sources WHERE kind = 'file') i ON i.source = l.source`,
       tariff: `LEFT JOIN (SELECT tariff, name, ${naturalKey('name')} AS key FROM
         (SELECT DISTINCT tariff, ${tariffWords('tariff')} AS name FROM usage_points)) r ON r.tariff = l.tariff`,
       service: `LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = l.uid AND v.authorization_uid = l.authorization_uid`,
-      days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.id = f.usage_point`,
+      days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.id = l.id`,
     },
     columns: {
-      meter: keyed('coalesce(f.meter, l.uid)', 'f.name_key'),
-      file: { value: 'i.label', order: ['i.key'], needs: ['row', 'file'] },
+      meter: facts('coalesce(f.meter, l.uid)', 'f.name_key'),
+      file: { value: 'i.label', order: ['i.key'], needs: ['file'] },
       customer: facts('f.customer', 'f.customer_key'),
       address: facts('f.address', 'f.address_key'),
       service: codes(codeWords('ServiceKind', 'l.service_kind')),
-      tariff: { value: 'r.name', order: ['r.key'], needs: ['row', 'tariff'] },
+      tariff: { value: 'r.name', order: ['r.key'], needs: ['tariff'] },
       // Of equals, those with more estimates are the worse ones.
       coverage: facts('f.coverage', 'f.coverage', '-coalesce(f.estimated, 0)'),
       missing: facts('(1 - f.coverage) * (f.last - f.first)'),
@@ -95,16 +97,16 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
       series: facts('coalesce(f.series, 0)'),
       first: { value: 'd.first_date', needs: ['days'] },
       last: { value: 'd.last_date', needs: ['days'] },
-      problems: { value: 'coalesce(o.warnings, 0)', needs: ['row', 'source'] },
+      problems: { value: 'coalesce(o.warnings, 0)', needs: ['source'] },
       status: codes(pointStatusWords('l.status')),
       notes: service('v.note'),
       utility: service('v.utility'),
-      title: keyed(pointTitle('l'), 'f.title_key'),
-      uid: keyed('l.uid', 'f.uid_key'),
-      authorization: keyed('l.authorization_uid', 'f.authorization_key'),
-      collecting: { value: `CASE WHEN l.uid IN ${among(collecting)} THEN 'yes' END`, needs: ['row'] },
+      title: facts(pointTitle('l'), 'f.title_key'),
+      uid: facts('l.uid', 'f.uid_key'),
+      authorization: facts('l.authorization_uid', 'f.authorization_key'),
+      collecting: { value: `CASE WHEN l.uid IN ${among(collecting)} THEN 'yes' END` },
     },
-    order: ['f.authorization_key', 'f.uid_key', 'f.usage_point'],
+    order: ['l.authorization_uid', 'l.uid', 'l.id'],
     with: (word, is) =>
       [
         `SELECT usage_point FROM usage_point_facts WHERE contains(words, ${word})`,

@@ -33,7 +33,7 @@ async function night(day: number): Promise<void> {
   for (const meter of meters) await store.batch({ meter, start: START + day * DAY, days: 1 });
 }
 
-it('brings the readings of each series together, in order, and loses none', async () => {
+it('brings the readings of each series together, in order, every other one backwards, and loses none', async () => {
   for (let day = 0; day < 6; day += 1) await night(day);
   const before = await all();
   await pack({ tail: 100, runs: 4, step: 700, rowGroup: 100 });
@@ -41,7 +41,7 @@ it('brings the readings of each series together, in order, and loses none', asyn
   const pieces = await rows(
     `SELECT series, count(*) AS pieces FROM (
        SELECT series, start, lag(series) OVER (ORDER BY rowid) AS before, lag(start) OVER (ORDER BY rowid) AS earlier FROM readings)
-     WHERE before IS DISTINCT FROM series OR earlier > start GROUP BY series`,
+     WHERE before IS DISTINCT FROM series OR (earlier < start) <> (series % 2 = 0) GROUP BY series`,
   );
   expect(pieces.map(({ pieces: count }) => count)).toEqual([1, 1, 1]);
   expect(await rows('SELECT first_block, readings FROM packed_runs')).toEqual([
