@@ -9,8 +9,11 @@ import { choices, core, epochMillis, epochSeconds, inWorkspace, narrowing, nothi
 import { figures } from './overview.ts';
 import { rankedMeter } from './ranking.ts';
 
-/** `here`: this workspace has what the server has of the meter. `newer`: the server has something else by now. */
-const TEAM_STATES = ['here', 'newer'] as const;
+/**
+ * `here`: this workspace took what the server has of the meter. `newer`: the server has something else by now. `own`: the meter is one of the
+ * workspace's own, which it may have published itself; it is never taken.
+ */
+const TEAM_STATES = ['here', 'newer', 'own'] as const;
 export type TeamState = (typeof TEAM_STATES)[number];
 
 const teamMeter = z.object({

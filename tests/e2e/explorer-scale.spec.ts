@@ -6,7 +6,7 @@ import { goTo } from './support-steps.ts';
 test.use({ launch: { size: { width: 1360, height: 860 }, zoom: 2 } });
 
 /** Screens and what must be in reach on each: its heading, and the main thing that one does there. */
-const screens: { address: string; heading: RegExp; action?: { role: 'button' | 'tab' | 'textbox'; name: RegExp } }[] = [
+const screens: { address: string; heading: RegExp; action?: { role: 'button' | 'link' | 'tab' | 'textbox'; name: RegExp } }[] = [
   { address: '/w/demo/authorizations', heading: /^Authorizations$/, action: { role: 'button', name: /^Export$/ } },
   { address: '/w/demo/meters', heading: /^Meters$/, action: { role: 'textbox', name: /^Search meters$/ } },
   { address: '/w/demo/portfolio', heading: /^Portfolio$/, action: { role: 'button', name: /^Earlier months$/ } },
@@ -20,6 +20,7 @@ const screens: { address: string; heading: RegExp; action?: { role: 'button' | '
   { address: '/w/demo/groups', heading: /^Groups$/, action: { role: 'button', name: /^New group$/ } },
   { address: '/w/demo/attention', heading: /^Attention$/, action: { role: 'button', name: /^Thresholds$/ } },
   { address: '/w/demo/files', heading: /^Files$/, action: { role: 'button', name: /^Open files$/ } },
+  { address: '/w/demo/team', heading: /^Team server$/, action: { role: 'link', name: /^Enter the team server$/ } },
   { address: '/w/demo/share', heading: /^Share$/, action: { role: 'button', name: /^Save the team server$/ } },
   { address: '/w/demo/events', heading: /^Events$/, action: { role: 'button', name: /Following|Paused/ } },
   { address: '/w/demo/support', heading: /^Test submissions$/ },

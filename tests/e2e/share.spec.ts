@@ -1,10 +1,11 @@
 /** The Share screen: a team server from its address to a publication that agrees, against a real PostgreSQL; and a data set in a folder. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
+import { POSTGRES_BIN, startPostgres } from '../fixtures/postgres-server.ts';
 import { firstChart, synced } from './demo-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
+import { enterServer } from './team-server-steps.ts';
 
 const section = ({ page }: Program, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -16,26 +17,6 @@ async function shoot({ page }: Program, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: `${folder}/share-${name}-${colorScheme}.png` });
   }
-}
-
-/** Enters address and password, by keyboard alone. */
-async function enterServer({ page }: Program, server: PostgresServer, password: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Host' }).focus();
-  for (const text of ['127.0.0.1', String(server.port), 'postgres', 'owner']) {
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText(text);
-    await page.keyboard.press('Tab');
-  }
-  // The list of ways there has the focus: the last one.
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'Not encrypted' }).waitFor();
-  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Save the team server' }).press('Enter');
-  await expect(page.getByText('owner@127.0.0.1')).toBeVisible();
-  await page.getByLabel('password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('The password of the team server was saved.')).toBeVisible();
 }
 
 test('publishes the workspace to the team server, and finds what differs there @page', async ({ program, page }) => {

@@ -155,6 +155,13 @@ describe.runIf(POSTGRES_BIN !== undefined)(
       expect((await reader.call('team.meters', { address, filters: { state: [null] } })).matching).toBe(5);
     });
 
+    it('never takes a meter of the workspace itself: it is its own', async () => {
+      const { rows } = await publisher.call('team.meters', { address });
+      expect(rows.map(({ here, state }) => [here, state])).toEqual(rows.map(({ id }) => [id, 'own']));
+      const own = await publisher.call('team.meters', { address, filters: { state: ['own'] } });
+      expect(own).toMatchObject({ matching: 6, total: 6 });
+    });
+
     it('adds up nothing unlike, and says what is covered and estimated as the publisher does', async () => {
       const there = await reader.call('team.totals', { address, ...MONTHS });
       const own = await publisher.call('overview.get', MONTHS);

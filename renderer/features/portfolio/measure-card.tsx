@@ -10,13 +10,7 @@ interface MeasureCardProps {
 
 export function MeasureCard({ measure, chosen, onChoose }: MeasureCardProps) {
   return (
-    <button
-      type="button"
-      className="ms-measure"
-      aria-pressed={chosen}
-      data-measure={measure.key}
-      onClick={onChoose}
-    >
+    <button type="button" className="ms-measure" aria-pressed={chosen} data-measure={measure.key} onClick={onChoose}>
       <span>{measure.label}</span>
       <strong>{totalWords(measure)}</strong>
       <small>{metersWords(measure)}</small>

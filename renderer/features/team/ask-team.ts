@@ -8,15 +8,15 @@ type TeamQuestion = 'team.summary' | 'team.totals' | 'team.coverage' | 'team.sha
 export async function askTeam<K extends TeamQuestion>(
   name: K,
   input: CallInput<K>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<CallOutput<K>> {
   const token = crypto.randomUUID();
   const end = () => void call('team.cancel', { token }).catch(() => undefined);
-  signal.addEventListener('abort', end, { once: true });
+  signal?.addEventListener('abort', end, { once: true });
   try {
     return await call(name, { ...input, token });
   } finally {
-    signal.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', end);
   }
 }
 

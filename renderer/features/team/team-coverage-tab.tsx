@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { MonthShares } from '#shared/contract/coverage.ts';
 import type { TeamMeter } from '#shared/contract/team.ts';
 import type { TEAM_COLUMNS } from '#shared/list-columns.ts';
-import { call, queryKey } from '../../api/index.ts';
+import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, failureOf, LoadingState } from '../../ui/states.tsx';
@@ -16,7 +16,7 @@ import { ShareStrip } from '../coverage/month-strip.tsx';
 import type { MonthAxis } from '../coverage/months.ts';
 import { portfolioCells } from '../coverage/portfolio-cells.ts';
 import { useMonthAxis } from '../coverage/use-month-axis.ts';
-import { useTeam } from './ask-team.ts';
+import { askTeam, useTeam } from './ask-team.ts';
 import { useOpenMeter } from './use-open-meter.tsx';
 
 /** A meter with what there is of it by month; nothing where the server does not know. */
@@ -57,8 +57,8 @@ function AllMeters({ workspace, axis }: CoverageProps) {
     <>
       <MonthGrid label="Coverage by month, all meters of the server" cells={portfolioCells(answer.data, axis)} />
       <Dim data-testid="left-out">
-        Coverage of each month, over the meters with data in it; months are the meters’ own. {coverageMeaning} Of a meter
-        with gaps it is the number of its readings times their length.{' '}
+        Coverage of each month, over the meters with data in it; months are the meters’ own. {coverageMeaning} Of a
+        meter with gaps it is the number of its readings times their length.{' '}
         {unplaced > 0
           ? `${formatCount(unplaced)} of ${formatCounted(meters, 'meter')} left out: the server does not know it by month, for they have gaps and readings of more than an hour or of different lengths, or no certain time zone.`
           : ''}
@@ -99,12 +99,14 @@ function EachMeter({ workspace, axis }: CoverageProps) {
         searched
         pageSize={100}
         queryKey={[...queryKey('team.meters', { workspace }), axis]}
-        ask={async (page, view) => {
+        abortable
+        ask={async (page, view, signal) => {
           const limit = Math.min(page.limit, 500);
           const question = listQuestion<(typeof TEAM_COLUMNS)[number]>(view);
-          const answer = await call('team.meters', { workspace, ...page, limit, ...question });
+          const answer = await askTeam('team.meters', { workspace, ...page, limit, ...question }, signal);
           const meters = answer.rows.map(({ id }) => id);
-          const shares = meters.length === 0 ? [] : await call('team.shares', { workspace, meters, ...axis });
+          const shares =
+            meters.length === 0 ? [] : await askTeam('team.shares', { workspace, meters, ...axis }, signal);
           const found = new Map(shares.map((one) => [one.usagePoint, one]));
           return {
             ...answer,

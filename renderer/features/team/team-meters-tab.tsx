@@ -1,15 +1,15 @@
 import { IconServer2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { TEAM_COLUMNS } from '#shared/list-columns.ts';
 import type { TeamMeter } from '#shared/contract/team.ts';
 import { tariffName } from '#shared/espi/tariff.ts';
-import { call, queryKey } from '../../api/index.ts';
+import type { TEAM_COLUMNS } from '#shared/list-columns.ts';
+import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatShare, formatUtcDay, formatUtcMinute } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { listChoices, listQuestion } from '../../ui/table/list-question.ts';
-import { useTeam } from './ask-team.ts';
+import { askTeam, useTeam } from './ask-team.ts';
 import { stateNames } from './team-words.ts';
 import { useOpenMeter } from './use-open-meter.tsx';
 
@@ -61,9 +61,11 @@ export function TeamMetersTab({ workspace }: { workspace: string }) {
         searched
         pageSize={200}
         queryKey={queryKey('team.meters', { workspace })}
-        ask={(page, view) =>
-          call('team.meters', { workspace, ...page, ...listQuestion<(typeof TEAM_COLUMNS)[number]>(view) })
-        }
+        abortable
+        ask={(page, view, signal) => {
+          const question = listQuestion<(typeof TEAM_COLUMNS)[number]>(view);
+          return askTeam('team.meters', { workspace, ...page, ...question }, signal);
+        }}
         choices={choices}
         onOpen={open}
         empty={
@@ -73,8 +75,8 @@ export function TeamMetersTab({ workspace }: { workspace: string }) {
         }
         below={() => (
           <Dim>
-            Opening a meter takes all of its readings, bills and names into this workspace, a copy, or what the server has
-            of it by now; one that is here as it is there opens at once. Coverage is of the series with the most
+            Opening a meter takes all of its readings, bills and names into this workspace, a copy, or what the server
+            has of it by now; one that is here as it is there opens at once. Coverage is of the series with the most
             readings, from its first to its last reading.
           </Dim>
         )}

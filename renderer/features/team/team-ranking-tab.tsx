@@ -5,14 +5,14 @@ import { useMemo } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { TeamMeasure } from '#shared/contract/team.ts';
 import { TEAM_RANKED_BY } from '#shared/list-columns.ts';
-import { call, queryKey } from '../../api/index.ts';
+import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatQuantity, formatShare } from '../../ui/format.ts';
 import { EmptyState, FailureState, failureOf, LoadingState } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { monthWords } from '../coverage/months.ts';
 import { figureUnit, formatChange, SHARES } from '../ranking/ranking-words.ts';
-import { useTeam } from './ask-team.ts';
+import { askTeam, useTeam } from './ask-team.ts';
 import { MeasureSelect } from './measure-select.tsx';
 import { daysOfMonth, monthKey, parseTeamSearch, type TeamRankedBy } from './team-address.ts';
 import type { TeamProps } from './team-props.ts';
@@ -65,7 +65,10 @@ function RankedMeters(props: RankedProps) {
         searched
         pageSize={100}
         queryKey={queryKey('team.ranking', input)}
-        ask={(page, view) => call('team.ranking', { ...input, ...page, ...(view.search ? { search: view.search } : {}) })}
+        abortable
+        ask={(page, view, signal) =>
+          askTeam('team.ranking', { ...input, ...page, ...(view.search ? { search: view.search } : {}) }, signal)
+        }
         onOpen={open}
         empty="No meter can be ranked."
         below={({ unknown, days, lastYearFrom }) => (
@@ -83,7 +86,10 @@ function RankedMeters(props: RankedProps) {
 function RankingControls(props: RankedProps & { by: TeamRankedBy; up: boolean; month: string }) {
   const { search, onSearch, measures, measure, by, up, month } = props;
   const change = (next: Record<string, unknown>) => onSearch(parseTeamSearch({ ...search, ...next }));
-  const months = Array.from({ length: Math.min(measure.count, 240) }, (_, back) => measure.first + measure.count - 1 - back);
+  const months = Array.from(
+    { length: Math.min(measure.count, 240) },
+    (_, back) => measure.first + measure.count - 1 - back,
+  );
   return (
     <div className="ms-ranking-controls">
       <MeasureSelect {...props} measures={measures} chosen={measure.key} />
@@ -121,17 +127,19 @@ function RankingControls(props: RankedProps & { by: TeamRankedBy; up: boolean; m
 
 function columnsOf(by: TeamRankedBy, unit: string): TableColumn<Row>[] {
   const plain = { unsortable: true } as const;
-  const figures = TEAM_RANKED_BY.map((one): TableColumn<Row> => ({
-    ...plain,
-    id: one,
-    header: [rankedByNames[one], SHARES.has(one) ? '' : figureUnit(one, unit)].filter(Boolean).join(', '),
-    width: [7, 0.4],
-    align: 'end',
-    value: (row) => row[one],
-    ...(one === 'lastYear'
-      ? { render: (row: Row) => (row.lastYear === undefined ? null : formatChange(row.lastYear)) }
-      : { format: SHARES.has(one) ? formatShare : formatQuantity }),
-  }));
+  const figures = TEAM_RANKED_BY.map(
+    (one): TableColumn<Row> => ({
+      ...plain,
+      id: one,
+      header: [rankedByNames[one], SHARES.has(one) ? '' : figureUnit(one, unit)].filter(Boolean).join(', '),
+      width: [7, 0.4],
+      align: 'end',
+      value: (row) => row[one],
+      ...(one === 'lastYear'
+        ? { render: (row: Row) => (row.lastYear === undefined ? null : formatChange(row.lastYear)) }
+        : { format: SHARES.has(one) ? formatShare : formatQuantity }),
+    }),
+  );
   return [
     { ...plain, id: 'place', header: 'Place', width: [3.5, 0], align: 'end', value: (row) => row.place },
     { ...plain, id: 'meter', header: 'Meter', width: [7, 1], value: (row) => row.number ?? row.uid },

@@ -3,7 +3,11 @@ import type { TeamMeasure, TeamState } from '#shared/contract/team.ts';
 import { formatCounted } from '../../ui/format.ts';
 import type { TeamRankedBy } from './team-address.ts';
 
-export const stateNames: Readonly<Record<TeamState, string>> = { here: 'here', newer: 'newer there' };
+export const stateNames: Readonly<Record<TeamState, string>> = {
+  here: 'here',
+  newer: 'newer there',
+  own: 'its own',
+};
 
 export const rankedByNames: Readonly<Record<TeamRankedBy, string>> = {
   amount: 'Consumption',
@@ -17,7 +21,9 @@ export const rankedByNames: Readonly<Record<TeamRankedBy, string>> = {
 export function lackWords({ unknown, unplaced }: Pick<TeamMeasure, 'unknown' | 'unplaced'>): string | undefined {
   const parts = [
     ...(unknown > 0
-      ? [`Of ${formatCounted(unknown, 'meter')} some months are not in the total: a reading is much longer than the month.`]
+      ? [
+          `Of ${formatCounted(unknown, 'meter')} some months are not in the total: a reading is much longer than the month.`,
+        ]
       : []),
     ...(unplaced > 0
       ? [

@@ -46,7 +46,9 @@ interface PagedTableProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>
   columns: readonly TableColumn<Row>[];
   /** Starts with the call's name, so that changes of the store reach it. */
   queryKey: readonly unknown[];
-  ask: (page: PageQuestion, view: PagedView) => Promise<Answer>;
+  ask: (page: PageQuestion, view: PagedView, signal?: AbortSignal) => Promise<Answer>;
+  /** `ask` gets a signal that fires when nobody waits for its answer any more. */
+  abortable?: boolean;
   /** The rows can be searched. */
   searched?: boolean;
   /** What a column can be narrowed down to. */
@@ -96,10 +98,11 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
   const { view, setView, visible } = kept;
   const [search] = useDebouncedValue(view.search.trim(), restMs);
   const asked = askedOf(view, props.searched ? search : '', columns);
-  const ask = (page: PageQuestion) => props.ask(page, asked);
+  const ask = (page: PageQuestion, signal?: AbortSignal) => props.ask(page, asked, signal);
   const queryKey = [...props.queryKey, asked];
   const order = JSON.stringify(queryKey);
-  const pages = usePages(queryKey, ask, props.pageSize === undefined ? {} : { size: props.pageSize });
+  const { pageSize, abortable = false } = props;
+  const pages = usePages(queryKey, ask, { abortable, ...(pageSize === undefined ? {} : { size: pageSize }) });
   const { data } = pages.first;
   const count = data?.matching ?? 0;
   const cursor = useRangeCursor(order, count);

@@ -19,6 +19,8 @@ export interface PageAnswer<Row> {
 interface PageOptions {
   /** Rows of a page. */
   size?: number;
+  /** A question that nobody waits for any more is ended: `ask` gets a signal. Else its answer is kept. */
+  abortable?: boolean;
   /** As of TanStack Query, ms. */
   staleTime?: number;
   gcTime?: number;
@@ -29,12 +31,14 @@ interface PageOptions {
  */
 export function usePages<Answer extends PageAnswer<unknown>>(
   queryKey: readonly unknown[],
-  ask: (page: PageQuestion) => Promise<Answer>,
-  { size = 500, ...times }: PageOptions = {},
+  ask: (page: PageQuestion, signal?: AbortSignal) => Promise<Answer>,
+  { size = 500, abortable = false, ...times }: PageOptions = {},
 ) {
   const page = (index: number) => ({
     queryKey: [...queryKey, 'page', index],
-    queryFn: () => ask({ offset: index * size, limit: size }),
+    // Whoever looks at the signal has the question dropped when it fires.
+    queryFn: (context: { signal: AbortSignal }) =>
+      ask({ offset: index * size, limit: size }, abortable ? context.signal : undefined),
     ...times,
   });
   // Another order or filter leaves the table where it is until its rows come.

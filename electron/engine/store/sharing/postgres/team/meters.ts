@@ -30,13 +30,17 @@ const COLUMNS: Readonly<Record<Column, string>> = {
   id: 'm.usage_point',
 };
 
-/** CTE `listed`: all meters. Of those that are here ($1 their ids, $2 what was there when they were taken) whether the server has something else now. */
+/**
+ * CTE `listed`: all meters. Of those that were taken ($1 their ids, $2 what was there then) whether the server has something else now; $3 are the
+ * workspace's own.
+ */
 const LISTED = `fullest AS (SELECT DISTINCT ON (usage_point) usage_point, coverage FROM v1.coverage ORDER BY usage_point, readings DESC, series_id),
   listed AS (SELECT m.usage_point, m.uid, m.meter_number, m.title, m.customer, m.address, m.service, m.tariff, coalesce(m.readings, 0) AS readings, m.first_utc, m.last_utc,
       f.coverage, p.name AS publisher_name, p.ended_at,
-      CASE WHEN h.usage_point IS NULL THEN NULL WHEN h.mark = (${markOf('ARRAY[m.usage_point] || ARRAY(SELECT n.series_id FROM v1.series n WHERE n.usage_point = m.usage_point)')}) THEN 'here' ELSE 'newer' END AS state
+      CASE WHEN o.usage_point IS NOT NULL THEN 'own' WHEN h.usage_point IS NULL THEN NULL WHEN h.mark = (${markOf('ARRAY[m.usage_point] || ARRAY(SELECT n.series_id FROM v1.series n WHERE n.usage_point = m.usage_point)')}) THEN 'here' ELSE 'newer' END AS state
     FROM v1.meters m LEFT JOIN meterscope_pull.publishers p ON p.publisher = m.publisher LEFT JOIN fullest f ON f.usage_point = m.usage_point
-    LEFT JOIN unnest($1::text[], $2::text[]) AS h(usage_point, mark) ON h.usage_point = m.usage_point)`;
+    LEFT JOIN unnest($1::text[], $2::text[]) AS h(usage_point, mark) ON h.usage_point = m.usage_point
+    LEFT JOIN unnest($3::text[]) AS o(usage_point) ON o.usage_point = m.usage_point)`;
 
 interface ListedRow {
   [name: string]: unknown;
@@ -57,13 +61,26 @@ interface ListedRow {
   state: TeamMeter['state'] | null;
 }
 
-/** @param pulled the meters that the workspace has from this server */
+/** What a workspace has. */
+export interface Here {
+  /** Meters that it took from this server. */
+  pulled: readonly PulledMeter[];
+  /** Ids of those that it took from none. */
+  own: readonly string[];
+}
+
+const valuesOf = ({ pulled, own }: Here): unknown[] => [
+  pulled.map(({ there }) => there),
+  pulled.map(({ mark }) => mark),
+  own,
+];
+
 export async function meterPage(
   server: Server,
   { search = '', sort, filters = {}, ids, offset = 0, limit = 500 }: Asked,
-  pulled: readonly PulledMeter[],
+  has: Here,
 ): Promise<CallOutput<'team.meters'>> {
-  const values: unknown[] = [pulled.map(({ there }) => there), pulled.map(({ mark }) => mark)];
+  const values = valuesOf(has);
   const given = (value: unknown) => `$${values.push(value)}`;
   const words = search.split(/\s+/).filter((word) => word !== '');
   const conditions = [
@@ -84,7 +101,7 @@ export async function meterPage(
      LEFT JOIN (SELECT * FROM found ORDER BY place LIMIT ${given(limit)} OFFSET ${given(offset)}) f ON true ORDER BY f.place`,
     values,
   );
-  const here = new Map(pulled.map((one) => [one.there, one.here]));
+  const here = new Map(has.pulled.map((one) => [one.there, one.here]));
   return {
     rows: rows.flatMap((row) => (row.usage_point === null ? [] : [meterOf(row, row.usage_point, here)])),
     matching: Number(rows[0]?.matching ?? 0),
@@ -106,7 +123,7 @@ function meterOf(row: ListedRow, id: string, here: ReadonlyMap<string, string>):
     publisher: row.publisher_name,
     publishedAt: row.ended === null ? null : Number(row.ended) * 1000,
     state: row.state,
-    here: here.get(id) ?? null,
+    here: row.state === 'own' ? id : (here.get(id) ?? null),
   };
   const known = Object.entries(optional).filter(([, value]) => value !== null);
   // What the columns are, without NULL.
@@ -118,7 +135,7 @@ const MOST_CHOICES = 200;
 
 const CHOICES: readonly Filter[] = ['state', 'service', 'tariff', 'publisher'];
 
-export async function summary(server: Server, pulled: readonly PulledMeter[]): Promise<CallOutput<'team.summary'>> {
+export async function summary(server: Server, has: Here): Promise<CallOutput<'team.summary'>> {
   const [counts] = await server.rows<{ meters: number; first: number | null; last: number | null }>(
     `SELECT count(*)::integer AS meters, extract(epoch FROM min(first_utc))::float8 AS first, extract(epoch FROM max(last_utc))::float8 AS last FROM v1.meters`,
   );
@@ -128,14 +145,14 @@ export async function summary(server: Server, pulled: readonly PulledMeter[]): P
   const rows = await server.rows<{ name: string; value: string | null; count: string }>(
     `WITH ${LISTED} SELECT name, value, count FROM (SELECT *, row_number() OVER (PARTITION BY name ORDER BY count DESC, value) AS place FROM (${each.join(' UNION ALL ')}) c) r
      WHERE place <= ${MOST_CHOICES} ORDER BY count DESC, value`,
-    [pulled.map(({ there }) => there), pulled.map(({ mark }) => mark)],
+    valuesOf(has),
   );
-  const valuesOf = (name: Filter) =>
+  const choicesOf = (name: Filter) =>
     rows.filter((row) => row.name === name).map(({ value, count }) => ({ value, count: Number(count) }));
   return {
     meters: counts?.meters ?? 0,
     ...(counts?.first == null ? {} : { firstReading: counts.first }),
     ...(counts?.last == null ? {} : { lastReading: counts.last }),
-    choices: Object.fromEntries(CHOICES.map((name) => [name, valuesOf(name)])),
+    choices: Object.fromEntries(CHOICES.map((name) => [name, choicesOf(name)])),
   };
 }

@@ -1,21 +1,22 @@
 /** What a workspace asks of a team's server, and the server answers (docs/postgres.md): nothing of it is kept here. */
 import type { CallContext, SomeHandlers } from '../../../context.ts';
-import { isSamePlace, type PulledMeter, pulledMeters } from '../pull/pulled.ts';
+import { text } from '../../../row.ts';
+import { isSamePlace, pulledMeters } from '../pull/pulled.ts';
 import { onServer } from '../reading.ts';
 import { placeOf } from '../server.ts';
 import { coverage, shares } from './coverage.ts';
-import { meterPage, summary } from './meters.ts';
+import { type Here, meterPage, summary } from './meters.ts';
 import { ranking } from './ranking.ts';
 import { totals } from './totals.ts';
 
 export const teamHandlers = {
   'team.meters': async ({ workspace, address, ...asked }, context) => {
-    const pulled = await pulledFrom(workspace, address, context);
-    return await onServer(address, context, (server) => meterPage(server, asked, pulled));
+    const here = await hereOf(workspace, address, context);
+    return await onServer(address, context, (server) => meterPage(server, asked, here));
   },
   'team.summary': async ({ workspace, address }, context) => {
-    const pulled = await pulledFrom(workspace, address, context);
-    return await onServer(address, context, (server) => summary(server, pulled));
+    const here = await hereOf(workspace, address, context);
+    return await onServer(address, context, (server) => summary(server, here));
   },
   'team.totals': async ({ address, ...asked }, context) =>
     await onServer(address, context, (server) => totals(server, asked)),
@@ -24,7 +25,11 @@ export const teamHandlers = {
   'team.shares': async ({ address, ...asked }, context) =>
     await onServer(address, context, (server) => shares(server, asked)),
   'team.ranking': async ({ workspace, address, ...asked }, context) => {
-    const here = new Map((await pulledFrom(workspace, address, context)).map((one) => [one.there, one.here]));
+    const { pulled, own } = await hereOf(workspace, address, context);
+    const here = new Map([
+      ...pulled.map((one) => [one.there, one.here] as const),
+      ...own.map((id) => [id, id] as const),
+    ]);
     const answer = await onServer(address, context, (server) => ranking(server, asked));
     const rows = answer.rows.map((row) => {
       const id = here.get(row.id);
@@ -33,11 +38,17 @@ export const teamHandlers = {
     return { ...answer, rows };
   },
   'team.here': async ({ workspace, address, meter }, context) =>
-    (await pulledFrom(workspace, address, context)).find(({ there }) => there === meter)?.here,
+    (await hereOf(workspace, address, context)).pulled.find(({ there }) => there === meter)?.here,
 } satisfies SomeHandlers;
 
-/** The meters that the workspace has from a server. */
-async function pulledFrom(workspace: string, address: string, context: CallContext): Promise<PulledMeter[]> {
-  const all = await pulledMeters(context.store(workspace).database.reader);
-  return all.filter(({ server }) => isSamePlace(server, placeOf(address)));
+/** What the workspace has from a server, and of its own. */
+async function hereOf(workspace: string, address: string, context: CallContext): Promise<Here> {
+  const { reader } = context.store(workspace).database;
+  const all = await pulledMeters(reader);
+  const taken = new Set(all.map(({ here }) => here));
+  const rows = await reader.rows('SELECT id FROM usage_points');
+  return {
+    pulled: all.filter(({ server }) => isSamePlace(server, placeOf(address))),
+    own: rows.map(({ id }) => text(id)).filter((id) => !taken.has(id)),
+  };
 }

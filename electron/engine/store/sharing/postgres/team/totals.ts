@@ -2,7 +2,7 @@
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { TeamMeasure } from '#shared/contract/team.ts';
 import type { Server } from '../server.ts';
-import { measured, monthCells, monthDate, monthOf } from './cells.ts';
+import { COUNTED, measured, monthCells, monthDate, monthOf } from './cells.ts';
 
 type Totals = CallOutput<'team.totals'>;
 type Asked = Omit<CallInput<'team.totals'>, 'workspace' | 'token'>;
@@ -59,11 +59,11 @@ export async function totals(server: Server, { first, count, measure, tariff }: 
   const measures = known.map((row): TeamMeasure => measureOf(row, figuresOfKey.get(row.key)));
   const unmeasured = await server.rows<{ meters: number }>(
     `WITH ${measured()} SELECT (SELECT count(*) FROM v1.meters m WHERE NOT EXISTS (SELECT FROM main s WHERE s.usage_point = m.usage_point)
-       AND (m.twin_of IS NULL OR NOT EXISTS (SELECT FROM v1.meters t WHERE t.usage_point = m.twin_of)))::integer AS meters`,
+       AND ${COUNTED})::integer AS meters`,
   );
   const empty = { span, measures, months: [], tariffs: [], unmeasured: unmeasured[0]?.meters ?? 0 };
   if (chosen === undefined) return empty;
-  const ofKey = `WITH ${measured('true')}, ${monthCells(monthDate(span.first), count)}, by_month AS (${MONTH} WHERE key = $1)`;
+  const ofKey = `WITH ${measured()}, ${monthCells(monthDate(span.first), count)}, by_month AS (${MONTH} WHERE key = $1)`;
   const values = tariff === undefined ? [chosen.key] : [chosen.key, tariff];
   const only = tariff === undefined ? 'true' : 'tariff IS NOT DISTINCT FROM $2';
   const months = await server.rows<FigureRow & { part: number }>(

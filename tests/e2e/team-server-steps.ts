@@ -1,0 +1,28 @@
+/** What tests with a team server share. */
+import type { PostgresServer } from '../fixtures/postgres-server.ts';
+import { expect, type Program } from './fixtures.ts';
+
+/** Enters address and password, by keyboard alone. */
+export async function enterServer(
+  { page }: Program,
+  server: Pick<PostgresServer, 'port'>,
+  password: string,
+  user = 'owner',
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'Host' }).focus();
+  for (const text of ['127.0.0.1', String(server.port), 'postgres', user]) {
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Tab');
+  }
+  // The list of ways there has the focus: the last one.
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Not encrypted' }).waitFor();
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save the team server' }).press('Enter');
+  await expect(page.getByText(`${user}@127.0.0.1`)).toBeVisible();
+  await page.getByLabel('password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The password of the team server was saved.')).toBeVisible();
+}
