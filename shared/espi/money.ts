@@ -255,12 +255,23 @@ function warningOf({ bill, lines }: MoneyScales, own: Evidence, { usual, followi
     return `The lines of this bill state ${oneIn(lines.value)}, its total only makes sense in ${oneIn(bill.value)}, and they do not add up to it.`;
   }
   const { price, raw } = own;
+  if (usual.evidence === 'schema' && raw !== undefined && isOddMoney(raw, bill.value)) {
+    return `Nothing says on which scale the money of this bill is, and in ${oneIn(bill.value)} its total is no whole number of cents. It may be on another scale.`;
+  }
   const inferred = usual.evidence === 'price' || usual.evidence === 'schema';
   if (!inferred || !price || !raw || fits(price, bill.value)) return undefined;
   const odd = raw > typical * ODD || raw < typical / ODD;
   if (!odd || !DIVISORS.some((divisor) => fits(price, divisor))) return undefined;
   const shown = (price.perUnit / bill.value).toPrecision(2);
   return `In ${oneIn(bill.value)}, as the other bills are read, a ${price.unit} costs ${shown} here. This bill may be on another scale.`;
+}
+
+/** A total below this many units of the currency is small for a bill. */
+const SMALL = 10;
+
+/** True of a small total that is not in whole cents on a scale: hardly what a bill comes to. */
+function isOddMoney(raw: number, divisor: number): boolean {
+  return Math.abs(raw) < SMALL * divisor && (raw * 100) % divisor !== 0;
 }
 
 function median(values: readonly number[]): number {

@@ -40,6 +40,18 @@ const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, (
 
 describe('the scale of one bill', () => {
   it.each([
+    ['hundredths that nothing tells', 3639, undefined, true],
+    ['thousandths that nothing tells', 47_690, undefined, true],
+    ['whole cents by the schema', 840_000, undefined, false],
+    ['fractions of a cent in a bill of usual size', 8_437_523, undefined, false],
+    ['an odd total with a price to judge by', 1_436_390, kwh(60), false],
+  ])('is doubted where a small total is no whole number of cents: %s', (_name, raw, consumption, doubted) => {
+    const [scales] = decideMoneyScales([bill(raw, consumption)]);
+    expect(scales?.warning !== undefined).toBe(doubted);
+    if (doubted) expect(scales?.warning).toMatch(/may be on another scale\.$/);
+  });
+
+  it.each([
     ['as the schema wants', 23_364_000, kwh(900), 100_000, true],
     ['thousandths', 233_640, kwh(900), 1000, true],
     ['cents, plausible as thousandths, too', 23_364, kwh(900), 100, false],

@@ -27,6 +27,7 @@ export async function settleOverlaps(connection: Connection, alone: boolean): Pr
      UNION SELECT series FROM series WHERE overlapping AND series IN (SELECT series FROM st_affected)`,
   );
   if (count === 0) return false;
+  await setAside(connection, NESTED);
   await setAside(connection, SAME_START);
   for (let pass = 0; pass < MAX_PASSES; pass += 1) if ((await setAside(connection, PARTLY)) === 0) break;
   return true;
@@ -52,6 +53,24 @@ const SAME_START = `SELECT id FROM (
     FROM (${RANKED})
     WINDOW best AS (PARTITION BY series, start ORDER BY updated DESC, block DESC, ordinal DESC))
   WHERE block <> winner OR rank > 1`;
+
+/** This share of a reading's time is all of it: a second is often missing at the end of the ones inside. */
+const FILLED = 0.99;
+
+/**
+ * Within one block, shorter readings inside of a longer one, as quarters of an hour beside their hour, are for the same time twice:
+ * they stay where they fill it, else the longer one does. Equal lengths are left alone: some custodians write a wrong one everywhere.
+ */
+const NESTED = `WITH placed AS (
+    SELECT *, max(start + duration) OVER before AS reach, arg_max(id, start + duration) OVER before AS outer_id,
+      arg_max(duration, start + duration) OVER before AS outer_duration,
+      row_number() OVER (PARTITION BY series, block, tou, tier, cpp, start, duration) = 1 AS first
+    FROM (${RANKED})
+    WINDOW before AS (PARTITION BY series, block, tou, tier, cpp ORDER BY start, duration DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
+  nested AS (
+    SELECT id, outer_id, sum(duration) FILTER (first) OVER (PARTITION BY outer_id) >= ${FILLED} * outer_duration AS filled
+    FROM placed WHERE duration > 0 AND start + duration <= reach AND outer_duration > duration)
+  SELECT DISTINCT CASE WHEN filled THEN outer_id ELSE id END AS id FROM nested`;
 
 /** A reading that reaches into its neighbour of another, better entry, or is reached into by one. */
 const PARTLY = `SELECT id FROM (

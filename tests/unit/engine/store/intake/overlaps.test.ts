@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DAY, START, STEP } from '../../../../fixtures/batch-feed.ts';
+import { batchFeed, DAY, START, STEP } from '../../../../fixtures/batch-feed.ts';
 import { ALWAYS, openTestStore } from '../store-harness.ts';
 
 const SLOTS = 5;
@@ -56,5 +56,39 @@ it('a block that reaches partly into a better one gives way where it does, and n
     [5, 1],
   ]);
   expect(series.duplicates).toBe(2);
+  await store.dispose();
+});
+
+const HOUR = 3600;
+/** A block of these readings, [start after START, seconds, value], in this order. */
+function blockOf(readings: readonly (readonly [number, number, number])[]): string {
+  const rows = readings.map(
+    ([at, duration, value]) =>
+      `<IntervalReading><timePeriod><duration>${duration}</duration><start>${START + at}</start></timePeriod><value>${value}</value></IntervalReading>`,
+  );
+  return batchFeed({ days: 1 }).replace(/<IntervalReading>.*<\/IntervalReading>/s, rows.join(''));
+}
+
+const hours = [0, 1, 2].map((hour) => [hour * HOUR, HOUR, 4000] as const);
+const quarters = Array.from({ length: 12 }, (_, slot) => [slot * STEP, STEP, 1000] as const);
+
+it.each([
+  ['hours before their quarters', [...hours, ...quarters]],
+  ['quarters before their hours', [...quarters, ...hours]],
+  ['in the order of time', [...hours, ...quarters].toSorted((a, b) => a[0] - b[0])],
+  ['in the order of time, the hour after its first quarter', [...quarters, ...hours].toSorted((a, b) => a[0] - b[0])],
+  ['an hour whose quarters are not all there', [...hours, ...quarters.filter((_, slot) => slot !== 5)]],
+])('readings inside of a longer one of their block count once: %s', async (_name, readings) => {
+  const store = await openTestStore();
+  await store.ingest(blockOf(readings));
+  const series = await store.series('1001~2001');
+  expect(series).toMatchObject({ sum: 12, gaps: 0, count: readings.length - series.duplicates });
+  await store.dispose();
+});
+
+it('readings of one wrong length that reach into each other stay', async () => {
+  const store = await openTestStore();
+  await store.ingest(blockOf(quarters.map(([at, , value]) => [at, HOUR, value] as const)));
+  expect(await store.series('1001~2001')).toMatchObject({ sum: 12, count: 12, duplicates: 0 });
   await store.dispose();
 });
