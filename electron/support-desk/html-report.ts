@@ -7,7 +7,7 @@ import { type Html, html } from '../common/html.ts';
 import { htmlPage } from '../common/html-page.ts';
 import { mark, runSections } from './html-run.ts';
 import { type Redact, type RedactedRun, redactedRun, type SharedRun } from './shared-run.ts';
-import { utc, verdictOf } from './verdict-words.ts';
+import { utc, verdictOf } from './verdict/verdict-words.ts';
 
 export interface ReportFrame {
   /** Name of the workspace, or what the service is called where there is none. */

@@ -7,7 +7,7 @@ import { aspectOf, subjectOf } from '#shared/scenarios/check-names.ts';
 import { checkWords } from '#shared/scenarios/states.ts';
 import { type Html, html } from '../common/html.ts';
 import type { RedactedRun } from './shared-run.ts';
-import { type Tone, toneOfCheck, utc, verdictOf } from './verdict-words.ts';
+import { type Tone, toneOfCheck, utc, verdictOf } from './verdict/verdict-words.ts';
 
 const MARKS: Record<Tone, string> = { good: '✓', bad: '✗', warn: '!', other: '–' };
 

@@ -13,4 +13,4 @@ export { previewOf } from './scenario-files/preview.ts';
 export { readScenarioFile } from './scenario-files/read.ts';
 export { BatchSchedules, type StoredSchedule } from './schedules.ts';
 export type { SharedRun } from './shared-run.ts';
-export { VERDICT_LIMITS, type VerdictLimits } from './verdict.ts';
+export { VERDICT_LIMITS, type VerdictLimits } from './verdict/verdict.ts';

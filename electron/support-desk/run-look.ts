@@ -18,7 +18,7 @@ import {
 } from './scenario-files/progress.ts';
 import type { Looks } from './shared-looks.ts';
 import { stepsBetween } from './timeline.ts';
-import { judge, type Verdict, type VerdictLimits } from './verdict.ts';
+import { judge, type Verdict, type VerdictLimits } from './verdict/verdict.ts';
 
 export interface LookOptions {
   api: JsonApiClient;

@@ -29,7 +29,7 @@ import { isOver, RunRecords, type RunStore, type StoredRun } from './run-records
 import { type Looks, sharedLooks } from './shared-looks.ts';
 import { stepsBetween } from './timeline.ts';
 import { type TakeTurn, turns } from './turns.ts';
-import type { VerdictLimits } from './verdict.ts';
+import type { VerdictLimits } from './verdict/verdict.ts';
 
 export interface RunsOptions {
   workspace: string;

@@ -21,7 +21,10 @@ async function threshold(program: Program, name: string, value: string): Promise
   await expect(dialog).toBeHidden();
 }
 
-test('lists what is wrong with the portfolio, counts it beside its name, and leads on', async ({ program, page }) => {
+test('lists what is wrong with the portfolio, counts it beside its name, and leads on @page', async ({
+  program,
+  page,
+}) => {
   test.setTimeout(150_000);
   await synced(program);
   await badge(program).click();

@@ -18,7 +18,7 @@ async function openTab(page: Page, tab: string): Promise<void> {
   await page.getByRole('tab', { name: tab }).click();
 }
 
-test('deliveries are forwarded as they come, and one that failed again at a click', async ({ program }) => {
+test('deliveries are forwarded as they come, and one that failed again at a click @page', async ({ program }) => {
   test.setTimeout(240_000);
   const { page } = program;
   await goTo(program, '/w/demo/events');
@@ -58,7 +58,10 @@ test('deliveries are forwarded as they come, and one that failed again at a clic
   await expect(delivery.getByRole('button', { name: 'Forward again' })).toBeVisible();
 });
 
-test('an endpoint is sent every fault, and what is mended is fixed the next time', async ({ program, simulator }) => {
+test('an endpoint is sent every fault, and what is mended is fixed the next time @page', async ({
+  program,
+  simulator,
+}) => {
   test.setTimeout(240_000);
   const { page } = program;
   const { webhook_secret: secret } = simulator.bootstrap;

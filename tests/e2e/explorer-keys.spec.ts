@@ -53,7 +53,7 @@ test('keys are changed, kept over a restart, refused where they are taken, and r
   await expect(again.locator('kbd')).toHaveText(['g', 'm']);
 });
 
-test('a saved view of a table brings back order, filters, columns and search', async ({ program }) => {
+test('a saved view of a table brings back order, filters, columns and search @page', async ({ program }) => {
   const { page } = program;
   await goTo(program, '/w/demo/meters');
   const grid = page.getByRole('grid', { name: 'meters' });

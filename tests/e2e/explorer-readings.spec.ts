@@ -1,7 +1,7 @@
 /** The Readings table: any order and quality, copies, and the way from a row to its block, its XML and its request. */
 import { LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { accessible } from './support-steps.ts';
+import { accessible, clipboardText } from './support-steps.ts';
 
 const day = 86_400;
 const begin = Date.parse('2022-01-01T00:00:00Z') / 1000 - LOS_ANGELES.tzOffset;
@@ -32,10 +32,7 @@ test('105,120 readings are ordered, narrowed down, copied, and lead to their sou
   await openReadings(program);
   const grid = page.getByRole('grid', { name: 'readings' });
   const row = (index: number) => grid.locator(`[aria-rowindex="${index + 2}"]`);
-  const clipboard = () =>
-    program.electron
-      ? program.electron.evaluate(({ clipboard: system }) => system.readText())
-      : page.evaluate(() => navigator.clipboard.readText());
+  const clipboard = () => clipboardText(program);
 
   // The keys work at once, and the last row of all is one key away.
   await page.keyboard.press('j');

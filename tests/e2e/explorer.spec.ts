@@ -3,7 +3,7 @@ import { firstChart } from './demo-steps.ts';
 import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
-test('each picture of a meter is one key away and draws data', async ({ program }) => {
+test('each picture of a meter is one key away and draws data @page', async ({ program }) => {
   // Ten pictures, each looked at by axe in both themes.
   test.slow();
   const { page } = program;
@@ -51,7 +51,7 @@ test('each picture of a meter is one key away and draws data', async ({ program 
   await accessible(program);
 });
 
-test('portfolio, authorization, blocks, power quality and palette can be used by everybody, in high contrast too', async ({
+test('portfolio, authorization, blocks, power quality and palette can be used by everybody, in high contrast too @page', async ({
   program,
 }) => {
   test.slow();
@@ -148,7 +148,7 @@ test('the palette finds a meter by its number and opens it @page', async ({ prog
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('the address of a view opens the same view again', async ({ program }) => {
+test('the address of a view opens the same view again @page', async ({ program }) => {
   const { page } = program;
   const profile = await firstChart(program);
   await page.keyboard.press('m');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { batchFeed } from '../fixtures/batch-feed.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { goTo } from './support-steps.ts';
+import { clipboardText, goTo } from './support-steps.ts';
 
 /** The meters, once the first fetch has brought all of them. */
 async function meters(program: Program) {
@@ -47,14 +47,11 @@ test('a copied link opens the very same view again', async ({ program, page }) =
   await page.getByRole('tab', { name: 'Totals' }).click();
   await expect(page).toHaveURL(/tab=totals/);
   const view = new URL(page.url()).hash.slice(1);
-  if (program.kind === 'browser') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Meter number, name, uid, or what to do').fill('copy a link');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Copied a link to this view.')).toBeVisible();
-  const link = program.electron
-    ? await program.electron.evaluate(({ clipboard }) => clipboard.readText())
-    : await page.evaluate(() => navigator.clipboard.readText());
+  const link = await clipboardText(program);
   await goTo(program, '/w/demo/requests');
   if (program.electron) {
     expect(link).toBe(`meterscope:/${view}`);

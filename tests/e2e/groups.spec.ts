@@ -35,7 +35,7 @@ async function importFile(program: Program, text: string): Promise<Locator> {
   return program.page.getByRole('dialog', { name: 'tags.csv' });
 }
 
-test('meters are tagged in their list, and a tag and a note on the page of one', async ({ program, page }) => {
+test('meters are tagged in their list, and a tag and a note on the page of one @page', async ({ program, page }) => {
   test.setTimeout(150_000);
   const grid = await meters(program);
   await choose(program, 'Northlight');

@@ -65,7 +65,7 @@ test.describe('from nothing', () => {
   });
 });
 
-test('authorization, usage points, chart: one leads to the other', async ({ program }) => {
+test('authorization, usage points, chart: one leads to the other @page', async ({ program }) => {
   const { page } = program;
   await chart(program);
   await synced(program);
@@ -92,7 +92,7 @@ test('authorization, usage points, chart: one leads to the other', async ({ prog
   await screenshotForReadme(program, 'usage-dark');
 });
 
-test('a 202 and a 429 are countdowns that can be asked now or given up', async ({ program, simulator }) => {
+test('a 202 and a 429 are countdowns that can be asked now or given up @page', async ({ program, simulator }) => {
   const { page } = program;
   await chart(program);
   await synced(program);

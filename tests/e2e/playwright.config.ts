@@ -1,11 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import type { HostOption } from './fixtures.ts';
 import { hasVirtualScreens } from './screens.ts';
 
+// Each test starts programs from the same built files: only the first of them compiles these.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+
 /**
  * A test runs in both hosts, `desktop` (real Electron) and `browser` (Chromium on the browser host), unless the name of its file
  * says that it is of one of them. One whose title ends with `@page` is of what the page, the core and the engine do, which is the
- * same in both, and needs nothing of a host (no dialog, file of the system, clipboard, secret, window): it runs in the browser.
+ * same in both, and needs nothing of a host (no dialog, file of the system, secret, window): it runs in the browser. Only where
+ * pictures for the docs are taken, which are of the desktop, does it run there, too.
  */
 export default defineConfig<object, HostOption>({
   testDir: '.',
@@ -24,7 +29,7 @@ export default defineConfig<object, HostOption>({
       name: 'desktop',
       use: { host: 'desktop' },
       testIgnore: /browser-only/,
-      grepInvert: /@page/,
+      ...(process.env.METERSCOPE_SCREENSHOTS ? {} : { grepInvert: /@page/ }),
       // On one screen the windows share its clipboard.
       ...(hasVirtualScreens() ? {} : { workers: 1 }),
     },

@@ -54,7 +54,7 @@ test('settings that an administrator has set are shown with these words, and can
   await expect(page.getByText('The proxy was saved.')).toBeVisible();
 });
 
-test('a new workspace begins with the one service that is allowed, and takes no other', async ({ page }) => {
+test('a new workspace begins with the one service that is allowed, and takes no other @page', async ({ page }) => {
   await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
   await page.getByRole('menuitem', { name: 'New workspace …' }).click();
   const address = page.getByRole('textbox', { name: 'Base URL' });

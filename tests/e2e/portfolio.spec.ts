@@ -28,7 +28,10 @@ async function sum(table: Locator): Promise<number> {
   return totals.reduce((all, one) => all + one, 0);
 }
 
-test('totals of all meters: by month, by side and by meter they add up to the same', async ({ program, page }) => {
+test('totals of all meters: by month, by side and by meter they add up to the same @page', async ({
+  program,
+  page,
+}) => {
   await openPortfolio(program);
   const card = page.locator('[data-measure="0:72:1"]');
   await expect(card).toHaveAttribute('aria-pressed', 'true');

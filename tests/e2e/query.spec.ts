@@ -151,7 +151,7 @@ test('asks the workspace in SQL, by keyboard alone, and goes on while a query ru
   await expect(grid(program).getByRole('columnheader').nth(1)).toContainText('kw');
 });
 
-test('opens a query from a link', async ({ program, page }) => {
+test('opens a query from a link @page', async ({ program, page }) => {
   await goTo(program, `/w/demo/query?sql=${encodeURIComponent('SELECT 6 * 7 AS answer')}`);
   await expect(editor(program)).toHaveText('SELECT 6 * 7 AS answer');
   // Not run by itself.

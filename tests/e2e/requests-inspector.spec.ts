@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { chart, newestJob, synced } from './demo-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { accessible, fire, goTo } from './support-steps.ts';
+import { accessible, clipboardText, fire, goTo } from './support-steps.ts';
 
 test.setTimeout(240_000);
 
@@ -63,13 +63,10 @@ test('a refused request opens with headers, body and times, is copied and saved;
   await expect(answer.getByLabel('Answer body', { exact: true })).not.toBeEmpty();
   await accessible(program);
 
-  if (program.kind === 'browser') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await drawer(page).getByRole('button', { name: 'Copy as' }).click();
   await page.getByRole('menuitem', { name: 'cURL' }).click();
   await expect(page.getByText('METERSCOPE_TOKEN')).toBeVisible();
-  const copied = program.electron
-    ? await program.electron.evaluate(({ clipboard }) => clipboard.readText())
-    : await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await clipboardText(program);
   expect(copied).toMatch(/^curl .*\/ApplicationInformation\//);
   expect(copied).toContain('"Authorization: Bearer $METERSCOPE_TOKEN"');
 
@@ -150,7 +147,7 @@ test('a test submission leads to its requests, with what was sent, and back @pag
   await expect(page.getByRole('heading', { level: 1, name: 'residential', exact: true })).toBeVisible();
 });
 
-test('what is kept can be switched off, and deleted', async ({ program, simulator }) => {
+test('what is kept can be switched off, and deleted @page', async ({ program, simulator }) => {
   const { page } = program;
   const { app_uid: application } = simulator.bootstrap;
   await openRefused(program, application);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 
-test('an authorization list is read, linked and marked on both sides; refusals are answers', async ({
+test('an authorization list is read, linked and marked on both sides; refusals are answers @page', async ({
   program,
   simulator,
 }) => {

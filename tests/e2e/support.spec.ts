@@ -3,7 +3,7 @@ import type { Rule } from '../verdicts/falsifying-service.ts';
 import { SABOTAGE } from '../verdicts/sabotage.ts';
 import { chart, synced } from './demo-steps.ts';
 import { expect, screenshotForReadme, test } from './fixtures.ts';
-import { accessible, fire, goTo, openDesk } from './support-steps.ts';
+import { accessible, clipboardText, fire, goTo, openDesk } from './support-steps.ts';
 
 // Minutes of waiting for verdicts: not all of them one after the other in one process.
 test.describe.configure({ mode: 'parallel' });
@@ -14,7 +14,7 @@ const service = ['--clock', '600'];
 test.describe('scenarios', () => {
   test.use({ launch: { service, env: { METERSCOPE_VERDICT_QUIET_MS: '4000' } } });
 
-  test('all scenarios get the verdict pass, and one can be looked into, noted, copied and repeated', async ({
+  test('all scenarios get the verdict pass, and one can be looked into, noted, copied and repeated @page', async ({
     program,
   }) => {
     test.setTimeout(240_000);
@@ -42,12 +42,8 @@ test.describe('scenarios', () => {
     await page.getByRole('button', { name: 'Save the note' }).click();
     await expect(page.getByRole('button', { name: 'Save the note' })).toBeDisabled();
     await accessible(program);
-    if (program.kind === 'browser') {
-      await page.getByRole('button', { name: 'Copy for a ticket' }).click();
-      await expect
-        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-        .toContain('## Test submission: commercial');
-    }
+    await page.getByRole('button', { name: 'Copy for a ticket' }).click();
+    await expect.poll(() => clipboardText(program)).toContain('## Test submission: commercial');
 
     // Again, beside the run before.
     await page.getByRole('button', { name: 'Fire again' }).click();

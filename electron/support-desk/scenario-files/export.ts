@@ -2,7 +2,7 @@
 import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
 import { expectationOf } from '../catalogue.ts';
-import type { VerdictLimits } from '../verdict.ts';
+import type { VerdictLimits } from '../verdict/verdict.ts';
 
 /** What a run takes where its file names none: such members are left out, so that the file fits other services too. */
 export interface FileDefaults {

@@ -1,6 +1,7 @@
 /** What all own expectations share: what wrong and not said mean, and how meters count together. Pure. */
-import { type CheckState, type Context, DECISIVE, settled, unsaid } from '../checks.ts';
+
 import type { ObservedMeter } from '../observation.ts';
+import { type CheckState, type Context, DECISIVE, settled, unsaid } from '../verdict/checks.ts';
 
 /** What came of an expectation, of one object or of all. */
 export interface Held {

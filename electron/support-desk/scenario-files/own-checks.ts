@@ -1,8 +1,8 @@
 /** The own expectations of a scenario file, held against what was seen. Pure. */
 import type { OwnExpectation } from '#shared/contract/scenario-files.ts';
-import { notesInWords } from '../authorization-checks.ts';
-import { type Check, type Context, NOT_SAID } from '../checks.ts';
 import type { ObservedMeter } from '../observation.ts';
+import { notesInWords } from '../verdict/authorization-checks.ts';
+import { type Check, type Context, NOT_SAID } from '../verdict/checks.ts';
 import { type Held, type Judging, notSaid, notYet, ofMeters } from './judging.ts';
 import { checkOwnEvents } from './own-events.ts';
 import { valueAt, valueInWords } from './value.ts';

@@ -1,8 +1,8 @@
 /** Own expectations of events: how many, in which order, within how many seconds. Pure. */
 import type { OwnExpectation } from '#shared/contract/scenario-files.ts';
-import type { CheckState, Context } from '../checks.ts';
-import { checkOrder, lackingEvent } from '../event-checks.ts';
 import type { ObservedEvent } from '../observation.ts';
+import type { CheckState, Context } from '../verdict/checks.ts';
+import { checkOrder, lackingEvent } from '../verdict/event-checks.ts';
 import { type Held, type Judging, ofMeters } from './judging.ts';
 import { valueAt } from './value.ts';
 

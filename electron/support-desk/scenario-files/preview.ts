@@ -2,7 +2,7 @@
 import type { ScenarioFile, ScenarioFilePreview } from '#shared/contract/scenario-files.ts';
 import { BUILT_IN_EXPECTATIONS } from '#shared/contract/scenario-files.ts';
 import { formatDuration } from '#shared/format-duration.ts';
-import type { VerdictLimits } from '../verdict.ts';
+import type { VerdictLimits } from '../verdict/verdict.ts';
 import { limitsOf } from './export.ts';
 import { ownInWords, stepInWords } from './words.ts';
 

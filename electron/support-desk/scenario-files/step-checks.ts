@@ -1,8 +1,8 @@
 /** The steps of a scenario file as checks of its run: done, waited for, or not come to. Pure. */
 import type { FileWait, ScenarioFileStep } from '#shared/contract/scenario-files.ts';
-import type { Check, CheckState, Context } from '../checks.ts';
-import { lackingEvent } from '../event-checks.ts';
 import type { Progress } from '../observation.ts';
+import type { Check, CheckState, Context } from '../verdict/checks.ts';
+import { lackingEvent } from '../verdict/event-checks.ts';
 import { dueCollection, missingEvents, progressOf, quietSince, stepsAfter, stillCollecting } from './progress.ts';
 import { stepInWords } from './words.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OwnExpectation, ScenarioFile } from '#shared/contract/scenario-files.ts';
 import { expectationOf } from '../../../electron/support-desk/catalogue.ts';
 import type { Observation } from '../../../electron/support-desk/observation.ts';
-import { judge } from '../../../electron/support-desk/verdict.ts';
+import { judge } from '../../../electron/support-desk/verdict/verdict.ts';
 import { COLLECTED, events, good, meter } from './good-run.ts';
 
 const LIMITS = { quietMs: 1000, patienceMs: 60_000 };

@@ -10,7 +10,7 @@ import { limitsOf, scenarioFileOf, scenarioFileText } from '../../../electron/su
 import { previewOf } from '../../../electron/support-desk/scenario-files/preview.ts';
 import { dueCollection, passWaits, withCollection } from '../../../electron/support-desk/scenario-files/progress.ts';
 import { readScenarioFile } from '../../../electron/support-desk/scenario-files/read.ts';
-import { judge } from '../../../electron/support-desk/verdict.ts';
+import { judge } from '../../../electron/support-desk/verdict/verdict.ts';
 import { COLLECTED, events, good, LOGIN, meter } from './good-run.ts';
 
 const LIMITS = { quietMs: 1000, patienceMs: 60_000 };

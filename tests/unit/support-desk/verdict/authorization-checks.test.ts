@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkAuthorization, notesInWords } from '../../../electron/support-desk/authorization-checks.ts';
-import { type Expectation, expectationOf } from '../../../electron/support-desk/catalogue.ts';
-import type { Context } from '../../../electron/support-desk/checks.ts';
-import type { Observation, ObservedAuthorization } from '../../../electron/support-desk/observation.ts';
+import { type Expectation, expectationOf } from '../../../../electron/support-desk/catalogue.ts';
+import type { Observation, ObservedAuthorization } from '../../../../electron/support-desk/observation.ts';
+import { checkAuthorization, notesInWords } from '../../../../electron/support-desk/verdict/authorization-checks.ts';
+import type { Context } from '../../../../electron/support-desk/verdict/checks.ts';
 
 const authorization = (more: Partial<ObservedAuthorization> = {}): ObservedAuthorization => ({
   uid: 'a1',

@@ -1,8 +1,8 @@
 /** Events that must come, that must not, and those that nothing is said about. Pure. */
-import type { Expectation } from './catalogue.ts';
+import type { Expectation } from '../catalogue.ts';
+import type { ObservedEvent } from '../observation.ts';
+import { compareStamps } from '../stamps.ts';
 import { type Check, type CheckState, type Context, pending } from './checks.ts';
-import type { ObservedEvent } from './observation.ts';
-import { compareStamps } from './stamps.ts';
 
 const NONE = 'no event';
 

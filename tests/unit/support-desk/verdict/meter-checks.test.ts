@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { expectationOf } from '../../../electron/support-desk/catalogue.ts';
-import type { Context } from '../../../electron/support-desk/checks.ts';
-import { checkMeter } from '../../../electron/support-desk/meter-checks.ts';
-import type { Observation, ObservedMeter } from '../../../electron/support-desk/observation.ts';
-import { newObservation } from '../../../electron/support-desk/run-parts.ts';
+import { expectationOf } from '../../../../electron/support-desk/catalogue.ts';
+import type { Observation, ObservedMeter } from '../../../../electron/support-desk/observation.ts';
+import { newObservation } from '../../../../electron/support-desk/run-parts.ts';
+import type { Context } from '../../../../electron/support-desk/verdict/checks.ts';
+import { checkMeter } from '../../../../electron/support-desk/verdict/meter-checks.ts';
 
 const H = 'meter_historical_collection_';
 const meter: ObservedMeter = {

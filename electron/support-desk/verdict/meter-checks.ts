@@ -1,7 +1,9 @@
 /** What is expected of each meter once it is collected: how that ends, its data, why it went wrong. Pure. */
 import { assertNever } from '#shared/errors.ts';
+import type { DataExpectation, MeterOutcome } from '../catalogue.ts';
+import type { Observation, ObservedMeter, Sharing } from '../observation.ts';
+import { errorsAmong, readReason, reasonInWords } from '../reasons.ts';
 import { notesInWords } from './authorization-checks.ts';
-import type { DataExpectation, MeterOutcome } from './catalogue.ts';
 import {
   type Check,
   type CheckState,
@@ -14,8 +16,6 @@ import {
   unsaid,
 } from './checks.ts';
 import { checkDataEvents, checkOrder } from './event-checks.ts';
-import type { Observation, ObservedMeter, Sharing } from './observation.ts';
-import { errorsAmong, readReason, reasonInWords } from './reasons.ts';
 
 const STARTED = 'meter_historical_collection_started';
 const FINISHED = 'meter_historical_collection_finished_';

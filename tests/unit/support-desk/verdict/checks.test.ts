@@ -6,7 +6,7 @@ import {
   settled,
   stillPending,
   unsaid,
-} from '../../../electron/support-desk/checks.ts';
+} from '../../../../electron/support-desk/verdict/checks.ts';
 
 /** A context of which only the two clocks matter. */
 const at = (late: boolean, quiet: boolean) => ({ late, quiet, quietFor: '8 of 20 s' }) as Context;

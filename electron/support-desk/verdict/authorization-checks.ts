@@ -1,6 +1,8 @@
 /** What is expected of the authorization: that it appears, how it ends, why, and how many meters it finds. Pure. */
 import { assertNever } from '#shared/errors.ts';
-import type { AuthorizationOutcome } from './catalogue.ts';
+import type { AuthorizationOutcome } from '../catalogue.ts';
+import { hasEnded, type ObservedAuthorization } from '../observation.ts';
+import { errorsAmong, readReason, reasonInWords } from '../reasons.ts';
 import {
   type Check,
   type CheckState,
@@ -13,8 +15,6 @@ import {
   unsaid,
 } from './checks.ts';
 import { checkOrder } from './event-checks.ts';
-import { hasEnded, type ObservedAuthorization } from './observation.ts';
-import { errorsAmong, readReason, reasonInWords } from './reasons.ts';
 
 /** All checks of the authorization; only the first one while there is none. */
 export function checkAuthorization(context: Context): Check[] {

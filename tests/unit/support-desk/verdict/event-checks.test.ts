@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Expectation, expectationOf } from '../../../electron/support-desk/catalogue.ts';
-import type { Context } from '../../../electron/support-desk/checks.ts';
+import { type Expectation, expectationOf } from '../../../../electron/support-desk/catalogue.ts';
+import type { Observation, ObservedEvent } from '../../../../electron/support-desk/observation.ts';
+import type { Context } from '../../../../electron/support-desk/verdict/checks.ts';
 import {
   checkDataEvents,
   checkForbidden,
   checkOrder,
   checkOthers,
-} from '../../../electron/support-desk/event-checks.ts';
-import type { Observation, ObservedEvent } from '../../../electron/support-desk/observation.ts';
+} from '../../../../electron/support-desk/verdict/event-checks.ts';
 
 /** Events a second apart; a number before the type is its second. */
 const events = (...types: string[]): ObservedEvent[] =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Expectation, expectationOf, scenarioCatalogue } from '../../../electron/support-desk/catalogue.ts';
-import type { Observation } from '../../../electron/support-desk/observation.ts';
-import { judge } from '../../../electron/support-desk/verdict.ts';
-import { COLLECTED, events, good, LOGIN, meter, without } from './good-run.ts';
+import { type Expectation, expectationOf, scenarioCatalogue } from '../../../../electron/support-desk/catalogue.ts';
+import type { Observation } from '../../../../electron/support-desk/observation.ts';
+import { judge } from '../../../../electron/support-desk/verdict/verdict.ts';
+import { COLLECTED, events, good, LOGIN, meter, without } from '../good-run.ts';
 
 const LIMITS = { quietMs: 1000, patienceMs: 60_000 };
 

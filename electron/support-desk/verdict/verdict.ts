@@ -2,15 +2,15 @@
 
 import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import { aspectOf, isOwnCheck } from '#shared/scenarios/check-names.ts';
+import type { Expectation } from '../catalogue.ts';
+import type { Observation } from '../observation.ts';
+import { expectedBy, isLeftOut } from '../scenario-files/built-in.ts';
+import { checkOwn } from '../scenario-files/own-checks.ts';
+import { checkSteps } from '../scenario-files/step-checks.ts';
 import { checkAuthorization } from './authorization-checks.ts';
-import type { Expectation } from './catalogue.ts';
 import { type Check, type CheckState, type Context, DECISIVE } from './checks.ts';
 import { checkForbidden, checkOthers } from './event-checks.ts';
 import { checkMeter } from './meter-checks.ts';
-import type { Observation } from './observation.ts';
-import { expectedBy, isLeftOut } from './scenario-files/built-in.ts';
-import { checkOwn } from './scenario-files/own-checks.ts';
-import { checkSteps } from './scenario-files/step-checks.ts';
 
 export interface Verdict {
   state: CheckState;

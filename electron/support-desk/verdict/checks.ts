@@ -1,8 +1,8 @@
 /** What all checks of a verdict share: their shape, what they are judged by, and what missing means. */
 import type { ScenarioFile } from '#shared/contract/scenario-files.ts';
 import type { CheckView } from '#shared/contract/scenarios.ts';
-import type { Expectation } from './catalogue.ts';
-import type { Observation } from './observation.ts';
+import type { Expectation } from '../catalogue.ts';
+import type { Observation } from '../observation.ts';
 
 /** One expectation held against what was seen; `id` is stable: `authorization.outcome`, `meter.<uid>.bills` ... */
 export type Check = CheckView;
