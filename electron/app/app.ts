@@ -87,6 +87,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
   });
   const ways = new ProgramWays((url) => host.systemProxy(url), policy);
   const connectivity = new Connectivity(() => host.ownAddresses());
+  host.onWake(() => connectivity.woke());
   const http = new HttpClient({ userAgent: `Meterscope/${PROGRAM.version}`, ways, connectivity });
   const connections = await createConnections({
     files: host.paths.files,

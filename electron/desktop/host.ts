@@ -7,6 +7,7 @@ import {
   clipboard,
   dialog,
   Notification,
+  powerMonitor,
   safeStorage,
   session,
   shell,
@@ -50,6 +51,7 @@ export function createDesktopHost(
     start: (entry, args) => forkUtility(childFile(entry), args),
     // Chromium knows the system's settings, and runs its PAC file.
     ownAddresses,
+    onWake: (listener) => void powerMonitor.on('resume', listener),
     systemProxy: async (url) => hopsOfPac(await session.defaultSession.resolveProxy(url)),
     async chooseFiles(options) {
       const answer = await withParent(window(), (parent) =>

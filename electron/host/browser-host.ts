@@ -27,6 +27,8 @@ export function createBrowserHost(paths: DataPaths): Host {
     start: (entry, args) => forkNodeChild(childFile(entry), args),
     systemProxy: async (url) => hopsOfEnvironment(url, process.env),
     ownAddresses,
+    // Nobody tells a plain Node program.
+    onWake: () => undefined,
     chooseFiles: async () =>
       refuse(
         'openDialog',

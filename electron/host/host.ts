@@ -91,6 +91,8 @@ export interface Host {
   systemProxy(url: string): Promise<readonly Hop[]>;
   /** The addresses at which others can reach this computer; empty where it has no network. */
   ownAddresses(): ReadonlySet<string>;
+  /** Tells each time the computer woke up, as far as the system says it to the program; the clock tells of long sleeps anyway. */
+  onWake(listener: () => void): void;
   /** Absolute paths, empty when the user changed their mind. @throws AppError `host_cannot` */
   chooseFiles(options: { title: string; extensions: readonly string[] }): Promise<string[]>;
   /** A folder as an absolute path; undefined when the user changed their mind. @throws AppError `host_cannot` */

@@ -15,6 +15,7 @@ export interface NetworkChange {
 export class Connectivity {
   readonly #addresses: () => ReadonlySet<string>;
   readonly #listeners = new Set<(change: NetworkChange) => void>();
+  #awake = new AbortController();
 
   /** @param addresses at which others can reach this computer; empty where it has no network */
   constructor(addresses: () => ReadonlySet<string>) {
@@ -29,18 +30,23 @@ export class Connectivity {
     this.#listeners.add(listener);
   }
 
+  /** The computer woke up, as its system says: whoever waits does not wait for the next look, however short the sleep was. */
+  woke(): void {
+    this.#awake.abort();
+  }
+
   /** Tells of changes until `signal` fires. */
   async watch(clock: Clock, signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#awake.abort(), { once: true });
     let before = this.#addresses();
-    for (;;) {
+    while (!signal.aborted) {
       const due = clock.now() + LOOK_MS;
-      try {
-        await clock.sleepUntil(due, signal);
-      } catch {
-        return; // only `signal` ends the sleep early
-      }
+      // Only `woke` and `signal` end the wait early.
+      await clock.sleepUntil(due, this.#awake.signal).catch(() => undefined);
+      if (signal.aborted) return;
       const now = this.#addresses();
-      const slept = clock.now() - due > SLEPT_MS;
+      const slept = this.#awake.signal.aborted || clock.now() - due > SLEPT_MS;
+      if (slept) this.#awake = new AbortController();
       // What was open when the computer fell asleep was given up by the other side, or will never be answered.
       const gone = new Set([...before].filter((address) => slept || !now.has(address)));
       const isBack = now.size > 0 && (before.size === 0 || slept);

@@ -10,6 +10,7 @@ import { hopsOfPac } from '../../electron/network/index.ts';
 import type { ProxySetting } from '../../shared/contract/network.ts';
 import { projectRoot } from '../fixtures/simulator.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
+import { startCommand } from './command-process.ts';
 import { type CompanyProxy, startProxy, startTlsEnd, type TlsEnd } from './company-network.ts';
 import { answers, scriptedServer } from './http-server.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
@@ -79,6 +80,22 @@ async function connect(name: string, origin = SERVICE): Promise<string> {
   return workspace;
 }
 
+/** Registration (where the addresses of OAuth are found), a sync, a bulk download with the client's token: by each of these ways. */
+async function askEverything(workspace: string): Promise<void> {
+  await app.call('connections.takeRegistration', { workspace });
+  const { job } = await app.call('sync.start', { workspace });
+  expect((await app.parts.jobs.ended(job)).readings).toBeGreaterThan(0);
+  const bulk = `/Batch/Bulk/${service.line.bulk_uid}`;
+  await app.call('resources.fetch', { workspace, path: bulk, tokenClass: 'client' });
+  const sent = app.parts.http.log.list();
+  const { pathname } = new URL(String(service.line.token_endpoint));
+  for (const kind of ['ApplicationInformation', 'Batch/Subscription', 'Batch/Bulk', pathname]) {
+    const those = sent.filter(({ url }) => url.includes(kind));
+    expect(those.at(-1)?.status, kind).toBe(200);
+  }
+  expect(sent.filter(({ url }) => !url.startsWith(SERVICE))).toEqual([]);
+}
+
 /** What the test of a connection finds, by its part. */
 async function found(workspace: string) {
   const checks = await app.call('connections.check', { workspace });
@@ -107,14 +124,7 @@ describe('through a proxy that is entered by hand', () => {
       client: { state: 'ok' },
       [`access:${service.line.authorizations[0]?.auth_uid}`]: { state: 'ok' },
     });
-    await app.call('connections.takeRegistration', { workspace });
-    const { job } = await app.call('sync.start', { workspace });
-    expect((await app.parts.jobs.ended(job)).readings).toBeGreaterThan(0);
-    await app.call('resources.fetch', {
-      workspace,
-      path: `/Batch/Bulk/${service.line.bulk_uid}`,
-      tokenClass: 'client',
-    });
+    await askEverything(workspace);
     await app.call('settings.change', { updates: true, updateFeed: `${UPDATES}/newest.json` });
     expect(await app.call('updates.ask', undefined)).toMatchObject({ state: 'newer', version: '99.0.0' });
     const before = proxy.asked.length;
@@ -165,6 +175,9 @@ describe('through a proxy that is entered by hand', () => {
     expect((await found(workspace)).connection?.message).toContain('did not accept');
     await app.call('network.setPassword', { secret: { value: 'pass word' } });
     expect(await found(workspace)).toMatchObject({ connection: { state: 'ok' }, api: { state: 'ok' } });
+    const refused = proxy.asked.filter(({ login }) => login === undefined).length;
+    await askEverything(workspace);
+    expect(proxy.asked.filter(({ login }) => login === undefined)).toHaveLength(refused);
     const kept = await readFile(path.join(folder, 'settings.json'), 'utf8');
     expect(kept).toContain('anna');
     for (const name of ['settings.json', 'secrets.json']) {
@@ -217,6 +230,9 @@ describe('a proxy that reads along', () => {
     const [added] = await believe('inspecting-ca');
     expect(added?.subject).toBe('Meterscope inspecting proxy');
     expect(await found(workspace)).toMatchObject({ certificate: { state: 'ok' }, status: { state: 'ok' } });
+    await askEverything(workspace);
+    // Nobody came to the service but the proxy that reads along.
+    await expect.poll(() => end.connections()).toBeLessThanOrEqual(inspector.connections());
     await app.call('network.removeAuthority', { fingerprint: added?.fingerprint ?? '' });
     expect((await found(workspace)).certificate).toMatchObject({ state: 'failed' });
   });
@@ -238,6 +254,7 @@ describe('the proxy of the system', () => {
     await believe('network-ca');
     const workspace = await connect('By the system');
     expect(await found(workspace)).toMatchObject({ connection: { state: 'ok' }, api: { state: 'ok' } });
+    await askEverything(workspace);
     expect(asked.every((url) => url.startsWith(SERVICE))).toBe(true);
     answer = 'DIRECT';
     expect((await found(workspace)).name).toMatchObject({ state: 'failed' });
@@ -260,6 +277,28 @@ describe('the proxy of the system', () => {
       if (before === undefined) delete process.env.https_proxy;
       else process.env.https_proxy = before;
     }
+  });
+});
+
+describe('a command of the command line', () => {
+  it('goes by the proxy of the environment, with every request', async () => {
+    const proxy = started(await startProxy({ 'utility.example:443': end.port }));
+    const { pathname } = new URL(service.line.base_url);
+    const { ended } = startCommand(
+      [
+        ...['test', '--base-url', `${SERVICE}${pathname}`, '--scenarios', 'badlogin'],
+        ...['--look', '100', '--quiet', '800', '--patience', '30000'],
+      ],
+      {
+        METERSCOPE_API_TOKEN: service.line.api_token,
+        https_proxy: `http://127.0.0.1:${proxy.port}`,
+        no_proxy: '',
+        NODE_EXTRA_CA_CERTS: file('network-ca.pem'),
+      },
+    );
+    expect(await ended).toMatchObject({ code: 0, error: '', output: expect.stringContaining('1 of 1 passed') });
+    expect(new Set(proxy.asked.map(({ place }) => place))).toEqual(new Set(['utility.example:443']));
+    await expect.poll(() => end.connections() - proxy.asked.length).toBe(0);
   });
 });
 

@@ -10,7 +10,8 @@ const { routeTree } = await import('../../renderer/routes/router.ts');
 /** The page's own route of an address; undefined where it has none. */
 function screenOf(address: string): string | undefined {
   // As the page does it: an address without a workspace belongs to the one that was shown last.
-  const full = address.startsWith('/w/') ? address : `/w/demo${address}`;
+  const [path = ''] = address.split('?');
+  const full = path.startsWith('/w/') ? path : `/w/demo${path}`;
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [full] }) });
   const [, , foundRoute] = router.getMatchedRoutes(full);
   // The router also finds the nearest route above an address that nothing answers.
@@ -43,8 +44,8 @@ describe('an address that the main side leads to', () => {
 
   it('opens one thing of a list, whose id stays a text', () => {
     const searchOf = (address: string) => {
-      const history = createMemoryHistory({ initialEntries: [address] });
-      return createRouter({ routeTree, history }).matchRoutes(history.location.href).at(-1)?.search;
+      const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [address] }) });
+      return router.matchRoutes(router.latestLocation).at(-1)?.search;
     };
     expect(searchOf(routes.event('demo', '0042'))).toEqual({ event: '0042' });
     expect(searchOf(routes.request('demo', 'a&b=1'))).toEqual({ request: 'a&b=1' });

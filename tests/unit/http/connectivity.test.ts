@@ -6,12 +6,13 @@ let clock: ManualClock;
 let addresses: Set<string>;
 let told: { gone: string[]; isBack: boolean }[];
 let stop: AbortController;
+let connectivity: Connectivity;
 beforeEach(() => {
   clock = new ManualClock();
   addresses = new Set(['192.0.2.7', '198.51.100.9']);
   told = [];
   stop = new AbortController();
-  const connectivity = new Connectivity(() => new Set(addresses));
+  connectivity = new Connectivity(() => new Set(addresses));
   connectivity.onChange(({ gone, isBack }: NetworkChange) => told.push({ gone: [...gone], isBack }));
   void connectivity.watch(clock, stop.signal);
 });
@@ -54,5 +55,26 @@ describe('a network', () => {
   it('is not the same after a sleep, also where its address is', async () => {
     await look(3_600_000);
     expect(told).toEqual([{ gone: ['192.0.2.7', '198.51.100.9'], isBack: true }]);
+  });
+
+  it('is not the same after a short sleep either, if the system tells of it; and it is told once', async () => {
+    clock.advance(1_000);
+    connectivity.woke();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([{ gone: ['192.0.2.7', '198.51.100.9'], isBack: true }]);
+    await look();
+    expect(told).toHaveLength(1);
+  });
+
+  it('that comes only some time after the sleep is told of when it is there', async () => {
+    addresses.clear();
+    connectivity.woke();
+    await new Promise((resolve) => setImmediate(resolve));
+    addresses.add('203.0.113.5');
+    await look();
+    expect(told).toEqual([
+      { gone: ['192.0.2.7', '198.51.100.9'], isBack: false },
+      { gone: [], isBack: true },
+    ]);
   });
 });
