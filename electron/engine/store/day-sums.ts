@@ -78,14 +78,20 @@ async function refreshMonths(connection: Connection, plans: readonly Plan[], red
   await growMonthSums(connection, numbers(longer), Math.min(...months));
 }
 
+/** Usage points whose time may be another now: those, and whose time some LocalTimeParameters are. By their ids. */
+interface ChangedTimes {
+  points: Iterable<string>;
+  times: Iterable<string>;
+}
+
 /**
  * Works the days of series out anew where their meter's time is another now.
- * @param points usage points whose time may be; all, where none are named
+ * @param changed where it may be; all, where nothing is said
  */
-export async function followClocks(connection: Connection, zone: string, points?: Iterable<string>): Promise<void> {
-  const named = points === undefined ? '' : `AND s.usage_point IN ${among(points)}`;
+export async function followClocks(connection: Connection, zone: string, changed?: ChangedTimes): Promise<void> {
+  const named = changed && `AND (s.usage_point IN ${among(changed.points)} OR p.local_time IN ${among(changed.times)})`;
   const rows = await connection.rows(
-    `SELECT s.day_clock, p.local_time, d.value AS chosen_zone, list(s.series)::VARCHAR AS series ${WITH_TIMES} WHERE s.day_clock IS NOT NULL ${named} GROUP BY ALL`,
+    `SELECT s.day_clock, p.local_time, d.value AS chosen_zone, list(s.series)::VARCHAR AS series ${WITH_TIMES} WHERE s.day_clock IS NOT NULL ${named ?? ''} GROUP BY ALL`,
   );
   const clockFor = await localClocks(connection, rows, zone);
   const stale = rows

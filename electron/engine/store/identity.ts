@@ -2,12 +2,12 @@
  * Who is who: keys of entries, and the ids that deep links use.
  * Both follow from the href (and, for files, from which file it is), so they are the same on every machine.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EntityKind, FeedPayload } from '../reader/feed.ts';
 
 /** The first 64 bits of a SHA-256, for columns of type UBIGINT. */
 export function keyHash(scope: string, key: string): bigint {
-  return createHash('sha256').update(scope).update('\n').update(key).digest().readBigUInt64BE(0);
+  return hash('sha256', `${scope}\n${key}`, 'buffer').readBigUInt64BE(0);
 }
 
 /** A hash as an id: 16 hexadecimal digits. */

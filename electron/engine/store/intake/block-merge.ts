@@ -20,8 +20,9 @@ export async function mergeBlocks(
   await writeMeterReadings(connection, joined, assignments, source);
   // Customers' documents, and what is known already: most documents of a nightly sync.
   if (sink.blockCount === 0 && assignments.moved.size === 0) return [];
-  await connection.run('CREATE TEMP TABLE st_affected (series INTEGER)');
   const reduced = new Set(assignments.moved);
+  // Series may have moved although no block came.
+  await sink.blocks.create();
   await mapBlocks(connection, assignments.families);
   if (sink.blockCount > 0) {
     const { skipped, replaced } = joined.alone ? NOTHING_REPLACED : await removeReplaced(connection, sink);
@@ -30,9 +31,9 @@ export async function mergeBlocks(
     if (sink.oddBlockCount > 0) await placeTimeless(connection, sink);
     await insertBlocks(connection, source);
     if (sink.oddBlockCount > 0) await measureOddBlocks(connection);
-    await connection.run('INSERT INTO st_affected SELECT DISTINCT series FROM st_map');
   }
-  for (const series of reduced) await connection.run('INSERT INTO st_affected VALUES (?)', [series]);
+  const others = [...reduced].map((series) => ` UNION SELECT ${series}`).join('');
+  await connection.run(`CREATE TEMP TABLE st_affected AS SELECT DISTINCT series FROM st_map${others}`);
   const dirty = await settleOverlaps(connection, joined.alone);
   const { uneven } = assignments;
   return await refreshSeries(connection, sink.gaps, { dirty, uneven, alone: joined.alone, reduced, zone });

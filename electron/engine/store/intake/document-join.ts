@@ -242,26 +242,18 @@ async function addStored(
 ): Promise<void> {
   if (wanted.size === 0) return;
   const keys = new Map([...wanted].map((key) => [hashId(keyHash('', key)), key]));
-  await connection.run(
-    `CREATE TEMP TABLE st_wanted AS SELECT ('0x' || hex)::UBIGINT AS hash, hex FROM (SELECT unnest(?::JSON::VARCHAR[]) AS hex)`,
+  const rows = await connection.rows(
+    `WITH wanted AS MATERIALIZED (SELECT ('0x' || hex)::UBIGINT AS hash, hex FROM (SELECT unnest(?::JSON::VARCHAR[]) AS hex))
+     SELECT e.id, e.kind, w.hex, false AS related FROM wanted w JOIN entries e ON e.key_hash = w.hash
+     UNION ALL SELECT e.id, e.kind, w.hex, true FROM wanted w JOIN entry_links l ON l.to_hash = w.hash AND l.rel = 'related'
+     JOIN entries e ON e.key_hash = l.from_hash`,
     [JSON.stringify([...keys.keys()])],
   );
-  const selves = await connection.rows(
-    'SELECT e.id, e.kind, w.hex FROM st_wanted w JOIN entries e ON e.key_hash = w.hash',
-  );
-  for (const row of selves) {
-    const self = keys.get(text(row.hex));
-    indexes.get(text(row.kind))?.add({ entry: text(row.id), document: STORE, self, up: [], related: [] });
-  }
-  const related = await connection.rows(
-    `SELECT e.id, e.kind, w.hex FROM st_wanted w JOIN entry_links l ON l.to_hash = w.hash AND l.rel = 'related'
-     JOIN entries e ON e.key_hash = l.from_hash`,
-  );
-  for (const row of related) {
+  for (const row of rows) {
     const key = keys.get(text(row.hex)) ?? '';
-    indexes.get(text(row.kind))?.add({ entry: text(row.id), document: STORE, self: undefined, up: [], related: [key] });
+    const ends: LinkEnds = row.related ? { ...NO_ENDS, related: [key] } : { ...NO_ENDS, self: key };
+    indexes.get(text(row.kind))?.add({ entry: text(row.id), document: STORE, ...ends });
   }
-  await connection.run('DROP TABLE st_wanted');
 }
 
 /** Keys by which something in the store could be a parent. */

@@ -18,7 +18,9 @@ export async function upsertEntries(
   if (kept.size < sink.entities.length) {
     const list = JSON.stringify([...kept.keys()]);
     await connection.run('DELETE FROM st_entries WHERE seq NOT IN (SELECT unnest(?::JSON::INTEGER[]))', [list]);
-    await connection.run('DELETE FROM st_links WHERE from_hash NOT IN (SELECT key_hash FROM st_entries)');
+    if (sink.links.count > 0) {
+      await connection.run('DELETE FROM st_links WHERE from_hash NOT IN (SELECT key_hash FROM st_entries)');
+    }
   }
   if (scope === '') {
     await connection.run('DELETE FROM entries WHERE key_hash IN (SELECT key_hash FROM st_entries)');

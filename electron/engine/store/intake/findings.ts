@@ -96,6 +96,7 @@ function countByKind(entities: readonly { kind: string }[]): Map<string, number>
 
 /** Atom ids that several entries carry: harmless, for links join them, but not what Atom wants. */
 async function repeatedIds(connection: Connection, sink: StagingSink): Promise<void> {
+  if (sink.entries.count === 0) return;
   const row = await connection.row(
     `SELECT count(*) AS count, min(atom_id) AS example FROM (
        SELECT atom_id FROM st_entries WHERE atom_id <> '' GROUP BY atom_id HAVING count(DISTINCT entry) > 1)`,

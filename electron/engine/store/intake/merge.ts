@@ -8,8 +8,6 @@ import { saveCursors } from '../cursors.ts';
 import type { Connection } from '../database.ts';
 import { followClocks } from '../day-sums.ts';
 import { removeScope } from '../remove-scope.ts';
-import { text } from '../row.ts';
-import { among } from '../sql-text.ts';
 import { mergeBlocks } from './block-merge.ts';
 import { type JoinedDocument, joinDocument } from './document-join.ts';
 import { writeEntities } from './entity-tables.ts';
@@ -69,8 +67,6 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
 /** What a document says of local time holds for meters that it does not name, and for readings that came before it. */
 async function followTimes(connection: Connection, joined: JoinedDocument, zone: string): Promise<void> {
   const times = joined.entities.flatMap(({ kind, id }) => (kind === 'LocalTimeParameters' ? id : []));
-  const shown =
-    times.length === 0 ? [] : await connection.rows(`SELECT id FROM usage_points WHERE local_time IN ${among(times)}`);
-  const points = new Set([...joined.localTimes.keys(), ...shown.map(({ id }) => text(id))]);
-  if (points.size > 0) await followClocks(connection, zone, points);
+  const points = [...joined.localTimes.keys()];
+  if (times.length + points.length > 0) await followClocks(connection, zone, { points, times });
 }

@@ -150,13 +150,10 @@ export class StagingSink implements FeedSink {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }
 
-  /** Makes every staged row visible to queries, and all tables exist. */
+  /** Makes every staged row visible to queries. */
   async complete(): Promise<void> {
     await this.loader.finish();
-    for (const stage of [this.entries, this.links, this.blocks, this.gaps]) {
-      await stage.create();
-      stage.close();
-    }
+    for (const stage of [this.entries, this.links, this.blocks, this.gaps]) stage.close();
   }
 
   #sawUpdated(updated: number | undefined): void {

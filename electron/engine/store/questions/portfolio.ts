@@ -117,7 +117,7 @@ export const portfolioHandlers = {
         });
       }
       await saveDecision(connection, id, 'zone', zone);
-      await followClocks(connection, store.zone, [id]);
+      await followClocks(connection, store.zone, { points: [id], times: [] });
     });
     return undefined;
   },

@@ -79,7 +79,7 @@ export const seriesHandlers = {
 } satisfies SomeHandlers;
 
 async function refreshFactsOf(connection: Connection, { usagePoint }: Series): Promise<void> {
-  if (usagePoint) await refreshFacts(connection, { points: [usagePoint], places: false, bills: false });
+  if (usagePoint) await refreshFacts(connection, { points: [usagePoint], places: false, usage: true, bills: false });
 }
 
 /** @param restarted how far it fell where it began anew, see {@link fallen} */
