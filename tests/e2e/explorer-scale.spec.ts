@@ -6,7 +6,11 @@ import { goTo } from './support-steps.ts';
 test.use({ launch: { size: { width: 1360, height: 860 }, zoom: 2 } });
 
 /** Screens and what must be in reach on each: its heading, and the main thing that one does there. */
-const screens: { address: string; heading: RegExp; action?: { role: 'button' | 'link' | 'tab' | 'textbox'; name: RegExp } }[] = [
+const screens: {
+  address: string;
+  heading: RegExp;
+  action?: { role: 'button' | 'link' | 'tab' | 'textbox'; name: RegExp };
+}[] = [
   { address: '/w/demo/authorizations', heading: /^Authorizations$/, action: { role: 'button', name: /^Export$/ } },
   { address: '/w/demo/meters', heading: /^Meters$/, action: { role: 'textbox', name: /^Search meters$/ } },
   { address: '/w/demo/portfolio', heading: /^Portfolio$/, action: { role: 'button', name: /^Earlier months$/ } },

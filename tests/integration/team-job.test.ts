@@ -85,7 +85,10 @@ describe.runIf(POSTGRES_BIN !== undefined)(
       expect(await pulled()).toMatchObject({ state: 'done' });
       expect(await state()).toBe('here');
       const { job } = await core.call('team.pull', { workspace, meters: [{ id: 'nobody', name: 'nobody' }] });
-      expect(await core.parts.jobs.ended(job)).toMatchObject({ state: 'failed', error: { code: 'team_meter_unknown' } });
+      expect(await core.parts.jobs.ended(job)).toMatchObject({
+        state: 'failed',
+        error: { code: 'team_meter_unknown' },
+      });
     }, 60_000);
   },
 );

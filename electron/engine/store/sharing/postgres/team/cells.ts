@@ -59,14 +59,17 @@ export function boundsOf(part: 'month' | 'day', first: string, count: number): s
     FROM zones z, generate_series(0, ${count - 1}) AS i)`;
 }
 
-/** SQL: the seconds of [p0, p1) between the first and the last reading of `m`; gaps are still to be taken off. */
-export const SPAN = 'greatest(0, least(b.p1, m.last_end) - greatest(b.p0, m.first))';
+/**
+ * SQL: the seconds of [p0, p1) between the first and the last reading of `m`; gaps are still to be taken off. NULL without a zone, which
+ * PostgreSQL's own `least` and `greatest` would pass over.
+ */
+const SPAN = 'CASE WHEN b.p0 IS NOT NULL THEN greatest(0, least(b.p1, m.last_end) - greatest(b.p0, m.first)) END';
 
 /**
  * SQL: the seconds of [p0, p1) that readings of `m` cover; NULL where it is not known. @param readings SQL of how many there are in it
  */
 export function covered(readings: string): string {
-  return `CASE WHEN m.gaps = 0 THEN ${SPAN} WHEN m.step BETWEEN 1 AND ${SHORT} THEN least(${SPAN}, coalesce(${readings}, 0) * m.step) END`;
+  return `CASE WHEN b.p0 IS NULL THEN NULL WHEN m.gaps = 0 THEN ${SPAN} WHEN m.step BETWEEN 1 AND ${SHORT} THEN least(${SPAN}, coalesce(${readings}, 0) * m.step) END`;
 }
 
 /**
