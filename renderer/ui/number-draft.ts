@@ -3,7 +3,7 @@
 /** What stands in the field: a number, or digits with a point that are not done yet (`-`, `0.`, `0.50`), or nothing. */
 export type Draft = number | string;
 
-export interface Bounds {
+interface Bounds {
   min?: number | undefined;
   max?: number | undefined;
   /** What is typed is so many times the value: 100 where a share is typed in percent. */

@@ -1,7 +1,7 @@
 /** Which row of a grid the right mouse button, or the menu key, is about. */
 import type { MouseEvent } from 'react';
 
-export interface RowBelow {
+interface RowBelow {
   /** Of the row. */
   index: number;
   /** Of the cell among those that show a column; undefined where it is about the row as a whole. */
