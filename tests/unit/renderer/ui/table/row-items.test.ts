@@ -4,7 +4,11 @@ import { type Route, routes } from '../../../../../shared/routes.ts';
 
 // The page's modules take the preload bridge when they are loaded.
 const opened: string[] = [];
-vi.stubGlobal('window', { meterscope: {}, location: { hash: '#/w/demo/bills' }, open: (url: string) => opened.push(url) });
+vi.stubGlobal('window', {
+  meterscope: {},
+  location: { hash: '#/w/demo/bills' },
+  open: (url: string) => opened.push(url),
+});
 const copied: string[] = [];
 vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } });
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
@@ -27,7 +31,12 @@ const items = (
   one: Row,
   place: { cell?: number; link?: string } = {},
   sources: { addressOf?: () => Route; rawOf?: () => Route | (() => void) | undefined } = {},
-) => rowItems(one, { columns, visible, ...sources }, { cell: undefined, link: undefined, lead: (to) => led.push(to), ...place });
+) =>
+  rowItems(
+    one,
+    { columns, visible, ...sources },
+    { cell: undefined, link: undefined, lead: (to) => led.push(to), ...place },
+  );
 const labels = (...asked: Parameters<typeof items>) => items(...asked).map(({ label }) => label);
 const run = (label: string, ...asked: Parameters<typeof items>) =>
   items(...asked)
