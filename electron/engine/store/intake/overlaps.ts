@@ -59,18 +59,19 @@ const FILLED = 0.99;
 
 /**
  * Within one block, shorter readings inside of a longer one, as quarters of an hour beside their hour, are for the same time twice:
- * they stay where they fill it, else the longer one does. Equal lengths are left alone: some custodians write a wrong one everywhere.
+ * they stay where they fill it, else the longer one does. A length that only one reading of the block has is rather a wrong number than
+ * another kind of reading: that one goes. Equal lengths are left alone: some custodians write a wrong one everywhere.
  */
 const NESTED = `WITH placed AS (
     SELECT *, max(start + duration) OVER before AS reach, arg_max(id, start + duration) OVER before AS outer_id,
-      arg_max(duration, start + duration) OVER before AS outer_duration,
+      arg_max(duration, start + duration) OVER before AS outer_duration, arg_max(alike, start + duration) OVER before AS outer_alike,
       row_number() OVER (PARTITION BY series, block, tou, tier, cpp, start, duration) = 1 AS first
-    FROM (${RANKED})
+    FROM (SELECT *, count(*) OVER (PARTITION BY series, block, duration) AS alike FROM (${RANKED}))
     WINDOW before AS (PARTITION BY series, block, tou, tier, cpp ORDER BY start, duration DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)),
   nested AS (
-    SELECT id, outer_id, sum(duration) FILTER (first) OVER (PARTITION BY outer_id) >= ${FILLED} * outer_duration AS filled
+    SELECT id, outer_id, outer_alike = 1 OR sum(duration) FILTER (first) OVER (PARTITION BY outer_id) >= ${FILLED} * outer_duration AS outer_goes
     FROM placed WHERE duration > 0 AND start + duration <= reach AND outer_duration > duration)
-  SELECT DISTINCT CASE WHEN filled THEN outer_id ELSE id END AS id FROM nested`;
+  SELECT DISTINCT CASE WHEN outer_goes THEN outer_id ELSE id END AS id FROM nested`;
 
 /** A reading that reaches into its neighbour of another, better entry, or is reached into by one. */
 const PARTLY = `SELECT id FROM (

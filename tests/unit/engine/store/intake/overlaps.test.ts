@@ -86,6 +86,13 @@ it.each([
   await store.dispose();
 });
 
+it('one reading of an odd length takes no others with it', async () => {
+  const store = await openTestStore();
+  await store.ingest(blockOf([[0, 7 * DAY, 5], ...quarters.slice(1)]));
+  expect(await store.series('1001~2001')).toMatchObject({ sum: 11, count: 11, duplicates: 1 });
+  await store.dispose();
+});
+
 it('readings of one wrong length that reach into each other stay', async () => {
   const store = await openTestStore();
   await store.ingest(blockOf(quarters.map(([at, , value]) => [at, HOUR, value] as const)));
