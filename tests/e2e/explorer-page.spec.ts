@@ -222,3 +222,11 @@ test('pictures of two things say which is which: legends, axes with units, names
   await page.getByRole('option').click();
   await expect(legend).toContainText(/Meter .+: .*delivered.*Meter .+: .*delivered/is);
 });
+
+test('all places of the program are in view beside it, in a window of 1280 x 800 @page', async ({ program, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await goTo(program, '/w/demo/meters');
+  const places = page.getByRole('navigation').getByRole('link');
+  await expect(places.last()).toHaveText('About');
+  for (const place of await places.all()) await expect(place).toBeInViewport({ ratio: 1 });
+});

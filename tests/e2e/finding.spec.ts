@@ -80,6 +80,8 @@ test('files can be opened from every screen by key', async ({ program, page }) =
     await page.keyboard.press('Control+o');
   } else {
     const chooser = page.waitForEvent('filechooser');
+    // The browser knows by then that the test takes the place of its dialog.
+    await expect(page.getByRole('heading', { level: 1, name: 'Request log' })).toBeVisible();
     await page.keyboard.press('Control+o');
     await (await chooser).setFiles(sample);
   }

@@ -85,11 +85,11 @@ async function askEverything(workspace: string): Promise<void> {
   await app.call('connections.takeRegistration', { workspace });
   const { job } = await app.call('sync.start', { workspace });
   expect((await app.parts.jobs.ended(job)).readings).toBeGreaterThan(0);
-  const bulk = `/Batch/Bulk/${service.line.bulk_uid}`;
+  const bulk = `/Bulk/${service.line.bulk_uid}`;
   await app.call('resources.fetch', { workspace, path: bulk, tokenClass: 'client' });
   const sent = app.parts.http.log.list();
   const { pathname } = new URL(String(service.line.token_endpoint));
-  for (const kind of ['ApplicationInformation', 'Batch/Subscription', 'Batch/Bulk', pathname]) {
+  for (const kind of ['ApplicationInformation', 'Batch/Subscription', '/Bulk/', pathname]) {
     const those = sent.filter(({ url }) => url.includes(kind));
     expect(those.at(-1)?.status, kind).toBe(200);
   }
@@ -145,7 +145,7 @@ describe('through a proxy that is entered by hand', () => {
       /ApplicationInformation/,
       new RegExp(`${new URL(String(service.line.token_endpoint)).pathname}$`),
       /Batch\/Subscription/,
-      /Batch\/Bulk/,
+      /\/Bulk\//,
       /newest\.json/,
     ]) {
       const those = sent.filter(({ url }) => kind.test(url));
