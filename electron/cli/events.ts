@@ -15,6 +15,7 @@ import {
   signedRequest,
   takePage,
 } from '../events/index.ts';
+import { pageWalk } from '../jsonapi/index.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
 import {
   openTarget,
@@ -119,15 +120,20 @@ async function newEvents(
   let cursor = from;
   let next: string | undefined;
   let isFirst = true;
+  const following = pageWalk();
   do {
     const page = await api.list({ next }, signal);
+    const { events } = incomingEvents(page.events);
     const step = takePage(cursor, isFirst, {
-      events: incomingEvents(page.events).events,
+      events,
       next: wanted ? page.next : undefined,
     });
     found.push(...step.above);
     cursor = step.cursor;
-    next = step.next;
+    next = following(
+      step.next,
+      events.map(({ uid }) => uid),
+    );
     isFirst = false;
   } while (next !== undefined);
   return { events: wanted ? found.reverse() : [], cursor };

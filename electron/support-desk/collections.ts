@@ -6,7 +6,14 @@ import { randomUUID } from 'node:crypto';
 import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { didNotAct } from '../http/index.ts';
-import type { ApiAuthorization, ApiEvent, ApiMeter, CallOptions, JsonApiClient } from '../jsonapi/index.ts';
+import {
+  type ApiAuthorization,
+  type ApiEvent,
+  type ApiMeter,
+  type CallOptions,
+  type JsonApiClient,
+  pageWalk,
+} from '../jsonapi/index.ts';
 import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
 import { follow } from './follow.ts';
 import { begunAnew } from './run-parts.ts';
@@ -248,11 +255,16 @@ export class HistoricalCollections {
     const { api } = this.#options;
     const byUid = new Map<string, ApiMeter>();
     for (const some of chunks(uids)) {
+      const following = pageWalk();
       let page = await api.meters({ uids: some }, options);
       for (;;) {
         for (const meter of page.items) byUid.set(meter.uid, meter);
-        if (page.next === undefined) break;
-        page = await api.meters({ next: page.next }, options);
+        const next = following(
+          page.next,
+          page.items.map(({ uid }) => uid),
+        );
+        if (next === undefined) break;
+        page = await api.meters({ next }, options);
       }
     }
     const authorizations = new Map<string, ApiAuthorization>();

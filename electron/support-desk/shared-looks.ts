@@ -3,7 +3,14 @@
  * hundred runs costs the service a few requests a look and not a few hundred ("other things once a second").
  */
 import { batched } from '#shared/batched.ts';
-import type { ApiAuthorization, ApiEvent, ApiMeter, JsonApiClient, Page } from '../jsonapi/index.ts';
+import {
+  type ApiAuthorization,
+  type ApiEvent,
+  type ApiMeter,
+  type JsonApiClient,
+  type Page,
+  pageWalk,
+} from '../jsonapi/index.ts';
 
 /** An authorization, and why entries of the answer could not be read where it was not found. */
 export interface Found {
@@ -53,7 +60,8 @@ export function sharedLooks(api: JsonApiClient, gatherMs: number): Looks {
   const ofAuthorizations = async (uids: string[]): Promise<Map<string, FoundMeters>> => {
     const found = new Map<string, FoundMeters>(uids.map((uid) => [uid, { items: [], unread: [], foreign: [] }]));
     const [only = ''] = uids;
-    for (let page = await api.meters({ authorizations: uids }); ; page = await api.meters({ next: page.next })) {
+    const following = pageWalk();
+    for (let page = await api.meters({ authorizations: uids }); ; ) {
       const strange = page.broken.length > 0 || page.items.some((meter) => !found.has(meter.authorization_uid ?? ''));
       if (strange && uids.length > 1) return await oneByOne(uids, ofAuthorizations);
       for (const { issues } of page.broken) found.get(only)?.unread.push(issues.join('; '));
@@ -62,7 +70,12 @@ export function sharedLooks(api: JsonApiClient, gatherMs: number): Looks {
         if (owner) owner.items.push(meter);
         else found.get(only)?.foreign.push(meter);
       }
-      if (page.next === undefined) return found;
+      const next = following(
+        page.next,
+        page.items.map(({ uid }) => uid),
+      );
+      if (next === undefined) return found;
+      page = await api.meters({ next });
     }
   };
   const events = batched(gatherMs, 1, async ([next = '']: string[]) => {

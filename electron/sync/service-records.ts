@@ -1,6 +1,6 @@
 /** What the JSON API says of authorizations and meters (status, notes, utility), kept beside their Green Button entries. */
 import type { ServiceRecord } from '../engine/index.ts';
-import type { ApiAuthorization, ApiMeter, JsonApiClient } from '../jsonapi/index.ts';
+import { type ApiAuthorization, type ApiMeter, type JsonApiClient, pageWalk } from '../jsonapi/index.ts';
 import type { Engine } from './feed-to-store.ts';
 
 /** Authorizations that one question names, so that its address stays short. */
@@ -27,13 +27,17 @@ export async function fetchServiceRecords(input: ServiceRecordsInput): Promise<v
 }
 
 async function fetchPages({ engine, api, workspace, now, options }: ServiceRecordsInput, uids?: readonly string[]) {
+  const following = pageWalk();
   let next: string | undefined;
   do {
     const page = await api.authorizations(next === undefined ? { uids, withMeters: true } : { next }, options);
     const records = page.items.flatMap(recordsOf);
     for (const authorization of page.items) records.push(...(await restOfMeters(api, authorization, options)));
     await engine.call('serviceRecords.put', { workspace, at: now(), records });
-    next = page.next;
+    next = following(
+      page.next,
+      page.items.map(({ uid }) => uid),
+    );
   } while (next !== undefined);
 }
 
@@ -54,11 +58,13 @@ async function restOfMeters(
   options: ServiceRecordsInput['options'],
 ): Promise<ServiceRecord[]> {
   const records: ServiceRecord[] = [];
-  let next = meters?.next ?? undefined;
+  const following = pageWalk();
+  const uidsOf = (list: readonly ApiMeter[]) => list.map((meter) => meter.uid);
+  let next = following(meters?.next ?? undefined, uidsOf(meters?.meters ?? []));
   while (next !== undefined) {
     const page = await api.meters({ next }, options);
     records.push(...page.items.map((meter) => meterRecord(meter, uid)));
-    next = page.next;
+    next = following(page.next, uidsOf(page.items));
   }
   return records;
 }

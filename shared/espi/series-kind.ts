@@ -56,9 +56,14 @@ export function rollsOver(before: number, after: number): boolean {
   return before >= 0.9 * width && after <= 0.1 * width;
 }
 
+/** SQL: the value after the highest one of a register that shows `value`. */
+export function widthSql(value: string): string {
+  return `pow(10, ceil(log10(greatest(${value}, 0) + 1)))`;
+}
+
 /** {@link rollsOver} in SQL. */
 export function rollsOverSql(before: string, after: string): string {
-  const width = `pow(10, ceil(log10(greatest(${before}, 0) + 1)))`;
+  const width = widthSql(before);
   return `(${before} >= ${NARROWEST} AND ${after} >= 0 AND ${before} >= 0.9 * ${width} AND ${after} <= 0.1 * ${width})`;
 }
 

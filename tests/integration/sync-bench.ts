@@ -27,7 +27,7 @@ export type SyncBench = Awaited<ReturnType<typeof startSyncBench>>;
 export async function startSyncBench(
   folder: string,
   line: ServiceLine,
-  options: { buildingDeadlineMs?: number; atOnce?: number; tokens?: TokenSource } = {},
+  options: { buildingDeadlineMs?: number; atOnce?: number; tokens?: TokenSource; idleTimeoutMs?: number } = {},
 ) {
   let enginePid = 0;
   const engine = new EngineClient({
@@ -39,9 +39,9 @@ export async function startSyncBench(
     },
     locate: () => ({ file: `${folder}/store.duckdb`, rawFolder: `${folder}/raw`, zone: 'America/Los_Angeles' }),
   });
-  const http = new HttpClient({ userAgent: 'test', logCapacity: 10_000 });
+  const { tokens = await bootstrapTokens(line), idleTimeoutMs, ...limits } = options;
+  const http = new HttpClient({ userAgent: 'test', logCapacity: 10_000, ...(idleTimeoutMs ? { idleTimeoutMs } : {}) });
   const jobs = new JobRunner({ store: engineJobStore(engine), waits: http.waits });
-  const { tokens = await bootstrapTokens(line), ...limits } = options;
   const client = new GreenButtonClient({ http, tokens, espiBase: line.espi_base, workspace: WORKSPACE });
   const api = new JsonApiClient({
     http,

@@ -1,5 +1,6 @@
 /** Asks the service for its events at the workspace's pace. */
 import { AppError, isAbort, toErrorValue } from '#shared/errors.ts';
+import { pageWalk } from '../../jsonapi/index.ts';
 import type { EventLog } from '../event-log.ts';
 import { incomingEvents } from '../parse.ts';
 import type { EventsApi, EventsPage } from '../ports.ts';
@@ -120,7 +121,8 @@ export class Polling {
     try {
       return await this.#walk(cursor, at);
     } catch (error) {
-      if (!(error instanceof AppError) || !['invalid_param', 'foreign_next'].includes(error.code)) throw error;
+      if (!(error instanceof AppError) || !['invalid_param', 'foreign_next', 'pages_repeat'].includes(error.code))
+        throw error;
       const { walk: _, ...before } = cursor;
       return { cursor: before, result: { fresh: 0, holes: 0 } };
     }
@@ -132,10 +134,12 @@ export class Polling {
     let cursor = start;
     let next = start.walk?.next;
     let isFirst = next === undefined;
+    const following = pageWalk();
     do {
       const page = await this.#api.list({ next }, this.#stop.signal);
       this.#recordClock(page);
-      const step = takePage(cursor, isFirst, { events: incomingEvents(page.events).events, next: page.next });
+      const { events } = incomingEvents(page.events);
+      const step = takePage(cursor, isFirst, { events, next: page.next });
       const isChanged = step.above.length > 0 || JSON.stringify(step.cursor) !== JSON.stringify(cursor);
       if (isChanged) {
         const fresh = await this.#log.keepPage(
@@ -159,7 +163,10 @@ export class Polling {
         result.holes += fresh.filter(({ hole }) => hole).length;
       }
       cursor = step.cursor;
-      next = step.next;
+      next = following(
+        step.next,
+        events.map(({ uid }) => uid),
+      );
       isFirst = false;
     } while (next !== undefined);
     return { cursor, result };

@@ -127,7 +127,7 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
             onOpen={open}
             empty={
               <EmptyState icon={IconBellCheck} title="Nothing needs attention">
-                No line of this kind, by the thresholds of this workspace.
+                Nothing of this kind, by the thresholds of this workspace.
               </EmptyState>
             }
           />

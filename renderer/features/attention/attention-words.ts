@@ -47,7 +47,7 @@ export function whatOf(line: AttentionLine, { gapDays }: AttentionThresholds, no
       const left = line.since - now / 1000;
       return left >= 0
         ? `Access ends in ${daysWords(left)}.`
-        : `By its date access ended ${daysWords(-left)} ago, but the service calls it active.`;
+        : `By its date, access ended ${daysWords(-left)} ago, but the service still calls it active.`;
     }
     case 'collection':
       return `${stateWords(line.collection.state)}${line.collection.message ? `: ${line.collection.message}` : ''}`;

@@ -33,7 +33,7 @@ const fields: readonly { name: Name; label: string; description: string; least: 
   {
     name: 'estimatedShare',
     label: 'Much estimated, percent',
-    description: 'Of all readings of the meter, when more are',
+    description: 'Of all readings of the meter, where more are estimated',
     least: 0,
     most: 100,
   },
@@ -41,7 +41,7 @@ const fields: readonly { name: Name; label: string; description: string; least: 
   {
     name: 'withinDays',
     label: 'Look back, days',
-    description: 'Gaps and collections that ended before are let be',
+    description: 'Gaps and collections that ended earlier are left out',
     least: 1,
     most: 36_500,
   },

@@ -82,7 +82,7 @@ function AnonymiseForm({ workspace, document, onBusy, onClose }: AnonymiseFormPr
       </Text>
       <NumberField
         label="Move readings and amounts by up to"
-        description="Percent. Sums of bills then no longer fit their lines."
+        description="Percent. Bill totals then no longer match their lines."
         suffix=" %"
         min={0}
         max={50}
@@ -91,7 +91,7 @@ function AnonymiseForm({ workspace, document, onBusy, onClose }: AnonymiseFormPr
       />
       <PasswordInput
         label="Secret for files that belong together"
-        description={`Files made with the same one fit each other. Without one a random secret is used and forgotten. At least ${SHORTEST_SECRET} characters.`}
+        description={`Files made with the same secret match each other. Without one a random secret is used and forgotten. At least ${SHORTEST_SECRET} characters.`}
         value={secret}
         error={short ? `${SHORTEST_SECRET} characters or more` : undefined}
         autoComplete="off"

@@ -99,7 +99,8 @@ function HowTo({ workspace, places, start }: HowToProps) {
         <Text size="sm">
           Point your own program at the embedded service, and let it authorize, renew its tokens and fetch. What it does
           wrong is found as it goes on: redirects, codes and tokens, waits, pages, feeds that it should have refused.
-          Requests of this window are left out. Under <b>Demo service</b> you can make answers fail, come late or cut.
+          Requests of this window are left out. Under <b>Demo service</b> you can make answers fail, come late or be cut
+          short.
         </Text>
         <FactList className="ms-check-places" facts={places.map(({ name, value }) => [name, value] as const)} />
         <Text size="sm">

@@ -83,8 +83,8 @@ export function DocumentChooser({ workspace, authorization, onChoose }: Document
       empty={
         <div className="ms-panel">
           <EmptyState icon={IconFileCheck} title="No document is kept here yet" action={button}>
-            Drop a Green Button XML file here, or choose one; it is looked at and not opened into the program. Answers
-            of the service are listed once data was fetched.
+            Drop a Green Button XML file here, or choose one; it is checked, and not opened in the program. Answers of
+            the service are listed once data was fetched.
           </EmptyState>
         </div>
       }

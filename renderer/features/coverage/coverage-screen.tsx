@@ -104,7 +104,7 @@ export function CoverageScreen({ workspace }: { workspace: string }) {
         }
         empty={
           <EmptyState icon={IconCalendarStats} title="No meters yet" action={<SyncButton workspace={workspace} />}>
-            What there is and what is missing shows as soon as a meter’s data is fetched or a file is opened.
+            Coverage appears as soon as a meter’s data is fetched or a file is opened.
           </EmptyState>
         }
       />

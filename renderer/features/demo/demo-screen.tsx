@@ -48,7 +48,7 @@ function Controls({ workspace }: { workspace: string }) {
     >
       {demo.error ? <RefreshFailure error={demo.error} onRetry={() => void demo.refetch()} /> : null}
       <Dim size="sm">
-        Have the embedded service fail, answer late or move its clock on, to see how that looks. For webhooks that come
+        Make the embedded service fail, answer late or move its clock on, and see how that looks. For webhooks that come
         twice, out of order or with a wrong signature, see{' '}
         <AnchorLink to="/w/$workspace/events" params={{ workspace }} search={{ tab: 'rehearsal' }} size="sm">
           Rehearsal

@@ -46,7 +46,7 @@ export const FAULT_KINDS = {
   },
   refused: {
     label: '401 Unauthorized: token refused',
-    seen: 'The token is renewed once where that is possible. Else the work ends, and Connection shows the token as refused.',
+    seen: 'The token is renewed once where that is possible. Otherwise the work ends, and Connection shows the token as refused.',
     fault: () => ({ status: 401, body: 'json' }),
   },
   forbidden: {

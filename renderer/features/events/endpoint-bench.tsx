@@ -74,7 +74,11 @@ export function EndpointBench({ workspace }: { workspace: string }) {
           </Button>
         ) : null}
         <Text size="sm" role="status">
-          {rehearse.isPending ? 'Sending …' : rehearsal ? summary(rehearsal.results) : 'Nothing was sent there yet.'}
+          {rehearse.isPending
+            ? 'Sending …'
+            : rehearsal
+              ? summary(rehearsal.results)
+              : 'Nothing has been sent there yet.'}
         </Text>
       </Group>
       <FaultTable

@@ -30,7 +30,7 @@ export function ForwardSettings({ forward, onChange }: { forward: Forward; onCha
       />
       {leavesMachine(forward.url) ? (
         <Text size="sm" role="status">
-          This endpoint is not on this machine, and events tell of customers: make sure that it may know of them.
+          This endpoint is not on this machine, and events are about customers: make sure that it may have them.
         </Text>
       ) : null}
     </>

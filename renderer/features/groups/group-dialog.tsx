@@ -73,7 +73,7 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
                 value="rule"
                 size="xs"
                 label="By rule"
-                description="Always the meters that the rule fits, also those that come later"
+                description="Always the meters that match the rule, also those that come later"
               />
               <Radio
                 value="hand"

@@ -198,7 +198,7 @@ function RenameTag({ workspace, tag, onClose }: { workspace: string; tag: string
       <Stack gap="md">
         <TextInput
           label="Tag"
-          description="The name of another tag makes one of both."
+          description="With the name of another tag, the two become one."
           maxLength={MOST_TAG_LETTERS}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

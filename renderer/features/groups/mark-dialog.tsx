@@ -116,7 +116,7 @@ function MarkForm({ workspace, kind, ids, marks, onClose }: MarkFormProps & { ma
         description={
           ids.length === 1
             ? 'Type a word and press Enter.'
-            : 'What all of them carry. Those that you add go on all, those that you take out go from all.'
+            : 'Tags that all of them have. What you add is added to all of them, what you remove is removed from all.'
         }
         data={known.data?.map(({ tag }) => tag) ?? []}
         value={tags}
@@ -129,7 +129,7 @@ function MarkForm({ workspace, kind, ids, marks, onClose }: MarkFormProps & { ma
         acceptValueOnBlur
         data-autofocus
       />
-      {others.length > 0 ? <Dim>Some of them also carry: {others.join(', ')}.</Dim> : null}
+      {others.length > 0 ? <Dim>Some of them also have: {others.join(', ')}.</Dim> : null}
       {only ? (
         <Textarea
           label="Note"

@@ -61,7 +61,7 @@ function Shown({ overview, ...props }: PortfolioProps & { overview: Overview }) 
   if (overview.meters === 0 && search.choice === undefined && search.group === undefined) {
     return (
       <EmptyState icon={IconLayoutDashboard} title="No meters yet" action={<SyncButton workspace={workspace} />}>
-        What all meters come to shows as soon as their data is fetched or a file is opened.
+        Totals appear as soon as data is fetched or a file is opened.
       </EmptyState>
     );
   }
@@ -120,5 +120,5 @@ function SumLink({ workspace, search, overview }: PortfolioProps & { overview: O
 }
 
 function NothingLeft() {
-  return <EmptyState title="No totals">No meter that is chosen has readings or bills that add up.</EmptyState>;
+  return <EmptyState title="No totals">None of the chosen meters has readings or bills that add up.</EmptyState>;
 }

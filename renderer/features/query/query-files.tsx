@@ -25,7 +25,7 @@ export function QueryFiles({ onOpen }: { onOpen: (name: string) => void }) {
           </li>
         ))}
       </ul>
-      {leftOut > 0 ? <Dim>{formatCounted(leftOut, 'file')} too many, too large or no text: not listed.</Dim> : null}
+      {leftOut > 0 ? <Dim>{formatCounted(leftOut, 'file')} too many, too large or not text: not listed.</Dim> : null}
       {list.data || list.error ? (
         <Folder folder={list.data?.folder} isOwn={list.data?.isOwn ?? false} onChosen={() => void list.refetch()} />
       ) : null}

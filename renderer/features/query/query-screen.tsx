@@ -152,7 +152,7 @@ async function format(sql: string, editor: SqlHandle | null): Promise<void> {
   } catch {
     notifyFailure({
       code: 'query_not_formatted',
-      message: 'This cannot be formatted: it is no whole query.',
+      message: 'This cannot be formatted: it is not a complete query.',
       action: 'Run it to see what is wrong with it.',
     });
   }

@@ -69,7 +69,7 @@ export function RequestList({ workspace, about, onOpen }: RequestListProps) {
       empty={
         <EmptyState
           icon={IconRoute}
-          title={about ? 'No request that was made for it is in the log' : 'No request was made yet'}
+          title={about ? 'No request that was made for it is in the log' : 'No request has been made yet'}
           action={<Keeping workspace={workspace} />}
         >
           Every request to the service is listed here with its status, its waits and its class of token; never a token.

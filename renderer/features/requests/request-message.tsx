@@ -68,7 +68,7 @@ const notThere: Readonly<Record<Exclude<KeptBody['state'], 'kept'>, string>> = {
   absent: 'There was none.',
   setting: 'Not kept: setting. "What is kept" above the log says of which requests bodies are kept.',
   streamed: 'Streamed into the store, and not kept twice: the entries of the authorization show their XML as received.',
-  binary: 'Not kept: it is no text.',
+  binary: 'Not kept: it is not text.',
   secret: 'Not kept: it holds tokens.',
 };
 

@@ -39,7 +39,7 @@ export function AskedBefore({ workspace, onAsk }: AskedBeforeProps) {
 function Lines({ workspace, onAsk }: AskedBeforeProps) {
   const { lines, error, isPending } = useAskedBefore(workspace);
   if (lines.length === 0) {
-    return <Dim size="sm">{error ? error.message : isPending ? 'Loading…' : 'Nothing was asked yet.'}</Dim>;
+    return <Dim size="sm">{error ? error.message : isPending ? 'Loading…' : 'Nothing has been asked yet.'}</Dim>;
   }
   return (
     <ul className="ms-resource-entities" aria-label="Asked before">

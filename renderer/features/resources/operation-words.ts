@@ -58,11 +58,15 @@ export function membersOf(body: string): BodyMembers {
 /** Why the service will most likely refuse a body (specification 4.2 and 4.5), each a part of a sentence. */
 export function doubtsAbout({ name }: JsonOperation, body: string): string[] {
   const members = objectOf(body);
-  if (members === undefined) return ['the body is no JSON object'];
+  if (members === undefined) return ['the body is not a JSON object'];
   const missing = (...names: string[]) =>
     names.flatMap((member) => {
       const value = members[member];
-      return value === undefined ? [`${member} is missing`] : isText(value) ? [] : [`${member} is no text, or empty`];
+      return value === undefined
+        ? [`${member} is missing`]
+        : isText(value)
+          ? []
+          : [`${member} is not text, or is empty`];
     });
   switch (name) {
     case 'test_submit':
@@ -70,8 +74,10 @@ export function doubtsAbout({ name }: JsonOperation, body: string): string[] {
     case 'historical_collection': {
       const { meters, collection_duration: months } = members;
       return [
-        ...(meters === undefined ? ['meters is missing'] : areUids(meters) ? [] : ['meters is no list of uids']),
-        ...(months === undefined || areMonths(months) ? [] : ['collection_duration is no whole number from 1 to 36']),
+        ...(meters === undefined ? ['meters is missing'] : areUids(meters) ? [] : ['meters is not a list of uids']),
+        ...(months === undefined || areMonths(months)
+          ? []
+          : ['collection_duration is not a whole number from 1 to 36']),
       ];
     }
     case 'new_form':

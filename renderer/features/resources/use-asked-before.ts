@@ -48,7 +48,7 @@ function filledFrom({ request, kept }: InspectedRequest): FilledFrom {
 }
 
 function missingOf(body: KeptBody | undefined): string | undefined {
-  if (body?.state !== 'kept') return 'Its body was not kept, or was deleted since: write it again.';
+  if (body?.state !== 'kept') return 'Its body was not kept, or has been deleted since: write it again.';
   if (body.cut) return 'Only the beginning of its body was kept.';
   return body.text.includes('***') ? 'Secrets in its body were taken out and stand as ***.' : undefined;
 }

@@ -24,7 +24,7 @@ export function AuthoritySettings({ authorities, isLocked }: AuthoritySettingsPr
       {isLocked ? <SetByAdministrator /> : null}
       <Switch
         label="Those that come with the program"
-        description="Mozilla’s list, as browsers have it."
+        description="Mozilla’s list, as in browsers."
         checked={bundled}
         disabled={isLocked}
         onChange={(event) => set.run({ bundled: event.currentTarget.checked, system })}

@@ -14,7 +14,7 @@ export function KeysSettings() {
     <Stack gap="lg" maw="46rem">
       <Group justify="space-between">
         <Dim size="sm">
-          Choose Change, then press the new keys: one key, a key with Ctrl or Alt, or two keys after each other.
+          Choose Change, then press the new keys: one key, a key with Ctrl or Alt, or two keys one after the other.
         </Dim>
         <Button variant="default" disabled={own === 0} onClick={reset}>
           Reset all

@@ -16,7 +16,7 @@ export function NetworkSettings() {
   return (
     <Stack gap="xl" maw="46rem">
       <Dim size="sm">
-        Every request of the program goes by this: data, sign-in, events, and the check for newer versions. A connection
+        Every request of the program follows this: data, sign-in, events, and the check for newer versions. A connection
         is tested hop by hop on the Connection page of its workspace.
       </Dim>
       <ProxySettings

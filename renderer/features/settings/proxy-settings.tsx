@@ -29,7 +29,7 @@ export function ProxySettings({ proxy, hasPassword, desktop, isLocked }: ProxySe
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Radio.Group
-            label="Which way requests go"
+            label="How requests leave this computer"
             value={next.mode}
             onChange={(mode) => setNext({ ...next, mode: mode === 'manual' || mode === 'none' ? mode : 'system' })}
           >
@@ -45,7 +45,7 @@ export function ProxySettings({ proxy, hasPassword, desktop, isLocked }: ProxySe
                 value="none"
                 disabled={isLocked && next.mode !== 'none'}
                 label="None"
-                description="Every service is asked straight."
+                description="Every service is asked directly."
               />
             </Stack>
           </Radio.Group>
@@ -102,7 +102,7 @@ function ManualFields({ proxy, isLocked, onChange }: ManualFieldsProps) {
       />
       <Textarea
         label="Exceptions"
-        description="Hosts that are asked straight, e.g. inner.example, *.lab.example, 10.0.0.0/8. This computer always is."
+        description="Hosts that are asked directly, e.g. inner.example, *.lab.example, 10.0.0.0/8. This computer always is."
         rows={2}
         value={proxy.except}
         readOnly={isLocked}

@@ -86,13 +86,13 @@ function General() {
         'patienceMinutes',
         1440,
         'Patience with test submissions, minutes',
-        'After so long, what a submission should have led to counts as missing. A run can also be judged at once.',
+        'After this time, what a submission should have led to counts as missing. A run can also be judged at once.',
       )}
       {number(
         'quietSeconds',
         3600,
         'Quiet that proves an indefinite wait, seconds',
-        'Scenarios that must stay pending pass once nothing has changed for so long.',
+        'Scenarios that must stay pending pass once nothing has changed for this long.',
       )}
       <UpdateSettings settings={settings.data} isLocked={isLocked('updates')} onChange={set} />
     </Stack>

@@ -68,7 +68,7 @@ function Buttons({ workspace, folder, disabled = false }: ButtonsProps) {
       </Group>
       {folder === undefined ? null : (
         <Dim>
-          Compact also writes months anew that lie in several files. What was deleted is gone from the files only then.
+          Compact also rewrites months that lie in several files. Only then is what was deleted gone from the files.
         </Dim>
       )}
       {capabilities?.openDialog === false ? (
@@ -82,7 +82,7 @@ function Buttons({ workspace, folder, disabled = false }: ButtonsProps) {
 }
 
 function Last({ written }: { written: DatasetWritten | undefined }) {
-  if (written === undefined) return <Dim size="sm">Nothing was written there from here yet.</Dim>;
+  if (written === undefined) return <Dim size="sm">Nothing has been written there from here yet.</Dim>;
   return (
     <FactTable
       facts={[

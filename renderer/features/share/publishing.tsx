@@ -90,7 +90,7 @@ function OnServer({ workspace, isAllowed, isComparing }: OnServerProps) {
 }
 
 function Last({ published }: { published: Published | undefined }) {
-  if (published === undefined) return <Dim size="sm">Nothing was published to this server from here yet.</Dim>;
+  if (published === undefined) return <Dim size="sm">Nothing has been published to this server from here yet.</Dim>;
   const { at, written, readings, leftOut, removed, otherRows } = published;
   return (
     <FactTable

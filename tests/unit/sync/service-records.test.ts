@@ -52,4 +52,15 @@ describe('what the JSON API says', () => {
       [uids.slice(0, 50), uids.slice(50, 100), uids.slice(100)].map((some) => ({ uids: some, withMeters: true })),
     );
   });
+
+  it('is given up where pages come again: of the list, and of the meters of one authorization', async () => {
+    const again = { items: [{ uid: 'a1' }], next: 'first' };
+    const list = serviceOf({ first: again });
+    await expect(fetchServiceRecords(list.input)).rejects.toMatchObject({ code: 'pages_repeat' });
+    expect(list.asked).toHaveLength(2);
+    expect(list.rows()[0]).toEqual(['authorization a1 of a1']);
+    const one = { uid: 'a1', meters: { meters: [meter('m1')], next: 'more' } };
+    const { input } = serviceOf({ first: { items: [one] } }, { more: { items: [meter('m1')], next: 'other' } });
+    await expect(fetchServiceRecords(input)).rejects.toMatchObject({ code: 'pages_repeat' });
+  });
 });

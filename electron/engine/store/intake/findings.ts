@@ -146,13 +146,25 @@ async function restartedRegisters(connection: Connection, sink: StagingSink): Pr
     `SELECT * FROM series WHERE behaviour = 'register' AND series IN (SELECT series FROM st_affected)`,
   );
   const rows = await connection.rows(
-    `SELECT count(*) AS count, min(start) AS first FROM ${restarts(registers.map(seriesOf))}
-     WHERE block IN (SELECT block FROM st_map) GROUP BY series ORDER BY series LIMIT 50`,
+    `SELECT width IS NOT NULL AS known, count(*) AS count, min(start) AS first FROM ${restarts(registers.map(seriesOf))}
+     WHERE block IN (SELECT block FROM st_map) GROUP BY series, known ORDER BY series, known LIMIT 50`,
   );
-  for (const { count, first } of rows) {
-    const times = number(count) === 1 ? 'once' : `${number(count)} times`;
-    const message = `A register falls to less than half ${times}, first at ${new Date(number(first) * 1000).toISOString()}: it rolled over, was exchanged or started again. What was used in that step is not known and not counted.`;
-    sink.problem(finding('register_restarted', 'warning', message));
+  for (const { known, count, first } of rows) {
+    const at = new Date(number(first) * 1000).toISOString();
+    const times = number(count) === 1 ? `once, at ${at}` : `${number(count)} times, first at ${at}`;
+    sink.problem(
+      known === true
+        ? finding(
+            'register_rolled_over',
+            'info',
+            `A register rolls over ${times}: it goes on from 0 after its highest value, and what it counted in that step is in the totals.`,
+          )
+        : finding(
+            'register_restarted',
+            'warning',
+            `A register falls to less than half ${times}: it was exchanged or started again. What it counted in that step is not known: the step is a gap, in no total and not covered.`,
+          ),
+    );
   }
 }
 

@@ -6,10 +6,10 @@ import { refreshDaySums } from '../day-sums.ts';
 import { type Behaviour, behaviourOf, type ReadingType } from '../decisions.ts';
 import { json, number, optionalText, text } from '../row.ts';
 import { findAppended } from './appended-series.ts';
-import { GAP_CONDITION } from './gap-rule.ts';
 import { suggestHoles } from './left-out-zeros.ts';
 import { UNEVEN } from './series-book.ts';
 import { refreshFigures } from './series-figures.ts';
+import { refreshGaps, regapSeries } from './series-gaps.ts';
 
 /** A series whose readings changed. */
 export interface RefreshedSeries {
@@ -51,6 +51,11 @@ export async function refreshSeries(
     connection,
     rows.filter(mayBeRegister).map(({ series }) => number(series)),
   );
+  const behaviourNow = (row: Row) => changed.get(number(row.series)) ?? (text(row.behaviour) as Behaviour); // the column holds nothing else
+  await regapSeries(
+    connection,
+    rows.filter((row) => [row.behaviour, behaviourNow(row)].includes('register')).map(({ series }) => number(series)),
+  );
   await suggestHoles(
     connection,
     rows.filter(({ gaps, step }) => number(gaps) > 0 && number(step) > 0).map(({ series }) => number(series)),
@@ -67,7 +72,7 @@ export async function refreshSeries(
     series: number(row.series),
     usagePoint: optionalText(row.usage_point),
     duplicates: number(row.duplicates),
-    behaviour: changed.get(number(row.series)) ?? (text(row.behaviour) as Behaviour), // the column holds nothing else
+    behaviour: behaviourNow(row),
   }));
 }
 
@@ -100,70 +105,6 @@ async function refreshGrid(connection: Connection): Promise<void> {
       { grid: grid.value, length, reason: grid.reason, step: grid.step, series: number(row.series) },
     );
   }
-}
-
-interface Gapless {
-  /** All series are new and even, and their blocks can be taken at their word. */
-  plain: boolean;
-  /** Some series only got longer: `st_appended`. */
-  appended: boolean;
-}
-
-async function refreshGaps(
-  connection: Connection,
-  seen: { count: number },
-  { plain, appended }: Gapless,
-): Promise<void> {
-  // Of plain blocks the holes were seen while reading, and only those between blocks are to be found.
-  if (!plain) {
-    await connection.run(
-      `CREATE TEMP TABLE st_new AS SELECT series FROM series WHERE count = 0 AND series IN (SELECT series FROM st_map)
-         AND series NOT IN (SELECT series FROM st_dirty) AND NOT ${UNEVEN}`,
-    );
-  }
-  const longer = appended ? ' UNION ALL SELECT series FROM st_appended' : '';
-  const fresh = `SELECT series FROM ${plain ? 'st_affected' : 'st_new'}${longer}`;
-  if (seen.count > 0) {
-    await connection.run(
-      `INSERT INTO gaps SELECT m.series, g.start, g.stop FROM st_gaps g JOIN st_map m ON g.block = m.doc_block
-       WHERE m.series IN (${fresh})`,
-    );
-  }
-  await connection.run(
-    `INSERT INTO gaps SELECT series, previous_end, start FROM (
-       SELECT b.series, b.first AS start, s.step AS length,
-         coalesce(lag(b.last_end) OVER (PARTITION BY b.series ORDER BY b.first), s.last_end) AS previous_end
-       FROM interval_blocks b JOIN series s USING (series)
-       WHERE b.series IN (${fresh}) AND b.readings > 0${appended ? ' AND b.block IN (SELECT block FROM st_map)' : ''})
-     WHERE ${GAP_CONDITION}`,
-  );
-  if (plain) return;
-  // All others: the readings themselves are read, again in order.
-  const others = `SELECT series FROM st_affected EXCEPT (${fresh})`;
-  const some = await connection.row(`SELECT count(*) AS count FROM (${others})`);
-  if (number(some?.count) === 0) return;
-  await connection.run(`DELETE FROM gaps WHERE series IN (${others})`);
-  await connection.run(
-    `INSERT INTO gaps SELECT series, previous_end, start FROM (
-       SELECT r.series, r.start, CASE WHEN r.duration = 0 THEN s.step ELSE r.duration END AS length,
-         lag(r.start + CASE WHEN r.duration = 0 THEN s.step ELSE r.duration END) OVER line AS previous_end
-       FROM readings r JOIN series s USING (series) WHERE r.series IN (${others}) AND r.value IS NOT NULL
-       WINDOW line AS (PARTITION BY r.series ORDER BY r.start))
-     WHERE ${GAP_CONDITION}`,
-  );
-  await valuelessEnds(connection, others);
-}
-
-/** Readings without a value before the first or after the last one that has one: nothing is known of their time. */
-async function valuelessEnds(connection: Connection, series: string): Promise<void> {
-  await connection.run(
-    `WITH ends AS (
-       SELECT series, min(start) AS first, max(start + greatest(duration, 1)) AS last_end,
-         min(start) FILTER (value IS NOT NULL) AS valued, max(start + greatest(duration, 1)) FILTER (value IS NOT NULL) AS valued_end
-       FROM readings WHERE series IN (${series}) GROUP BY series)
-     INSERT INTO gaps SELECT series, first, coalesce(valued, last_end) FROM ends WHERE first < coalesce(valued, last_end)
-       UNION ALL SELECT series, valued_end, last_end FROM ends WHERE valued_end < last_end`,
-  );
 }
 
 /** What the reading type says of amounts, and of samples, is believed; so are long series that it says nothing of. */

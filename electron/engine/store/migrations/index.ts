@@ -32,6 +32,7 @@ import { publicViews } from './0025-public-views.ts';
 import { monthSums } from './0026-month-sums.ts';
 import { viewsOfLists } from './0031-views-of-lists.ts';
 import { valuelessEnds } from './0033-valueless-ends.ts';
+import { restartedRegisters } from './0034-restarted-registers.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   monthSums,
   viewsOfLists,
   valuelessEnds,
+  restartedRegisters,
 ];
 
 /** Version after all migrations. */

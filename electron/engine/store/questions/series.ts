@@ -9,7 +9,8 @@ import type { SomeHandlers } from '../context.ts';
 import type { Connection, Row } from '../database.ts';
 import { refreshDaySums } from '../day-sums.ts';
 import { type Behaviour, coded, qualityClassOf } from '../decisions.ts';
-import { fallen } from '../register.ts';
+import { regapSeries } from '../intake/series-gaps.ts';
+import { restarted } from '../register.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { findSeries, mayImplyZeros, type Series, seriesOf } from '../stored-series.ts';
 import { refreshFacts } from '../usage-point-facts.ts';
@@ -23,8 +24,8 @@ export const seriesHandlers = {
          WHERE s.count > 0 ${usagePoint === undefined ? '' : 'AND s.usage_point = ?'} ORDER BY s.series LIMIT 10000`,
       usagePoint === undefined ? [] : [usagePoint],
     );
-    const restarted = await fallen(connection, rows.map(seriesOf));
-    return rows.map((row) => seriesRow(row, restarted.get(number(row.series)) ?? 0)).sort((a, b) => rank(a) - rank(b));
+    const added = await restarted(connection, rows.map(seriesOf));
+    return rows.map((row) => seriesRow(row, added.get(number(row.series)) ?? 0)).sort((a, b) => rank(a) - rank(b));
   },
   'series.setBehaviour': async ({ workspace, series, behaviour }, context) => {
     const store = context.store(workspace);
@@ -44,6 +45,8 @@ export const seriesHandlers = {
           : `UPDATE series SET behaviour = ?, behaviour_by = 'user' WHERE series = ?`,
         behaviour === undefined ? [found.series] : [behaviour, found.series],
       );
+      // Only a register has steps of which nothing is known.
+      await regapSeries(connection, [found.series]);
       await refreshDaySums(connection, store.zone, `s.series = ${found.series}`);
       // Holes are zeros only of amounts.
       await refreshFactsOf(connection, found);
@@ -82,8 +85,8 @@ async function refreshFactsOf(connection: Connection, { usagePoint }: Series): P
   if (usagePoint) await refreshFacts(connection, { points: [usagePoint], places: false, usage: true, bills: false });
 }
 
-/** @param restarted how far it fell where it began anew, see {@link fallen} */
-function seriesRow(row: Row, restarted: number): SeriesRow {
+/** @param added see {@link restarted} */
+function seriesRow(row: Row, added: number): SeriesRow {
   const series = seriesOf(row);
   const { type } = series;
   const quality = qualityCounts(row);
@@ -108,8 +111,8 @@ function seriesRow(row: Row, restarted: number): SeriesRow {
     intervalReason: text(row.interval_reason),
     currency: series.currency,
     count: number(row.count),
-    sum: seriesTotal(series, row, restarted),
-    typical: typicalValue(series, row, restarted),
+    sum: seriesTotal(series, row, added),
+    typical: typicalValue(series, row, added),
     cost: cost === undefined || series.level !== undefined ? undefined : scaled(cost, series.costPower),
     ...(cost === undefined || series.level !== undefined
       ? {}
@@ -143,7 +146,7 @@ function holesOf(series: Series, row: Row): SeriesRow['holes'] {
 }
 
 /** Amounts are summed, a register counts by its last less its first reading, samples have no total. */
-function seriesTotal(series: Series, row: Row, restarted: number): number | undefined {
+function seriesTotal(series: Series, row: Row, added: number): number | undefined {
   if (series.behaviour === 'sample') return undefined;
   if (series.behaviour === 'interval') {
     const sum = optionalNumber(row.sum_value);
@@ -152,12 +155,12 @@ function seriesTotal(series: Series, row: Row, restarted: number): number | unde
   const [from, to] = [optionalNumber(row.first_value), optionalNumber(row.last_value)];
   // One reading of a register says nothing of what was used.
   if (row.first === row.last) return undefined;
-  return from === undefined || to === undefined ? undefined : scaled(to - from + restarted, series.power);
+  return from === undefined || to === undefined ? undefined : scaled(to - from + added, series.power);
 }
 
 /** What is drawn of a register are its steps; of all others their values. */
-function typicalValue(series: Series, row: Row, restarted: number): number | undefined {
-  const sum = series.behaviour === 'register' ? seriesTotal(series, row, restarted) : optionalNumber(row.sum_value);
+function typicalValue(series: Series, row: Row, added: number): number | undefined {
+  const sum = series.behaviour === 'register' ? seriesTotal(series, row, added) : optionalNumber(row.sum_value);
   const count = number(row.count);
   if (sum === undefined || count === 0) return undefined;
   return Math.abs(series.behaviour === 'register' ? sum : scaled(sum, series.power)) / count;

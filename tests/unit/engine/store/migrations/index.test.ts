@@ -164,6 +164,74 @@ describe('migrations', () => {
     await database.close();
   });
 
+  it('steps in which registers begin anew become gaps, and what rolled over is summed again', async () => {
+    const file = path.join(folder, 'registers.duckdb');
+    await tablesAfter(file, 33);
+    const database = await Database.open(file, `${file}.temporary`);
+    const connection = await database.connect();
+    const add = async (
+      series: number,
+      values: readonly (number | null)[],
+      flow: number,
+      gaps: readonly [number, number][],
+    ) => {
+      await connection.run(
+        `INSERT INTO series (series, id, key, reading_type, power, interval_length, interval_reason, step, decided, behaviour, behaviour_reason, behaviour_by, overlapping, count, gaps, gap_seconds, duplicates, qualities, day_clock, day_whole)
+         VALUES ($1, $1, '', $2, 0, 0, '', 900, 'register', $3, '', 'source', false, ${values.length}, ${gaps.length}, 0, 0, '{"17":1}', 'c', false)`,
+        [series, JSON.stringify({ flowDirection: flow }), series === 5 ? 'interval' : 'register'],
+      );
+      for (const [place, value] of values.entries()) {
+        if (value === null) continue;
+        await connection.run(
+          `INSERT INTO readings (series, start, duration, value, value_scale, cost_scale, block, ordinal) VALUES (?, ?, 0, ?, 0, 0, ${series}, ${place})`,
+          [series, place * 900, value],
+        );
+      }
+      for (const gap of gaps) await connection.run('INSERT INTO gaps VALUES (?, ?, ?)', [series, ...gap]);
+      await connection.run(
+        `INSERT INTO day_sums (series, day, count, weight, total, estimated, estimated_seconds, whole) VALUES (${series}, 0, 1, 1, 1, 0, 0, false)`,
+      );
+      await connection.run(
+        `INSERT INTO month_sums (series, month, total, estimated_seconds, least_days, step) VALUES (${series}, 0, 1, 0, 0, 900)`,
+      );
+    };
+    // Exchanged behind a hole; rolled over; too fast for that; of net amounts; amounts; that only counts.
+    await add(1, [500, 510, null, null, 3, 4, null, 5], 1, [
+      [1800, 3600],
+      [5400, 6300],
+    ]);
+    await add(2, [99_980, 99_990, 0, 10], 1, []);
+    await add(3, [99_980, 99_990, 500, 510], 1, []);
+    await add(4, [500, 510, 3], 4, []);
+    await add(5, [500, 510, 3], 1, []);
+    await add(6, [1, 2, null, 3], 1, [[1800, 2700]]);
+    await connection.run("INSERT INTO usage_point_facts (usage_point) VALUES ('p')");
+    await migrate(connection);
+    const gaps = await connection.rows('SELECT series, start, stop FROM gaps ORDER BY ALL');
+    expect(gaps.map((row) => [row.series, Number(row.start), Number(row.stop)])).toEqual([
+      [1, 900, 3600],
+      [1, 5400, 6300],
+      [3, 900, 1800],
+      [6, 1800, 2700],
+    ]);
+    const series = await connection.rows('SELECT gaps, gap_seconds, day_clock FROM series ORDER BY series');
+    expect(series.map((row) => [row.gaps, Number(row.gap_seconds), row.day_clock])).toEqual([
+      [2, 3600, 'c'],
+      [0, 0, null],
+      [1, 900, 'c'],
+      [0, 0, 'c'],
+      [0, 0, 'c'],
+      [1, 0, 'c'],
+    ]);
+    for (const table of ['day_sums', 'month_sums']) {
+      const kept = await connection.rows(`SELECT series FROM ${table} ORDER BY series`);
+      expect(kept.map((row) => row.series)).toEqual([1, 3, 4, 5, 6]);
+    }
+    expect(await connection.rows('FROM usage_point_facts')).toEqual([]);
+    await connection.close();
+    await database.close();
+  });
+
   it('refuse a file of a newer version', async () => {
     const file = path.join(folder, 'newer.duckdb');
     await tablesAfter(file);

@@ -49,23 +49,23 @@ describe('a body', () => {
     const unknown = { form: undefined, utility: undefined, meters: [] };
     const submission = templateOf(named('test_submit'), unknown);
     expect(submission.path).toContain('{form_uid}');
-    expect(doubtsAbout(named('test_submit'), submission.body)).toEqual(['utility is no text, or empty']);
+    expect(doubtsAbout(named('test_submit'), submission.body)).toEqual(['utility is not text, or is empty']);
     const collection = templateOf(named('historical_collection'), unknown);
-    expect(doubtsAbout(named('historical_collection'), collection.body)).toEqual(['meters is no list of uids']);
+    expect(doubtsAbout(named('historical_collection'), collection.body)).toEqual(['meters is not a list of uids']);
   });
 
   it.each([
     ['test_submit', '{}', ['utility is missing', 'scenario is missing']],
-    ['test_submit', '[]', ['the body is no JSON object']],
-    ['test_submit', '', ['the body is no JSON object']],
-    ['test_submit', '{"utility":"DEMO","scenario":7}', ['scenario is no text, or empty']],
+    ['test_submit', '[]', ['the body is not a JSON object']],
+    ['test_submit', '', ['the body is not a JSON object']],
+    ['test_submit', '{"utility":"DEMO","scenario":7}', ['scenario is not text, or is empty']],
     ['historical_collection', '{"collection_duration":12}', ['meters is missing']],
-    ['historical_collection', '{"meters":[]}', ['meters is no list of uids']],
-    ['historical_collection', '{"meters":["m",1]}', ['meters is no list of uids']],
+    ['historical_collection', '{"meters":[]}', ['meters is not a list of uids']],
+    ['historical_collection', '{"meters":["m",1]}', ['meters is not a list of uids']],
     [
       'historical_collection',
       '{"meters":["m"],"collection_duration":37}',
-      ['collection_duration is no whole number from 1 to 36'],
+      ['collection_duration is not a whole number from 1 to 36'],
     ],
     ['historical_collection', '{"meters":["m"]}', []],
     ['delivery_status', '{"is_delivered":"yes"}', ['is_delivered is neither true nor false']],
