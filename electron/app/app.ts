@@ -3,6 +3,7 @@ import type { JobView } from '#shared/contract/jobs.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { type Route, routes } from '#shared/routes.ts';
 import {
+  AuthoritiesFile,
   type Connections,
   createConnections,
   FILES_WORKSPACE,
@@ -94,6 +95,7 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     cipher: host.secrets,
     http,
     demo: demo.ready,
+    authorities: new AuthoritiesFile(host.paths.files, programSettings),
   });
   located.connections = connections;
   ways.follow({ settings: programSettings, connections });

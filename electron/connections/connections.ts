@@ -3,6 +3,7 @@ import { AppError, type ErrorValue, toErrorValue } from '#shared/errors.ts';
 import type { DataFiles, SecretCipher } from '../host/index.ts';
 import { keyFileCipher } from '../host/key-file-cipher.ts';
 import { type Clock, type HttpClient, systemClock, type TokenSource } from '../http/index.ts';
+import type { AuthoritiesFile } from './authorities-file.ts';
 import { demoSettings, lineSecrets, type ServiceBootstrap } from './bootstrap.ts';
 import { EndpointFinder } from './oauth/endpoint-finder.ts';
 import { type NewWorkspace, type WorkspaceChange, WorkspaceRegistry } from './registry.ts';
@@ -19,6 +20,8 @@ export interface ConnectionsOptions {
   http: HttpClient;
   /** Resolves with the line of the embedded service once it listens. */
   demo: Promise<ServiceBootstrap>;
+  /** Whose certificates of team servers are believed; without it, those that Node believes by itself. */
+  authorities?: Pick<AuthoritiesFile, 'place'>;
   clock?: Clock;
   /** IANA zone of this computer. */
   zone?: string;
@@ -45,6 +48,8 @@ export class Connections {
   readonly secrets: SecretsStore;
   /** Where OAuth happens for each of them. */
   readonly endpoints: EndpointFinder;
+  /** Whose certificates of team servers are believed. */
+  readonly authorities: Pick<AuthoritiesFile, 'place'> | undefined;
   readonly #http: HttpClient;
   readonly #clock: Clock;
   readonly #keepers = new Map<string, TokenKeeper>();
@@ -54,6 +59,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions, workspaces: WorkspaceRegistry) {
     this.workspaces = workspaces;
+    this.authorities = options.authorities;
     this.#http = options.http;
     this.#clock = options.clock ?? systemClock;
     this.secrets = new SecretsStore({

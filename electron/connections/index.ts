@@ -1,4 +1,5 @@
 /** Workspaces, their secrets and their tokens: the area's public surface. */
+export { AuthoritiesFile } from './authorities-file.ts';
 export { lineSecrets } from './bootstrap.ts';
 export { checkAddress } from './check-address.ts';
 export { checkWorkspace, takeRegistration, testToken } from './checks.ts';

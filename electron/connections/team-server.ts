@@ -37,7 +37,9 @@ export async function teamServerUrl(connections: Connections, workspace: string)
   const password = await connections.teamServerPassword(workspace);
   const login = [user, ...(password === undefined ? [] : [password])].map(encodeURIComponent).join(':');
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return `postgres://${login}@${place}/${encodeURI(database)}?sslmode=${SSL_MODES[sslMode]}`;
+  const authorities = sslMode === 'verify-full' ? await connections.authorities?.place() : undefined;
+  const believed = authorities === undefined ? '' : `&sslrootcert=${encodeURIComponent(authorities)}`;
+  return `postgres://${login}@${place}/${encodeURI(database)}?sslmode=${SSL_MODES[sslMode]}${believed}`;
 }
 
 /** @throws AppError `team_server_missing` */

@@ -1,5 +1,5 @@
 /** How requests leave this computer: proxy, authorities and client certificates, by one setting. The area's public surface. */
-export { readCertificates, systemAuthorities } from './authorities.ts';
+export { authoritiesOf, readCertificates, systemAuthorities } from './authorities.ts';
 export { clientCertificate, clientCertificateFacts, readClientCertificate } from './client-certificate.ts';
 export { hopsOfEnvironment } from './environment.ts';
 export { cleanProxyAddress, type Hop, hopsOfPac, proxyName } from './proxy.ts';

@@ -76,6 +76,7 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 },
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    // Its first item has the focus at once: a menu may have nothing else in it that can.
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true, withInitialFocusPlaceholder: false } },
   },
 });

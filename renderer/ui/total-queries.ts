@@ -1,4 +1,4 @@
-/** Totals of many meters as queries over the views of docs/store.md: the overview's months, the ranking, and the sum of meters. */
+/** Totals of many meters as queries over the views of docs/store.md: the overview's months, also by bills, the ranking, and the sum of meters. */
 import { codeLabel } from '#shared/espi/code-lists.ts';
 import { unitOf } from '#shared/espi/units.ts';
 import type { ScreenQuery } from './screen-queries.ts';
@@ -44,6 +44,40 @@ WHERE ${sql} AND d.month >= $since::DATE AND d.month < $before::DATE
 GROUP BY d.month
 ORDER BY d.month`,
     values: { ...values, since: monthDay(first), before: monthDay(first + count) },
+  };
+}
+
+/**
+ * The months of costs by bills: each bill is shared by time among the months of its meter's own calendar. Where the name of a time zone is not
+ * certain, the offset at the start of the bill stands in. @param currency undefined where the bills say none @param span months by number
+ */
+export function billedQuery(
+  currency: string | undefined,
+  { first, count }: { first: number; count: number },
+): ScreenQuery {
+  const is = currency === undefined ? 'b.currency IS NULL' : 'b.currency = $currency';
+  const at = (month: string) =>
+    `coalesce(epoch(timezone(b.zone, (${month})::TIMESTAMP)), epoch((${month})::TIMESTAMP) - b.clock_offset)`;
+  return {
+    sql: `WITH billed AS (
+    SELECT usage_point, p.zone, b.total, b.currency, epoch(b.start_utc) AS start, epoch(b.end_utc) AS stop,
+      epoch(b.start_local) - epoch(b.start_utc) AS clock_offset
+    FROM bills b JOIN meters p USING (usage_point)
+    WHERE ${is} AND b.total IS NOT NULL AND b.end_utc > b.start_utc AND p.twin_of IS NULL),
+  months AS (SELECT ($since::DATE + i * INTERVAL 1 MONTH)::DATE AS month FROM range(${count}) m(i)),
+  shared AS (
+    SELECT b.*, m.month, greatest(b.start, ${at('m.month')}) AS first,
+      least(b.stop, ${at('m.month + INTERVAL 1 MONTH')}) AS last
+    FROM billed b CROSS JOIN months m)
+SELECT month, sum(total * (last - first) / (stop - start)) AS total, any_value(currency) AS currency, count(DISTINCT usage_point) AS meters
+FROM shared
+WHERE last > first
+GROUP BY month
+ORDER BY month`,
+    values: {
+      ...(currency === undefined ? {} : { currency }),
+      since: monthDay(first),
+    },
   };
 }
 

@@ -242,3 +242,29 @@ test('asks for what a meter shows: its query comes with the meter and the span, 
   const csv = await saveRows(program, 'CSV');
   expect(await readFile(csv, 'utf8')).toBe('least,word\n1.5,$text\n');
 });
+
+/** Screens that open as a query, and what its text has. */
+const SCREENS: readonly [address: string, text: string][] = [
+  ['meters', 'FROM meters'],
+  ['authorizations', 'FROM authorizations'],
+  ['coverage', 'FROM coverage'],
+  ['problems', 'FROM findings'],
+  ['events', 'FROM events'],
+  ['requests', 'FROM requests'],
+  ['portfolio', 'FROM monthly'],
+  ['portfolio/sum', 'FROM readings'],
+  ['ranking', 'FROM daily'],
+  ['collections', 'FROM runs'],
+];
+
+test('lists and totals open as queries that run @page', async ({ program, page }) => {
+  test.setTimeout(300_000);
+  await synced(program);
+  for (const [address, text] of SCREENS) {
+    await goTo(program, `/w/demo/${address}`);
+    await page.getByRole('button', { name: 'Open this as a query' }).click();
+    await expect(editor(program)).toContainText(text);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(took(program), address).toContainText(/^[\d,]+ rows? in/);
+  }
+});

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { firstChart } from './demo-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { goTo } from './support-steps.ts';
+import { accessible, goTo } from './support-steps.ts';
 
 const menu = ({ page }: Program) => page.getByRole('menu');
 const words = (program: Program) => menu(program).getByRole('menuitem').allTextContents();
@@ -48,6 +48,7 @@ test('a row is copied, linked to and shown as it was received, by mouse and by k
   await expect(cell).not.toHaveText('…');
   const text = (await cell.textContent()) ?? '';
   await cell.click({ button: 'right' });
+  await accessible(program);
   const [, , first = ''] = await words(program);
   expect(first).toMatch(/^Copy /);
   await choose(program, first);

@@ -1,6 +1,6 @@
 /** The screen "Team server": what a real PostgreSQL answers of a published demo. `explorer-scale.spec.ts` has it at 200 %. */
 import { POSTGRES_BIN, startPostgres } from '../fixtures/postgres-server.ts';
-import { synced } from './demo-steps.ts';
+import { chart, synced } from './demo-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 import { enterServer } from './team-server-steps.ts';
@@ -64,6 +64,105 @@ test('shows what the team server answers of its meters and their totals @page', 
 
     await page.getByRole('tab', { name: 'Coverage' }).click();
     await expect(page.getByRole('table', { name: 'Coverage by month, all meters of the server' })).toBeInViewport();
+  } finally {
+    await server.dispose();
+  }
+});
+
+/** Amounts by meter of a month of its own calendar ($1: "Jan 2024"), from the readings as they lie there. */
+const CONSUMED = `SELECT coalesce(m.meter_number, m.uid) AS name, t.total FROM v1.meters m JOIN
+  (SELECT r.usage_point, sum(r.value) AS total FROM v1.readings r JOIN v1.series s USING (series_id)
+   WHERE s.unit = 'kWh' AND s.name LIKE 'Electricity delivered%' AND to_char(r.start_local, 'Mon YYYY') = $1
+     AND s.readings = (SELECT max(o.readings) FROM v1.series o WHERE o.usage_point = s.usage_point AND o.name LIKE 'Electricity delivered%' AND o.unit = s.unit)
+   GROUP BY 1) t USING (usage_point) WHERE m.twin_of IS NULL ORDER BY t.total DESC LIMIT 1`;
+
+/** One with a hole in it; a copy has no readings that others displaced. */
+const METER_WITH_A_HOLE = `SELECT m.usage_point AS id, coalesce(m.meter_number, m.uid) AS name FROM v1.meters m JOIN v1.coverage c USING (usage_point)
+  WHERE c.gaps > 0 AND c.duplicates = 0 AND m.twin_of IS NULL AND m.service = 'electricity' ORDER BY 1 LIMIT 1`;
+
+/** The cells of the first row, by the words of their heads. */
+async function firstRow(program: Program): Promise<Record<string, string>> {
+  const heads = await grid(program).getByRole('columnheader').allTextContents();
+  const cells = await grid(program).getByRole('row').nth(1).getByRole('gridcell').allTextContents();
+  return Object.fromEntries(heads.map((head, at) => [head, cells[at] ?? '']));
+}
+
+async function searchMeters({ page }: Program, words: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Search meters' }).fill(words);
+}
+
+/** What a meter's page says of its readings: key figures of the span that it begins with, and the coverage of all. */
+async function figuresOf(program: Program, address: string): Promise<string[]> {
+  const { page } = program;
+  await goTo(program, address);
+  await chart(program);
+  const figures = page.locator('[data-stat]');
+  await expect(figures.first()).toContainText(/\d/);
+  const shown = await figures.allTextContents();
+  await goTo(program, `${address}?tab=coverage`);
+  await expect(page.getByTestId('coverage')).toContainText('%');
+  return [...shown, ...(await page.locator('.ms-usage-toolbar', { hasText: 'reading' }).allTextContents())];
+}
+
+test('ranks the meters of the team server, and opens one as a copy with the numbers of its publisher @page', async ({
+  program,
+}) => {
+  test.skip(POSTGRES_BIN === undefined, 'PostgreSQL is not installed');
+  test.setTimeout(600_000);
+  const { page } = program;
+  const server = await startPostgres();
+  try {
+    await synced(program);
+    await goTo(program, '/w/demo/share');
+    await enterServer(program, server, server.password);
+    await publishDemo(program);
+    await server.query("CREATE ROLE bob LOGIN PASSWORD 'bob-reads' IN ROLE meterscope_reader");
+    const [meter] = await server.query(METER_WITH_A_HOLE);
+    const [id, name] = [String(meter?.id), String(meter?.name)];
+
+    // What the publisher's own screens say.
+    await goTo(program, '/w/demo/coverage');
+    await searchMeters(program, name);
+    await expect(grid(program).getByRole('row')).toHaveCount(2);
+    const strip = grid(program).locator('.ms-strip').first();
+    await expect(strip).toHaveAttribute('data-cells', /[^.]/);
+    const cells = (await strip.getAttribute('data-cells')) ?? '';
+    const published = await figuresOf(program, `/w/demo/meters/${id}`);
+
+    // Another workspace reads it, as a user who may only read.
+    await goTo(program, '/w/files/share');
+    await enterServer(program, server, 'bob-reads', 'bob');
+    await goTo(program, '/w/files/team?tab=coverage');
+    await expect(page.getByRole('table', { name: 'Coverage by month, all meters of the server' })).toBeInViewport();
+    await expect(strip).toHaveAttribute('data-cells', /[^.]/);
+    await searchMeters(program, name);
+    await expect(grid(program).getByRole('row')).toHaveCount(2);
+    await expect(strip).toHaveAttribute('data-cells', cells);
+    await expect(strip).toBeInViewport();
+    await accessible(program);
+
+    await page.getByRole('tab', { name: 'Ranking' }).click();
+    await expect(grid(program).getByRole('row').nth(2)).toBeInViewport();
+    const month = await page.getByRole('combobox', { name: 'Month' }).inputValue();
+    const [best] = await server.query(CONSUMED, [month]);
+    const first = await firstRow(program);
+    expect([first.Place, first.Meter]).toEqual(['1', best?.name]);
+    const consumed = Object.entries(first).find(([head]) => head.startsWith('Consumption'))?.[1] ?? '';
+    expect(Number(consumed.replaceAll(',', ''))).toBeCloseTo(Number(best?.total), 0);
+    await accessible(program);
+
+    // A row opens as a copy, once that was taken.
+    await page.getByRole('tab', { name: 'Meters' }).click();
+    await searchMeters(program, name);
+    await expect(count(program)).toHaveText(/^1 of /);
+    await grid(program).getByRole('gridcell', { name, exact: true }).click();
+    await expect(page).toHaveURL(/\/w\/files\/meters\//, { timeout: 60_000 });
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    const address = (await page.evaluate(() => location.hash)).replace(/^#|\?.*/g, '');
+    expect(await figuresOf(program, address)).toEqual(published);
+
+    await goTo(program, '/w/files/team');
+    await expect(grid(program).getByRole('row').nth(1)).toContainText('here');
   } finally {
     await server.dispose();
   }

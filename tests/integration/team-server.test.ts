@@ -91,6 +91,15 @@ describe.runIf(POSTGRES_BIN !== undefined)('the team server (left out where Post
     await expect.poll(async () => (await server.query('SHOW ssl'))[0]?.ssl).toBe('on');
     expect((await tested({ sslMode: 'verify-full' })).wrong).toMatch(/^encryption: The certificate is not right/);
     expect((await tested({ sslMode: 'require' })).states).toContain('encryption warning');
+    // Who added the authority for services believes it here, too.
+    const pem = await readFile(path.join(projectRoot, 'tests', 'fixtures', 'certificates', 'ca.pem'), 'utf8');
+    const added = await core.call('network.addAuthorities', { pem });
+    expect(await tested({ sslMode: 'verify-full' })).toEqual({
+      states: past('name', 'port', 'encryption', 'sign-in', 'database', 'tables', 'rights'),
+      wrong: undefined,
+    });
+    await core.call('network.removeAuthority', { fingerprint: added[0]?.fingerprint ?? '' });
+    expect((await tested({ sslMode: 'verify-full' })).wrong).toMatch(/^encryption: The certificate is not right/);
   });
 
   it('is kept without its password, which is for that address only, and lies sealed', async () => {

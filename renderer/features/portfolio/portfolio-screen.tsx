@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
-import { measuredOf, overviewQuery } from '../../ui/total-queries.ts';
+import { billedQuery, measuredOf, overviewQuery } from '../../ui/total-queries.ts';
 import { GroupSelect } from '../groups/group-select.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { ChosenLine } from './chosen-line.tsx';
@@ -89,11 +89,16 @@ function Figures(props: PortfolioProps & { overview: Overview; measure: Overview
   );
 }
 
-/** The months of what is shown, where the views tell it: not of groups, of what is chosen, of costs and differences. */
+/** The months of what is shown, where the views tell it: not of groups, of what is chosen, and of differences. */
 function AsQuery({ workspace, search, overview }: PortfolioProps & { overview: Overview }) {
-  const measure = measuredOf(overview.measure?.key ?? '');
-  const told = measure && search.group === undefined && search.choice === undefined;
-  return <OpenAsQuery workspace={workspace} query={told ? overviewQuery(measure, overview.span) : undefined} />;
+  const isWhole = search.group === undefined && search.choice === undefined;
+  return <OpenAsQuery workspace={workspace} query={isWhole ? monthsQuery(overview) : undefined} />;
+}
+
+function monthsQuery({ measure, span }: Overview) {
+  if (measure?.key.startsWith('cost:')) return billedQuery(measure.currency, span);
+  const measured = measuredOf(measure?.key ?? '');
+  return measured && overviewQuery(measured, span);
 }
 
 /** To the sum of the shown meters: a group's, all, or those that are chosen where all of them are listed. */

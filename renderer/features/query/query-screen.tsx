@@ -1,21 +1,17 @@
 /** Questions of one's own, in SQL, over the views of the workspace. A query reads and can do nothing else. */
 import './query.css';
-import { Button } from '@mantine/core';
-import { IconDatabaseSearch, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../../api/index.ts';
-import { useShownKeys } from '../../ui/keymap.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState } from '../../ui/states.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
+import { QueryActions } from './query-actions.tsx';
 import type { QuerySearch } from './query-address.ts';
 import { QueryFileBar } from './query-file-bar.tsx';
-import { QueryFailure, QueryResult } from './query-result.tsx';
+import { QueryOutcome } from './query-outcome.tsx';
 import { QuerySide } from './query-side.tsx';
 import { QueryFields, useQueryValues } from './query-values.tsx';
-import { RunningQuery } from './running-query.tsx';
 import { SqlEditor, type SqlHandle } from './sql-editor.tsx';
 import { useQueryRun } from './use-query.ts';
 import { useQueryFile } from './use-query-file.ts';
@@ -63,32 +59,19 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
     onSearch({ sql, ...(names.length > 0 ? { values: given } : {}), ...chart });
     void run(sql, given);
   };
-  const keys = useShownKeys();
   useShortcuts({ act: start });
   return (
     <Screen
       title="Query"
       compact
       actions={
-        <>
-          <Button variant="default" onClick={() => void format(sql, editor.current)} disabled={sql.trim() === ''}>
-            Format
-          </Button>
-          {running ? (
-            <Button variant="default" leftSection={<IconPlayerStop size={14} aria-hidden />} onClick={cancel}>
-              Cancel
-            </Button>
-          ) : (
-            <Button
-              leftSection={<IconPlayerPlay size={14} aria-hidden />}
-              title={`Run (${keys('act')})`}
-              onClick={start}
-              disabled={sql.trim() === ''}
-            >
-              Run
-            </Button>
-          )}
-        </>
+        <QueryActions
+          isEmpty={sql.trim() === ''}
+          isRunning={running !== undefined}
+          onFormat={() => void format(sql, editor.current)}
+          onRun={start}
+          onCancel={cancel}
+        />
       }
     >
       <div className="ms-query">
@@ -96,29 +79,14 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
           <QueryFileBar state={file} empty={sql.trim() === ''} />
           <SqlEditor ref={editor} initial={initial.current} onChange={setSql} onRun={start} known={views.data} />
           <QueryFields workspace={workspace} names={names} values={values} onChange={give} />
-          {running ? <RunningQuery workspace={workspace} token={running.token} doing="Running" /> : null}
-          {ran?.error === undefined ? null : (
-            <QueryFailure error={ran.error} onPlace={(offset) => editor.current?.point(offset)} />
-          )}
-          {ran?.answer ? (
-            <QueryResult
-              key={ran.token}
-              workspace={workspace}
-              {...ran}
-              answer={ran.answer}
-              chart={search.chart}
-              onChart={(chart) => {
-                const { chart: _before, ...kept } = search;
-                onSearch(chart ? { ...kept, chart } : kept);
-              }}
-            />
-          ) : null}
-          {ran || running ? null : (
-            <EmptyState icon={IconDatabaseSearch} title="Ask anything">
-              Write a SELECT over the views at the side, or begin with an example, and run it. A query only reads:
-              nothing can be changed by it.
-            </EmptyState>
-          )}
+          <QueryOutcome
+            workspace={workspace}
+            search={search}
+            onSearch={onSearch}
+            running={running}
+            ran={ran}
+            onPlace={(offset) => editor.current?.point(offset)}
+          />
         </div>
         <QuerySide
           workspace={workspace}

@@ -22,7 +22,7 @@ const columns: TableColumn<TeamMeter>[] = [
     header: 'In this workspace',
     width: [8, 0.3],
     value: (row) => row.state,
-    render: (row) => (row.state === undefined ? null : stateNames[row.state]),
+    names: stateNames,
     filter: true,
   },
   { id: 'customer', header: 'Customer', width: [8, 1.5], value: (row) => row.customer },

@@ -61,8 +61,8 @@ function Shown({ x, y, items, onClose }: Asked & { onClose: () => void }) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ label, run }, at) => (
-          <Menu.Item key={label} onClick={run} {...(at === 0 ? { 'data-autofocus': true } : {})}>
+        {items.map(({ label, run }) => (
+          <Menu.Item key={label} onClick={run}>
             {label}
           </Menu.Item>
         ))}

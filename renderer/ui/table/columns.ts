@@ -13,6 +13,8 @@ export interface TableColumn<Row> {
   width: readonly [minRem: number, share: number];
   /** What is sorted, filtered and copied; searched, too, where nothing else is shown. */
   value: (row: Row) => CellValue;
+  /** The words of its values where these are codes, in its cells and its filter. */
+  names?: Readonly<Record<string, string>>;
   /** How its number is written; such a column is aligned at its end. */
   format?: (value: number) => string;
   /** What is shown, when it is more than the value as text. Its words are searched. */
@@ -71,7 +73,12 @@ export function gridOf<Row>(columns: readonly TableColumn<Row>[], leadRem = 0): 
 export function cellOf<Row>(column: TableColumn<Row>, row: Row): ReactNode {
   if (column.render) return column.render(row);
   const value = column.value(row);
-  return column.format && typeof value === 'number' ? column.format(value) : value;
+  return column.format && typeof value === 'number' ? column.format(value) : namedValue(column, value);
+}
+
+/** A value as its column names it. */
+export function namedValue<Row>({ names }: Pick<TableColumn<Row>, 'names'>, value: CellValue): CellValue {
+  return value === undefined ? undefined : (names?.[value] ?? value);
 }
 
 /** Where in its cells a column's text stands. */
@@ -98,7 +105,7 @@ export function searchText<Row>(columns: readonly TableColumn<Row>[], row: Row):
 /** The words of a cell. An instant is found by its date, not by the digits of its epoch. */
 function wordsOf<Row>(column: TableColumn<Row>, row: Row): string[] {
   const value = column.value(row);
-  const own = column.render !== undefined || column.format !== undefined;
+  const own = column.render !== undefined || column.format !== undefined || column.names !== undefined;
   const shown = column.text?.(row) ?? (own ? shownText(cellOf(column, row)) : '');
   // Nobody looks for 0.2024 where a bar is drawn.
   const bare = typeof value === 'number' && (shown !== '' || (column.render && !Number.isInteger(value)));

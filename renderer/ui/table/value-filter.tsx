@@ -2,7 +2,7 @@
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { formatCount } from '../format.ts';
-import type { CellValue, TableColumn, TableView } from './columns.ts';
+import { type CellValue, namedValue, type TableColumn, type TableView } from './columns.ts';
 
 export interface ViewProps {
   view: TableView;
@@ -48,7 +48,7 @@ export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterPr
                 size="xs"
                 label={
                   <Group gap="xs" justify="space-between" wrap="nowrap">
-                    <span>{value === undefined || value === '' ? 'none' : value}</span>
+                    <span>{value === undefined || value === '' ? 'none' : namedValue(column, value)}</span>
                     {count === undefined ? null : <span className="ms-dim">{formatCount(count)}</span>}
                   </Group>
                 }

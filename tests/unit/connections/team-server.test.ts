@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import type { Connections } from '../../../electron/connections/index.ts';
@@ -15,10 +18,11 @@ const address = (change: Partial<TeamServerAddress>): TeamServerAddress =>
   });
 
 /** What the library that connects reads out of the address. */
-async function read(change: Partial<TeamServerAddress>, password: string | undefined) {
+async function read(change: Partial<TeamServerAddress>, password: string | undefined, authorities?: string) {
   const connections = {
     workspaces: { get: () => ({ name: 'Here', teamServer: address(change) }) },
     teamServerPassword: async () => password,
+    authorities: { place: async () => authorities },
   } as unknown as Connections; // all that is asked of it
   return new pg.Client({ connectionString: await teamServerUrl(connections, 'here') });
 }
@@ -42,6 +46,22 @@ it('means by each way there what it says', async () => {
   expect(await ssl('verify-full')).toEqual({});
   expect(await ssl('require')).toEqual({ rejectUnauthorized: false });
   expect(await ssl('disable')).toBe(false);
+});
+
+it('believes the authorities of a file where the certificate is checked, and only then', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'authorities & more %é '));
+  const file = path.join(folder, 'authorities.pem');
+  await writeFile(file, 'what is in it');
+  try {
+    const ssl = async (sslMode: TeamServerAddress['sslMode']) =>
+      new Map(Object.entries(await read({ sslMode }, 'x', file))).get('ssl');
+    expect(await ssl('verify-full')).toEqual({ ca: 'what is in it' });
+    expect(await ssl('require')).toEqual({ rejectUnauthorized: false });
+    expect(await ssl('disable')).toBe(false);
+    expect((await read({}, 'p/w?#@:% é', file)).password).toBe('p/w?#@:% é');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 it('takes no host that is more than a host, so that no password gets in with it', () => {

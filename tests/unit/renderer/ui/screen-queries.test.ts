@@ -11,10 +11,17 @@ import {
   runsQuery,
   type ScreenQuery,
 } from '../../../../renderer/ui/screen-queries.ts';
-import { measuredOf, overviewQuery, rankingQuery, sumQuery } from '../../../../renderer/ui/total-queries.ts';
+import {
+  billedQuery,
+  measuredOf,
+  overviewQuery,
+  rankingQuery,
+  sumQuery,
+} from '../../../../renderer/ui/total-queries.ts';
 import type { EventFilter } from '../../../../shared/contract/events.ts';
 import type { QueryCell } from '../../../../shared/contract/query.ts';
 import { ELECTRICITY, START } from '../../../fixtures/batch-feed.ts';
+import { billFeed } from '../../../fixtures/bill-feed.ts';
 import { openTestStore, type TestStore, WORKSPACE } from '../../engine/store/store-harness.ts';
 
 let store: TestStore;
@@ -59,15 +66,18 @@ afterAll(async () => await store.dispose());
 
 type Answer = Record<string, QueryCell>[];
 
-async function ask(asked: ScreenQuery | undefined): Promise<Answer> {
+async function ask(asked: ScreenQuery | undefined, of = store): Promise<Answer> {
   if (asked === undefined) throw new Error('There is no query.');
   const { sql, values } = asked;
   // Every value has its place in the text.
-  expect((await store.call('query.parameters', { sql }))?.toSorted()).toEqual(Object.keys(values).toSorted());
-  const { columns, rows, more } = await store.call('query.run', { sql, parameters: values });
+  expect((await of.call('query.parameters', { sql }))?.toSorted()).toEqual(Object.keys(values).toSorted());
+  const { columns, rows, more } = await of.call('query.run', { sql, parameters: values });
   expect(more).toBe(false);
   return rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])));
 }
+
+/** First day of a month by its number. */
+const monthDay = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString().slice(0, 10);
 
 const column = (answer: Answer, name: string) => answer.map((row) => row[name]);
 
@@ -159,12 +169,52 @@ describe('totals', () => {
     const asked = await ask(overviewQuery(measuredOf(overview.measure?.key ?? '') ?? delivered, overview.span));
     const shown = overview.months.filter(({ total }) => total !== undefined && total !== 0);
     expect(shown.length).toBeGreaterThan(2);
-    expect(column(asked, 'month')).toEqual(
-      shown.map(({ month }) => new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString().slice(0, 10)),
-    );
+    expect(column(asked, 'month')).toEqual(shown.map(({ month }) => monthDay(month)));
     for (const [index, { total }] of shown.entries()) expect(asked[index]?.total).toBeCloseTo(total ?? Number.NaN, 6);
     expect(measuredOf('cost:840')).toBeUndefined();
     expect(measuredOf('0:72:net')).toBeUndefined();
+  });
+
+  it('of costs by bills share each bill among the months of its meter, over changes of the clocks, too', async () => {
+    const bills = await openTestStore();
+    try {
+      const bill = (month: number, total: number, currency?: number) => ({
+        start: Date.UTC(2024, month, 9, 5) / 1000,
+        days: 31,
+        total: total * 100_000,
+        ...(currency === undefined ? {} : { currency }),
+      });
+      const made = [0, 1, 2, 3, 8, 9, 10].map((month) => bill(month, 100 + month * 7));
+      await bills.ingest(billFeed(made));
+      await bills.ingest(billFeed([bill(2, 55), bill(9, 66)], { meter: '2002' }));
+      await bills.ingest(billFeed([bill(2, 1000, 840)], { meter: '2003' }));
+      await bills.call('usagePoints.setZone', { id: '1001~2001', zone: 'America/Los_Angeles' });
+      await bills.call('usagePoints.setZone', { id: '1001~2002', zone: 'Asia/Kolkata' });
+      for (const [key, months] of [
+        ['cost:124', 9],
+        ['cost:840', 2],
+      ] as const) {
+        const {
+          measure,
+          months: shown,
+          span,
+        } = await bills.call('overview.get', {
+          first: 2024 * 12,
+          count: 12,
+          measure: key,
+        });
+        expect(measure?.key).toBe(key);
+        const asked = await ask(billedQuery(measure?.currency, span), bills);
+        const known = shown.filter(({ total }) => total !== undefined && total !== 0);
+        expect(known).toHaveLength(months);
+        expect(column(asked, 'month')).toEqual(known.map(({ month }) => monthDay(month)));
+        for (const [index, { total }] of known.entries()) {
+          expect(asked[index]?.total).toBeCloseTo(total ?? Number.NaN, 6);
+        }
+      }
+    } finally {
+      await bills.dispose();
+    }
   });
 
   it.each([false, true])('of the ranking have its amounts in its order (the lowest first: %s)', async (up) => {

@@ -131,7 +131,7 @@ function failedSteps(error: unknown, address: URL): Steps {
 }
 
 const CERTIFICATE_ACTION =
-  'Check the name of the server. A certificate of the company needs NODE_EXTRA_CA_CERTS; "Encrypted, any certificate" does without.';
+  'Check the name of the server. The authority of a company is added under Settings, Network; "Encrypted, any certificate" does without.';
 
 function failure(message: string, action: string): Step {
   return { state: 'failed', message: message.replace(/\.\.$/, '.'), action };

@@ -7,6 +7,7 @@ import {
   distinctValues,
   gridOf,
   matchesSearch,
+  namedValue,
   restoredView,
   searchText,
   type TableColumn,
@@ -43,6 +44,18 @@ describe('rows of a table', () => {
     expect(toTsv(instants, copied)).toContain('2026-02-03T04:05:06Z\t2026-02-03T04:05:06Z');
     expect(JSON.parse(toJson(instants, copied))[0]).toEqual({ ms: '2026-02-03T04:05:06Z', s: '2026-02-03T04:05:06Z' });
     expect(instants[0]?.value({ at })).toBe(at);
+  });
+
+  it('show the words of a code, are found by them, and keep the code where they are copied', () => {
+    const [state] = [
+      { id: 'state', header: 'State', width: [8, 0], value: (row) => row.tariff, names: { 'R-1': 'newer there' } },
+    ] as const satisfies TableColumn<Meter>[];
+    const [first, , last] = rows as [Meter, Meter, Meter];
+    expect(cellOf(state, first)).toBe('newer there');
+    expect(cellOf(state, last)).toBeUndefined();
+    expect(namedValue(state, 'R-2')).toBe('R-2');
+    expect(matchesSearch(searchText([state], first), 'newer')).toBe(true);
+    expect(toCsv([state], [first])).toBe('State\r\nR-1\r\n');
   });
 
   it('are found by every word, wherever it stands', () => {

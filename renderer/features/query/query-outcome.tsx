@@ -1,0 +1,48 @@
+/** Below a query: that it runs, what came of it, or what could be asked. */
+import { IconDatabaseSearch } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/states.tsx';
+import type { QuerySearch } from './query-address.ts';
+import { QueryFailure, QueryResult } from './query-result.tsx';
+import { RunningQuery } from './running-query.tsx';
+import type { Ran } from './use-query.ts';
+
+interface OutcomeProps {
+  workspace: string;
+  search: QuerySearch;
+  /** Keeps what the chart shows in the address. */
+  onSearch: (search: QuerySearch) => void;
+  running: { token: string } | undefined;
+  ran: Ran | undefined;
+  /** Goes to the place in the text that is wrong. */
+  onPlace: (offset: number) => void;
+}
+
+export function QueryOutcome({ workspace, search, onSearch, running, ran, onPlace }: OutcomeProps) {
+  if (!ran && !running) {
+    return (
+      <EmptyState icon={IconDatabaseSearch} title="Ask anything">
+        Write a SELECT over the views at the side, or begin with an example, and run it. A query only reads: nothing can
+        be changed by it.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {running ? <RunningQuery workspace={workspace} token={running.token} doing="Running" /> : null}
+      {ran?.error === undefined ? null : <QueryFailure error={ran.error} onPlace={onPlace} />}
+      {ran?.answer ? (
+        <QueryResult
+          key={ran.token}
+          workspace={workspace}
+          {...ran}
+          answer={ran.answer}
+          chart={search.chart}
+          onChart={(chart) => {
+            const { chart: _before, ...kept } = search;
+            onSearch(chart ? { ...kept, chart } : kept);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
