@@ -10,8 +10,8 @@ export type Route = string & { readonly brand: 'Route' };
 /** Scheme of links that open a view from outside: `meterscope://w/demo/meters`. */
 export const LINK_SCHEME = 'meterscope';
 
-/** A longer link is not one of ours. */
-const MAX_LINK_LENGTH = 2_000;
+/** Letters. Enough for a sum of a few hundred meters that were chosen by hand; a longer link is not one of ours. */
+const MAX_LINK_LENGTH = 8_000;
 
 const route = (...parts: string[]): Route => `/${parts.map(encodeURIComponent).join('/')}` as Route; // made here alone
 const asJson = (value: string) => encodeURIComponent(JSON.stringify(value));
@@ -53,9 +53,10 @@ export function routeOfLink(link: string): Route | undefined {
   return (query === '' ? path : `${path}?${query}`) as Route; // checked above, part by part
 }
 
-/** The link that opens an address of the page from outside; {@link routeOfLink} reads it again. */
-export function linkOfRoute(address: string): string {
-  return `${LINK_SCHEME}:/${address}`;
+/** The link that opens an address of the page from outside; undefined where {@link routeOfLink} would not take it: it is too long. */
+export function linkOfRoute(address: string): string | undefined {
+  const link = `${LINK_SCHEME}:/${address}`;
+  return routeOfLink(link) === undefined ? undefined : link;
 }
 
 function decodeSafely(text: string): string {

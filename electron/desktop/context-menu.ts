@@ -49,9 +49,10 @@ function linkItems(
   if (linkURL === '') return [];
   if (!linkURL.startsWith(ownView)) return [{ label: 'Copy link', click: () => copy(linkURL) }];
   const route = linkURL.slice(ownView.length);
+  const link = linkOfRoute(route);
   return [
     { label: 'Open in new window', click: () => openAnother(route) },
-    { label: 'Copy link', click: () => copy(linkOfRoute(route)) },
+    ...(link === undefined ? [] : [{ label: 'Copy link', click: () => copy(link) }]),
   ];
 }
 

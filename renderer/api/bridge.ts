@@ -20,8 +20,11 @@ export interface Bridge {
   fileHandle(file: File): Promise<Reply<{ handle: string }>>;
   /** Saves a file. Answers its path where the main side wrote it; undefined when the user cancelled. */
   saveFile(name: string, content: Blob): Promise<Reply<{ path?: string } | undefined>>;
-  /** An address of the page in a form that opens it from outside the program: `meterscope:`, or http in a browser tab. */
-  linkTo(address: string): string;
+  /**
+   * An address of the page in a form that opens it from outside the program: `meterscope:`, or http in a browser tab. Undefined
+   * where it is too long for that.
+   */
+  linkTo(address: string): string | undefined;
   /** Subscribes to the addresses that the main side opens (menu, clicked notification, deep link). */
   onRoute(listener: (route: string) => void): () => void;
   /** Tells the program's menu and badge what this window offers. A tab has neither. */

@@ -51,7 +51,7 @@ describe('an address that the main side leads to', () => {
     expect(searchOf(routes.request('demo', 'a&b=1'))).toEqual({ request: 'a&b=1' });
     expect(searchOf(routes.delivery('demo', 7))).toEqual({ tab: 'deliveries', delivery: 7 });
     for (const address of [routes.event('demo', '0042'), routes.request('demo', 'a&b=1')])
-      expect(routeOfLink(linkOfRoute(address))).toBe(address);
+      expect(routeOfLink(linkOfRoute(address) ?? '')).toBe(address);
   });
 
   it('is told from one that no screen answers', () => {
@@ -64,8 +64,18 @@ describe('the link of a view', () => {
     '/w/demo/meters',
     '/w/demo/meters/438131~1068234?tab=totals&from=1768521600',
     '/w/demo/events?object=%22a%22',
+    `/w/demo/sum?meters=${'438131%7E1068234%2C'.repeat(300)}`,
   ])('%s is opened again as it was', (address) => {
-    expect(routeOfLink(linkOfRoute(address))).toBe(address);
+    expect(routeOfLink(linkOfRoute(address) ?? '')).toBe(address);
+  });
+});
+
+describe('an address that no link can hold', () => {
+  it.each([
+    ['it is too long', `/w/demo/sum?meters=${'a'.repeat(8_000)}`],
+    ['it is in no workspace', '/settings'],
+  ])('has none: %s', (_why, address) => {
+    expect(linkOfRoute(address)).toBeUndefined();
   });
 });
 
@@ -89,7 +99,7 @@ describe('a deep link', () => {
     'meterscope://w/demo#x',
     'meterscope://w/demo/javascript:alert(1)',
     'meterscope://w/demo\\..\\x',
-    `meterscope://w/${'a'.repeat(2_100)}`,
+    `meterscope://w/${'a'.repeat(8_100)}`,
     'meterscope://w/demo/%',
   ])('%s leads nowhere', (link) => {
     expect(routeOfLink(link)).toBeUndefined();

@@ -5,9 +5,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
-import { bridge } from '../../api/index.ts';
 import { goActions, type Place, placesOf } from '../navigation.ts';
-import { copyText } from '../notify.ts';
+import { copyLink } from '../notify.ts';
 import { usePaletteActions } from '../palette.ts';
 import { usePreference } from '../preferences.ts';
 import { useShortcutListener, useShortcuts } from '../shortcuts.ts';
@@ -126,7 +125,7 @@ function useShellActions(workspace: WorkspaceView, toggleJobs: () => void, toggl
       label: 'Copy a link to this view',
       group: 'Window',
       keywords: 'address url deep',
-      run: () => void copyText(bridge.linkTo(window.location.hash.replace(/^#/, '')), 'Copied a link to this view.'),
+      run: () => void copyLink(window.location.hash.replace(/^#/, ''), 'Copied a link to this view.'),
     },
     {
       id: 'scheme-light',

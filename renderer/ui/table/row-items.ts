@@ -1,9 +1,8 @@
 /** What the menu of a row offers: where it leads, what of it can be copied, and what it was made of. */
 import { tsvText } from '#shared/csv.ts';
 import type { Route } from '#shared/routes.ts';
-import { bridge } from '../../api/index.ts';
 import type { ContextItem } from '../context-menu/use-context-menu.tsx';
-import { copyText } from '../notify.ts';
+import { copyLink, copyText } from '../notify.ts';
 import { csvOptions } from '../raw-text.tsx';
 import { copiedValue, type TableColumn, toJson, toTsv } from './columns.ts';
 
@@ -19,7 +18,7 @@ export interface RowSources<Row> {
 export function addressItems(address: string): ContextItem[] {
   return [
     { label: 'Open in a new window', run: () => void window.open(`#${address}`) },
-    { label: 'Copy link', run: () => void copyText(bridge.linkTo(address), 'Copied the link.') },
+    { label: 'Copy link', run: () => void copyLink(address, 'Copied the link.') },
   ];
 }
 
@@ -28,7 +27,7 @@ function viewItem(): ContextItem {
   const shown = window.location.hash.replace(/^#/, '');
   return {
     label: 'Copy a link to this view',
-    run: () => void copyText(bridge.linkTo(shown), 'Copied a link to this view.'),
+    run: () => void copyLink(shown, 'Copied a link to this view.'),
   };
 }
 

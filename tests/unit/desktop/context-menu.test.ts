@@ -34,6 +34,10 @@ describe('the right mouse button', () => {
     expect(done).toEqual(['/w/demo/meters?from=1', 'copy meterscope://w/demo/meters?from=1']);
   });
 
+  it('copies no link that would not be opened again', () => {
+    expect(menu({ linkURL: `${OWN}/w/demo/sum?meters=${'a'.repeat(9_000)}` }).words).toEqual(['Open in new window']);
+  });
+
   it('copies a link to elsewhere as it is', () => {
     const { words, done } = menu({ linkURL: 'https://service.example/' });
     expect([words, done]).toEqual([['Copy link'], ['copy https://service.example/']]);

@@ -22,7 +22,13 @@ import {
   formatUtcDay,
   formatUtcMinute,
 } from '../../../renderer/ui/format.ts';
-import { applyFormats, chosenFormats, type Hours, type WeekStart } from '../../../renderer/ui/region.ts';
+import {
+  applyFormats,
+  chosenFormats,
+  firstDayOfWeek,
+  type Hours,
+  type WeekStart,
+} from '../../../renderer/ui/region.ts';
 import { clockOfZone } from '../../../shared/time/index.ts';
 
 const clock = clockOfZone('America/Los_Angeles');
@@ -79,6 +85,20 @@ describe('what the window writes', () => {
       hours: ['00:00', '12:05', '24:00'],
       ticks: ['11:00', '12:00', '13:00', '14:00'],
     });
+  });
+
+  it('is that of French Canada', () => {
+    as('fr-CA');
+    expect(written()).toEqual({
+      numbers: ['1\u00a0234\u00a0567', '1\u00a0234,5', '12,5 m³', '12,5 %', '1,3 MB'],
+      money: '1\u00a0234,50\u00a0$\u00a0US',
+      day: ['Mon 23 Mar 2026', '23 Mar 2026'],
+      stamp: '2026-03-23 14:05 UTC−7',
+      span: 'Mon 23 Mar 2026, 14:05–14:20',
+      hours: ['00:00', '12:05', '24:00'],
+      ticks: ['11:00', '12:00', '13:00', '14:00'],
+    });
+    expect(firstDayOfWeek()).toBe(7);
   });
 
   it('is that of the United States', () => {

@@ -74,6 +74,13 @@ describe('the menu of a row', () => {
     expect(opened).toEqual(['#/w/demo/meters/m-1', '#/w/demo/jobs']);
   });
 
+  it('copies a link that opens it again, and none that would not', () => {
+    run('Copy link', row, { link: '/w/demo/jobs' });
+    run('Copy link', row, { link: `/w/demo/sum?meters=${'a'.repeat(9_000)}` });
+    run('Copy a link to this view', row);
+    expect(copied.splice(0)).toEqual(['meterscope://w/demo/jobs', 'meterscope://w/demo/bills']);
+  });
+
   it('shows what it was received as, where that is known', () => {
     const shown = vi.fn();
     run('Open raw', row, {}, { rawOf: () => routes.entry('demo', 'e-1') });
