@@ -61,16 +61,22 @@ export interface TlsEnd {
   close(): Promise<void>;
 }
 
+interface ClientDemand {
+  /** Authority of the client certificates that it asks for. */
+  clientCa: Buffer;
+  /** Whether nobody comes in without one; else it only asks. */
+  isDemanded?: boolean;
+}
+
 /**
  * Speaks TLS with a certificate, and passes on what is said.
  * @param pem certificate and key
  * @param onward makes a connection to whom it is passed on
- * @param clientCa authority of the client certificates that it demands
  */
-export async function startTlsEnd(pem: Buffer, onward: () => Duplex, clientCa?: Buffer): Promise<TlsEnd> {
+export async function startTlsEnd(pem: Buffer, onward: () => Duplex, demand?: ClientDemand): Promise<TlsEnd> {
   const shown: string[] = [];
-  const demand = clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: true };
-  const server = tls.createServer({ key: pem, cert: pem, ...demand }, (socket) => {
+  const asking = demand && { ca: demand.clientCa, requestCert: true, rejectUnauthorized: demand.isDemanded ?? true };
+  const server = tls.createServer({ key: pem, cert: pem, ...asking }, (socket) => {
     const { subject } = socket.getPeerCertificate();
     shown.push(String(subject?.CN ?? ''));
     join(socket, onward());

@@ -12,7 +12,7 @@ import { projectRoot } from '../fixtures/simulator.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
 import { startCommand } from './command-process.ts';
 import { type CompanyProxy, startProxy, startTlsEnd, type TlsEnd } from './company-network.ts';
-import { answers, scriptedServer } from './http-server.ts';
+import { answers, type ScriptedServer, scriptedServer } from './http-server.ts';
 import { type ServiceProcess, startService } from './simulator-process.ts';
 
 /** Names that nobody but the proxies of these tests knows (RFC 2606): what goes around them reaches nobody. */
@@ -27,13 +27,18 @@ let folder: string;
 let app: AppBench;
 /** Speaks for the service, and behind it is the simulator. */
 let end: TlsEnd;
+/** Knows a newer version, and takes deliveries. */
+let publisher: ScriptedServer;
+/** Speaks for the publisher. */
+let updates: TlsEnd;
 const open: { close(): Promise<void> }[] = [];
 
 const started = <T extends { close(): Promise<void> }>(one: T): T => {
   open.push(one);
   return one;
 };
-const toSimulator = () => net.connect(Number(new URL(service.line.base_url).port), '127.0.0.1');
+const connectTo = (url: string) => () => net.connect(Number(new URL(url).port), '127.0.0.1');
+const toSimulator = () => connectTo(service.line.base_url)();
 
 beforeAll(async () => {
   service = await startService();
@@ -43,6 +48,8 @@ afterAll(async () => await service?.stop());
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'network-'));
   end = started(await startTlsEnd(pem('network'), toSimulator));
+  publisher = started(await scriptedServer(answers(200, {}, '{"version":"99.0.0"}')));
+  updates = started(await startTlsEnd(pem('network'), connectTo(publisher.url)));
 });
 afterEach(async () => {
   await app?.close();
@@ -61,7 +68,10 @@ const byHand = (proxy: CompanyProxy, more: Partial<ProxySetting> = {}) =>
     ...more,
   });
 
-/** A live workspace of the simulator under another address, its OAuth there as well. */
+/** Where a proxy of these tests leads to. */
+const allPlaces = () => ({ 'utility.example:443': end.port, 'updates.example:443': updates.port });
+
+/** A live workspace of the simulator under another address. Where customers sign in is for its registration to say. */
 async function connect(name: string, origin = SERVICE): Promise<string> {
   const there = (address: unknown) => `${origin}${new URL(String(address)).pathname}`;
   const { line } = service;
@@ -70,30 +80,50 @@ async function connect(name: string, origin = SERVICE): Promise<string> {
     workspace,
     change: {
       appUid: String(line.app_uid),
-      oauth: {
-        clientId: line.client_id,
-        authorizationEndpoint: there(line.authorization_endpoint),
-        tokenEndpoint: there(line.token_endpoint),
-      },
+      oauth: { clientId: line.client_id, tokenEndpoint: there(line.token_endpoint) },
     },
   });
   return workspace;
 }
 
-/** Registration (where the addresses of OAuth are found), a sync, a bulk download with the client's token: by each of these ways. */
-async function askEverything(workspace: string): Promise<void> {
+/**
+ * Every kind of request, each of them answered: the APIs and the tokens one by one, the addresses of OAuth, the registration, a sync,
+ * a bulk download with the client's token, a look for a newer version, and a delivery to an endpoint of one's own.
+ */
+async function askEverything(workspace: string, origin = SERVICE, publisherOrigin = UPDATES): Promise<void> {
+  const checks = await found(workspace);
+  expect(checks.oauth?.message).toContain('as the registration publishes it');
+  for (const kind of ['name', 'connection', 'certificate', 'status', 'api', 'registration', 'client']) {
+    expect(checks[kind]?.state, kind).toBe('ok');
+  }
   await app.call('connections.takeRegistration', { workspace });
   const { job } = await app.call('sync.start', { workspace });
   expect((await app.parts.jobs.ended(job)).readings).toBeGreaterThan(0);
   const bulk = `/Bulk/${service.line.bulk_uid}`;
   await app.call('resources.fetch', { workspace, path: bulk, tokenClass: 'client' });
+  await app.call('settings.change', { updates: true, updateFeed: `${publisherOrigin}/newest.json` });
+  expect(await app.call('updates.ask', undefined)).toMatchObject({ state: 'newer', version: '99.0.0' });
+  const url = `${publisherOrigin}/own-endpoint`;
+  const delivery = { workspace, url, type: 'authorization_created', faults: ['good' as const] };
+  const { results } = await app.call('rehearsal.endpoint', delivery);
+  expect(results[0]?.answers).toMatchObject([{ status: 200 }]);
+  expect(publisher.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /newest.json',
+    'POST /own-endpoint',
+  ]);
+
   const sent = app.parts.http.log.list();
   const { pathname } = new URL(String(service.line.token_endpoint));
-  for (const kind of ['ApplicationInformation', 'Batch/Subscription', '/Bulk/', pathname]) {
-    const those = sent.filter(({ url }) => url.includes(kind));
-    expect(those.at(-1)?.status, kind).toBe(200);
-  }
-  expect(sent.filter(({ url }) => !url.startsWith(SERVICE))).toEqual([]);
+  const kinds = [
+    'ReadServiceStatus',
+    '/api/v2/',
+    'ApplicationInformation',
+    pathname,
+    'Batch/Subscription',
+    '/Bulk/',
+  ];
+  for (const kind of kinds) expect(sent.findLast((one) => one.url.includes(kind))?.status, kind).toBe(200);
+  expect(sent.filter((one) => ![origin, publisherOrigin].includes(new URL(one.url).origin))).toEqual([]);
 }
 
 /** What the test of a connection finds, by its part. */
@@ -104,63 +134,27 @@ async function found(workspace: string) {
 
 describe('through a proxy that is entered by hand', () => {
   it('goes every kind of request, and none goes around', async () => {
-    const feed = started(await scriptedServer(answers(200, {}, '{"version":"99.0.0"}')));
-    const feedPort = Number(new URL(feed.url).port);
-    const updates = started(await startTlsEnd(pem('network'), () => net.connect(feedPort, '127.0.0.1')));
-    const proxy = started(await startProxy({ 'utility.example:443': end.port, 'updates.example:443': updates.port }));
+    const proxy = started(await startProxy(allPlaces()));
     app = await startAppBench(folder);
     await believe('network-ca');
     await byHand(proxy);
     const workspace = await connect('Far away');
 
-    const checks = await found(workspace);
-    expect(checks).toMatchObject({
-      name: { state: 'ok' },
-      connection: { state: 'ok', title: 'Proxy', message: expect.stringContaining(`127.0.0.1:${proxy.port}`) },
-      certificate: { state: 'ok', message: expect.stringContaining('Meterscope network authority') },
-      status: { state: 'ok' },
-      api: { state: 'ok' },
-      registration: { state: 'ok' },
-      client: { state: 'ok' },
+    expect(await found(workspace)).toMatchObject({
+      connection: { title: 'Proxy', message: expect.stringContaining(`127.0.0.1:${proxy.port}`) },
+      certificate: { message: expect.stringContaining('Meterscope network authority') },
       [`access:${service.line.authorizations[0]?.auth_uid}`]: { state: 'ok' },
     });
     await askEverything(workspace);
-    await app.call('settings.change', { updates: true, updateFeed: `${UPDATES}/newest.json` });
-    expect(await app.call('updates.ask', undefined)).toMatchObject({ state: 'newer', version: '99.0.0' });
-    const before = proxy.asked.length;
-    const { results } = await app.call('rehearsal.endpoint', {
-      workspace,
-      url: `${SERVICE}/own-endpoint`,
-      type: 'authorization_created',
-      faults: ['good'],
-    });
-    expect(results[0]?.answers[0]?.status).toEqual(expect.any(Number));
-    expect(proxy.asked.length).toBeGreaterThan(before);
     await app.parts.http.handshake(SERVICE, { minVersion: 'TLSv1.2' }, new AbortController().signal);
-
-    const sent = app.parts.http.log.list();
-    for (const kind of [
-      /ReadServiceStatus/,
-      /\/api\/v2\/forms/,
-      /ApplicationInformation/,
-      new RegExp(`${new URL(String(service.line.token_endpoint)).pathname}$`),
-      /Batch\/Subscription/,
-      /\/Bulk\//,
-      /newest\.json/,
-    ]) {
-      const those = sent.filter(({ url }) => kind.test(url));
-      expect(those.length, String(kind)).toBeGreaterThan(0);
-      for (const one of those) expect(one.status, one.url).toEqual(expect.any(Number));
-    }
-    expect(sent.filter(({ url }) => !url.startsWith(SERVICE) && !url.startsWith(UPDATES))).toEqual([]);
     // Whoever came to the service came out of the proxy.
     const through = (host: string) => proxy.asked.filter(({ place }) => place === `${host}:443`).length;
     await expect.poll(() => end.connections() - through('utility.example')).toBe(0);
-    expect(updates.connections()).toBe(through('updates.example'));
+    await expect.poll(() => updates.connections() - through('updates.example')).toBe(0);
   });
 
   it('that wants a sign-in is named, and let in with its password, which is in no file', async () => {
-    const proxy = started(await startProxy({ 'utility.example:443': end.port }, { login: 'anna:pass word' }));
+    const proxy = started(await startProxy(allPlaces(), { login: 'anna:pass word' }));
     app = await startAppBench(folder);
     await believe('network-ca');
     await byHand(proxy);
@@ -207,10 +201,15 @@ describe('through a proxy that is entered by hand', () => {
 
 describe('a proxy that reads along', () => {
   it('is told by its certificate, with what to add; once that is added, everything works', async () => {
-    const toService = () =>
-      tls.connect({ port: end.port, host: '127.0.0.1', servername: 'utility.example', ca: pem('network-ca') });
-    const inspector = started(await startTlsEnd(pem('inspected'), toService));
-    const proxy = started(await startProxy({ 'utility.example:443': inspector.port }));
+    const inspecting = async (servername: string, { port }: TlsEnd) => {
+      const onward = () => tls.connect({ port, host: '127.0.0.1', servername, ca: pem('network-ca') });
+      return started(await startTlsEnd(pem('inspected'), onward));
+    };
+    const inspector = await inspecting('utility.example', end);
+    const other = await inspecting('updates.example', updates);
+    const proxy = started(
+      await startProxy({ 'utility.example:443': inspector.port, 'updates.example:443': other.port }),
+    );
     app = await startAppBench(folder);
     await byHand(proxy);
     const workspace = await connect('Inspected');
@@ -233,6 +232,7 @@ describe('a proxy that reads along', () => {
     await askEverything(workspace);
     // Nobody came to the service but the proxy that reads along.
     await expect.poll(() => end.connections()).toBeLessThanOrEqual(inspector.connections());
+    await expect.poll(() => updates.connections()).toBeLessThanOrEqual(other.connections());
     await app.call('network.removeAuthority', { fingerprint: added?.fingerprint ?? '' });
     expect((await found(workspace)).certificate).toMatchObject({ state: 'failed' });
   });
@@ -242,7 +242,7 @@ describe('the proxy of the system', () => {
   it('is that of the PAC file: the next one where the first is not there, and straight where it says so', async () => {
     const gone = await startProxy({});
     await gone.close();
-    const proxy = started(await startProxy({ 'utility.example:443': end.port }));
+    const proxy = started(await startProxy(allPlaces()));
     const asked: string[] = [];
     let answer = `PROXY 127.0.0.1:${gone.port}; PROXY 127.0.0.1:${proxy.port}`;
     app = await startAppBench(folder, {
@@ -255,7 +255,7 @@ describe('the proxy of the system', () => {
     const workspace = await connect('By the system');
     expect(await found(workspace)).toMatchObject({ connection: { state: 'ok' }, api: { state: 'ok' } });
     await askEverything(workspace);
-    expect(asked.every((url) => url.startsWith(SERVICE))).toBe(true);
+    expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set([SERVICE, UPDATES]));
     answer = 'DIRECT';
     expect((await found(workspace)).name).toMatchObject({ state: 'failed' });
     answer = `SOCKS5 127.0.0.1:${proxy.port}`;
@@ -263,14 +263,14 @@ describe('the proxy of the system', () => {
   });
 
   it('is that of the environment where there is no desktop', async () => {
-    const proxy = started(await startProxy({ 'utility.example:443': end.port }));
+    const proxy = started(await startProxy(allPlaces()));
     const before = process.env.https_proxy;
     process.env.https_proxy = `http://127.0.0.1:${proxy.port}`;
     try {
       app = await startAppBench(folder);
       await believe('network-ca');
       const workspace = await connect('By the environment');
-      expect(await found(workspace)).toMatchObject({ connection: { state: 'ok' }, api: { state: 'ok' } });
+      await askEverything(workspace);
       await app.call('network.setProxy', { mode: 'none', address: '', user: '', except: '' });
       expect((await found(workspace)).name).toMatchObject({ state: 'failed' });
     } finally {
@@ -280,8 +280,11 @@ describe('the proxy of the system', () => {
   });
 });
 
+/** Names a file of authorities: for Node, and for the list of the system, which is a setting of the system itself elsewhere. */
+const NAMES_AUTHORITIES = ['NODE_EXTRA_CA_CERTS', ...(process.platform === 'linux' ? ['SSL_CERT_FILE'] : [])];
+
 describe('a command of the command line', () => {
-  it('goes by the proxy of the environment, with every request', async () => {
+  it.each(NAMES_AUTHORITIES)('goes by the proxy of the environment, and believes whom %s names', async (names) => {
     const proxy = started(await startProxy({ 'utility.example:443': end.port }));
     const { pathname } = new URL(service.line.base_url);
     const { ended } = startCommand(
@@ -293,7 +296,7 @@ describe('a command of the command line', () => {
         METERSCOPE_API_TOKEN: service.line.api_token,
         https_proxy: `http://127.0.0.1:${proxy.port}`,
         no_proxy: '',
-        NODE_EXTRA_CA_CERTS: file('network-ca.pem'),
+        [names]: file('network-ca.pem'),
       },
     );
     expect(await ended).toMatchObject({ code: 0, error: '', output: expect.stringContaining('1 of 1 passed') });
@@ -349,9 +352,7 @@ describe('a network that goes away', () => {
     await proxy.close();
 
     const page = started(await scriptedServer(answers(200, {}, 'Room number?')));
-    const portal = started(
-      await startTlsEnd(pem('inspected'), () => net.connect(Number(new URL(page.url).port), '127.0.0.1')),
-    );
+    const portal = started(await startTlsEnd(pem('inspected'), connectTo(page.url)));
     const hotel = await startProxy({ 'utility.example:443': portal.port }, { port: proxy.port });
     const { job } = await app.call('sync.start', { workspace });
     await expect.poll(waiting).toContain('portal');
@@ -394,9 +395,7 @@ describe('a token endpoint that is behind the sign-in page of a network', () => 
     });
 
     const page = started(await scriptedServer(answers(200, {}, 'Room number?')));
-    const portal = started(
-      await startTlsEnd(pem('inspected'), () => net.connect(Number(new URL(page.url).port), '127.0.0.1')),
-    );
+    const portal = started(await startTlsEnd(pem('inspected'), connectTo(page.url)));
     routes[tokenPlace] = portal.port;
     await identity.close();
     const { job } = await app.call('sync.start', { workspace, authorizations: [authorization] });
@@ -418,7 +417,9 @@ describe('a service that demands a client certificate', () => {
     ['client.p12', 'correct-horse'],
     ['client.pem', undefined],
   ])('gets that of its workspace (%s), and that of no other', async (name, passphrase) => {
-    const strict = started(await startTlsEnd(pem('network'), toSimulator, pem('client-ca')));
+    const strict = started(await startTlsEnd(pem('network'), toSimulator, { clientCa: pem('client-ca') }));
+    const asking = { clientCa: pem('client-ca'), isDemanded: false };
+    const stranger = started(await startTlsEnd(pem('network'), connectTo(publisher.url), asking));
     app = await startAppBench(folder);
     await believe('network-ca');
     const origin = `https://localhost:${strict.port}`;
@@ -434,8 +435,10 @@ describe('a service that demands a client certificate', () => {
       ).rejects.toMatchObject({ code: 'client_certificate_passphrase' });
     }
     await app.call('connections.setCertificate', { workspace, handles: [app.giveHandle(file(name))], passphrase });
-    expect(await found(workspace)).toMatchObject({ certificate: { state: 'ok' }, api: { state: 'ok' } });
+    await askEverything(workspace, origin, `https://localhost:${stranger.port}`);
     expect(new Set(strict.shown)).toEqual(new Set(['Meterscope at work']));
+    // Who publishes versions and who takes deliveries is not the workspace's service, whatever they ask for.
+    expect(new Set(stranger.shown)).toEqual(new Set(['']));
     expect(await app.call('connections.tokens', { workspace })).toMatchObject({
       clientCertificate: { facts: { subject: 'Meterscope at work', issuer: 'Meterscope client authority' } },
     });
