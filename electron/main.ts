@@ -14,7 +14,9 @@ import { createDesktopHost, desktopDataFolder } from './desktop/host.ts';
 import { forwardTopics, serveCalls, takeOffers } from './desktop/ipc.ts';
 import { askedDataFolder, type LaunchRequest, readLaunchRequest } from './desktop/launch-request.ts';
 import { setupMenu } from './desktop/menu.ts';
+import { RecentFiles } from './desktop/recent-files.ts';
 import { refuseSwitches } from './desktop/refused-switches.ts';
+import { tellUnread } from './desktop/unread-files.ts';
 import { guardWebContents, prepareSession } from './desktop/window.ts';
 import { routeShown } from './desktop/window-place.ts';
 import { Windows } from './desktop/windows.ts';
@@ -25,7 +27,10 @@ let core: ReturnType<typeof loadCore> | undefined;
 /** The core, once it is there. */
 let started: App | undefined;
 let folder: DataFolder | undefined;
-const windows = new Windows(placeFile, () => started?.jobs() ?? []);
+const windows = new Windows(
+  () => inData('window.json'),
+  () => started?.jobs() ?? [],
+);
 
 app.setName('Meterscope');
 if (app.isPackaged) {
@@ -34,6 +39,8 @@ if (app.isPackaged) {
 const dataFolderAsked = askedDataFolder(process.argv, (file) => path.resolve(file));
 // Its child processes, and the note of a move, go by the same.
 if (dataFolderAsked !== undefined) process.env.METERSCOPE_DATA = dataFolderAsked;
+// A program with a folder of its own writes into no list of the system's.
+const recent = new RecentFiles(() => inData('recent-files.json'), process.env.METERSCOPE_DATA ? undefined : app);
 // Ours is set up once the window is on its way; without this Electron would first build one of its own.
 Menu.setApplicationMenu(null);
 keepToDataFolder();
@@ -65,7 +72,12 @@ async function run(): Promise<void> {
   // Electron starts utility processes (the engine, the embedded service) only once it is ready; before, it crashes.
   await app.whenReady();
   const dataFolder = await openDataFolder();
-  const bare = createDesktopHost(dataFolder, () => windows.current, openRoute);
+  const bare = createDesktopHost(
+    dataFolder,
+    () => windows.current,
+    openRoute,
+    (file) => recent.add(file),
+  );
   const start = Start.withKeptAnswers(bare);
   const pageLoaded = prepareSession(() => start.takeKeptAnswers());
   const asked = launchRequest(process.argv, process.cwd());
@@ -87,8 +99,12 @@ async function run(): Promise<void> {
     showAbout: () => openRoute(routes.about()),
     showSettings: () => openRoute(routes.settings()),
     run: (id: string) => windows.current?.webContents.send('meterscope:command', id),
+    openRecent: (file: string) => void openFiles([file]),
+    clearRecent: () => recent.clear(),
   };
-  windows.onOffer((offer) => setupMenu(menu, offer));
+  const showMenu = () => setupMenu(menu, windows.offer, recent.list());
+  windows.onOffer(showMenu);
+  recent.onChange(showMenu);
   takeOffers(
     () => windows.all,
     (window, told) => windows.take(window, told),
@@ -140,9 +156,9 @@ async function openDataFolder(): Promise<DataFolder> {
   }
 }
 
-/** How the windows lay is kept with the other data. */
-function placeFile(): string {
-  return path.join(folder?.data ?? desktopDataFolder(), 'window.json');
+/** What is kept of the windows and of the menu lies with the other data. */
+function inData(name: string): string {
+  return path.join(folder?.data ?? desktopDataFolder(), name);
 }
 
 /** The address of the view in front. */
@@ -176,9 +192,11 @@ async function chooseFiles(host: Host): Promise<void> {
   await openFiles(await host.chooseFiles(openDialog));
 }
 
-/** Opens files in the workspace for files and shows it; what could not be opened is listed there with its reason. */
+/** Opens files in the workspace for files and shows it: what is no Green Button is listed there with its reason. */
 async function openFiles(files: readonly string[]): Promise<void> {
   if (files.length === 0 || core === undefined) return;
-  for (const file of files) app.addRecentDocument(file);
-  openRoute(await (await core).openFiles(files));
+  const { address, unread } = await (await core).openFiles(files);
+  openRoute(address);
+  recent.remove(unread.map(({ path: place }) => place));
+  if (unread.length > 0 && windows.current) await tellUnread(windows.current, unread);
 }

@@ -1,4 +1,5 @@
 /** The core, booted in named steps; the same for both hosts. */
+import type { OpenedFile } from '#shared/contract/files.ts';
 import type { JobView } from '#shared/contract/jobs.ts';
 import { toErrorValue } from '#shared/errors.ts';
 import { type Route, routes } from '#shared/routes.ts';
@@ -51,8 +52,11 @@ export interface App {
   parts: AppParts;
   /** The handle of a file that the program was given; `files.open` takes no paths. @throws AppError `no_file` */
   giveHandle(file: string): string;
-  /** Opens files in the workspace for files; what could not be opened is listed there with its reason. @returns its address */
-  openFiles(files: readonly string[]): Promise<Route>;
+  /**
+   * Opens files in the workspace for files: what is no Green Button is listed there with its reason.
+   * @returns its address, and the files that could not be read at all, which are in no list
+   */
+  openFiles(files: readonly string[]): Promise<{ address: Route; unread: OpenedFile[] }>;
   /** Jobs of all workspaces, those that ended lately too. */
   jobs(): JobView[];
   /** Stops everything in order; what was under way goes on at the next start. */
@@ -185,8 +189,10 @@ export async function startApp(start: Start, dataFolder: DataFolder): Promise<Ap
     jobs: () => jobs.list(),
     giveHandle: (file) => parts.handedOut.give(file),
     async openFiles(files) {
-      await callLocally(dispatch, 'files.open', { handles: files.map((file) => parts.handedOut.give(file)) });
-      return routes.files(FILES_WORKSPACE);
+      const handles = files.map((file) => parts.handedOut.give(file));
+      const opened = await callLocally(dispatch, 'files.open', { handles });
+      const unread = opened.filter(({ error }) => error?.code === 'file_unreadable');
+      return { address: routes.files(FILES_WORKSPACE), unread };
     },
     async close() {
       log.info('Stopping');

@@ -25,11 +25,13 @@ import { hopsOfPac } from '../network/proxy.ts';
  * @param paths of the data folder that was opened
  * @param window the window that dialogs belong to and that a clicked notification raises
  * @param openRoute opens an address of the renderer in the window
+ * @param noteOpened is told of each file that was opened
  */
 export function createDesktopHost(
   paths: DataPaths,
   window: () => BrowserWindow | undefined,
   openRoute: (route: Route) => void,
+  noteOpened: Host['noteOpened'],
 ): Host {
   return {
     kind: 'desktop',
@@ -86,6 +88,7 @@ export function createDesktopHost(
       if (problem !== '') refuse('openDialog', 'The folder could not be opened.', `Open it yourself: ${folder}`);
     },
     showInFolder: async (file) => shell.showItemInFolder(file),
+    noteOpened,
     async trash(file) {
       await shell.trashItem(file).catch(() => {
         refuse('trash', 'The file could not be put into the trash.', `Delete it yourself: ${file}`);
@@ -93,7 +96,10 @@ export function createDesktopHost(
     },
     async notify(notification) {
       const shown = new Notification({ title: notification.title, body: notification.body });
+      clickable.add(shown);
+      shown.on('close', () => clickable.delete(shown));
       shown.on('click', () => {
+        clickable.delete(shown);
         window()?.show();
         if (notification.route) openRoute(notification.route);
       });
@@ -101,6 +107,9 @@ export function createDesktopHost(
     },
   };
 }
+
+/** Notifications that may still be clicked: one that nobody holds is collected as garbage, and its click leads nowhere. */
+const clickable = new Set<Notification>();
 
 /** What stands behind the page, on the screen and in the margins of paper, is white meanwhile. */
 async function onWhite<T>(window: BrowserWindow, print: () => Promise<T>): Promise<T> {

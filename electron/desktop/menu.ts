@@ -2,6 +2,7 @@
  * The application menu. What it offers beside what every program has are the commands of the palette, as the window in front
  * offers them: there is no second list of them, nor of their keys.
  */
+import path from 'node:path';
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import { groupBy } from '#shared/group.ts';
 import { GO_TO, type OfferedCommand, OPEN_FILES, SHOW_KEYS, type WindowOffer } from '#shared/window-offer.ts';
@@ -16,6 +17,8 @@ interface MenuActions {
   showSettings(): void;
   /** Runs an offered command in the window in front. */
   run(id: string): void;
+  openRecent(file: string): void;
+  clearRecent(): void;
 }
 
 interface System {
@@ -23,20 +26,15 @@ interface System {
   isPackaged: boolean;
 }
 
-/** Kept by the system; Linux has no such list for a menu. */
-const RECENT: MenuItemConstructorOptions[] = [
-  {
-    label: 'Open &recent',
-    role: 'recentDocuments',
-    submenu: [{ label: '&Clear the list', role: 'clearRecentDocuments' }],
-  },
-];
 const LINE: MenuItemConstructorOptions = { type: 'separator' };
 
-/** @param offer of the window in front; undefined while it has none */
-export function setupMenu(actions: MenuActions, offer: WindowOffer | undefined): void {
+/**
+ * @param offer of the window in front; undefined while it has none
+ * @param recent absolute paths of files that were opened lately, the newest first
+ */
+export function setupMenu(actions: MenuActions, offer: WindowOffer | undefined, recent: readonly string[]): void {
   const system = { platform: process.platform, isPackaged: app.isPackaged };
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(system, actions, offer)));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(system, actions, offer, recent)));
 }
 
 /** The menu of a system. */
@@ -44,6 +42,7 @@ export function menuTemplate(
   { platform, isPackaged }: System,
   actions: MenuActions,
   offer: WindowOffer | undefined,
+  recent: readonly string[],
 ): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
   const commands = offer?.commands ?? [];
@@ -55,7 +54,7 @@ export function menuTemplate(
       label: '&File',
       submenu: [
         { label: '&Open Green Button files…', ...openingKeys(commands), click: actions.chooseFiles },
-        ...(mac || platform === 'win32' ? RECENT : []),
+        recentItem(recent, actions),
         { label: '&New window', accelerator: 'CmdOrCtrl+Shift+N', click: actions.newWindow },
         LINE,
         mac ? { role: 'close' } : { role: 'quit' },
@@ -94,6 +93,24 @@ export function menuTemplate(
       ],
     },
   ];
+}
+
+/** Our own on each system: Electron's list of recent documents can be shown in a menu of a Mac only. */
+function recentItem(files: readonly string[], actions: MenuActions): MenuItemConstructorOptions {
+  return {
+    id: 'recent',
+    label: 'Open &recent',
+    enabled: files.length > 0,
+    submenu: [
+      ...files.map((file, at) => ({
+        id: `recent-${at}`,
+        label: shown(`${path.basename(file)} in ${path.dirname(file)}`),
+        click: () => actions.openRecent(file),
+      })),
+      LINE,
+      { id: 'recent-clear', label: '&Clear the list', click: actions.clearRecent },
+    ],
+  };
 }
 
 function isPlace({ group }: OfferedCommand): boolean {

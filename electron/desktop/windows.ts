@@ -19,7 +19,7 @@ export class Windows {
   /** The one that had the focus last. */
   #current: BrowserWindow | undefined;
   readonly #offers = new Offers();
-  #follow: (offer: WindowOffer | undefined) => void = () => undefined;
+  #follow: () => void = () => undefined;
   #badge = 0;
   /** Windows of the last time that are not open again yet. */
   #waiting: readonly KeptWindow[] = [];
@@ -49,15 +49,20 @@ export class Windows {
     const jobs = this.#jobs();
     const progress = progressOf(jobs);
     for (const window of this.#all) if (!window.isDestroyed()) window.setProgressBar(progress);
-    const badge = badgeCount(jobs, this.#offers.of(this.#current)?.attention);
+    const badge = badgeCount(jobs, this.offer?.attention);
     if (badge !== this.#badge) showBadge(badge, this.#all);
     this.#badge = badge;
   }
 
+  /** What the window in front offers to the menu. */
+  get offer(): WindowOffer | undefined {
+    return this.#offers.of(this.#current);
+  }
+
   /** Who follows what the window in front offers; told now, and whenever it changes. */
-  onOffer(follow: (offer: WindowOffer | undefined) => void): void {
+  onOffer(follow: () => void): void {
     this.#follow = follow;
-    follow(this.#offers.of(this.#current));
+    follow();
   }
 
   /** @param told by the page of a window: what it offers */
@@ -67,7 +72,7 @@ export class Windows {
   }
 
   #offerChanged(): void {
-    this.#follow(this.#offers.of(this.#current));
+    this.#follow();
     this.showWaiting();
   }
 

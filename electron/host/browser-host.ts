@@ -56,6 +56,8 @@ export function createBrowserHost(paths: DataPaths): Host {
       refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${folder}`),
     showInFolder: async (file) =>
       refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${file}`),
+    // The browser has such lists, and the program gets copies only.
+    noteOpened: () => undefined,
     trash: async (file) =>
       refuse('trash', 'A browser tab cannot put a file into the trash.', `Delete it yourself: ${file}`),
     notify: async () =>

@@ -109,6 +109,8 @@ export interface Host {
   showFolder(folder: string): Promise<void>;
   /** Shows a file or folder among its neighbours in the system's file manager. @throws AppError `host_cannot` */
   showInFolder(file: string): Promise<void>;
+  /** Tells of a file of the user that was opened, for the lists of recent files. @param file its absolute path */
+  noteOpened(file: string): void;
   /** Puts a file into the system's trash, from where the user can take it back. @throws AppError `host_cannot` */
   trash(file: string): Promise<void>;
   /** @throws AppError `host_cannot` */

@@ -1,8 +1,13 @@
 /** The menu of the right mouse button and of the menu key on rows and pictures, in both hosts. */
-import type { Locator } from '@playwright/test';
-import { firstChart } from './demo-steps.ts';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { batchFeed } from '../fixtures/batch-feed.ts';
+import { chart, firstChart } from './demo-steps.ts';
 import { expect, type Program, test } from './fixtures.ts';
-import { accessible, goTo } from './support-steps.ts';
+import { startAgain } from './second-start.ts';
+import { accessible, dropFile, goTo } from './support-steps.ts';
 
 const menu = ({ page }: Program) => page.getByRole('menu');
 const words = (program: Program) => menu(program).getByRole('menuitem').allTextContents();
@@ -118,4 +123,99 @@ test('a reading and an event lead to what they were received as', async ({ progr
   await choose(program, 'Open raw');
   await expect(page.getByLabel('Raw JSON of the event')).toContainText(type);
   await expect(page).toHaveURL(/event=/);
+});
+
+test('a problem leads to the text of the entry that could not be read', async ({ program }) => {
+  const { page } = program;
+  await chart(program);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'problem-'));
+  const broken =
+    '<entry><content><UsagePoint xmlns="http://naesb.org/espi"><roleFlags>7a</UsagePoint></content></entry>';
+  await writeFile(path.join(folder, 'broken.xml'), batchFeed().replace('</feed>', `${broken}</feed>`));
+  await dropFile(program, path.join(folder, 'broken.xml'));
+  await expect(page.getByText('Opened 1 of 1 file.')).toBeVisible();
+  await goTo(program, '/w/files/problems');
+  const problems = page.getByRole('grid', { name: 'problems' });
+  const cell = problems.getByRole('gridcell', { name: 'malformed_xml' });
+  await expect(cell).toBeInViewport();
+  await cell.click({ button: 'right' });
+  await expect.poll(() => words(program)).toContain('Copy a link to this view');
+  await choose(program, 'Open raw');
+  await expect(page.getByRole('dialog', { name: 'Problem' })).toBeInViewport();
+  await expect(page.getByLabel('The entry as it was received')).toContainText('<roleFlags>7a</UsagePoint>');
+});
+
+/** Opens a copied link as the system does on the desktop, and in another tab of the browser. @returns the page that shows it */
+async function openLink(program: Program, link: string): Promise<Page> {
+  if (program.electron) {
+    expect(link).toMatch(/^meterscope:\/\/w\/demo\//);
+    await goTo(program, '/w/demo/jobs');
+    await expect(program.page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeInViewport();
+    expect(await startAgain(program, link)).toBe(0);
+    return program.page;
+  }
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\/w\/demo\//);
+  const tab = await program.page.context().newPage();
+  await tab.goto(link);
+  return tab;
+}
+
+const hashOf = (page: Page) => new URL(page.url()).hash;
+
+test('a copied link opens the very same view: of a row, of a list as it stands, of an event', async ({ program }) => {
+  const { page } = program;
+  test.setTimeout(180_000);
+  await firstChart(program);
+
+  // A row of the meters, which has a screen of its own.
+  await goTo(program, '/w/demo/meters');
+  const meters = page.getByRole('grid', { name: 'meters' });
+  const meter = rowOf(meters, 1).getByRole('gridcell').nth(1);
+  await expect(meter).not.toHaveText('…');
+  await meter.click({ button: 'right' });
+  await choose(program, 'Copy link');
+  const ofMeter = await copied(program, 'Copied the link.');
+  await meter.click();
+  await chart(program);
+  const meterName = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const meterShown = await openLink(program, ofMeter);
+  await expect(meterShown.getByRole('heading', { level: 1, name: meterName, exact: true })).toBeInViewport();
+  await expect(meterShown).toHaveURL(new RegExp(`#/w/demo/meters/${ofMeter.split('/').at(-1)}`));
+
+  // A reading has none: the list with its range.
+  await goTo(program, hashOf(meterShown).slice(1));
+  await page.getByRole('tab', { name: 'Readings' }).click();
+  const readings = page.getByRole('grid', { name: 'readings' });
+  const reading = rowOf(readings, 2).getByRole('gridcell').first();
+  await expect(reading).not.toHaveText('…');
+  const [address, text] = [hashOf(page), (await reading.textContent()) ?? ''];
+  expect(address).toContain('tab=readings');
+  await reading.click({ button: 'right' });
+  await choose(program, 'Copy a link to this view');
+  const list = await openLink(program, await copied(program, 'Copied a link to this view.'));
+  await expect(list.getByRole('tab', { name: 'Readings' })).toHaveAttribute('aria-selected', 'true');
+  await expect(
+    rowOf(list.getByRole('grid', { name: 'readings' }), 2)
+      .getByRole('gridcell')
+      .first(),
+  ).toHaveText(text);
+  expect(hashOf(list)).toBe(address);
+
+  // An event is opened in its log.
+  await goTo(program, '/w/demo/events');
+  const event = rowOf(page.getByRole('grid', { name: 'Events' }), 1)
+    .getByRole('gridcell')
+    .nth(2);
+  await expect(event).not.toHaveText('');
+  await event.click({ button: 'right' });
+  await choose(program, 'Copy link');
+  const ofEvent = await copied(program, 'Copied the link.');
+  await event.click();
+  const json = (one: Page) => one.getByLabel('Raw JSON of the event');
+  await expect(json(page)).toContainText('"uid"');
+  const received = (await json(page).textContent()) ?? '';
+  const log = await openLink(program, ofEvent);
+  await expect(log.getByRole('heading', { level: 1, name: 'Events' })).toBeInViewport();
+  await expect(json(log)).toBeInViewport();
+  await expect(json(log)).toHaveText(received);
 });

@@ -1,9 +1,9 @@
 /** Electron's security checklist, item by item, in real Electron. The table is in docs/security.md. */
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, projectRoot, test } from './fixtures.ts';
+import { startAgain } from './second-start.ts';
 
 const origin = /^(app:\/\/meterscope|https:\/\/meterscope\.invalid)\//;
 
@@ -252,26 +252,28 @@ test('Chromium keeps its own files in the data folder that was asked for', async
   expect(await program.electron?.evaluate(({ app }) => app.getPath('userData'))).toBe(program.data);
 });
 
-test('one instance: a second start raises the first window and hands its files over', async ({ program, page }) => {
-  const sample = path.join(projectRoot, 'tests', 'fixtures', 'no-such-file.xml');
-  const electron = program.electron;
+test('one instance: a second start raises the first window, and hands its files and links over', async ({
+  program,
+  page,
+}) => {
+  const { electron } = program;
   if (!electron) throw new Error('This is a test of the desktop host.');
-  const executable = await electron.evaluate(() => process.execPath);
-  const args = [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '-r',
-    path.join(projectRoot, 'dist/electron/main.cjs'),
-    projectRoot,
-    sample,
-  ];
-  const env = { ...process.env, METERSCOPE_DATA: program.data };
-  const code = await new Promise((resolve) => spawn(executable, args, { env, stdio: 'ignore' }).on('exit', resolve));
-  expect(code).toBe(0);
+  // The box is the system's: what it says is noted.
+  await electron.evaluate(({ dialog }) => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    dialog.showMessageBox = (async (_window: unknown, { message }: Electron.MessageBoxOptions) => {
+      said.push(message);
+    }) as unknown as typeof dialog.showMessageBox; // as much of it as is used
+  });
+  expect(await startAgain(program, path.join(projectRoot, 'tests', 'fixtures', 'no-such-file.xml'))).toBe(0);
   await expect(page).toHaveURL(/#\/w\/files\/files/);
+  await expect
+    .poll(() => electron.evaluate(() => (globalThis as unknown as { said: string[] }).said))
+    .toEqual(['There is no file no-such-file.xml.']);
   expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   // A deep link comes the same way, and leads to a screen.
-  args.splice(-1, 1, 'meterscope://w/demo/requests');
-  expect(await new Promise((resolve) => spawn(executable, args, { env, stdio: 'ignore' }).on('exit', resolve))).toBe(0);
+  expect(await startAgain(program, 'meterscope://w/demo/requests')).toBe(0);
   await expect(page).toHaveURL(/#\/w\/demo\/requests/);
 });
 

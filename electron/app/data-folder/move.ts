@@ -22,6 +22,7 @@ const MOVED = [
   'exports',
   'queries',
   'query-folder.json',
+  'recent-files.json',
 ];
 
 type Parts = Pick<AppParts, 'connections' | 'dataFolder' | 'engine' | 'jobs' | 'log'>;

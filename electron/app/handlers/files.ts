@@ -33,7 +33,8 @@ export function fileHandlers(parts: AppParts): CoreHandlers<typeof fileCalls> {
         keepBody: upload !== undefined,
       });
       // What cannot be removed now goes with the next start.
-      if (upload !== undefined) await rm(upload, { recursive: true, force: true }).catch(() => undefined);
+      if (upload === undefined) host.noteOpened(file);
+      else await rm(upload, { recursive: true, force: true }).catch(() => undefined);
       const opened = await engine.call('files.get', { workspace: FILES_WORKSPACE, source: result.source });
       return { ...opened, meters: result.usagePoints };
     } catch (thrown) {

@@ -21,7 +21,12 @@ const palette = [
 ];
 const offer: WindowOffer = { commands: menuCommands(palette, {}) };
 
-function menu(offered: WindowOffer | undefined, platform: NodeJS.Platform = 'linux', isPackaged = true) {
+function menu(
+  offered: WindowOffer | undefined,
+  platform: NodeJS.Platform = 'linux',
+  isPackaged = true,
+  recent: readonly string[] = [],
+) {
   const done: string[] = [];
   const note = (what: string) => () => void done.push(what);
   const actions = {
@@ -30,8 +35,10 @@ function menu(offered: WindowOffer | undefined, platform: NodeJS.Platform = 'lin
     showAbout: note('about'),
     showSettings: note('settings'),
     run: (id: string) => void done.push(id),
+    openRecent: (file: string) => void done.push(`open ${file}`),
+    clearRecent: note('clear'),
   };
-  const all = menuTemplate({ platform, isPackaged }, actions, offered);
+  const all = menuTemplate({ platform, isPackaged }, actions, offered, recent);
   const named = (name: string) => all.find(({ label, role }) => (label ?? role)?.replace('&', '') === name);
   const items = (one: MenuItemConstructorOptions | undefined) => (Array.isArray(one?.submenu) ? one.submenu : []);
   const words = (one: MenuItemConstructorOptions | undefined) =>
@@ -91,6 +98,22 @@ describe('the menu Commands', () => {
       ['Alt+J', false],
       ['CmdOrCtrl+O', false],
     ]);
+  });
+});
+
+describe('the recent files', () => {
+  it.each(['linux', 'win32', 'darwin'] as const)('are listed, opened and cleared on %s', (platform) => {
+    const { named, items, words, done } = menu(offer, platform, true, ['/home/anna/a & b.xml', '/tmp/c.xml']);
+    const recent = items(named('File')).find(({ id }) => id === 'recent');
+    expect(recent).toMatchObject({ label: 'Open &recent', enabled: true });
+    expect(words(recent)).toEqual(['a && b.xml in /home/anna', 'c.xml in /tmp', 'separator', '&Clear the list']);
+    for (const item of items(recent)) click(item);
+    expect(done).toEqual(['open /home/anna/a & b.xml', 'open /tmp/c.xml', 'clear']);
+  });
+
+  it('cannot be chosen from where there are none', () => {
+    const { named, items } = menu(offer);
+    expect(items(named('File')).find(({ id }) => id === 'recent')?.enabled).toBe(false);
   });
 });
 

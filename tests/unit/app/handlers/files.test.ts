@@ -27,18 +27,24 @@ function bench(chosen: string[] = []) {
     return { source: `source of ${path.basename(input.path ?? '')}`, usagePoints: ['p'] };
   };
   const handedOut = new HandedOut();
-  const host = { paths: { uploads: path.join(folder, 'uploads') }, chooseFiles: async () => chosen };
+  const noted: string[] = [];
+  const host = {
+    paths: { uploads: path.join(folder, 'uploads') },
+    chooseFiles: async () => chosen,
+    noteOpened: (file: string) => void noted.push(file),
+  };
   return {
     handlers: fileHandlers(partsWith({ engine: { call: call as never }, host, topics, handedOut })),
     handedOut,
     asked,
     told,
+    noted,
   };
 }
 
 describe('files that are opened', () => {
   it('are read one after the other; a refused one says why beside the others, and windows are told once', async () => {
-    const { handlers, asked, told } = bench(['/a/good.xml', '/a/bad.xml']);
+    const { handlers, asked, told, noted } = bench(['/a/good.xml', '/a/bad.xml']);
     const [good, bad] = await handlers['files.choose']();
     expect(good).toEqual({ id: 'source of good.xml', ok: true, meters: ['p'] });
     expect(bad).toMatchObject({
@@ -51,6 +57,7 @@ describe('files that are opened', () => {
       ['good.xml', false],
       ['bad.xml', false],
     ]);
+    expect(noted).toEqual(['/a/good.xml']);
     expect(told).toEqual([['store.changed', { workspace: 'files', areas: fileCalls['files.open'].areas }]]);
   });
 
