@@ -114,14 +114,7 @@ async function askEverything(workspace: string, origin = SERVICE, publisherOrigi
 
   const sent = app.parts.http.log.list();
   const { pathname } = new URL(String(service.line.token_endpoint));
-  const kinds = [
-    'ReadServiceStatus',
-    '/api/v2/',
-    'ApplicationInformation',
-    pathname,
-    'Batch/Subscription',
-    '/Bulk/',
-  ];
+  const kinds = ['ReadServiceStatus', '/api/v2/', 'ApplicationInformation', pathname, 'Batch/Subscription', '/Bulk/'];
   for (const kind of kinds) expect(sent.findLast((one) => one.url.includes(kind))?.status, kind).toBe(200);
   expect(sent.filter((one) => ![origin, publisherOrigin].includes(new URL(one.url).origin))).toEqual([]);
 }
