@@ -1,11 +1,12 @@
 /** What is ranked, by what, and over which days. */
-import { SegmentedControl, Select, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { RANKED_BY } from '#shared/ranked-by.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { OrderControl } from '../../ui/order-control.tsx';
 import {
   DEFAULT_SPAN,
   isRankedBy,
@@ -75,16 +76,7 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
         onChange={(value) => isRankedBy(value) && onSearch(parseRankingSearch({ ...unbounded, by: value }))}
         allowDeselect={false}
       />
-      <SegmentedControl
-        aria-label="Order"
-        size="xs"
-        data={[
-          { value: 'down', label: 'Highest' },
-          { value: 'up', label: 'Lowest' },
-        ]}
-        value={up ? 'up' : 'down'}
-        onChange={(value) => change({ up: value === 'up' ? true : undefined })}
-      />
+      <OrderControl up={up} onChange={(turned) => change({ up: turned })} />
       {bound('least', 'At least', least)}
       {bound('most', 'At most', most)}
       <Select

@@ -1,5 +1,5 @@
 /** Meters of the server in the order of a figure of a month. */
-import { SegmentedControl, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
@@ -8,6 +8,7 @@ import { TEAM_RANKED_BY } from '#shared/list-columns.ts';
 import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatQuantity, formatShare } from '../../ui/format.ts';
+import { OrderControl } from '../../ui/order-control.tsx';
 import { EmptyState, FailureState, failureOf, LoadingState } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { monthWords } from '../coverage/months.ts';
@@ -102,16 +103,7 @@ function RankingControls(props: RankedProps & { by: TeamRankedBy; up: boolean; m
         onChange={(value) => change({ by: value })}
         allowDeselect={false}
       />
-      <SegmentedControl
-        aria-label="Order"
-        size="xs"
-        data={[
-          { value: 'down', label: 'Highest' },
-          { value: 'up', label: 'Lowest' },
-        ]}
-        value={up ? 'up' : 'down'}
-        onChange={(value) => change({ up: value === 'up' ? true : undefined })}
-      />
+      <OrderControl up={up} onChange={(turned) => change({ up: turned })} />
       <Select
         label="Month"
         size="xs"
