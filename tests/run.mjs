@@ -72,9 +72,13 @@ async function vitest(project) {
 
 /** Both hosts, a test after the other in three processes on two cores: a test waits for a part of its time. */
 async function endToEnd() {
-  const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
-    existsSync(file),
-  );
+  // The shell without a window of its own is the same browser, and takes a seventh less processor time.
+  const chromium = [
+    '/usr/bin/chromium-headless-shell',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((file) => existsSync(file));
   const ownChromium = require('playwright').chromium.executablePath();
   const browser = process.env.METERSCOPE_CHROMIUM ?? (existsSync(ownChromium) ? '' : chromium);
   const hosts = [];
