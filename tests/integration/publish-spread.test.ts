@@ -106,6 +106,26 @@ describe.runIf(POSTGRES_BIN !== undefined)(
       ).toEqual([{ series: 1 }]);
     });
 
+    it('are not fetched from there for a meter that is new', async () => {
+      const read = async () => {
+        await servers[1]?.query('SELECT pg_stat_clear_snapshot()');
+        const [row = {}] =
+          (await servers[1]?.query(
+            "SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS read, sum(n_tup_ins)::int AS written FROM pg_stat_user_tables WHERE relname ~ '^readings_'",
+          )) ?? [];
+        return { read: Number(row.read), written: Number(row.written) };
+      };
+      await publish();
+      // The server counts what a session did once that ended.
+      await expect.poll(async () => (await read()).written).toBeGreaterThan(2 * 31 * 96 - 1);
+      const before = await read();
+      await store.batch({ days: 120, meter: '2003' });
+      await publish();
+      await expect.poll(async () => (await read()).written).toBe(before.written + 31 * 96);
+      expect((await read()).read).toBe(before.read);
+      await expectSame();
+    });
+
     it('where one of them is away are published once it is there again, none twice', async () => {
       await servers[1]?.kill();
       await store.batch({ days: 1, meter: '2001', start: START + 121 * DAY });

@@ -175,7 +175,7 @@ async function publishPiece({ server, publisher }: Publication, piece: Piece, fi
     } else {
       await server.run('TRUNCATE staged');
       expectCount(await server.copy(file, `staged (${LIST})`), piece.readings);
-      await replaceByStaged(server, piece);
+      await (isEmpty ? insertStaged(server, piece) : replaceByStaged(server, piece));
     }
     await server.run(
       `UPDATE meterscope.published p SET digest = n.digest, rows = n.rows, publisher = $5, published_at = now()
@@ -190,19 +190,36 @@ const SAME = Object.keys(READING_COLUMNS)
   .map((name) => [`s.${name}`, `r.${name}`] as const);
 const IS_SAME = `s.series = r.series AND s.start_utc = r.start_utc AND (${SAME.map(([own]) => own).join(', ')}) IS NOT DISTINCT FROM (${SAME.map(([, other]) => other).join(', ')})`;
 
+/** Writes what another server does not have yet, except what it kept of a try whose end this server has not seen. */
+async function insertStaged(server: Publication['server'], piece: Piece): Promise<void> {
+  // Asked for by series and time alone, it is done there, and no reading comes back for it.
+  await server.run(`DELETE FROM meterscope.readings r WHERE ${ofPiece(piece)}`, [numbersOf(piece)]);
+  await server.run(`INSERT INTO meterscope.readings (${LIST}) SELECT ${LIST} FROM staged`);
+}
+
 /** Writes what differs: a night adds a day to a month, and the rest of it is left alone. */
-async function replaceByStaged(server: Publication['server'], { period, series }: Piece): Promise<void> {
-  const [from, to] = boundsOf(period).map((seconds) => `timestamp '${timestampOf(seconds)}'`);
-  const within = `r.start_utc >= ${from} AND r.start_utc < ${to}`;
+async function replaceByStaged(server: Publication['server'], piece: Piece): Promise<void> {
+  const within = ofPiece(piece);
   await server.run('ANALYZE staged');
   await server.run(
-    `DELETE FROM meterscope.readings r WHERE ${within} AND r.series = ANY ($1::integer[]) AND NOT EXISTS (SELECT FROM staged s WHERE ${IS_SAME})`,
-    [series.map((one) => one.number)],
+    `DELETE FROM meterscope.readings r WHERE ${within} AND NOT EXISTS (SELECT FROM staged s WHERE ${IS_SAME})`,
+    [numbersOf(piece)],
   );
   await server.run(
     `INSERT INTO meterscope.readings (${LIST}) SELECT ${LIST} FROM staged s
      WHERE NOT EXISTS (SELECT FROM meterscope.readings r WHERE ${within} AND ${IS_SAME})`,
+    [numbersOf(piece)],
   );
+}
+
+/** SQL: what the server has of the series ($1) and the month of a piece. */
+function ofPiece({ period }: Piece): string {
+  const [from, to] = boundsOf(period).map((seconds) => `timestamp '${timestampOf(seconds)}'`);
+  return `r.start_utc >= ${from} AND r.start_utc < ${to} AND r.series = ANY ($1::integer[])`;
+}
+
+function numbersOf({ series }: Piece): number[] {
+  return series.map((one) => one.number);
 }
 
 /** As PostgreSQL writes it. @param seconds of an epoch */
