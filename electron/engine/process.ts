@@ -12,8 +12,8 @@ import type { FromEngine, ToEngine } from './protocol.ts';
 import { keepNurserySmall } from './reader/small-nursery.ts';
 import { warmUp } from './warm-up.ts';
 
-/** When no call has come for this long after the first one, the program has started and waits for its user. */
-const WARM_UP_AFTER = 3000;
+/** When no call has come for this long after the first one, the program has started and its user is reading, or away. */
+const WARM_UP_AFTER = 10_000;
 /** How long the last queries get when the process is to end. */
 const LAST_ANSWERS_MS = 5000;
 

@@ -3,7 +3,7 @@
  * pan by dragging or with the arrows; the cursor shows the true reading. The parent owns the view.
  */
 import './charts.css';
-import { useElementSize } from '@mantine/hooks';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Clock } from '#shared/time/index.ts';
 import { unitWords, withUnit } from '../ui/format.ts';
@@ -45,6 +45,8 @@ export function LoadProfile(props: LoadProfileProps) {
   const { panes, clock, view } = props;
   const { ref: sizeRef, width, height } = useElementSize();
   const frame = useRef<HTMLDivElement | null>(null);
+  // The same function at each drawing: with another one the size would be taken anew, and the picture drawn again, for ever.
+  const ref = useMergedRef(sizeRef, frame);
   const [cursor, setCursor] = useState<number>();
   const plot = Math.max(1, width - plotInset.left - plotInset.right);
   const gestures = useGestures(props, plot, setCursor, frame);
@@ -56,10 +58,7 @@ export function LoadProfile(props: LoadProfileProps) {
   return (
     // An interactive picture: it has the keys, a description, and says the reading under the cursor.
     <div
-      ref={(node) => {
-        sizeRef(node);
-        frame.current = node;
-      }}
+      ref={ref}
       className="ms-profile"
       role="application"
       aria-roledescription="load profile"

@@ -1,5 +1,5 @@
 /** The page of a meter: what is in view without scrolling, what marks and tooltips say, and that damaged settings do no harm. */
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { drawn, LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
 import { goTo } from './support-steps.ts';
@@ -230,3 +230,34 @@ test('all places of the program are in view beside it, in a window of 1280 x 800
   await expect(places.last()).toHaveText('About');
   for (const place of await places.all()) await expect(place).toBeInViewport({ ratio: 1 });
 });
+
+test('at rest nothing is drawn, on any place and in any tab of a meter @page', async ({ page }) => {
+  await expect(page.locator('.ms-profile')).toBeVisible();
+  const tabs = await page.getByRole('tab').allInnerTexts();
+  for (const tab of tabs) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await expect.poll(() => framesMeanwhile(page), { message: tab }).toBe(0);
+  }
+  const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link');
+  const addresses = await places.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(addresses.length).toBeGreaterThan(10);
+  for (const address of new Set(addresses)) {
+    await page.locator(`nav a[href="${address}"]`).first().click();
+    await expect.poll(() => framesMeanwhile(page), { message: address }).toBe(0);
+  }
+});
+
+/** How often the page asks to draw within a third of a second. */
+async function framesMeanwhile(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    const ask = window.requestAnimationFrame;
+    let frames = 0;
+    window.requestAnimationFrame = (draw) => {
+      frames += 1;
+      return ask.call(window, draw);
+    };
+    await new Promise((resolve) => setTimeout(resolve, 333));
+    window.requestAnimationFrame = ask;
+    return frames;
+  });
+}
