@@ -1,6 +1,6 @@
 /** Who answers the calls of the event log. */
 import { AppError } from '#shared/errors.ts';
-import type { ArrivalWay } from '#shared/event-health.ts';
+import type { ArrivalWay } from '#shared/contract/events.ts';
 import { EVENT_MEMBERS, NO_UID_PREFIX } from '#shared/event-types.ts';
 import type { EventSummary } from '../../calls/events.ts';
 import type { SomeHandlers } from '../context.ts';
