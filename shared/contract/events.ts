@@ -180,7 +180,6 @@ const healthFacts = z.object({
   /** The last time that the receiver was called through the address that the service uses. */
   probe: z.object({ at: epochMillis, ok: z.boolean(), error: errorText() }).optional(),
   lastHeard: z.object({ at: epochMillis, way }).optional(),
-  lastByWebhook: epochMillis.optional(),
   poll: z.object({
     enabled: z.boolean(),
     everyMs: z.number(),

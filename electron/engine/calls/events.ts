@@ -66,7 +66,6 @@ export interface EventSummary {
   total: number;
   newest: number;
   lastHeard: { at: number; way: ArrivalWay } | undefined;
-  lastByWebhook: number | undefined;
   holes: { polls: number; events: number; lastAt: number | undefined };
   signatureFailures: { count: number; lastAt: number | undefined; lastReason: string | undefined };
 }
