@@ -24,7 +24,7 @@ export async function listQueries(folder: string): Promise<{ files: QueryFile[];
   const files: QueryFile[] = [];
   for (const name of names.toSorted((a, b) => a.localeCompare(b)).slice(0, MOST_FILES)) {
     const found = await readQuery(folder, name).catch(() => undefined);
-    if (found !== undefined) files.push({ name, changedAt: found.changedAt, ...queryHead(found.text) });
+    if (found !== undefined) files.push({ name, ...queryHead(found.text) });
   }
   return { files, leftOut: names.length - files.length };
 }
@@ -83,8 +83,6 @@ interface Read {
   version: string;
   /** Rights of the file. */
   mode: number;
-  /** Epoch milliseconds. */
-  changedAt: number;
 }
 
 async function readQuery(folder: string, name: string): Promise<Read> {
@@ -106,7 +104,7 @@ async function readQuery(folder: string, name: string): Promise<Read> {
   try {
     const bytes = await file.readFile();
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, version: versionOf(bytes), mode: found.mode & 0o777, changedAt: found.mtimeMs };
+    return { text, version: versionOf(bytes), mode: found.mode & 0o777 };
   } catch (cause) {
     throw unreadable(name, cause);
   } finally {
