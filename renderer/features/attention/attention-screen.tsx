@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import type { AttentionLine, AttentionThresholds } from '#shared/contract/attention.ts';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { type Route, routes } from '#shared/routes.ts';
-import { useCall } from '../../api/index.ts';
+import { useCall, useWorkspace } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatUtcMinute } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -102,8 +102,7 @@ interface LinesProps {
 }
 
 function Lines({ workspace, list: { rows, matching, thresholds, now }, query }: LinesProps) {
-  const workspaces = useCall('workspaces.list', undefined);
-  const mayCollect = workspaces.data?.find(({ id }) => id === workspace)?.kind !== 'files';
+  const mayCollect = useWorkspace(workspace)?.kind !== 'files';
   const open = useOpenLine(workspace);
   const columns = useMemo(
     () => columnsOf(workspace, thresholds, now, mayCollect),
