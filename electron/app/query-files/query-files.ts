@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenedQuery, QueryFile } from '#shared/contract/query-files.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { nameFault, queryHead } from '#shared/query-file.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { writeWhole } from '../../host/index.ts';
@@ -142,7 +142,7 @@ async function moveTo(folder: string, file: string, name: string): Promise<void>
     await link(file, path.join(folder, name));
     await rm(file);
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') throw exists(name);
+    if (errorCode(cause) === 'EEXIST') throw exists(name);
     // Some disks have no links.
     await requireFree(folder, name);
     await rename(file, path.join(folder, name));
@@ -166,8 +166,6 @@ function requireName(name: string): void {
 }
 
 const versionOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-const codeOf = (cause: unknown) => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');
 
 const exists = (name: string) =>
   new AppError({
