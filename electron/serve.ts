@@ -2,13 +2,12 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import { toErrorValue } from '#shared/errors.ts';
+import { errorCode, toErrorValue } from '#shared/errors.ts';
 import { DataFolder } from './app/data-folder/data-folder.ts';
 import { defaultDataFolder } from './app/data-folder/pointer.ts';
 import { askToShow } from './app/data-folder/show-request.ts';
 import { Start } from './app/start/start.ts';
 import { endWithFailure } from './cli/failure.ts';
-import { isPortTaken } from './common/port-taken.ts';
 import { createBrowserHost, openInBrowser } from './host/browser-host.ts';
 import { externalUrl } from './host/host.ts';
 import { surviveConnections } from './host/survive-connections.ts';
@@ -121,7 +120,7 @@ async function onFreePort<T>(wanted: number, anyWillDo: boolean, listen: (port: 
   try {
     return await listen(wanted);
   } catch (error) {
-    if (!isPortTaken(error) || !anyWillDo) throw error;
+    if (errorCode(error) !== 'EADDRINUSE' || !anyWillDo) throw error;
     return await listen(0);
   }
 }

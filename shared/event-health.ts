@@ -2,51 +2,7 @@
  * Is the event log to be believed right now? A pure function of facts and the clock, so that the main side and every
  * window come to the same answer, and so that the age of a fact counts even while nothing happens.
  */
-
-/** How an event came in. `rehearsal`: sent by this program to itself. */
-export type ArrivalWay = 'webhook' | 'poll' | 'lookup' | 'rehearsal';
-
-/** All instants are epoch milliseconds of this computer. */
-export interface HealthFacts {
-  receiver: {
-    state: 'off' | 'starting' | 'on' | 'failed';
-    /** What the failure said. */
-    error?: string | undefined;
-    /** False while there is no webhook secret: deliveries cannot be checked and are answered with 503. */
-    hasSecret: boolean;
-    /** True when the service reaches it through another address (a tunnel). */
-    throughTunnel: boolean;
-  };
-  /** The last time that the receiver was called through the address that the service uses. */
-  probe?: { at: number; ok: boolean; error?: string | undefined } | undefined;
-  lastHeard?: { at: number; way: ArrivalWay } | undefined;
-  lastByWebhook?: number | undefined;
-  poll: {
-    enabled: boolean;
-    everyMs: number;
-    /** Since when it has been on (or the program has run). */
-    since: number;
-    lastOkAt?: number | undefined;
-    lastError?: { at: number; code: string; message: string } | undefined;
-    nextAt?: number | undefined;
-    running: boolean;
-  };
-  /** Polls that brought what the receiver had missed, and how many events; since the log began. */
-  holes: { polls: number; events: number; lastAt?: number | undefined };
-  /**
-   * Events that the service counts as undelivered. `waiting` of them are meant for a webhook and were undelivered at the
-   * poll before, too; `more`: there are at least this many.
-   */
-  undelivered?: { count: number; waiting: number; more: boolean; at: number } | undefined;
-  /** Deliveries with a wrong or missing signature, of the last 24 hours. */
-  signatureFailures: { count: number; lastAt?: number | undefined; lastReason?: string | undefined };
-  /** Requests that were not even deliveries (wrong host, path, method, size ...), since the program started. */
-  refused: { count: number; lastAt?: number | undefined; lastReason?: string | undefined };
-  /** The service's clock minus this computer's. */
-  clock?: { differenceMs: number; at: number } | undefined;
-  /** The last time that the program stood still (the computer slept): when it went on, and how long it had stood. */
-  sleep?: { wokeAt: number; lastedMs: number } | undefined;
-}
+import type { HealthFacts } from './contract/events.ts';
 
 type HealthLevel = 'good' | 'notice' | 'bad';
 

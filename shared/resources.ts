@@ -2,6 +2,7 @@
  * The one table of everything the Green Button API answers (specification 4.1 and 5), used by the client, which takes
  * path and token class from it, and by the interface, which lists it, recognises hrefs with it and explains refusals.
  */
+import { percentDecoded } from './percent-decoded.ts';
 
 /** The four kinds of bearer tokens (specification section 5). */
 export type TokenClass = 'registration' | 'client' | 'access' | 'api';
@@ -247,16 +248,7 @@ function matchTemplate(template: string, path: string): PathValues | undefined {
     }
     if (text === '') return undefined;
     // Same reason as in pathNames.
-    values[place as PathName] = decode(text);
+    values[place as PathName] = percentDecoded(text);
   }
   return values;
-}
-
-/** A custodian may send a lone `%`: then the text is taken as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,4 @@
-import type { ByteSource } from '../engine/reader/index.ts';
-import { FileBytes } from '../engine/reader/index.ts';
+import { type ByteSource, bytesSource, FileBytes } from '../engine/reader/index.ts';
 
 /** A file on disk. */
 export type FileDocument = Pick<FileBytes, 'path' | 'size' | 'modified'>;
@@ -14,9 +13,5 @@ export async function fileDocument(file: string): Promise<FileDocument> {
 
 /** Its bytes, from the start. */
 export function sourceOf(document: TaskDocument): ByteSource {
-  return 'bytes' in document ? once(document.bytes) : new FileBytes(document);
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  return 'bytes' in document ? bytesSource(document.bytes) : new FileBytes(document);
 }

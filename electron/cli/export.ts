@@ -4,13 +4,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { AppError } from '#shared/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { counted } from '../common/counted.ts';
-import type { ExportProgress } from '../engine/calls/export.ts';
 import type { DatasetResult } from '../engine/calls/sharing.ts';
-import type { Engine } from '../engine/engine.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
-import { withStoredWorkspace } from './stored-workspace.ts';
+import { withProgress } from './stored-workspace.ts';
 
+const COMMAND = 'meterscope export';
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
 interface Options {
@@ -108,8 +107,8 @@ async function datasetFrom(options: Options): Promise<DatasetResult> {
   }
   const { to, compact } = options;
   (await openPolicy()).requireExport('dataset');
-  return await onStore(options, (engine, { workspace, about }, signal) =>
-    engine.call('dataset.write', { workspace, about, folder: path.resolve(to), compact }, signal),
+  return await withProgress({ ...options, command: COMMAND }, (engine, { id, name }, signal) =>
+    engine.call('dataset.write', { workspace: id, about: aboutOf(name), folder: path.resolve(to), compact }, signal),
   );
 }
 
@@ -118,32 +117,16 @@ async function exportFrom(options: Options, format: 'parquet' | 'csv' | 'json') 
   const { to, values, rawText, from, until, meters, group } = options;
   const selection = { firstDay: from, lastDay: until, meters, group };
   const csv = { separator: SEPARATORS[options.csvSeparator], decimal: options.csvDecimal };
-  return await onStore(options, (engine, { workspace, about }, signal) =>
+  return await withProgress({ ...options, command: COMMAND }, (engine, { id, name }, signal) =>
     engine.call(
       'export.run',
-      { workspace, about, folder: path.resolve(to), format, values, rawText, csv, selection },
+      { workspace: id, about: aboutOf(name), folder: path.resolve(to), format, values, rawText, csv, selection },
       signal,
     ),
   );
 }
 
-interface Known {
-  workspace: string;
-  about: { program: string; version: string; workspace: string };
-}
-
-/** Runs `work` on the store, shows its progress, and aborts it with Ctrl+C. */
-async function onStore<T>(
-  options: Options,
-  work: (engine: Engine, known: Known, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const abort = new AbortController();
-  process.once('SIGINT', () => abort.abort());
-  const progress = ({ step, done, total }: ExportProgress) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${step}: ${done} of ${total}   `);
-  };
-  const { productName: program, version } = packageJson;
-  return await withStoredWorkspace({ ...options, command: 'meterscope export', progress }, (engine, { id, name }) =>
-    work(engine, { workspace: id, about: { program, version, workspace: name } }, abort.signal),
-  );
+/** What a manifest says of where the export comes from. */
+function aboutOf(workspace: string): { program: string; version: string; workspace: string } {
+  return { program: packageJson.productName, version: packageJson.version, workspace };
 }

@@ -2,13 +2,11 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { counted } from '../common/counted.ts';
-import type { ExportProgress } from '../engine/calls/export.ts';
 import type { Agreement, PublishResult, SeriesFigures } from '../engine/calls/sharing.ts';
-import type { Engine } from '../engine/engine.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
 import { SERVER_ADDRESS } from './server-address.ts';
-import { withStoredWorkspace } from './stored-workspace.ts';
+import { withProgress } from './stored-workspace.ts';
 
 interface Options {
   data: string;
@@ -18,6 +16,7 @@ interface Options {
   check?: boolean;
 }
 
+const COMMAND = 'meterscope publish';
 /** Exit code where the server does not hold what the store holds. */
 const DIFFERENT = 2;
 
@@ -72,7 +71,8 @@ function figuresText(figures: SeriesFigures | undefined, unit: string | undefine
 
 async function publishFrom(options: Options): Promise<PublishResult> {
   const { productName: program, version } = packageJson;
-  return await onStore(options, (engine, { id, name }, signal) =>
+  (await openPolicy()).requireExport('publish');
+  return await withProgress({ ...options, command: COMMAND }, (engine, { id, name }, signal) =>
     engine.call(
       'publish.run',
       { workspace: id, to: options.to, prepare: options.prepare, about: { program, version, workspace: name } },
@@ -82,23 +82,8 @@ async function publishFrom(options: Options): Promise<PublishResult> {
 }
 
 async function agreementFrom(options: Options): Promise<Agreement> {
-  return await onStore(options, (engine, { id }, signal) =>
-    engine.call('publish.compare', { workspace: id, to: options.to }, signal),
-  );
-}
-
-/** Runs `work` on the store, shows its progress, and aborts it with Ctrl+C. */
-async function onStore<T>(
-  { data, workspace }: Options,
-  work: (engine: Engine, own: { id: string; name: string }, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
   (await openPolicy()).requireExport('publish');
-  const abort = new AbortController();
-  process.once('SIGINT', () => abort.abort());
-  const progress = ({ step, done, total }: ExportProgress) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${step}: ${done} of ${total}   `);
-  };
-  return await withStoredWorkspace({ data, workspace, command: 'meterscope publish', progress }, (engine, own) =>
-    work(engine, own, abort.signal),
+  return await withProgress({ ...options, command: COMMAND }, (engine, { id }, signal) =>
+    engine.call('publish.compare', { workspace: id, to: options.to }, signal),
   );
 }

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { AppError, type ErrorValue } from '#shared/errors.ts';
+import { AppError, type ErrorValue, errorCode } from '#shared/errors.ts';
 import type { Door } from '../app/data-folder/lock.ts';
 import { QUERY_PATH, type Question, ROWS_HEADER } from '../app/query-door/question.ts';
 import type { Queries } from './queries-asked.ts';
@@ -73,7 +73,7 @@ async function whole<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function failureOf(cause: unknown, signal: AbortSignal): AppError {
   if (signal.aborted) return new AppError({ code: 'cancelled', message: 'The query was cancelled.' }, { cause });
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = errorCode(cause);
   if (['ENOENT', 'ECONNREFUSED', 'EACCES'].includes(code)) return shut(cause);
   if (['ENOSPC', 'EDQUOT'].includes(code)) {
     return new AppError(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { queryHead } from '#shared/query-file.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
@@ -190,5 +190,5 @@ async function writeFile(
 
 /** Whoever reads the output, such as `head`, may have had enough. */
 function ignoreClosedPipe(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  if (errorCode(error) !== 'EPIPE') throw error;
 }

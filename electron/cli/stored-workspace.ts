@@ -45,3 +45,18 @@ export async function withStoredWorkspace<T>(
     dataFolder.close();
   }
 }
+
+/** As {@link withStoredWorkspace}: says on a terminal how far `work` is, and fires its signal at Ctrl+C. */
+export async function withProgress<T>(
+  { data, workspace, command }: Pick<StoredWorkspaceOptions, 'data' | 'workspace' | 'command'>,
+  work: (engine: Engine, known: { id: string; name: string }, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  process.once('SIGINT', () => abort.abort());
+  const progress = ({ step, done, total }: ExportProgress) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${step}: ${done} of ${total}   `);
+  };
+  return await withStoredWorkspace({ data, workspace, command, progress }, (engine, known) =>
+    work(engine, known, abort.signal),
+  );
+}

@@ -4,6 +4,7 @@
  * is, because another host on the same data folder may still open it.
  */
 import { z } from 'zod';
+import type { SecretsStatusView } from '#shared/contract/connections.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DataFiles, SecretCipher } from '../host/index.ts';
 import { noSecrets, type WorkspaceSecrets, workspaceSecrets } from './secrets.ts';
@@ -19,27 +20,6 @@ const partSchema = z.object({
 });
 const fileSchema = z.object({ version: z.literal(1), backends: z.record(z.string(), partSchema) });
 type Part = z.infer<typeof partSchema>;
-
-/** `undecided`: the backend is weak and nobody was asked yet; until then nothing is written. */
-export type Keeping = 'disk' | 'session' | 'undecided';
-
-export interface SecretsStatus {
-  backend: string;
-  strength: 'os' | 'weak';
-  keeping: Keeping;
-  /** Workspaces whose secrets are on disk but cannot be opened here, with the backend that sealed them. */
-  unreadable: { workspace: string; backend: string }[];
-  /** Workspaces whose secrets were moved over from another backend since the start. */
-  migrated: { workspace: string; from: string }[];
-  /** Why the last attempt to keep them failed; they are held for this session then. */
-  problem: Problem | undefined;
-}
-
-interface Problem {
-  code: string;
-  message: string;
-  action?: string | undefined;
-}
 
 export interface SecretsStoreOptions {
   files: DataFiles;
@@ -58,7 +38,7 @@ export class SecretsStore {
   readonly #unreadable = new Map<string, string>();
   readonly #migrated: { workspace: string; from: string }[] = [];
   #backends: Record<string, Part> = {};
-  #problem: Problem | undefined;
+  #problem: SecretsStatusView['problem'];
   /** Workspaces of which something is in memory only, although it should be on disk. */
   readonly #unkept = new Set<string>();
   #loading: Promise<void> | undefined;
@@ -146,7 +126,7 @@ export class SecretsStore {
     for (const workspace of this.#memory.keys()) this.requireKept(workspace);
   }
 
-  async status(): Promise<SecretsStatus> {
+  async status(): Promise<SecretsStatusView> {
     await this.#loaded();
     for (const part of Object.values(this.#backends)) {
       for (const workspace of Object.keys(part.sealed)) await this.read(workspace);
@@ -167,7 +147,7 @@ export class SecretsStore {
     await this.#writing.catch(() => undefined);
   }
 
-  #keeping(): Keeping {
+  #keeping(): SecretsStatusView['keeping'] {
     const { strength } = this.#options.cipher;
     return this.#part().choice ?? (strength === 'os' ? 'disk' : 'undecided');
   }

@@ -4,6 +4,7 @@ import { toErrorValue } from '#shared/errors.ts';
 import { parsedJson } from '#shared/json.ts';
 import type { TokenClass } from '#shared/resources.ts';
 import { bitsOf } from '../common/chance.ts';
+import type { TokenForm, TokenReply } from '../conformance/service/index.ts';
 import {
   type Clock,
   type HttpClient,
@@ -16,31 +17,6 @@ import { authorizationOf } from './oauth/token-scope.ts';
 import type { Grant, WorkspaceSecrets } from './secrets.ts';
 import { type GrantRequest, readTokenAnswer, requestToken, type TokenClient } from './token-endpoint.ts';
 import { grantOf, isStale, TokenKeeper, type Vault } from './token-keeper.ts';
-
-/** What is asked of the token endpoint. */
-export interface ProbeForm {
-  client: 'right' | 'none' | 'wrong_secret';
-  fields: Readonly<Record<string, string>>;
-  /** Adds the refresh token of this authorization. */
-  refreshTokenOf?: string | undefined;
-  /** Adds the scope that was granted with it, where that is known. */
-  withScope?: boolean | undefined;
-  withClientId?: boolean | undefined;
-}
-
-export interface ProbeReply {
-  /** Undefined where no answer came. */
-  status: number | undefined;
-  headers: Readonly<Record<string, string>>;
-  request: string | undefined;
-  /** Members of the JSON that have a value. */
-  members: readonly string[];
-  /** `error` of a refusal. */
-  error: string | undefined;
-  /** auth_uid that a new access_token is for. */
-  authorization: string | undefined;
-  fault: string | undefined;
-}
 
 interface TokenProbeParts {
   http: HttpClient;
@@ -147,7 +123,7 @@ export class TokenProbe {
   }
 
   /** Sends one request to the token endpoint. Tokens that come are taken in place of those before. */
-  async ask(form: ProbeForm, mark: Mark): Promise<ProbeReply> {
+  async ask(form: TokenForm, mark: Mark): Promise<TokenReply> {
     const client = await this.#parts.client(mark.signal ?? new AbortController().signal);
     const before = form.refreshTokenOf === undefined ? undefined : await this.#grant(form.refreshTokenOf);
     const fields = new URLSearchParams({ ...form.fields });
@@ -186,7 +162,7 @@ export class TokenProbe {
   }
 
   /** Keeps what came: the old tokens may be spent. */
-  async #take(text: string, { fields }: ProbeForm, before: Grant | undefined): Promise<string | undefined> {
+  async #take(text: string, { fields }: TokenForm, before: Grant | undefined): Promise<string | undefined> {
     const answer = readTokenAnswer(text);
     if (!answer) return undefined;
     const { vault, clock } = this.#parts;
@@ -222,7 +198,7 @@ function membersOf(text: string): string[] {
   return Object.entries(value).flatMap(([name, one]) => (one === null || one === '' ? [] : [name]));
 }
 
-function refusal(thrown: unknown): ProbeReply {
+function refusal(thrown: unknown): TokenReply {
   const { message, details } = toErrorValue(thrown);
   const request = typeof details?.requestId === 'string' ? details.requestId : undefined;
   const none = { members: [], authorization: undefined, request };

@@ -1,5 +1,5 @@
 /** Facts by which the health of a workspace's events is judged: from the store, and since the start. */
-import type { HealthFacts } from '#shared/event-health.ts';
+import type { HealthFacts } from '#shared/contract/events.ts';
 import type { FreshEvent } from '../engine/index.ts';
 
 type ReceiverFacts = Pick<HealthFacts['receiver'], 'state' | 'error' | 'hasSecret'>;

@@ -1,9 +1,8 @@
 /** The event log of one workspace, shared by receiving and polling: keeps events, notifies windows, holds the facts. */
 import type { EndpointRehearsal } from '#shared/contract/endpoint-rehearsal.ts';
-import type { EventSettings, Forward } from '#shared/contract/events.ts';
+import type { EventSettings, Forward, HealthFacts } from '#shared/contract/events.ts';
 import type { StoreArea } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import type { HealthFacts } from '#shared/event-health.ts';
 import { Throttle } from '#shared/throttle.ts';
 import type { FreshEvent, IncomingDelivery, IncomingPage } from '../engine/index.ts';
 import type { Clock } from '../http/index.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 
 let counter = 0;
 
@@ -33,7 +33,7 @@ export class DataFiles {
     try {
       return await readFile(this.place(name));
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
   }
@@ -120,7 +120,7 @@ export async function writeWhole(
 }
 
 function notWritten(file: string, cause: unknown): AppError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = errorCode(cause);
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
     return new AppError(
       {
@@ -141,8 +141,4 @@ function notWritten(file: string, cause: unknown): AppError {
     },
     { cause },
   );
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

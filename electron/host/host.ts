@@ -3,6 +3,7 @@
  * host (plain Node). The core never imports Electron; a host that lacks something refuses it with {@link refuse}.
  */
 import type { Readable } from 'node:stream';
+import type { CallOutput } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Route } from '#shared/routes.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
@@ -26,18 +27,7 @@ export interface ChildProcessPort {
 }
 
 /** What the host can do; shown to the renderer by `app.info`. */
-export interface HostCapabilities {
-  /** Files and folders of this machine can be chosen. */
-  openDialog: boolean;
-  saveDialog: boolean;
-  notifications: boolean;
-  /** The main side can read the clipboard, so that a copied token never passes the page. */
-  clipboard: boolean;
-  /** The window can be printed to PDF. */
-  pdf: boolean;
-  /** Files can be put into the system's trash. */
-  trash: boolean;
-}
+export type HostCapabilities = CallOutput<'app.info'>['capabilities'];
 
 /** Encrypts what must not be in plain text on disk. */
 export interface SecretCipher {

@@ -27,11 +27,6 @@ export interface HttpClientOptions {
   connectivity?: Connectivity;
   clock?: Clock;
   random?: Random;
-  /** Unique ids of sends in the request log. */
-  newId?: () => string;
-  connectTimeoutMs?: number;
-  /** From the request to the answer's head. A first full batch may take the service minutes. */
-  headTimeoutMs?: number;
   /** Longest silence within a body. */
   idleTimeoutMs?: number;
   /** Requests of one origin at a time. */
@@ -40,6 +35,9 @@ export interface HttpClientOptions {
   logCapacity?: number;
 }
 
+const CONNECT_TIMEOUT_MS = 10_000;
+/** From the request to the answer's head. A first full batch may take the service minutes. */
+const HEAD_TIMEOUT_MS = 180_000;
 /** Largest body that is held in memory unless the request says otherwise. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -49,27 +47,25 @@ export class HttpClient {
   readonly log: RequestLog;
   readonly #parts: ExchangeParts;
   readonly #ways: Ways;
-  readonly #connectTimeoutMs: number;
   readonly #closing = new AbortController();
 
   constructor(options: HttpClientOptions) {
     const clock = options.clock ?? systemClock;
     const perHost = options.perHost ?? 6;
     this.#ways = options.ways ?? straight;
-    this.#connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
     this.waits = new Waits(clock);
     this.log = new RequestLog(options.logCapacity);
     this.#parts = {
       network: openNetwork({
         ways: this.#ways,
-        connectTimeoutMs: this.#connectTimeoutMs,
-        headTimeoutMs: options.headTimeoutMs ?? 180_000,
+        connectTimeoutMs: CONNECT_TIMEOUT_MS,
+        headTimeoutMs: HEAD_TIMEOUT_MS,
         idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
         perHost,
       }),
       clock,
       random: options.random ?? Math.random,
-      newId: options.newId ?? randomUUID,
+      newId: randomUUID,
       queue: new HostQueue(perHost),
       waits: this.waits,
       log: this.log,
@@ -114,7 +110,7 @@ export class HttpClient {
 
   /** How far a connection to an https address comes, hop by hop; nothing is sent over it. Rejects with an AbortError only. */
   async hops(url: string, workspace: string | undefined, signal: AbortSignal): Promise<Hops> {
-    return await lookAtHops(url, () => this.#ways.to(url, workspace), this.#connectTimeoutMs, signal);
+    return await lookAtHops(url, () => this.#ways.to(url, workspace), CONNECT_TIMEOUT_MS, signal);
   }
 
   /** What waits for the network asks at once; what was sent by one that is gone is sent again by another. */

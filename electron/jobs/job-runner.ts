@@ -14,7 +14,6 @@ export interface JobRunnerOptions {
   /** The waits of the HTTP client: a job whose requests wait shows as waiting. */
   waits: { list(): WaitView[]; subscribe(subscriber: (waits: WaitView[]) => void): () => void };
   clock?: Clock;
-  newId?: () => string;
   /** Jobs that run at the same time. */
   atOnce?: number;
   /** Called when a job's state could not be kept; the job goes on. */
@@ -81,7 +80,7 @@ export class JobRunner {
     );
     if (same) return this.#viewOf(same);
     const view: JobView = {
-      id: (this.#options.newId ?? randomUUID)(),
+      id: randomUUID(),
       workspace,
       kind,
       title: known.title(input),

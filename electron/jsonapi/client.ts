@@ -10,7 +10,6 @@ import {
   type ApiForm,
   type ApiMeter,
   anyEvent,
-  apiForm,
   authorizationPage,
   type BrokenEntry,
   collectionStarted,
@@ -46,18 +45,13 @@ export interface CallOptions {
 
 export interface EventFilter {
   isDelivered?: boolean | undefined;
-  after?: string | undefined;
 }
 
 export interface AuthorizationFilter {
   uids?: readonly string[] | undefined;
-  forms?: readonly string[] | undefined;
   referrals?: readonly string[] | undefined;
   utility?: string | undefined;
   isTest?: boolean | undefined;
-  isRevoked?: boolean | undefined;
-  isExpired?: boolean | undefined;
-  after?: string | undefined;
   /** Nests each authorization's meters. */
   withMeters?: boolean | undefined;
 }
@@ -65,8 +59,6 @@ export interface AuthorizationFilter {
 export interface MeterFilter {
   uids?: readonly string[] | undefined;
   authorizations?: readonly string[] | undefined;
-  isActivated?: boolean | undefined;
-  after?: string | undefined;
 }
 
 export interface CollectionStarted {
@@ -134,9 +126,7 @@ export class JsonApiClient {
   /** A page of events, newest first. `next` of a page gives the following one. */
   async events(filter: EventFilter | { next: string } = {}, options?: CallOptions): Promise<Page<ApiEvent>> {
     const url =
-      'next' in filter
-        ? this.#next(filter.next)
-        : this.#url('/events', { is_delivered: flag(filter.isDelivered), after: filter.after });
+      'next' in filter ? this.#next(filter.next) : this.#url('/events', { is_delivered: flag(filter.isDelivered) });
     return await this.#page({ endpoint: 'events', method: 'GET', url, purpose: 'Events', schema: eventPage }, options);
   }
 
@@ -163,14 +153,6 @@ export class JsonApiClient {
   async forms(next?: string, options?: CallOptions): Promise<Page<ApiForm>> {
     const url = next === undefined ? this.#url('/forms') : this.#next(next);
     return await this.#page({ endpoint: 'forms', method: 'GET', url, purpose: 'Forms', schema: formPage }, options);
-  }
-
-  async form(uid: string, options?: CallOptions): Promise<ApiForm> {
-    const url = this.#url(`/forms/${encodeURIComponent(uid)}`);
-    return await this.#call(
-      { endpoint: 'forms', method: 'GET', url, purpose: `Form ${uid}`, schema: apiForm },
-      options,
-    );
   }
 
   /**
@@ -322,24 +304,15 @@ function readJson(text: string, what: string): unknown {
 function authorizationQuery(filter: AuthorizationFilter): Query {
   return {
     uids: list(filter.uids),
-    forms: list(filter.forms),
     referrals: list(filter.referrals),
     utility: filter.utility,
     is_test: flag(filter.isTest),
-    is_revoked: flag(filter.isRevoked),
-    is_expired: flag(filter.isExpired),
-    after: filter.after,
     include: filter.withMeters ? 'meters' : undefined,
   };
 }
 
 function meterQuery(filter: MeterFilter): Query {
-  return {
-    uids: list(filter.uids),
-    authorizations: list(filter.authorizations),
-    is_activated: flag(filter.isActivated),
-    after: filter.after,
-  };
+  return { uids: list(filter.uids), authorizations: list(filter.authorizations) };
 }
 
 function list(values: readonly string[] | undefined): string | undefined {

@@ -89,7 +89,7 @@ export const apiAuthorization = z.looseObject({
 });
 export type ApiAuthorization = z.infer<typeof apiAuthorization>;
 
-export const apiForm = z.looseObject({
+const apiForm = z.looseObject({
   uid: z.string(),
   created: timestamp,
   updated: timestamp,

@@ -2,21 +2,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
+import type { CertificateView } from '#shared/contract/network.ts';
 import { AppError } from '#shared/errors.ts';
 import type { NetworkSetting } from './setting.ts';
-
-/** What a person needs to know of a certificate. */
-export interface CertificateFacts {
-  /** Whom it is for: its common name, else its whole subject. */
-  subject: string;
-  issuer: string;
-  /** Epoch milliseconds. */
-  validFrom: number;
-  /** Epoch milliseconds. */
-  validTo: number;
-  /** SHA-256, in hexadecimal pairs. */
-  fingerprint: string;
-}
 
 /** How the system's authorities were read. */
 export type SystemAuthorities = { pems: readonly string[]; from: 'system' | 'file' | 'none' };
@@ -77,7 +65,7 @@ function certificatesIn(file: string): readonly string[] {
  * The certificates of a PEM text; whatever else is in it (a key, a comment) is not taken.
  * @throws AppError `no_certificate` where there is none, or one that cannot be read
  */
-export function readCertificates(text: string): { pem: string; facts: CertificateFacts; isAuthority: boolean }[] {
+export function readCertificates(text: string): { pem: string; facts: CertificateView; isAuthority: boolean }[] {
   const blocks = text.match(BLOCK) ?? [];
   if (blocks.length === 0) throw notACertificate();
   return blocks.map((pem) => {
@@ -90,7 +78,7 @@ export function readCertificates(text: string): { pem: string; facts: Certificat
   });
 }
 
-export function certificateFacts(certificate: X509Certificate): CertificateFacts {
+export function certificateFacts(certificate: X509Certificate): CertificateView {
   return {
     subject: shortName(certificate.subject),
     issuer: shortName(certificate.issuer),

@@ -3,8 +3,9 @@ import { X509Certificate } from 'node:crypto';
 import { Socket } from 'node:net';
 import tls, { type SecureContextOptions } from 'node:tls';
 import { z } from 'zod';
+import type { CertificateView } from '#shared/contract/network.ts';
 import { AppError } from '#shared/errors.ts';
-import { type CertificateFacts, certificateFacts } from './authorities.ts';
+import { certificateFacts } from './authorities.ts';
 
 /** As it is sealed: either `pfx`, or `cert` with `key`. */
 export const clientCertificate = z.object({
@@ -29,7 +30,7 @@ const PEM_KEY = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----[\s\S]+?-----END (?:[A-Z
 export function readClientCertificate(
   files: readonly Uint8Array[],
   passphrase: string | undefined,
-): { certificate: ClientCertificate; facts: CertificateFacts | undefined } {
+): { certificate: ClientCertificate; facts: CertificateView | undefined } {
   const secret = passphrase === undefined || passphrase === '' ? {} : { passphrase };
   const text = files.map((bytes) => Buffer.from(bytes).toString('latin1')).join('\n');
   const certificates = text.match(PEM_CERTIFICATES) ?? [];
@@ -57,7 +58,7 @@ export function secureOptions({ pfx, cert, key, passphrase }: ClientCertificate)
 }
 
 /** What can be shown of a certificate that was taken; undefined where it cannot be told. */
-export function clientCertificateFacts(certificate: ClientCertificate): CertificateFacts | undefined {
+export function clientCertificateFacts(certificate: ClientCertificate): CertificateView | undefined {
   try {
     return factsOf(certificate, tls.createSecureContext(secureOptions(certificate)));
   } catch {
@@ -76,7 +77,7 @@ function pfxOf(files: readonly Uint8Array[], hasCertificate: boolean, hasKey: bo
 const CHOOSE = 'Choose one .pfx or .p12 file, or the certificate and its key as PEM.';
 
 /** Only TLS itself opens a PFX file: the certificate is read from a connection that goes nowhere. */
-function factsOf({ cert }: ClientCertificate, secureContext: tls.SecureContext): CertificateFacts | undefined {
+function factsOf({ cert }: ClientCertificate, secureContext: tls.SecureContext): CertificateView | undefined {
   if (cert !== undefined) return certificateFacts(new X509Certificate(cert));
   const nowhere = new tls.TLSSocket(new Socket(), { secureContext });
   nowhere.on('error', () => {});

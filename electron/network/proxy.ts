@@ -1,5 +1,6 @@
 /** Which proxy a connection takes, and how proxies are written down: addresses, and the answers of a PAC file. Pure. */
 import { AppError } from '#shared/errors.ts';
+import { percentDecoded } from '#shared/percent-decoded.ts';
 
 /** Name and password for a proxy that wants them (Basic). */
 export interface ProxyLogin {
@@ -47,7 +48,9 @@ export function proxyOfAddress(address: string): ProxyHop {
     secure: url.protocol === 'https:',
     host: url.hostname,
     port: url.port !== '' ? Number(url.port) : url.protocol === 'https:' ? 443 : 80,
-    ...(url.username === '' ? {} : { login: { user: decoded(url.username), password: decoded(url.password) } }),
+    ...(url.username === ''
+      ? {}
+      : { login: { user: percentDecoded(url.username), password: percentDecoded(url.password) } }),
   };
 }
 
@@ -85,13 +88,4 @@ function hopOfPac(part: string): Hop {
   const scheme = SCHEMES[kind.toUpperCase()];
   if (scheme === undefined || !URL.canParse(`${scheme}://${place}`)) return { kind: 'unusable', what: part };
   return proxyOfAddress(`${scheme}://${place}`);
-}
-
-/** Of user information in a URL; a percent sign that encodes nothing stays. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

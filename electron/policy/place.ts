@@ -1,7 +1,7 @@
 /** Where the policy lies, and how its text is got. The place is fixed: what names it could be used to get around it. */
 import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 
 /**
  * Where the policy of a computer lies. On Windows this is the folder itself and not `%ProgramData%`, which each user may
@@ -47,7 +47,7 @@ function readPolicy(file: string): FoundPolicy | undefined {
   try {
     return { file, text: readFileSync(file, 'utf8') };
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = errorCode(cause);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new AppError(
       {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { MAX_UPLOAD_BYTES, uploadTooLarge } from '#shared/browser-session.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 
 export interface UploadLimits {
   /** Of one file. */
@@ -61,7 +61,7 @@ export class Uploads {
     } catch (error) {
       this.#count -= 1;
       await rm(folder, { recursive: true, force: true });
-      throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error;
+      throw errorCode(error) === 'ENOSPC' ? diskFull() : error;
     }
   }
 }

@@ -5,3 +5,4 @@ export { queryKey, useCall, useCalls, useCommand } from './hooks.ts';
 export { followTopics } from './invalidation.ts';
 export { seedCache } from './kept-answers.ts';
 export { prefetch } from './prefetch.ts';
+export { useWorkspace } from './use-workspace.ts';

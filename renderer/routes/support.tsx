@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { useCall } from '../api/index.ts';
+import { useWorkspace } from '../api/index.ts';
 import { DEFAULT_PERIOD, isPeriod, type VerdictPeriod } from '../features/support/verdict-periods.ts';
 import { lazyScreen } from '../ui/lazy-screen.ts';
 import { workspaceRoute } from './workspace.tsx';
@@ -17,8 +17,7 @@ export const supportRoute = createRoute({
 });
 
 function useKind(workspace: string): string {
-  const workspaces = useCall('workspaces.list', undefined);
-  return workspaces.data?.find(({ id }) => id === workspace)?.kind ?? 'live';
+  return useWorkspace(workspace)?.kind ?? 'live';
 }
 
 function Support() {

@@ -11,16 +11,23 @@ interface FactTableProps {
   className?: string;
 }
 
-/** Names and values as text, as many beside each other as fit. */
-export function FactList({ facts, className }: { facts: readonly (readonly [string, string])[]; className: string }) {
+interface FactListProps extends Pick<FactTableProps, 'facts'> {
+  className: string;
+  label?: string;
+}
+
+/** Names and values, as many beside each other as the style sheet of `className` lets; those without a value are left out. */
+export function FactList({ facts, className, label }: FactListProps) {
   return (
-    <dl className={className}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+    <dl className={className} aria-label={label}>
+      {facts.map(([name, value]) =>
+        value === undefined ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }

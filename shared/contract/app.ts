@@ -13,6 +13,7 @@ const capabilities = z.object({
   clipboard: z.boolean(),
   /** The window can be printed to a PDF file; elsewhere the browser prints. */
   pdf: z.boolean(),
+  /** Files can be put into the system's trash. */
   trash: z.boolean(),
 });
 

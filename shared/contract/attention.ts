@@ -1,6 +1,6 @@
 /** What needs somebody's attention: a line each, with what it is, since when, and what it is about. */
 import { z } from 'zod';
-import { core, epochMillis, epochSeconds, inWorkspace, nothing, page, store } from './define.ts';
+import { core, epochMillis, epochSeconds, inWorkspace, namedMeter, nothing, page, store } from './define.ts';
 
 /** From which size on something is worth a line. Kept with the workspace. */
 const thresholds = z.object({
@@ -22,15 +22,7 @@ export type AttentionThresholds = z.infer<typeof thresholds>;
 const kind = z.enum(['stopped', 'expiring', 'collection', 'bill', 'gap', 'estimated']);
 export type AttentionKind = z.infer<typeof kind>;
 
-const meter = z.object({
-  id: z.string(),
-  uid: z.string(),
-  number: z.string().optional(),
-  title: z.string().optional(),
-  customer: z.string().optional(),
-  address: z.string().optional(),
-  authorization: z.string().optional(),
-});
+const meter = namedMeter.extend({ authorization: z.string().optional() });
 
 /** What is usual of a meter, as far as its own deliveries tell. Seconds. */
 const rhythm = {

@@ -58,8 +58,11 @@ const secretsStatus = z.object({
   strength: z.enum(['os', 'weak']),
   /** `undecided`: weak, and nobody was asked yet; nothing is written until then. */
   keeping: z.enum(['disk', 'session', 'undecided']),
+  /** Workspaces whose secrets are on disk but cannot be opened here, with the backend that sealed them. */
   unreadable: z.array(z.object({ workspace: z.string(), backend: z.string() })),
+  /** Workspaces whose secrets were moved over from another backend since the start. */
   migrated: z.array(z.object({ workspace: z.string(), from: z.string() })),
+  /** Why the last attempt to keep them failed; they are held for this session then. */
   problem: errorValue.optional(),
 });
 export type SecretsStatusView = z.infer<typeof secretsStatus>;

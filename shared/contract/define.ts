@@ -84,6 +84,15 @@ export const epochMillis = z.number();
 export const nothing = z.void();
 /** Which workspace a call is about. */
 export const inWorkspace = z.object({ workspace: z.string().min(1).max(200) });
+/** A meter in a list, with what it is called by. */
+export const namedMeter = z.object({
+  id: z.string(),
+  uid: z.string(),
+  number: z.string().optional(),
+  title: z.string().optional(),
+  customer: z.string().optional(),
+  address: z.string().optional(),
+});
 /** The user was told what it means on a live workspace, and wants it. */
 export const confirmed = z.boolean().default(false);
 /** A page of a list: rows from `offset`, at most `limit`; answers always say how many of how many. */

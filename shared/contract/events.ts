@@ -3,8 +3,9 @@ import { endpointFault } from '../endpoint-address.ts';
 import { core, epochMillis, inWorkspace, nothing, store } from './define.ts';
 import { answerOfBench, endpointCalls } from './endpoint-rehearsal.ts';
 
-/** How an event came into the log first. */
+/** How an event came into the log first. `rehearsal`: sent by this program to itself. */
 const way = z.enum(['webhook', 'poll', 'lookup', 'rehearsal']);
+export type ArrivalWay = z.infer<typeof way>;
 
 /** What became of a request to the receiver. `good` is the only one whose events entered the log. */
 const deliveryVerdict = z.enum([
@@ -165,33 +166,47 @@ function errorText() {
   return z.string().optional();
 }
 
-/** Mirrors `HealthFacts` of shared/event-health.ts; both sides judge them there. */
+/** What is known of how events arrive; shared/event-health.ts judges it. All instants are those of this computer. */
 const healthFacts = z.object({
   receiver: z.object({
     state: receiverView.shape.state,
+    /** What the failure said. */
     error: errorText(),
+    /** False while there is no webhook secret: deliveries cannot be checked and are answered with 503. */
     hasSecret: z.boolean(),
+    /** True when the service reaches it through another address (a tunnel). */
     throughTunnel: z.boolean(),
   }),
+  /** The last time that the receiver was called through the address that the service uses. */
   probe: z.object({ at: epochMillis, ok: z.boolean(), error: errorText() }).optional(),
   lastHeard: z.object({ at: epochMillis, way }).optional(),
-  lastByWebhook: epochMillis.optional(),
   poll: z.object({
     enabled: z.boolean(),
     everyMs: z.number(),
+    /** Since when it has been on (or the program has run). */
     since: epochMillis,
     lastOkAt: epochMillis.optional(),
     lastError: z.object({ at: epochMillis, code: z.string(), message: z.string() }).optional(),
     nextAt: epochMillis.optional(),
     running: z.boolean(),
   }),
+  /** Polls that brought what the receiver had missed, and how many events; since the log began. */
   holes: z.object({ polls: z.number(), events: z.number(), lastAt: epochMillis.optional() }),
+  /**
+   * Events that the service counts as undelivered. `waiting` of them are meant for a webhook and were undelivered at the
+   * poll before, too; `more`: there are at least this many.
+   */
   undelivered: z.object({ count: z.number(), waiting: z.number(), more: z.boolean(), at: epochMillis }).optional(),
+  /** Deliveries with a wrong or missing signature, of the last 24 hours. */
   signatureFailures: z.object({ count: z.number(), lastAt: epochMillis.optional(), lastReason: errorText() }),
+  /** Requests that were not even deliveries (wrong host, path, method, size ...), since the program started. */
   refused: z.object({ count: z.number(), lastAt: epochMillis.optional(), lastReason: errorText() }),
+  /** The service's clock minus this computer's. */
   clock: z.object({ differenceMs: z.number(), at: epochMillis }).optional(),
+  /** The last time that the program stood still (the computer slept): when it went on, and how long it had stood. */
   sleep: z.object({ wokeAt: epochMillis, lastedMs: z.number() }).optional(),
 });
+export type HealthFacts = z.infer<typeof healthFacts>;
 
 /** How a rehearsed delivery is spoiled. */
 const breakage = z.enum(['none', 'wrong_secret', 'changed_byte', 'missing_salt', 'missing_signature', 'not_json']);

@@ -12,7 +12,7 @@ export type ExportValues = z.infer<typeof exportValues>;
 const exportSelection = z.object({
   authorization: z.string().optional(),
   usagePoints: z.array(z.string()).max(100_000).optional(),
-  /** Only meters of this group (its id), as they are when the export begins. */
+  /** Only meters of this group, as they are when the export begins: its id or, as people name it, its name. Refused with `group_unknown`. */
   group: z.string().max(200).optional(),
   series: z.array(z.string()).max(100).optional(),
   from: epochSeconds.optional(),

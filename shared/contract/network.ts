@@ -3,6 +3,7 @@ import { core, epochMillis, nothing } from './define.ts';
 
 /** What a person needs to know of a certificate. */
 export const certificate = z.object({
+  /** Whom it is for: its common name, else its whole subject. */
   subject: z.string(),
   issuer: z.string(),
   validFrom: epochMillis,

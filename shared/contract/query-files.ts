@@ -1,7 +1,7 @@
 /** Queries kept as `.sql` files in one folder, which the user chose in the system's dialog or which lies in the data folder. */
 import { z } from 'zod';
 import { QUERY_LIMITS } from '../query-limits.ts';
-import { core, epochMillis, nothing } from './define.ts';
+import { core, nothing } from './define.ts';
 
 /** The name of a file in the folder, never a path (shared/query-file.ts). */
 const name = z.string().min(1).max(300);
@@ -13,7 +13,6 @@ const values = z.record(z.string(), z.string());
 
 const file = z.object({
   name: z.string(),
-  changedAt: epochMillis,
   /** From its first comments. */
   description: z.string(),
   parameters: values,

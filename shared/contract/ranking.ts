@@ -1,7 +1,7 @@
 /** Meters put in order by a figure of a period, and by how it changed. Only what is measured in one unit, in one direction, is compared. */
 import { z } from 'zod';
 import { RANKED_BY } from '../ranked-by.ts';
-import { epochSeconds, inWorkspace, page, store } from './define.ts';
+import { epochSeconds, inWorkspace, namedMeter, page, store } from './define.ts';
 
 /** What can be compared: meters of one service (ESPI ServiceKind, -1 where none is said), direction (FlowDirection) and unit (UnitSymbol). */
 const quantity = z.object({ service: z.number().int(), flow: z.number().int(), uom: z.number().int() });
@@ -9,17 +9,11 @@ export type Quantity = z.infer<typeof quantity>;
 
 const day = z.iso.date();
 
-export const rankedMeter = z.object({
+export const rankedMeter = namedMeter.extend({
   /** From 1, among all meters of which the figure is known. */
   place: z.number(),
-  /** Of the usage point, and of the series that the figures are of: the one with the most readings. */
-  id: z.string(),
+  /** That the figures are of: the one with the most readings. */
   series: z.string(),
-  uid: z.string(),
-  number: z.string().optional(),
-  title: z.string().optional(),
-  customer: z.string().optional(),
-  address: z.string().optional(),
   /** Seconds that its readings last; 0 where they are not equally long, or longer than an hour: then there is no peak and no base load. */
   step: z.number(),
   currency: z.string().optional(),

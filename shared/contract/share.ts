@@ -4,12 +4,12 @@ import { core, epochMillis, inWorkspace, nothing } from './define.ts';
 
 const published = z.object({
   at: epochMillis,
-  /** Readings of the months and series that were written, with those that stayed as they were. */
+  /** Readings of the series and months that were written, with those that stayed as they were. */
   written: z.number(),
-  /** Readings of the workspace, and those of them that stay here: no calendar has their time. */
+  /** Readings of the workspace, and those of them that are not published: no calendar has their time. */
   readings: z.number(),
   leftOut: z.number(),
-  /** Months of series that were removed from the server. */
+  /** Months of series that were removed from the server: the store does not have them any more. */
   removed: z.number(),
   /** Rows of meters, bills, days and all else that were written. */
   otherRows: z.number(),
@@ -20,10 +20,11 @@ const datasetWritten = z.object({
   at: epochMillis,
   /** Number of the export: 1 is the first of a data set. */
   export: z.number(),
+  /** Readings that are new in the data set, that replaced others there, and that are not in the store any more. */
   added: z.number(),
   corrected: z.number(),
   removed: z.number(),
-  /** What its readers now see. */
+  /** All that its readers now see. */
   readings: z.number(),
   meters: z.number(),
   /** Files of readings that were written. */
@@ -41,7 +42,16 @@ export const shareSettings = z.object({
 });
 export type ShareSettings = z.infer<typeof shareSettings>;
 
-const figures = z.object({ readings: z.number(), total: z.number(), checksum: z.string() });
+/** What one side holds of a series. */
+const figures = z.object({
+  readings: z.number(),
+  /** Sum of the values in the unit of the series. */
+  total: z.number(),
+  /** Of all columns of all readings: equal where the readings are. */
+  checksum: z.string(),
+});
+
+/** A series of which the server does not hold what the store holds. */
 const difference = z.object({
   seriesId: z.string(),
   usagePoint: z.string().optional(),
@@ -50,16 +60,20 @@ const difference = z.object({
   unit: z.string().optional(),
   here: figures.optional(),
   there: figures.optional(),
+  /** Which workspace published it last. */
   publisher: z.string().optional(),
 });
 export type DifferenceView = z.infer<typeof difference>;
 
-/** What the last comparison with the server found, since the program was started; `differences` are the first of `differing`. */
+/** What the last comparison with the server found, since the program was started. */
 const comparison = z.object({
   at: epochMillis,
+  /** Series that were compared: those of the store, and those that it published and does not have any more. */
   series: z.number(),
+  /** Readings of these in the store, and on the server. */
   readings: z.number(),
   readingsThere: z.number(),
+  /** Series whose count, sum or checksum are not the same; the first of them one by one. */
   differing: z.number(),
   differences: z.array(difference),
 });

@@ -5,7 +5,18 @@
 import { z } from 'zod';
 import { TEAM_COLUMNS, TEAM_FILTERS, TEAM_RANKED_BY } from '../list-columns.ts';
 import { monthNumber, monthShares, months, portfolioMonths } from './coverage.ts';
-import { choices, core, epochMillis, epochSeconds, inWorkspace, narrowing, nothing, page, pageOf } from './define.ts';
+import {
+  choices,
+  core,
+  epochMillis,
+  epochSeconds,
+  inWorkspace,
+  namedMeter,
+  narrowing,
+  nothing,
+  page,
+  pageOf,
+} from './define.ts';
 import { figures } from './overview.ts';
 import { rankedMeter } from './ranking.ts';
 
@@ -16,14 +27,8 @@ import { rankedMeter } from './ranking.ts';
 const TEAM_STATES = ['here', 'newer', 'own'] as const;
 export type TeamState = (typeof TEAM_STATES)[number];
 
-const teamMeter = z.object({
-  /** On the server. */
-  id: z.string(),
-  uid: z.string(),
-  number: z.string().optional(),
-  title: z.string().optional(),
-  customer: z.string().optional(),
-  address: z.string().optional(),
+/** Its `id` is that on the server. */
+const teamMeter = namedMeter.extend({
   service: z.string().optional(),
   tariff: z.string().optional(),
   readings: z.number(),

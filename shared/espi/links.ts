@@ -1,4 +1,5 @@
 /** Links between Atom entries of Green Button data: espi-facts section 7. */
+import { percentDecoded } from '../percent-decoded.ts';
 
 /** True for a link to a raw file (a bill's PDF) rather than to another resource. */
 export function linksToFile({ rel, href, type }: { rel: string; href: string; type?: string | undefined }): boolean {
@@ -21,13 +22,4 @@ export function linkKey(href: string): string {
   path = path.toLowerCase();
   if (path.includes('urn:uuid:')) path = path.replaceAll('urn:uuid:', '');
   return path.replace(/\/{2,}/g, '/').replace(/^\/|\/$/g, '');
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A stray "%" is part of somebody's id.
-    return text;
-  }
 }

@@ -63,14 +63,6 @@ export function rekeyed(key: string, type: ReadingType | undefined): string {
   return seriesKey(measureOf(type, parts[GRID_PLACE] ?? '', seriesKind));
 }
 
-/** Directions that are made of others and must never be added to them: net, total, total by phase, sums of quadrants. */
-const DERIVED_FLOWS = new Set([4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 20, 21]);
-
-/** True for a series that may be added to the forward series of other usage points; net and total may not. */
-export function isPlainFlow(flow: number | undefined): boolean {
-  return !DERIVED_FLOWS.has(flow ?? 0);
-}
-
 /** What is known of the holes of a series; the store counts it. */
 export interface GapShape {
   /** Readings that are there, and places of the grid between first and last. */

@@ -164,9 +164,9 @@ export function clockOfZone(zone: string): Clock {
   const segmentOf = (index: number): { change: number; before: number; after: number } => {
     let segment = segments.get(index);
     if (!segment) {
-      const before = probe(index * PROBE);
-      const after = probe((index + 1) * PROBE);
-      segment = { before, after, change: before === after ? Infinity : changeBetween(probe, index * PROBE, before) };
+      const [low, high] = [index * PROBE, (index + 1) * PROBE];
+      const [before, after] = [probe(low), probe(high)];
+      segment = { before, after, change: before === after ? Infinity : changeBetween(probe, low, high) };
       segments.set(index, segment);
     }
     return segment;
@@ -181,15 +181,16 @@ export function clockOfZone(zone: string): Clock {
   };
 }
 
-function changeBetween(probe: (epoch: number) => number, from: number, before: number): number {
-  let low = from;
-  let high = from + PROBE;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (probe(middle) === before) low = middle;
-    else high = middle;
+/** The first second after `low` whose offset is not that of `low`; up to `high` the offset changes once. */
+export function changeBetween(offsetAt: (epoch: number) => number, low: number, high: number): number {
+  const before = offsetAt(low);
+  let [from, to] = [low, high];
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2);
+    if (offsetAt(middle) === before) from = middle;
+    else to = middle;
   }
-  return high;
+  return to;
 }
 
 function probeOffset(format: Intl.DateTimeFormat, epoch: number): number {

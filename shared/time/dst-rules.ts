@@ -62,23 +62,6 @@ export function decodeDstRule(text: string): DecodedRule {
   return { ok: true, rule: { month, day: { kind: 'nth', nth: operator - 1, weekday }, seconds: time } };
 }
 
-/** The rule as the 8 hexadecimal digits of the schema. */
-export function encodeDstRule(rule: DstRule | undefined): string {
-  if (!rule) return NO_DST;
-  const { day } = rule;
-  const operator = day.kind === 'exact' ? 0 : day.kind === 'onOrAfter' ? 1 : day.kind === 'last' ? 7 : day.nth + 1;
-  const dayOfMonth = day.kind === 'exact' || day.kind === 'onOrAfter' ? day.day : 0;
-  const weekday = day.kind === 'exact' ? 0 : day.weekday;
-  const bits =
-    rule.month * 2 ** 28 +
-    operator * 2 ** 25 +
-    dayOfMonth * 2 ** 20 +
-    weekday * 2 ** 17 +
-    Math.floor(rule.seconds / 3600) * 2 ** 12 +
-    (rule.seconds % 3600);
-  return bits.toString(16).toUpperCase().padStart(8, '0');
-}
-
 /** The local clock time of a rule in a year, as seconds since 1970-01-01 of that same clock. */
 export function ruleTime(rule: DstRule, year: number): number {
   return Date.UTC(year, rule.month - 1, dayOfRule(rule, year)) / 1000 + rule.seconds;

@@ -1,5 +1,5 @@
 /** Which IANA zone a meter's own clock is, where that is certain. */
-import { type Clock, clockOfZone } from './clock.ts';
+import { type Clock, changeBetween, clockOfZone } from './clock.ts';
 
 /**
  * Zones whose clock only one well-known family of places shows: their rules and offsets occur nowhere else. Clocks that
@@ -44,21 +44,9 @@ function showsTheSame(one: Clock, other: Clock, { from, to }: { from: number; to
     if (low >= to) return true;
     const high = Math.min(low + PROBE, to);
     if (one.offsetAt(low) === one.offsetAt(high)) continue;
-    const change = changeBetween(one, low, high);
+    const change = changeBetween(one.offsetAt, low, high);
     if (other.offsetAt(change - 1) !== one.offsetAt(change - 1) || other.offsetAt(change) !== one.offsetAt(change)) {
       return false;
     }
   }
-}
-
-/** The first instant with the offset of `high`. */
-function changeBetween(clock: Clock, low: number, high: number): number {
-  const before = clock.offsetAt(low);
-  let [a, b] = [low, high];
-  while (b - a > 1) {
-    const middle = Math.floor((a + b) / 2);
-    if (clock.offsetAt(middle) === before) a = middle;
-    else b = middle;
-  }
-  return b;
 }

@@ -1,6 +1,6 @@
 /** At 200 % zoom (a window of 1360 x 860 has 680 x 430 of CSS pixels) every screen can be read and worked with. */
 import type { Page } from '@playwright/test';
-import { expect, type Program, test } from './fixtures.ts';
+import { expect, type Program, screenshot, test } from './fixtures.ts';
 import { goTo } from './support-steps.ts';
 
 test.use({ launch: { size: { width: 1360, height: 860 }, zoom: 2 } });
@@ -79,7 +79,7 @@ function overflowOf(page: Page) {
   });
 }
 
-test('every screen fits, and its main action is in reach', async ({ program }, testInfo) => {
+test('every screen fits, and its main action is in reach', async ({ program }) => {
   test.slow();
   const { page } = program;
   await expect(
@@ -90,11 +90,6 @@ test('every screen fits, and its main action is in reach', async ({ program }, t
   ).toHaveAttribute('data-points', /[1-9]/, { timeout: 90_000 });
   expect(await page.evaluate(() => innerWidth)).toBe(680);
   const meter = (await page.evaluate(() => location.hash)).replace(/^#/, '').replace(/\?.*/, '');
-  const shoot = async (name: string) => {
-    const folder = process.env.METERSCOPE_SHOTS;
-    if (folder) await page.screenshot({ path: `${folder}/${program.kind}-${name}.png` });
-    else await testInfo.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
-  };
   for (const tab of [
     'profile',
     'heat-map',
@@ -113,7 +108,7 @@ test('every screen fits, and its main action is in reach', async ({ program }, t
     await selected.scrollIntoViewIfNeeded();
     await expect(selected).toBeInViewport();
     await fits(program, tab);
-    await shoot(`meter-${tab}`);
+    await screenshot(program, `meter-${tab}`);
   }
   for (const { address, heading, action } of screens) {
     await goTo(program, address);
@@ -124,21 +119,21 @@ test('every screen fits, and its main action is in reach', async ({ program }, t
       await expect(found, address).toBeInViewport({ ratio: 0.9 });
     }
     await fits(program, address);
-    await shoot(address.replace(/^\/w\/demo\//, '').replace(/\W.*/, ''));
+    await screenshot(program, address.replace(/^\/w\/demo\//, '').replace(/\W.*/, ''));
   }
   // The places are behind a button there, and the palette and the overlay fit too.
   await page.getByRole('button', { name: 'Open the list of places' }).click();
   await expect(page.getByRole('link', { name: 'Meters', exact: true })).toBeInViewport();
-  await shoot('places');
+  await screenshot(program, 'places');
   await page.getByRole('button', { name: 'Close the list of places' }).click();
   await page.keyboard.press('Control+k');
   await expect(page.getByPlaceholder('Meter number, name, uid, or what to do')).toBeInViewport();
   await fits(program, 'palette');
-  await shoot('palette');
+  await screenshot(program, 'palette');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog').getByText('Go to Meters')).toBeVisible();
   await fits(program, 'overlay');
-  await shoot('overlay');
+  await screenshot(program, 'overlay');
 });

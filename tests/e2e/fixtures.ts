@@ -200,6 +200,17 @@ export async function screenshotForReadme(program: Program, name: string): Promi
   await program.page.screenshot({ path: path.join(projectRoot, 'docs', 'screenshots', `${name}.png`) });
 }
 
+/** Saves pictures to look at, light and dark, where `METERSCOPE_SHOTS` names a folder for them. */
+export async function screenshot({ kind, page }: Program, name: string): Promise<void> {
+  const folder = process.env.METERSCOPE_SHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: path.join(folder, `${kind}-${name}-${colorScheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
 interface Running {
   page: Page;
   electron: ElectronApplication | undefined;

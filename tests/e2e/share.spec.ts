@@ -3,21 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { POSTGRES_BIN, startPostgres } from '../fixtures/postgres-server.ts';
 import { firstChart, synced } from './demo-steps.ts';
-import { expect, type Program, test } from './fixtures.ts';
+import { expect, type Program, screenshot, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 import { enterServer } from './team-server-steps.ts';
 
 const section = ({ page }: Program, name: string) => page.getByRole('region', { name, exact: true });
-
-/** For looking at it, where a folder for pictures is named. */
-async function shoot({ page }: Program, name: string): Promise<void> {
-  const folder = process.env.METERSCOPE_SHOTS;
-  if (!folder) return;
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/share-${name}-${colorScheme}.png` });
-  }
-}
 
 test('publishes the workspace to the team server, and finds what differs there @page', async ({ program, page }) => {
   test.skip(POSTGRES_BIN === undefined, 'PostgreSQL is not installed');
@@ -29,7 +19,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     await page.keyboard.press('b');
     await expect(page.getByRole('heading', { level: 1, name: 'Share' })).toBeInViewport();
     await accessible(program);
-    await shoot(program, 'form');
+    await screenshot(program, 'share-form');
     await enterServer(program, server, 'not the password');
     const test = page.getByRole('button', { name: 'Test the server' });
     await test.click();
@@ -40,7 +30,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     await test.click();
     await expect(page.getByText('The database is not prepared yet: it has no tables.')).toBeVisible();
     await accessible(program);
-    await shoot(program, 'tested');
+    await screenshot(program, 'share-tested');
 
     const publishing = section(program, 'Publish');
     await publishing.getByRole('button', { name: 'Publish now' }).click();
@@ -66,7 +56,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     await expect(page.getByTestId('comparison')).toHaveText(/^1 of \d+ series differ\./);
     await expect(page.getByRole('grid', { name: 'series' }).getByRole('row')).toHaveCount(2);
     await accessible(program);
-    await shoot(program, 'compared');
+    await screenshot(program, 'share-compared');
     expect(await page.content()).not.toContain(server.password);
   } finally {
     await server.dispose();

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, projectRoot, test } from './fixtures.ts';
+import { expect, projectRoot, screenshot, test } from './fixtures.ts';
 import { accessible } from './support-steps.ts';
 
 const PROGRAM = path.join(projectRoot, 'tests', 'integration', 'old-store-program.ts');
@@ -25,8 +25,7 @@ test('the store of an earlier version is brought up to date in view, and nothing
   await expect(opening).toContainText('Bringing this workspace up to date', { timeout: 30_000 });
   await expect(opening).toContainText(/Step [1-9]\d* of \d+\. What lists say of meters: [0-3] of 4 parts/);
   await expect(program.page.locator('.ms-status-line')).toContainText('Bringing the data up to date');
-  const shots = process.env.METERSCOPE_SHOTS;
-  if (shots) await program.page.screenshot({ path: `${shots}/${program.kind}-opening.png` });
+  await screenshot(program, 'opening');
   await accessible(program);
   await expect(opening).toHaveCount(0, { timeout: 60_000 });
 

@@ -94,10 +94,10 @@ describe('the JSON API client', () => {
   });
 
   it('says which member has the wrong shape, without its value', async () => {
-    const { client } = await api(answers(200, json, '{"uid":"f","utility":{"secret":1}}'));
-    await expect(client.form('f')).rejects.toMatchObject({
+    const { client } = await api(answers(200, json, '{"referral":{"secret":1}}'));
+    await expect(client.testSubmit('f', 'DEMO', 'instant_success')).rejects.toMatchObject({
       code: 'unexpected_answer',
-      details: { issues: [expect.stringContaining('utility')] },
+      details: { issues: [expect.stringContaining('referral')] },
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type HealthFacts, judgeHealth } from '#shared/event-health.ts';
+import type { HealthFacts } from '#shared/contract/events.ts';
+import { judgeHealth } from '#shared/event-health.ts';
 
 const NOW = Date.UTC(2025, 2, 1);
 const MINUTE = 60_000;

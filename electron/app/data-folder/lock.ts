@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 
 const FILE = 'meterscope.lock';
 /** How often an owner shows that it is alive: on another computer, or in another container, nobody can look for its process. */
@@ -116,12 +116,12 @@ function create(folder: string, file: string, owner: Owner): boolean {
       linkSync(draft, file);
     } catch (error) {
       // File systems of cameras and USB sticks have no links.
-      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errorCode(error))) throw error;
       writeFileSync(file, textOf(owner), { mode: 0o600, flag: 'wx' });
     }
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw notWritable(folder, error);
   } finally {
     rmSync(draft, { force: true });
@@ -155,7 +155,7 @@ function isAlive({ pid, mark, host }: Owner, file: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false; // EPERM: it runs, and belongs to another user
+    if (errorCode(error) === 'ESRCH') return false; // EPERM: it runs, and belongs to another user
   }
   const found = markOf(pid);
   return mark === undefined || found === undefined || found === mark;
@@ -235,10 +235,6 @@ function modified(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 function inUse(folder: string, file: string, owner: Owner | undefined): AppError {
   const elsewhere = owner !== undefined && owner.host !== os.hostname();
   const who =
@@ -272,7 +268,7 @@ function timeText(epochMillis: number): string {
 }
 
 function notWritable(folder: string, cause: unknown): AppError {
-  const full = ['ENOSPC', 'EDQUOT'].includes(codeOf(cause));
+  const full = ['ENOSPC', 'EDQUOT'].includes(errorCode(cause));
   return new AppError(
     {
       code: 'data_folder_not_writable',

@@ -4,7 +4,7 @@
  */
 import { copyFile, mkdir, open, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { isActive } from '#shared/job-states.ts';
 import { EXPORT_JOB } from '../exports.ts';
 import type { AppParts } from '../parts.ts';
@@ -157,7 +157,7 @@ async function statOf(place: string) {
   try {
     return await stat(place);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { writeWhole } from '../../host/data-files.ts';
 
 const FILE = 'meterscope-location.json';
@@ -68,7 +68,7 @@ function readMoves(): Moves {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (errorCode(error) === 'ENOENT') return {};
     throw unreadable(file, error);
   }
   try {

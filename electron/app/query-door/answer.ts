@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import os from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { AppError, toErrorValue } from '#shared/errors.ts';
+import { parsedJson } from '#shared/json.ts';
 import { withPassingFolder } from '../../common/passing-folder.ts';
 import { sameText } from '../../common/same-text.ts';
 import { storedWorkspace } from '../../connections/index.ts';
@@ -76,17 +77,9 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 function questionIn(text: string): Question {
-  const parsed = question.safeParse(fromJson(text));
+  const parsed = question.safeParse(parsedJson(text));
   if (parsed.success) return parsed.data;
   throw new Refused(400, 'bad_input', 'This is no question that is answered here.');
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function answer(

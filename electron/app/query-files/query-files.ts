@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenedQuery, QueryFile } from '#shared/contract/query-files.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { nameFault, queryHead } from '#shared/query-file.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { writeWhole } from '../../host/index.ts';
@@ -24,7 +24,7 @@ export async function listQueries(folder: string): Promise<{ files: QueryFile[];
   const files: QueryFile[] = [];
   for (const name of names.toSorted((a, b) => a.localeCompare(b)).slice(0, MOST_FILES)) {
     const found = await readQuery(folder, name).catch(() => undefined);
-    if (found !== undefined) files.push({ name, changedAt: found.changedAt, ...queryHead(found.text) });
+    if (found !== undefined) files.push({ name, ...queryHead(found.text) });
   }
   return { files, leftOut: names.length - files.length };
 }
@@ -83,8 +83,6 @@ interface Read {
   version: string;
   /** Rights of the file. */
   mode: number;
-  /** Epoch milliseconds. */
-  changedAt: number;
 }
 
 async function readQuery(folder: string, name: string): Promise<Read> {
@@ -106,7 +104,7 @@ async function readQuery(folder: string, name: string): Promise<Read> {
   try {
     const bytes = await file.readFile();
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, version: versionOf(bytes), mode: found.mode & 0o777, changedAt: found.mtimeMs };
+    return { text, version: versionOf(bytes), mode: found.mode & 0o777 };
   } catch (cause) {
     throw unreadable(name, cause);
   } finally {
@@ -144,7 +142,7 @@ async function moveTo(folder: string, file: string, name: string): Promise<void>
     await link(file, path.join(folder, name));
     await rm(file);
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') throw exists(name);
+    if (errorCode(cause) === 'EEXIST') throw exists(name);
     // Some disks have no links.
     await requireFree(folder, name);
     await rename(file, path.join(folder, name));
@@ -168,8 +166,6 @@ function requireName(name: string): void {
 }
 
 const versionOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-const codeOf = (cause: unknown) => (cause instanceof Error && 'code' in cause ? String(cause.code) : '');
 
 const exists = (name: string) =>
   new AppError({

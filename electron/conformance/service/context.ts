@@ -3,6 +3,7 @@
 import { matchResource, type PathValues, type Resource, resourcePath } from '#shared/resources.ts';
 import type { Consent } from '#shared/service-check.ts';
 import type { RowBook } from '../../common/rows/book.ts';
+import { bytesSource } from '../../engine/reader/index.ts';
 import { checkDocument, type Findings } from '../check.ts';
 import { type Answer, answerWords, type Credential, type ServiceDoor } from './door.ts';
 import { rootName } from './xml.ts';
@@ -111,14 +112,10 @@ export async function documentOf({ door }: Run, body: string): Promise<Findings 
     return findings ?? error.message;
   }
   try {
-    return await checkDocument(oneChunk(bytes));
+    return await checkDocument(bytesSource(bytes));
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
   }
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** The path of an address of this API below its base, with its query; undefined for another one. */

@@ -32,7 +32,6 @@ export interface FlowsOptions {
   openBrowser: (url: string) => Promise<void>;
   onChange: (flow: OAuthFlowView) => void;
   timeLimitMs?: number;
-  randomText?: (bytes: number) => string;
 }
 
 interface Flow {
@@ -101,8 +100,7 @@ export class OAuthFlows {
     const endpoints = await connections.endpoints.find(workspace, stop.signal);
     if (!isSafeTransport(endpoints.authorization) || !isSafeTransport(endpoints.token)) throw insecureEndpoint();
 
-    const random = this.#options.randomText ?? ((bytes: number) => randomBytes(bytes).toString('base64url'));
-    const signIn = newSignIn(random);
+    const signIn = newSignIn((bytes) => randomBytes(bytes).toString('base64url'));
     const id = randomUUID();
     const { fixedRedirect, redirectPort, redirectPath, scope } = workspace.oauth;
     if (redirectPort !== 0) await this.#freePort();

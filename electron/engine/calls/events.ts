@@ -1,7 +1,6 @@
 /** The event log of a workspace and the deliveries that the receiver got. */
-import type { DeliveryVerdict, Forward } from '#shared/contract/events.ts';
+import type { ArrivalWay, DeliveryVerdict, Forward } from '#shared/contract/events.ts';
 import type { CallInput } from '#shared/contract/index.ts';
-import type { ArrivalWay } from '#shared/event-health.ts';
 
 /** An event to keep. */
 export interface IncomingEvent {
@@ -67,7 +66,6 @@ export interface EventSummary {
   total: number;
   newest: number;
   lastHeard: { at: number; way: ArrivalWay } | undefined;
-  lastByWebhook: number | undefined;
   holes: { polls: number; events: number; lastAt: number | undefined };
   signatureFailures: { count: number; lastAt: number | undefined; lastReason: string | undefined };
 }

@@ -1,24 +1,13 @@
 /** Getting data out: a Parquet data set, or CSV / JSON files. */
-
 import type { ExportValues } from '#shared/contract/exports.ts';
+import type { CallInput } from '#shared/contract/index.ts';
 import type { CsvForm } from '#shared/csv.ts';
 
 /** What to export; all of the workspace when nothing is named. */
-export interface ExportSelection {
-  authorization?: string | undefined;
-  usagePoints?: string[] | undefined;
+export type ExportSelection = NonNullable<CallInput<'export.start'>['selection']> & {
   /** As people name meters: uid, number or id of a usage point. Rejects with `meter_unknown` where one is not there. */
   meters?: string[] | undefined;
-  /** Only meters of this group: its id or, as people name it, its name. Rejects with `group_unknown`. */
-  group?: string | undefined;
-  series?: string[] | undefined;
-  /** Epoch seconds, [from, to). */
-  from?: number | undefined;
-  to?: number | undefined;
-  /** Dates (2025-01-31) of each meter's own calendar, both included. */
-  firstDay?: string | undefined;
-  lastDay?: string | undefined;
-}
+};
 
 export interface ExportProgress {
   workspace: string;

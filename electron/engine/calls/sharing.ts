@@ -1,64 +1,11 @@
 /** Sharing beyond one machine: a Parquet data set that grows with each export, and a PostgreSQL server. */
 import type { CheckView } from '#shared/contract/connections.ts';
+import type { ComparisonView, DatasetWritten, DifferenceView, Published } from '#shared/contract/share.ts';
 
-export interface DatasetResult {
-  /** Number of this export: 1 is the first of a data set. */
-  export: number;
-  /** Readings that are new in the data set, that replaced others there, and that are not in the store any more. */
-  added: number;
-  corrected: number;
-  removed: number;
-  /** All that its readers now see. */
-  readings: number;
-  meters: number;
-  /** Files of readings that were written. */
-  files: number;
-}
-
-export interface PublishResult {
-  /** Readings of the series and months that were written, with those that stayed as they were. */
-  written: number;
-  /** Readings of the workspace, and those of them that are not published: no calendar has their time. */
-  readings: number;
-  leftOut: number;
-  /** Months of series that were removed from the server: the store does not have them any more. */
-  removed: number;
-  /** Rows of meters, bills, days and all else that were written. */
-  otherRows: number;
-}
-
-/** What one side holds of a series. */
-export interface SeriesFigures {
-  readings: number;
-  /** Sum of the values in the unit of the series. */
-  total: number;
-  /** Of all columns of all readings: equal where the readings are. */
-  checksum: string;
-}
-
-/** A series of which the server does not hold what the store holds. */
-export interface Difference {
-  seriesId: string;
-  usagePoint: string | undefined;
-  meter: string;
-  name: string;
-  unit: string | undefined;
-  here: SeriesFigures | undefined;
-  there: SeriesFigures | undefined;
-  /** Which workspace published it last. */
-  publisher: string | undefined;
-}
-
-export interface Agreement {
-  /** Series that were compared: those of the store, and those that it published and does not have any more. */
-  series: number;
-  /** Readings of these in the store, and on the server. */
-  readings: number;
-  readingsThere: number;
-  /** Series whose count, sum or checksum are not the same; the first of them one by one. */
-  differing: number;
-  differences: Difference[];
-}
+export type DatasetResult = Omit<DatasetWritten, 'at'>;
+export type PublishResult = Omit<Published, 'at'>;
+export type Agreement = Omit<ComparisonView, 'at'>;
+export type SeriesFigures = NonNullable<DifferenceView['here']>;
 
 export type SharingCalls = {
   /**

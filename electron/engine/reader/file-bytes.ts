@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { fileSource } from './source.ts';
 
 /** The bytes of a file on disk, which may be opened in another thread. Throws `file_unreadable` where it cannot be read. */
@@ -45,7 +45,7 @@ export class FileBytes implements AsyncIterable<Uint8Array> {
 
 function fileUnreadable(file: string, cause: unknown): AppError {
   const name = path.basename(file);
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = errorCode(cause);
   if (code === 'ENOENT') return unreadable(`There is no file ${name}.`, 'Check its name and folder.', cause);
   if (code === 'EACCES' || code === 'EPERM') {
     return unreadable(`${name} may not be read.`, 'Ask its owner for permission to read it.', cause);

@@ -6,7 +6,7 @@ import { Problems } from './problems.ts';
 import { type ByteSource, utf8Source } from './source.ts';
 
 export { FileBytes } from './file-bytes.ts';
-export { type ByteSource, fileSource, utf8Source } from './source.ts';
+export { type ByteSource, bytesSource, fileSource, utf8Source } from './source.ts';
 
 /** Rows of a batch, at most: a multiple of DuckDB's vector of 2048, small enough to stay in the processor's cache. */
 export const BATCH_ROWS = 2 * 2048;

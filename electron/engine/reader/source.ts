@@ -31,6 +31,11 @@ export async function* fileSource(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Bytes that are here, as a source. */
+export async function* bytesSource(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** A document as UTF-8, and what it was converted from. */
 export interface Utf8Source {
   chunks: ByteSource;

@@ -5,9 +5,8 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { isLoopback } from '#shared/safe-transport.ts';
-import { isPortTaken } from '../../common/port-taken.ts';
 import { sameText } from '../../common/same-text.ts';
 
 /** Largest body that is read. A request of 1,000 events has about 400 kB. */
@@ -205,7 +204,7 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function listenFailure(cause: NodeJS.ErrnoException, port: number): AppError {
-  const isTaken = isPortTaken(cause);
+  const isTaken = errorCode(cause) === 'EADDRINUSE';
   return new AppError(
     {
       code: isTaken ? 'port_taken' : 'receiver_failed',

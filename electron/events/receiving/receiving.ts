@@ -196,8 +196,7 @@ export class Receiving {
 
   #recordVerdict(verdict: IncomingDelivery['verdict'], reason: string): void {
     const { clock, facts } = this.#log;
-    if (verdict === 'good' || verdict === 'forced') facts.set({ lastByWebhook: clock.now() });
-    else if (verdict === 'wrong_signature' || verdict === 'missing_salt' || verdict === 'missing_signature') {
+    if (verdict === 'wrong_signature' || verdict === 'missing_salt' || verdict === 'missing_signature') {
       facts.addBadSignature(clock.now(), reason);
       this.#log.warn('A delivery could not be verified');
     }

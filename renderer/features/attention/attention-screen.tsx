@@ -4,12 +4,13 @@ import { IconBellCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AttentionLine, AttentionThresholds } from '#shared/contract/attention.ts';
-import { routes } from '#shared/routes.ts';
-import { useCall } from '../../api/index.ts';
+import type { CallOutput } from '#shared/contract/index.ts';
+import { type Route, routes } from '#shared/routes.ts';
+import { useCall, useWorkspace } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatUtcMinute } from '../../ui/format.ts';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { type Asked, EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { GroupSelect } from '../groups/group-select.tsx';
 import { SyncButton } from '../jobs/sync-button.tsx';
@@ -38,19 +39,8 @@ interface AttentionScreenProps {
 }
 
 export function AttentionScreen({ workspace, search, onSearch }: AttentionScreenProps) {
-  const list = useCall(
-    'attention.list',
-    { workspace, ...search, limit: MOST_LINES },
-    { keepPrevious: true, fresh: true },
-  );
-  const workspaces = useCall('workspaces.list', undefined);
-  const mayCollect = workspaces.data?.find(({ id }) => id === workspace)?.kind !== 'files';
-  const navigate = useNavigate();
-  const { thresholds, now } = list.data ?? {};
-  const columns = useMemo(
-    () => (thresholds && now !== undefined ? columnsOf(workspace, thresholds, now, mayCollect) : []),
-    [workspace, thresholds, now, mayCollect],
-  );
+  const input = { workspace, ...search, limit: MOST_LINES };
+  const list = useCall('attention.list', input, { keepPrevious: true, fresh: true });
   if (!list.data) {
     return list.error ? (
       <FailureState error={list.error} onRetry={() => void list.refetch()} />
@@ -58,29 +48,14 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
       <LoadingState label="Looking at every meter" />
     );
   }
-  const { counts, rows, matching } = list.data;
+  const { counts, now, thresholds } = list.data;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const open = (line: AttentionLine) => {
-    if (line.kind === 'expiring') {
-      const params = { workspace, authorization: line.authorization.id };
-      return void navigate({ to: '/w/$workspace/authorizations/$authorization', params });
-    }
-    if (line.kind === 'collection') {
-      const params = { workspace, collection: line.collection.id };
-      return void navigate({ to: '/w/$workspace/collections/$collection', params });
-    }
-    void navigate({
-      to: '/w/$workspace/meters/$usagePoint',
-      params: { workspace, usagePoint: line.meter.id },
-      search: { tab: line.kind === 'bill' ? 'bills' : line.kind === 'estimated' ? 'readings' : 'coverage' },
-    });
-  };
   return (
     <Screen
       title="Attention"
       facts={
         <Text size="sm" c="dimmed" data-testid="judged">
-          Judged by the service’s clock: {formatUtcMinute(list.data.now)}
+          Judged by the service’s clock: {formatUtcMinute(now)}
         </Text>
       }
       actions={
@@ -90,7 +65,7 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
             group={search.group}
             onGroup={(group) => onSearch(parseAttentionSearch({ ...search, group }))}
           />
-          <ThresholdsButton workspace={workspace} thresholds={list.data.thresholds} />
+          <ThresholdsButton workspace={workspace} thresholds={thresholds} />
           <SyncButton workspace={workspace} {...(search.group ? { group: search.group } : {})} />
         </>
       }
@@ -109,28 +84,7 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
           ))}
         </Tabs.List>
         <Tabs.Panel value={search.kind ?? 'all'}>
-          <DataTable
-            id="attention"
-            noun="lines"
-            columns={columns}
-            rows={rows}
-            total={matching}
-            rowId={idOf}
-            query={list}
-            addressOf={(line) =>
-              line.kind === 'expiring'
-                ? routes.authorization(workspace, line.authorization.id)
-                : line.kind === 'collection'
-                  ? routes.collection(workspace, line.collection.id)
-                  : routes.meter(workspace, line.meter.id)
-            }
-            onOpen={open}
-            empty={
-              <EmptyState icon={IconBellCheck} title="Nothing needs attention">
-                Nothing of this kind, by the thresholds of this workspace.
-              </EmptyState>
-            }
-          />
+          <Lines workspace={workspace} list={list.data} query={list} />
         </Tabs.Panel>
       </Tabs>
       <Dim>
@@ -139,6 +93,64 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
       </Dim>
     </Screen>
   );
+}
+
+interface LinesProps {
+  workspace: string;
+  list: CallOutput<'attention.list'>;
+  query: Asked;
+}
+
+function Lines({ workspace, list: { rows, matching, thresholds, now }, query }: LinesProps) {
+  const mayCollect = useWorkspace(workspace)?.kind !== 'files';
+  const open = useOpenLine(workspace);
+  const columns = useMemo(
+    () => columnsOf(workspace, thresholds, now, mayCollect),
+    [workspace, thresholds, now, mayCollect],
+  );
+  return (
+    <DataTable
+      id="attention"
+      noun="lines"
+      columns={columns}
+      rows={rows}
+      total={matching}
+      rowId={idOf}
+      query={query}
+      addressOf={(line) => addressOf(workspace, line)}
+      onOpen={open}
+      empty={
+        <EmptyState icon={IconBellCheck} title="Nothing needs attention">
+          Nothing of this kind, by the thresholds of this workspace.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function useOpenLine(workspace: string): (line: AttentionLine) => void {
+  const navigate = useNavigate();
+  return (line) => {
+    if (line.kind === 'expiring') {
+      const params = { workspace, authorization: line.authorization.id };
+      return void navigate({ to: '/w/$workspace/authorizations/$authorization', params });
+    }
+    if (line.kind === 'collection') {
+      const params = { workspace, collection: line.collection.id };
+      return void navigate({ to: '/w/$workspace/collections/$collection', params });
+    }
+    void navigate({
+      to: '/w/$workspace/meters/$usagePoint',
+      params: { workspace, usagePoint: line.meter.id },
+      search: { tab: line.kind === 'bill' ? 'bills' : line.kind === 'estimated' ? 'readings' : 'coverage' },
+    });
+  };
+}
+
+function addressOf(workspace: string, line: AttentionLine): Route {
+  if (line.kind === 'expiring') return routes.authorization(workspace, line.authorization.id);
+  if (line.kind === 'collection') return routes.collection(workspace, line.collection.id);
+  return routes.meter(workspace, line.meter.id);
 }
 
 function idOf(line: AttentionLine): string {

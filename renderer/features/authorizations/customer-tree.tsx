@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import type { CustomerEntity } from '#shared/contract/analysis.ts';
 import { useCall } from '../../api/index.ts';
+import { FactList } from '../../ui/fact-table.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Pending } from '../../ui/states.tsx';
 import { flatMembers, spaced } from './members.ts';
@@ -66,14 +67,5 @@ function Branch({ entity, all, workspace }: BranchProps) {
 function Members({ value }: { value: Record<string, unknown> }) {
   const members = flatMembers(value);
   if (members.length === 0) return null;
-  return (
-    <dl className="ms-members">
-      {members.map(([path, member]) => (
-        <div key={path}>
-          <dt>{path}</dt>
-          <dd>{member}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={members} className="ms-members" />;
 }

@@ -1,7 +1,7 @@
 /** The pre-check by the public test book: of a document, the service, and clients of the demo. Never a certification. */
 import './conformance.css';
 import { Tabs, Text } from '@mantine/core';
-import { useCall } from '../../api/index.ts';
+import { useWorkspace } from '../../api/index.ts';
 import { useDropAction } from '../../ui/drop-action.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -21,8 +21,7 @@ interface CheckScreenProps {
 export function CheckScreen({ workspace, search, onSearch }: CheckScreenProps) {
   const { checkFiles } = useCheckFiles(workspace);
   useDropAction('Drop a Green Button file to pre-check it', checkFiles);
-  const workspaces = useCall('workspaces.list', undefined);
-  const isDemo = workspaces.data?.find(({ id }) => id === workspace)?.kind === 'demo';
+  const isDemo = useWorkspace(workspace)?.kind === 'demo';
   const document = documentOf(search);
   if (document) {
     return (

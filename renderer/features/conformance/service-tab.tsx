@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ServiceCheck } from '#shared/contract/service-check.ts';
-import { call, useCall } from '../../api/index.ts';
+import { call, useCall, useWorkspace } from '../../api/index.ts';
 import { formatCounted, formatOwnTime } from '../../ui/format.ts';
 import { EmptyState, FailureState, Pending } from '../../ui/states.tsx';
 import type { CheckSearch } from './check-address.ts';
@@ -18,8 +18,7 @@ interface ServiceTabProps {
 
 export function ServiceTab(props: ServiceTabProps) {
   const { workspace } = props;
-  const workspaces = useCall('workspaces.list', undefined);
-  const hasService = workspaces.data?.find(({ id }) => id === workspace)?.kind !== 'files';
+  const hasService = useWorkspace(workspace)?.kind !== 'files';
   const check = useCall('conformance.service', { workspace }, { fresh: true });
   if (!hasService) return <EmptyState title="This workspace has no service">It holds opened files only.</EmptyState>;
   if (check.error || !check.data) return <Pending query={check} label="Loading the check of the service" />;

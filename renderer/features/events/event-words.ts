@@ -1,6 +1,5 @@
 /** How events and deliveries are put into words. */
-import type { DeliveryVerdict, EventRow } from '#shared/contract/events.ts';
-import type { ArrivalWay } from '#shared/event-health.ts';
+import type { ArrivalWay, DeliveryVerdict, EventRow } from '#shared/contract/events.ts';
 import { eventTypeFact, NO_EVENT, NO_TYPE } from '#shared/event-types.ts';
 import { formatServiceTime } from '../../ui/format.ts';
 

@@ -1,5 +1,5 @@
 /** The facts of the health strip in words. Pure. */
-import type { HealthFacts } from '#shared/event-health.ts';
+import type { HealthFacts } from '#shared/contract/events.ts';
 import { formatAge, formatCount, formatCounted, formatDuration } from '../../ui/format.ts';
 import { wayWords } from './event-words.ts';
 

@@ -1,7 +1,8 @@
 /** The health of the event log: facts from the main side, judged again every second, because silence is a fact too. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Health, type HealthFacts, judgeHealth } from '#shared/event-health.ts';
+import type { HealthFacts } from '#shared/contract/events.ts';
+import { type Health, judgeHealth } from '#shared/event-health.ts';
 import { bridge, queryKey, setAnswer, useCall } from '../../api/index.ts';
 import { useNow } from '../../ui/clock.ts';
 

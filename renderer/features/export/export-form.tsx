@@ -62,38 +62,18 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
   const [format, setFormat] = usePreference<ExportFormat>('export.format', 'csv');
   const start = useAction('export.start');
   const { allows } = usePolicy();
-  const groups = useCall('groups.names', { workspace });
-  const [group, setGroup] = useState<string>();
-  const chosenGroup = group ?? groups.data?.[0]?.id;
-  const byGroup: ExportScope | undefined =
-    groups.data && groups.data.length > 0 && !scopes.some(({ id }) => id === 'group')
-      ? {
-          id: 'a-group',
-          label: 'A group of meters',
-          selection: chosenGroup === undefined ? undefined : { group: chosenGroup },
-        }
-      : undefined;
-  const offered = byGroup ? [...scopes, byGroup] : scopes;
+  const group = useGroupScope(workspace, scopes);
+  const offered = group ? [...scopes, group.scope] : scopes;
   const scope = offered.find(({ id }) => id === scopeId);
   const hasSpan = scope?.selection?.from !== undefined;
-  const run = () => {
-    const selection = {
-      ...scope?.selection,
-      ...(scope?.series && series ? { series } : {}),
-      ...(hasSpan ? {} : Object.fromEntries(Object.entries(days).filter(([, day]) => day !== ''))),
-    };
-    start.run(
-      {
-        workspace,
-        format,
-        values,
-        ...(format === 'csv' ? { ...csvOptions(), csv: csvForm() } : {}),
-        ...(Object.keys(selection).length > 0 ? { selection } : {}),
-      },
-      (answer) => answer && onStarted(answer),
-    );
-  };
   const wrong = !hasSpan && days.firstDay !== '' && days.lastDay !== '' && days.lastDay < days.firstDay;
+  const run = () => {
+    const selection = selectionOf(scope, series, hasSpan ? undefined : days);
+    const csv = format === 'csv' ? { ...csvOptions(), csv: csvForm() } : {};
+    start.run({ workspace, format, values, ...csv, ...(selection && { selection }) }, (answer) => {
+      if (answer) onStarted(answer);
+    });
+  };
   return (
     <Stack gap="md">
       <Choices
@@ -102,30 +82,9 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         value={scopeId}
         onChange={setScope}
       />
-      {byGroup && scopeId === byGroup.id ? (
-        <Select
-          label="Group"
-          size="xs"
-          data={groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          value={chosenGroup ?? null}
-          onChange={(value) => setGroup(value ?? undefined)}
-          allowDeselect={false}
-          searchable
-        />
-      ) : null}
+      {scopeId === group?.scope.id ? group.field : null}
       {scope?.series && scope.series.length > 1 ? (
-        <Checkbox.Group
-          label="Series"
-          value={series ?? scope.series.map(({ id }) => id)}
-          onChange={setSeries}
-          error={series?.length === 0 ? 'Choose at least one series' : undefined}
-        >
-          <Stack gap={8} my={6}>
-            {scope.series.map(({ id, label }) => (
-              <Checkbox key={id} value={id} label={label} size="xs" />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <SeriesField offered={scope.series} chosen={series} onChange={setSeries} />
       ) : null}
       {hasSpan ? null : <SpanFields days={days} onChange={setDays} wrong={wrong} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -160,6 +119,61 @@ export function ExportForm({ workspace, scopes, onStarted, onClose }: ExportForm
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** What is exported; undefined for everything. @param days undefined where the scope has its own span */
+function selectionOf(scope: ExportScope | undefined, series: string[] | undefined, days: Days | undefined) {
+  const selection = {
+    ...scope?.selection,
+    ...(scope?.series && series ? { series } : {}),
+    ...Object.fromEntries(Object.entries(days ?? {}).filter(([, day]) => day !== '')),
+  };
+  return Object.keys(selection).length > 0 ? selection : undefined;
+}
+
+/** A group of meters as a scope, and the field that says which; undefined where there is none, or a scope is one. */
+function useGroupScope(workspace: string, scopes: readonly ExportScope[]) {
+  const groups = useCall('groups.names', { workspace }).data ?? [];
+  const [chosen, choose] = useState<string>();
+  const group = chosen ?? groups[0]?.id;
+  if (group === undefined || scopes.some(({ id }) => id === 'group')) return undefined;
+  const scope: ExportScope = { id: 'a-group', label: 'A group of meters', selection: { group } };
+  const field = (
+    <Select
+      label="Group"
+      size="xs"
+      data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+      value={group}
+      onChange={(value) => choose(value ?? undefined)}
+      allowDeselect={false}
+      searchable
+    />
+  );
+  return { scope, field };
+}
+
+interface SeriesFieldProps {
+  offered: readonly { id: string; label: string }[];
+  /** Undefined for all of them. */
+  chosen: string[] | undefined;
+  onChange: (chosen: string[]) => void;
+}
+
+function SeriesField({ offered, chosen, onChange }: SeriesFieldProps) {
+  return (
+    <Checkbox.Group
+      label="Series"
+      value={chosen ?? offered.map(({ id }) => id)}
+      onChange={onChange}
+      error={chosen?.length === 0 ? 'Choose at least one series' : undefined}
+    >
+      <Stack gap={8} my={6}>
+        {offered.map(({ id, label }) => (
+          <Checkbox key={id} value={id} label={label} size="xs" />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }
 

@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, TagsInput, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTags } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import { MOST_NOTE_LETTERS, MOST_TAG_LETTERS, tagWords } from '#shared/tags.ts';
@@ -64,6 +65,10 @@ interface MarkFormProps extends MarkButtonProps {
   onClose: () => void;
 }
 
+interface MarksProps extends MarkFormProps {
+  marks: CallOutput<'tags.of'>;
+}
+
 function MarkDialog(props: MarkFormProps) {
   const { workspace, kind, ids } = props;
   const marks = useCall('tags.of', { workspace, kind, ids: [...ids] }, { fresh: true });
@@ -75,46 +80,32 @@ function MarkDialog(props: MarkFormProps) {
   );
 }
 
-function MarkForm({ workspace, kind, ids, marks, onClose }: MarkFormProps & { marks: CallOutput<'tags.of'> }) {
+const tooLong = (tag: string) => tag.length > MOST_TAG_LETTERS;
+
+function MarkForm(props: MarksProps) {
+  const { workspace, kind, ids, marks, onClose } = props;
   const known = useCall('tags.list', { workspace });
   const groups = useCall('groups.names', { workspace });
   const byHand = groups.data?.filter(({ byRule }) => !byRule) ?? [];
-  const only = ids.length === 1 ? ids[0] : undefined;
-  const before = marks.note ?? '';
-  const common = marks.tags.filter(({ count }) => count === ids.length).map(({ tag }) => tag);
+  const one = ids.length === 1;
   const others = marks.tags.filter(({ count }) => count < ids.length).map(({ tag }) => tag);
-  const [tags, setTags] = useState(common);
+  const [tags, setTags] = useState(commonTags(props));
   const [inGroups, setInGroups] = useState<string[]>([]);
-  const [note, setNote] = useState(before);
-  const [saving, setSaving] = useState(false);
-  const all = [...ids];
-  const subject = kind === 'meter' ? { meters: all } : { authorizations: all };
-
-  const save = async () => {
-    setSaving(true);
-    try {
-      const change = changeOfTags(common, tags);
-      if (change.add.length + change.remove.length > 0) await call('tags.change', { workspace, ...subject, ...change });
-      if (only !== undefined && note.trim() !== before) await call('notes.set', { workspace, kind, id: only, note });
-      for (const name of inGroups) {
-        const group = byHand.find((one) => one.name.toLowerCase() === name.toLowerCase());
-        if (group) await call('groups.change', { workspace, id: group.id, add: all });
-        else await call('groups.save', { workspace, name, meters: all });
-      }
+  const [note, setNote] = useState(marks.note ?? '');
+  const save = useMutation({
+    mutationFn: () => saveMarks(props, { tags, note, inGroups }, byHand),
+    onSuccess: () => {
       notify('Saved.');
       onClose();
-    } catch (error) {
-      notifyFailure(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+    },
+    onError: notifyFailure,
+  });
   return (
     <Stack gap="md">
       <TagsInput
         label="Tags"
         description={
-          ids.length === 1
+          one
             ? 'Type a word and press Enter.'
             : 'Tags that all of them have. What you add is added to all of them, what you remove is removed from all.'
         }
@@ -122,15 +113,13 @@ function MarkForm({ workspace, kind, ids, marks, onClose }: MarkFormProps & { ma
         value={tags}
         onChange={(next) => setTags(next.map(tagWords).filter(Boolean))}
         splitChars={[';']}
-        error={
-          tags.some((tag) => tag.length > MOST_TAG_LETTERS) ? `At most ${MOST_TAG_LETTERS} letters each` : undefined
-        }
+        error={tags.some(tooLong) ? `At most ${MOST_TAG_LETTERS} letters each` : undefined}
         clearable
         acceptValueOnBlur
         data-autofocus
       />
       {others.length > 0 ? <Dim>Some of them also have: {others.join(', ')}.</Dim> : null}
-      {only ? (
+      {one ? (
         <Textarea
           label="Note"
           autosize
@@ -155,14 +144,47 @@ function MarkForm({ workspace, kind, ids, marks, onClose }: MarkFormProps & { ma
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          onClick={() => void save()}
-          loading={saving}
-          disabled={tags.some((tag) => tag.length > MOST_TAG_LETTERS)}
-        >
+        <Button onClick={() => save.mutate()} loading={save.isPending} disabled={tags.some(tooLong)}>
           Save
         </Button>
       </Group>
     </Stack>
   );
+}
+
+function commonTags({ ids, marks }: MarksProps): string[] {
+  return marks.tags.filter(({ count }) => count === ids.length).map(({ tag }) => tag);
+}
+
+interface Entered {
+  tags: string[];
+  note: string;
+  inGroups: string[];
+}
+
+/** Sends what was changed, one thing after the other. @param byHand the groups that meters can be put into */
+async function saveMarks(
+  props: MarksProps,
+  { tags, note, inGroups }: Entered,
+  byHand: readonly { id: string; name: string }[],
+): Promise<void> {
+  const { workspace, kind, marks } = props;
+  const all = [...props.ids];
+  const only = all.length === 1 ? all[0] : undefined;
+  const change = changeOfTags(commonTags(props), tags);
+  if (change.add.length + change.remove.length > 0) {
+    await call('tags.change', {
+      workspace,
+      ...(kind === 'meter' ? { meters: all } : { authorizations: all }),
+      ...change,
+    });
+  }
+  if (only !== undefined && note.trim() !== (marks.note ?? '')) {
+    await call('notes.set', { workspace, kind, id: only, note });
+  }
+  for (const name of inGroups) {
+    const group = byHand.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (group) await call('groups.change', { workspace, id: group.id, add: all });
+    else await call('groups.save', { workspace, name, meters: all });
+  }
 }

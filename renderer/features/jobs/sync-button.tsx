@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useCall } from '../../api/index.ts';
+import { useWorkspace } from '../../api/index.ts';
 import { useAction } from '../../ui/use-action.ts';
 
 interface SyncButtonProps {
@@ -13,8 +13,7 @@ interface SyncButtonProps {
 /** Fetches what is new, for the whole workspace, for one authorization, or for those of a group of meters. */
 export function SyncButton({ workspace, authorization, group }: SyncButtonProps) {
   const start = useAction('sync.start');
-  const workspaces = useCall('workspaces.list', undefined);
-  const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind;
+  const kind = useWorkspace(workspace)?.kind;
   if (kind === 'files') return null;
   return (
     <Button

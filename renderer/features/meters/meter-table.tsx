@@ -2,6 +2,7 @@
 import { IconGauge } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
 import type { UsagePointRow } from '#shared/contract/portfolio.ts';
 import { tariffName } from '#shared/espi/tariff.ts';
 import { routes } from '#shared/routes.ts';
@@ -82,34 +83,10 @@ export function MeterTable({ workspace, authorization, scope = {}, onScope, empt
   const input = { ...all, ...scope };
   const { data: summary } = useCall('usagePoints.summary', all);
   const navigate = useNavigate();
-  const { shown: axis } = useMonthAxis(summary);
-  const { meters: collecting } = useCollecting(workspace);
   const fromFiles = summary?.choices.file?.some(({ value }) => value !== null) ?? false;
+  const columns = useColumns(workspace, summary, fromFiles);
   const counted = summary && meterCountWords(summary);
-  const tags = useTagsColumns(workspace);
-  const columns = useMemo(
-    () => [
-      meterColumn,
-      ...(fromFiles ? [fileColumn] : []),
-      ...firstColumns,
-      ...tags,
-      coverageColumn(workspace, axis, collecting, [11, 1.8]),
-      estimatedColumn,
-      ...lastColumns,
-    ],
-    [workspace, axis, collecting, fromFiles, tags],
-  );
   const narrowed = scope.group !== undefined || scope.tag !== undefined;
-  const scoped = onScope ? (
-    <>
-      <GroupSelect
-        workspace={workspace}
-        group={scope.group}
-        onGroup={(group) => onScope(parseMetersSearch({ ...scope, group }))}
-      />
-      <TagSelect workspace={workspace} tag={scope.tag} onTag={(tag) => onScope(parseMetersSearch({ ...scope, tag }))} />
-    </>
-  ) : null;
   const { file, ...choices } = listChoices(summary?.choices) ?? {};
   return (
     <PagedTable<UsagePointRow, ChosenMeter>
@@ -122,30 +99,12 @@ export function MeterTable({ workspace, authorization, scope = {}, onScope, empt
       ask={(page, view) => call('usagePoints.list', { ...input, ...page, ...meterQuestion(view) })}
       choices={fromFiles && file ? { ...choices, file } : choices}
       choosing={choosingMeters(workspace, input, (chosen) => (
-        <>
-          <MarkButton compact workspace={workspace} kind="meter" ids={chosen.map(({ id }) => id)} />
-          {scope.group === undefined ? null : (
-            <TakeOutButton workspace={workspace} group={scope.group} meters={chosen.map(({ id }) => id)} />
-          )}
-          <SumButton workspace={workspace} meters={chosen.map(({ id }) => id)} />
-          <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
-          <ExportButton
-            compact
-            workspace={workspace}
-            scopes={[
-              {
-                id: 'chosen',
-                label: chosen.length === 1 ? 'The selected meter' : `The ${formatCount(chosen.length)} selected meters`,
-                selection: { usagePoints: chosen.map(({ id }) => id) },
-              },
-            ]}
-          />
-        </>
+        <ChosenActions workspace={workspace} group={scope.group} chosen={chosen} />
       ))}
       actions={
         <>
           {counted && !narrowed ? <Dim>{counted}</Dim> : null}
-          {scoped}
+          {onScope ? <ScopeFields workspace={workspace} scope={scope} onScope={onScope} /> : null}
         </>
       }
       addressOf={({ id }) => routes.meter(workspace, id)}
@@ -161,5 +120,58 @@ export function MeterTable({ workspace, authorization, scope = {}, onScope, empt
         )
       }
     />
+  );
+}
+
+function useColumns(workspace: string, summary: CallOutput<'usagePoints.summary'> | undefined, fromFiles: boolean) {
+  const { shown: axis } = useMonthAxis(summary);
+  const { meters: collecting } = useCollecting(workspace);
+  const tags = useTagsColumns(workspace);
+  return useMemo(
+    () => [
+      meterColumn,
+      ...(fromFiles ? [fileColumn] : []),
+      ...firstColumns,
+      ...tags,
+      coverageColumn(workspace, axis, collecting, [11, 1.8]),
+      estimatedColumn,
+      ...lastColumns,
+    ],
+    [workspace, axis, collecting, fromFiles, tags],
+  );
+}
+
+interface ChosenActionsProps {
+  workspace: string;
+  /** Where only the meters of one group are listed. */
+  group: string | undefined;
+  chosen: readonly ChosenMeter[];
+}
+
+function ChosenActions({ workspace, group, chosen }: ChosenActionsProps) {
+  const ids = chosen.map(({ id }) => id);
+  const label = ids.length === 1 ? 'The selected meter' : `The ${formatCount(ids.length)} selected meters`;
+  return (
+    <>
+      <MarkButton compact workspace={workspace} kind="meter" ids={ids} />
+      {group === undefined ? null : <TakeOutButton workspace={workspace} group={group} meters={ids} />}
+      <SumButton workspace={workspace} meters={ids} />
+      <CollectButton compact workspace={workspace} meters={[...new Set(chosen.map(({ uid }) => uid))]} />
+      <ExportButton compact workspace={workspace} scopes={[{ id: 'chosen', label, selection: { usagePoints: ids } }]} />
+    </>
+  );
+}
+
+function ScopeFields({
+  workspace,
+  scope,
+  onScope,
+}: Required<Pick<MeterTableProps, 'workspace' | 'scope' | 'onScope'>>) {
+  const narrow = (next: Record<string, unknown>) => onScope(parseMetersSearch({ ...scope, ...next }));
+  return (
+    <>
+      <GroupSelect workspace={workspace} group={scope.group} onGroup={(group) => narrow({ group })} />
+      <TagSelect workspace={workspace} tag={scope.tag} onTag={(tag) => narrow({ tag })} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** The chart of a sum with the number of meters that contribute, or of its meters, all under one cursor. */
 import { MultiSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
 import type { Summed, SumPart } from '#shared/contract/sum.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { useCall } from '../../api/index.ts';
@@ -43,31 +44,15 @@ export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }:
   const extent = useMemo(() => spanOfSum(sum), [sum]);
   const [view, show] = useState<Span>(extent);
   const lines = useMemo(() => overlaid(sum, chosen), [sum, chosen]);
-  const series = lines.map((one) => one.series);
   const chart = useCall(
     'usage.chart',
-    { workspace, series, width: 250, from: view.from, to: view.to },
+    { workspace, series: lines.map((one) => one.series), width: 250, from: view.from, to: view.to },
     { enabled: overlay, keepPrevious: true },
   );
-  const panes = useMemo((): ProfilePane[] => {
-    const shown = sum.starts === undefined ? 'power' : 'amount';
-    const summed = shapeSeries(spanChart(sum, sum.v, sum.unit, view, sum.e), shown);
-    const meters = shapeSeries(spanChart(sum, sum.n, 'meters', view), 'amount');
-    const contributing = {
-      unit: 'meters',
-      title: 'Contributing',
-      series: [{ id: 'n', label: 'Meters contributing', color: 'var(--ms-series-7)', drawn: meters }],
-    };
-    const drawn = overlay
-      ? (chart.data ?? []).map((one, place) => ({
-          id: one.series,
-          label: lines[place] ? meterName(lines[place]) : one.series,
-          color: `var(--ms-series-${place + 1})`,
-          drawn: shapeSeries(one, shown),
-        }))
-      : [{ id: 'sum', label: 'Sum', color: COLOR, drawn: summed }];
-    return [{ unit: drawn[0]?.drawn.unit ?? summed.unit, series: drawn }, contributing];
-  }, [sum, view, overlay, chart.data, lines]);
+  const panes = useMemo(
+    () => panesOf(sum, view, overlay ? { lines, charts: chart.data ?? [] } : undefined),
+    [sum, view, overlay, chart.data, lines],
+  );
   const whole = useMemo(() => spanChart(sum, sum.v, sum.unit, extent), [sum, extent]);
   const failure = overlay ? failureOf([chart]) : undefined;
   if (failure?.bare) return <FailureState {...failure} />;
@@ -75,16 +60,7 @@ export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }:
   const words = overlay ? lines.map(meterName).join(', ') : `the sum of ${formatCount(sum.parts.length)} meters`;
   return (
     <div className="ms-panel ms-usage-chart ms-sum-chart">
-      <div className="ms-legend" data-testid="sum-legend">
-        {panes.flatMap((pane) =>
-          pane.series.map(({ id, label, color }) => (
-            <span key={id}>
-              <i className="ms-swatch" style={{ background: color }} />
-              {label}
-            </span>
-          )),
-        )}
-      </div>
+      <Legend panes={panes} />
       <LoadProfile
         panes={panes}
         clock={clock}
@@ -105,18 +81,64 @@ export function SumProfile({ workspace, sum, clock, overlay, chosen, onChosen }:
         shortest={shortest}
         onView={show}
       />
-      {overlay && sum.parts.length > MOST_LINES ? (
-        <MultiSelect
-          size="xs"
-          label={`Meters overlaid, ${MOST_LINES} at most of ${formatCount(sum.parts.length)}`}
-          data={sum.parts.map((one) => ({ value: one.id, label: namedBy(one) }))}
-          value={lines.map(({ id }) => id)}
-          onChange={onChosen}
-          maxValues={MOST_LINES}
-          limit={100}
-          searchable
-        />
-      ) : null}
+      {overlay && sum.parts.length > MOST_LINES ? <OverlayField sum={sum} lines={lines} onChosen={onChosen} /> : null}
     </div>
+  );
+}
+
+/** The sum, or the meters that are overlaid, and below how many meters contribute. */
+function panesOf(
+  sum: Summed,
+  view: Span,
+  overlay: { lines: readonly SumPart[]; charts: CallOutput<'usage.chart'> } | undefined,
+): ProfilePane[] {
+  const shown = sum.starts === undefined ? 'power' : 'amount';
+  const summed = shapeSeries(spanChart(sum, sum.v, sum.unit, view, sum.e), shown);
+  const meters = shapeSeries(spanChart(sum, sum.n, 'meters', view), 'amount');
+  const contributing = {
+    unit: 'meters',
+    title: 'Contributing',
+    series: [{ id: 'n', label: 'Meters contributing', color: 'var(--ms-series-7)', drawn: meters }],
+  };
+  const series = overlay?.charts.map((one, place) => ({
+    id: one.series,
+    label: overlay.lines[place] ? meterName(overlay.lines[place]) : one.series,
+    color: `var(--ms-series-${place + 1})`,
+    drawn: shapeSeries(one, shown),
+  })) ?? [{ id: 'sum', label: 'Sum', color: COLOR, drawn: summed }];
+  return [{ unit: series[0]?.drawn.unit ?? summed.unit, series }, contributing];
+}
+
+function Legend({ panes }: { panes: readonly ProfilePane[] }) {
+  return (
+    <div className="ms-legend" data-testid="sum-legend">
+      {panes.flatMap((pane) =>
+        pane.series.map(({ id, label, color }) => (
+          <span key={id}>
+            <i className="ms-swatch" style={{ background: color }} />
+            {label}
+          </span>
+        )),
+      )}
+    </div>
+  );
+}
+
+interface OverlayFieldProps extends Pick<SumProfileProps, 'sum' | 'onChosen'> {
+  lines: readonly SumPart[];
+}
+
+function OverlayField({ sum, lines, onChosen }: OverlayFieldProps) {
+  return (
+    <MultiSelect
+      size="xs"
+      label={`Meters overlaid, ${MOST_LINES} at most of ${formatCount(sum.parts.length)}`}
+      data={sum.parts.map((one) => ({ value: one.id, label: namedBy(one) }))}
+      value={lines.map(({ id }) => id)}
+      onChange={onChosen}
+      maxValues={MOST_LINES}
+      limit={100}
+      searchable
+    />
   );
 }

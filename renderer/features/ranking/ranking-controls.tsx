@@ -31,28 +31,14 @@ interface ControlsProps {
   until: string;
 }
 
-export function RankingControls({ search, onSearch, quantities, quantity, from, until }: ControlsProps) {
-  const { by = 'amount', up = false, days = DEFAULT_SPAN, least, most, month } = search;
+export function RankingControls(props: ControlsProps) {
+  const { search, onSearch, quantities, quantity } = props;
+  const { by = 'amount', up = false, least, most } = search;
   // A threshold is of one figure.
   const { least: _least, most: _most, ...unbounded } = search;
   const change = (next: Record<string, unknown>) => onSearch(parseRankingSearch({ ...search, ...next }));
-  const step = (way: 1 | -1) => {
-    if (month !== undefined) return change({ month: shiftedMonth(month, way) });
-    const next = shiftedDay(until, way * days);
-    change({ until: next >= quantity.lastDay ? undefined : next });
-  };
-  const bound = (name: 'least' | 'most', label: string, value: number | undefined) => (
-    <NumberField
-      label={`${label}${figureUnit(by, quantity.unit) ? `, ${figureUnit(by, quantity.unit)}` : ''}`}
-      size="xs"
-      w={72}
-      hideControls
-      optional
-      times={SHARES.has(by) ? 100 : 1}
-      value={value}
-      onChange={(given) => change({ [name]: given })}
-    />
-  );
+  const unit = figureUnit(by, quantity.unit);
+  const bound = { unit, times: SHARES.has(by) ? 100 : 1 };
   return (
     <div className="ms-ranking-controls">
       <Select
@@ -77,8 +63,40 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
         allowDeselect={false}
       />
       <OrderControl up={up} onChange={(turned) => change({ up: turned })} />
-      {bound('least', 'At least', least)}
-      {bound('most', 'At most', most)}
+      <Bound {...bound} label="At least" value={least} onChange={(value) => change({ least: value })} />
+      <Bound {...bound} label="At most" value={most} onChange={(value) => change({ most: value })} />
+      <PeriodControls {...props} change={change} />
+    </div>
+  );
+}
+
+interface BoundProps {
+  label: string;
+  unit: string;
+  /** What is typed is as many times what is kept. */
+  times: number;
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}
+
+function Bound({ label, unit, ...props }: BoundProps) {
+  return <NumberField label={unit ? `${label}, ${unit}` : label} size="xs" w={72} hideControls optional {...props} />;
+}
+
+interface PeriodProps extends ControlsProps {
+  change: (next: Record<string, unknown>) => void;
+}
+
+function PeriodControls({ search, quantity, from, until, change }: PeriodProps) {
+  const { days = DEFAULT_SPAN, month } = search;
+  const step = (way: 1 | -1) => {
+    if (month !== undefined) return change({ month: shiftedMonth(month, way) });
+    const next = shiftedDay(until, way * days);
+    change({ until: next >= quantity.lastDay ? undefined : next });
+  };
+  const shown = month === undefined ? 'days' : 'month';
+  return (
+    <>
       <Select
         label="Period"
         size="xs"
@@ -95,7 +113,7 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
       />
       <IconButton
         icon={IconChevronLeft}
-        label={month === undefined ? 'Earlier days' : 'Earlier month'}
+        label={`Earlier ${shown}`}
         variant="default"
         disabled={from <= quantity.firstDay}
         onClick={() => step(-1)}
@@ -105,11 +123,11 @@ export function RankingControls({ search, onSearch, quantities, quantity, from, 
       </Text>
       <IconButton
         icon={IconChevronRight}
-        label={month === undefined ? 'Later days' : 'Later month'}
+        label={`Later ${shown}`}
         variant="default"
         disabled={until >= quantity.lastDay}
         onClick={() => step(1)}
       />
-    </div>
+    </>
   );
 }

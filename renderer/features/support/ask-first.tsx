@@ -4,7 +4,7 @@
  */
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useCall } from '../../api/index.ts';
+import { useWorkspace } from '../../api/index.ts';
 
 /** What is about to be done. */
 interface Deed {
@@ -32,8 +32,7 @@ interface AskFirst {
 
 export function useAskFirst(workspace: string, { always = false }: Choices = {}): AskFirst {
   const [asked, setAsked] = useState<Deed>();
-  const workspaces = useCall('workspaces.list', undefined);
-  const here = workspaces.data?.find(({ id }) => id === workspace);
+  const here = useWorkspace(workspace);
   const isLive = here?.mode === 'live';
   const where = isLive ? ' on LIVE' : '';
   const close = () => setAsked(undefined);

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { call, useCall } from '../../api/index.ts';
+import { call, useCall, useWorkspace } from '../../api/index.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 
 interface CollectButtonProps {
@@ -35,8 +35,7 @@ function addressOf(meters: readonly string[]): string {
 
 export function CollectButton({ workspace, meters, compact }: CollectButtonProps) {
   const navigate = useNavigate();
-  const workspaces = useCall('workspaces.list', undefined);
-  const kind = workspaces.data?.find(({ id }) => id === workspace)?.kind;
+  const kind = useWorkspace(workspace)?.kind;
   // Files have no service that could collect anything.
   if (kind === undefined || kind === 'files') return null;
   const collect = async () => {

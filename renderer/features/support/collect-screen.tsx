@@ -12,7 +12,7 @@ import { notifyFailure } from '../../ui/notify.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { EmptyState } from '../../ui/states.tsx';
+import { type Asked, EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { GroupSelect } from '../groups/group-select.tsx';
 import { ServiceWaits } from '../jobs/service-waits.tsx';
@@ -135,27 +135,33 @@ export function CollectScreen({ workspace, chosen }: { workspace: string; chosen
       {start.error ? <CollectionError error={asErrorValue(start.error)} /> : null}
       <MetersField workspace={workspace} meters={meters} onMeters={setMeters} />
       <ReachField reach={reach} onReach={setReach} />
-      {meters.length === 0 ? (
-        <EmptyState icon={IconHistory} title="No meter is chosen">
-          <Text size="sm">Choose meters above: what will happen to each is shown before anything is sent.</Text>
-        </EmptyState>
-      ) : (
-        <>
-          <Text size="sm">
-            Each meter that is collected needs a positive balance, unless it is a free or demo meter.
-          </Text>
-          <DataTable
-            id="collection-preview"
-            noun="meters"
-            columns={columns}
-            rows={preview.data}
-            rowId={({ uid }) => uid}
-            query={preview}
-            empty={<Text>No meter.</Text>}
-          />
-        </>
-      )}
+      {meters.length > 0 ? <Preview query={preview} plans={preview.data} /> : <NoMeter />}
     </Screen>
+  );
+}
+
+function NoMeter() {
+  return (
+    <EmptyState icon={IconHistory} title="No meter is chosen">
+      <Text size="sm">Choose meters above: what will happen to each is shown before anything is sent.</Text>
+    </EmptyState>
+  );
+}
+
+function Preview({ query, plans }: { query: Asked; plans: readonly MeterPlan[] | undefined }) {
+  return (
+    <>
+      <Text size="sm">Each meter that is collected needs a positive balance, unless it is a free or demo meter.</Text>
+      <DataTable
+        id="collection-preview"
+        noun="meters"
+        columns={columns}
+        rows={plans}
+        rowId={({ uid }) => uid}
+        query={query}
+        empty={<Text>No meter.</Text>}
+      />
+    </>
   );
 }
 

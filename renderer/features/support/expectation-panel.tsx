@@ -1,6 +1,7 @@
 /** What a scenario must lead to, before it is fired. */
 import { Code, CopyButton, Text, Title, UnstyledButton } from '@mantine/core';
 import type { ScenarioView } from '#shared/contract/scenarios.ts';
+import { FactList } from '../../ui/fact-table.tsx';
 
 export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
   const { expected } = scenario;
@@ -22,14 +23,7 @@ export function ExpectationPanel({ scenario }: { scenario: ScenarioView }) {
       <Title order={2}>{scenario.name}</Title>
       <Text size="sm">{scenario.simulates}</Text>
       <UserName name={scenario.userName} />
-      <dl className="ms-support-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className="ms-support-facts" />
       <EventList title="Events of the authorization, in this order" types={expected.authorizationEvents} />
       <EventList title="Events of each meter, in this order" types={expected.meterEvents} />
       <EventList title="Events of each meter, at any time" types={expected.dataEvents} />

@@ -1,6 +1,7 @@
 /** What a run is about and how long each step took. */
 import { Link } from '@tanstack/react-router';
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { FactList } from '../../ui/fact-table.tsx';
 import { formatDuration, formatOwnTime } from '../../ui/format.ts';
 import { milestones } from './run-comparison.ts';
 import { isOpen } from './run-words.ts';
@@ -8,42 +9,24 @@ import { isOpen } from './run-words.ts';
 export function RunObjects({ run }: { run: RunView }) {
   const { workspace } = run;
   const none = isOpen(run.state) ? 'none yet' : 'none';
+  const authorization = run.authorization ? (
+    <Link to="/w/$workspace/authorizations/$authorization" params={{ workspace, authorization: run.authorization }}>
+      {run.authorization}
+    </Link>
+  ) : (
+    none
+  );
   return (
-    <dl className="ms-support-facts">
-      {run.file ? (
-        <div>
-          <dt>Scenario, of a scenario file</dt>
-          <dd>{run.scenario}</dd>
-        </div>
-      ) : null}
-      <div>
-        <dt>Fired</dt>
-        <dd>{run.firedAt === undefined ? (isOpen(run.state) ? 'not yet' : 'never') : formatOwnTime(run.firedAt)}</dd>
-      </div>
-      <div>
-        <dt>Referral</dt>
-        <dd>{run.referral ?? none}</dd>
-      </div>
-      <div>
-        <dt>Authorization</dt>
-        <dd>
-          {run.authorization ? (
-            <Link
-              to="/w/$workspace/authorizations/$authorization"
-              params={{ workspace, authorization: run.authorization }}
-            >
-              {run.authorization}
-            </Link>
-          ) : (
-            none
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Meters</dt>
-        <dd>{run.meters.join(', ') || none}</dd>
-      </div>
-    </dl>
+    <FactList
+      className="ms-support-facts"
+      facts={[
+        ['Scenario, of a scenario file', run.file ? run.scenario : undefined],
+        ['Fired', run.firedAt === undefined ? (isOpen(run.state) ? 'not yet' : 'never') : formatOwnTime(run.firedAt)],
+        ['Referral', run.referral ?? none],
+        ['Authorization', authorization],
+        ['Meters', run.meters.join(', ') || none],
+      ]}
+    />
   );
 }
 
@@ -52,16 +35,13 @@ export function RunTimes({ run, earlier }: { run: RunView; earlier: RunView | un
   const rows = milestones(run, earlier);
   if (rows.length === 0) return null;
   return (
-    <dl className="ms-support-facts" aria-label="Time to each step">
-      {rows.map(({ name, ms, earlierMs }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {ms === undefined ? (isOpen(run.state) ? 'not yet' : 'not reached') : `after ${formatDuration(ms)}`}
-            {earlierMs === undefined ? '' : ` (earlier ${formatDuration(earlierMs)})`}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      className="ms-support-facts"
+      label="Time to each step"
+      facts={rows.map(({ name, ms, earlierMs }) => {
+        const now = ms === undefined ? (isOpen(run.state) ? 'not yet' : 'not reached') : `after ${formatDuration(ms)}`;
+        return [name, earlierMs === undefined ? now : `${now} (earlier ${formatDuration(earlierMs)})`];
+      })}
+    />
   );
 }

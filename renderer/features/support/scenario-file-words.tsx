@@ -2,6 +2,7 @@
 import { List, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ScenarioFilePreview } from '#shared/contract/scenario-files.ts';
+import { FactList } from '../../ui/fact-table.tsx';
 
 interface ScenarioFileWordsProps {
   preview: ScenarioFilePreview;
@@ -44,14 +45,7 @@ export function ScenarioFileWords({ preview, utilities, form }: ScenarioFileWord
           {own.length === 0 ? 'The file has no expectations of its own.' : 'Its own expectations beside them:'}
         </Text>
         {own.length === 0 ? null : (
-          <dl className="ms-support-own">
-            {own.map(({ name, expected }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{expected}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList facts={own.map(({ name, expected }) => [name, expected])} className="ms-support-own" />
         )}
       </Part>
     </>

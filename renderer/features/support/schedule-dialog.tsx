@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import type { CallOutput } from '#shared/contract/index.ts';
 import type { Every } from '#shared/contract/schedules.ts';
-import { useCall, useCommand } from '../../api/index.ts';
+import { useCall, useCommand, useWorkspace } from '../../api/index.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
@@ -29,10 +29,9 @@ interface ScheduleButtonProps {
 
 export function ScheduleButton({ workspace }: ScheduleButtonProps) {
   const [opened, setOpened] = useState(false);
-  const workspaces = useCall('workspaces.list', undefined);
   const add = useCommand('schedules.add');
   const { ask, dialog, readOnly } = useAskFirst(workspace);
-  const { name } = workspaces.data?.find(({ id }) => id === workspace) ?? {};
+  const { name } = useWorkspace(workspace) ?? {};
   const make = (wanted: Wanted, means: readonly string[]) => {
     setOpened(false);
     ask({

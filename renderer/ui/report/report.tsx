@@ -7,7 +7,7 @@ import { Button } from '@mantine/core';
 import { IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { type CsvValue, csvText } from '#shared/csv.ts';
-import { call, useCall } from '../../api/index.ts';
+import { call, useCall, useWorkspace } from '../../api/index.ts';
 import { formatOwnTime } from '../format.ts';
 import { notifyFailure } from '../notify.ts';
 import { csvOptions } from '../raw-text.tsx';
@@ -35,9 +35,8 @@ interface ReportProps {
 
 export function Report({ title, fileName, crumbs, workspace, head, foot, csv, children }: ReportProps) {
   const [writtenAt] = useState(Date.now);
-  const workspaces = useCall('workspaces.list', undefined);
   const version = useCall('app.info', undefined).data?.version ?? '';
-  const { name } = workspaces.data?.find(({ id }) => id === workspace) ?? { name: workspace };
+  const { name } = useWorkspace(workspace) ?? { name: workspace };
   const written = `${formatOwnTime(writtenAt)}, by Meterscope ${version}, workspace ${name}`;
   return (
     <Screen title={`Report: ${title}`} crumbs={crumbs} actions={<WaysOut fileName={fileName} csv={csv} />}>

@@ -5,27 +5,23 @@
 import { Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import {
-  IconBroadcast,
-  IconDatabaseSearch,
-  IconFolders,
-  IconGauge,
-  IconSearch,
-  IconTag,
-  IconUserCheck,
-} from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
-import type { AuthorizationRow, UsagePointRow } from '#shared/contract/portfolio.ts';
 import type { WorkspaceView } from '#shared/contract/workspaces.ts';
 import { groupBy } from '#shared/group.ts';
 import { asErrorValue, useCall, useCalls } from '../../api/index.ts';
-import { formatCounted } from '../format.ts';
 import { useShownKeys } from '../keymap.ts';
-import { meterName, twinWords } from '../meter-name.ts';
 import { type PaletteAction, paletteActions, rankActions } from '../palette.ts';
 import { type Recent, recentsOf } from '../recents.ts';
 import { useRegistry } from '../registry.ts';
+import {
+  AuthorizationAction,
+  EventAction,
+  GroupAction,
+  MeterAction,
+  QueryAction,
+  TagAction,
+} from './palette-objects.tsx';
 
 const [store, spotlight] = createSpotlight();
 
@@ -102,42 +98,6 @@ function RecentObjects({ workspace: { id: workspace } }: { workspace: WorkspaceV
   return <ObjectGroup label="Recent">{lines}</ObjectGroup>;
 }
 
-interface ObjectActionProps<Row> {
-  workspace: string;
-  row: Row;
-}
-
-function MeterAction({ workspace, row }: ObjectActionProps<UsagePointRow>) {
-  const navigate = useNavigate();
-  return (
-    <Spotlight.Action
-      label={meterName(row)}
-      description={[row.customerName, row.address, row.uid, row.file, twinWords(row)].filter(Boolean).join(' · ')}
-      leftSection={<IconGauge size={17} />}
-      onClick={() =>
-        void navigate({ to: '/w/$workspace/meters/$usagePoint', params: { workspace, usagePoint: row.id } })
-      }
-    />
-  );
-}
-
-function AuthorizationAction({ workspace, row }: ObjectActionProps<AuthorizationRow>) {
-  const navigate = useNavigate();
-  return (
-    <Spotlight.Action
-      label={row.customerName ?? row.title ?? row.uid}
-      description={`${row.uid} · ${row.status.label}`}
-      leftSection={<IconUserCheck size={17} />}
-      onClick={() =>
-        void navigate({
-          to: '/w/$workspace/authorizations/$authorization',
-          params: { workspace, authorization: row.id },
-        })
-      }
-    />
-  );
-}
-
 interface FoundObjectsProps {
   workspace: WorkspaceView;
   query: string;
@@ -146,33 +106,13 @@ interface FoundObjectsProps {
 }
 
 /** Objects come from the store, so that all are found and not only those that a screen happens to show. */
-function FoundObjects({ workspace, query, hasActions }: FoundObjectsProps) {
-  const navigate = useNavigate();
+function FoundObjects({ workspace: { id: workspace, name: workspaceName }, query, hasActions }: FoundObjectsProps) {
   const [search] = useDebouncedValue(query.trim(), 120);
-  const input = { workspace: workspace.id, search, limit: objectsShown };
-  const enabled = search.length >= 2;
-  const meters = useCall('usagePoints.list', input, { enabled, keepPrevious: true });
-  const authorizations = useCall('authorizations.list', input, { enabled, keepPrevious: true });
-  // Few, and known by name: they are narrowed down here.
-  const groups = useCall('groups.names', { workspace: workspace.id }, { enabled });
-  const tags = useCall('tags.list', { workspace: workspace.id }, { enabled });
-  const named = (name: string) => name.toLowerCase().includes(search.toLowerCase());
-  const foundGroups = groups.data?.filter(({ name }) => named(name)) ?? [];
-  const foundTags = tags.data?.filter(({ tag }) => named(tag)) ?? [];
-  // By the whole uid, of the event or of what it is about; a part of one would match times and texts.
-  const about = { workspace: workspace.id, filter: { object: search }, limit: eventsShown };
-  const events = useCall('events.list', about, { enabled });
-  const queries = useCall('queryFiles.list', undefined, { enabled, fresh: true });
-  const foundQueries = queries.data?.files.filter((one) => named(`${one.name} ${one.description}`)) ?? [];
-  // Before they are seen: Enter may follow at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists that arrived are the occasion, not the input
-  useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data, groups.data, tags.data, queries.data]);
-  if (!enabled) return null;
-  const openMeters = (scope: { group: string } | { tag: string }) =>
-    void navigate({ to: '/w/$workspace/meters', params: { workspace: workspace.id }, search: scope });
+  const { meters, authorizations, events, groups, tags, queries } = useFound(workspace, search);
+  if (!mayFind(search)) return null;
   const failed = meters.error ?? authorizations.error ?? events.error;
   const noneFound =
-    foundGroups.length + foundTags.length + foundQueries.length === 0 &&
+    groups.length + tags.length + queries.length === 0 &&
     [meters, authorizations, events].every(({ data }) => data?.matching === 0);
   return (
     <>
@@ -183,77 +123,68 @@ function FoundObjects({ workspace, query, hasActions }: FoundObjectsProps) {
       ) : null}
       <ObjectGroup label="Groups and tags">
         {[
-          ...foundGroups
-            .slice(0, objectsShown)
-            .map(({ id, name }) => (
-              <Spotlight.Action
-                key={`group ${id}`}
-                label={name}
-                description="Group of meters"
-                leftSection={<IconFolders size={17} />}
-                onClick={() => openMeters({ group: id })}
-              />
-            )),
-          ...foundTags
-            .slice(0, objectsShown)
-            .map(({ tag, meters: count }) => (
-              <Spotlight.Action
-                key={`tag ${tag}`}
-                label={tag}
-                description={`Tag of ${formatCounted(count, 'meter')}`}
-                leftSection={<IconTag size={17} />}
-                onClick={() => openMeters({ tag })}
-              />
-            )),
+          ...groups.map((row) => <GroupAction key={`group ${row.id}`} workspace={workspace} row={row} />),
+          ...tags.map((row) => <TagAction key={`tag ${row.tag}`} workspace={workspace} row={row} />),
         ]}
       </ObjectGroup>
       <ObjectGroup label={countLabel('Meters', meters.data)}>
         {meters.data?.rows.map((row) => (
-          <MeterAction key={row.id} workspace={workspace.id} row={row} />
+          <MeterAction key={row.id} workspace={workspace} row={row} />
         ))}
       </ObjectGroup>
       <ObjectGroup label={countLabel('Authorizations', authorizations.data)}>
         {authorizations.data?.rows.map((row) => (
-          <AuthorizationAction key={row.id} workspace={workspace.id} row={row} />
+          <AuthorizationAction key={row.id} workspace={workspace} row={row} />
         ))}
       </ObjectGroup>
       <ObjectGroup label={countLabel('Events', events.data)}>
         {events.data?.rows.map((row) => (
-          <Spotlight.Action
-            key={row.uid}
-            label={row.type.replaceAll('_', ' ')}
-            description={[row.meter ?? row.authorization ?? row.form, row.ts, row.uid].filter(Boolean).join(' · ')}
-            leftSection={<IconBroadcast size={17} />}
-            onClick={() =>
-              void navigate({
-                to: '/w/$workspace/events',
-                params: { workspace: workspace.id },
-                search: row.uid === search ? { event: row.uid } : { object: search, event: row.uid },
-              })
-            }
-          />
+          <EventAction key={row.uid} workspace={workspace} row={row} search={search} />
         ))}
       </ObjectGroup>
       <ObjectGroup label="Queries">
-        {foundQueries.slice(0, objectsShown).map(({ name, description }) => (
-          <Spotlight.Action
-            key={name}
-            label={name}
-            description={description}
-            leftSection={<IconDatabaseSearch size={17} />}
-            onClick={() =>
-              void navigate({ to: '/w/$workspace/query', params: { workspace: workspace.id }, search: { file: name } })
-            }
-          />
+        {queries.map((row) => (
+          <QueryAction key={row.name} workspace={workspace} row={row} />
         ))}
       </ObjectGroup>
       {!hasActions && noneFound ? (
         <Text size="xs" c="dimmed" px="md" py={6}>
-          No command, meter, authorization or event matches “{search}” in {workspace.name}.
+          No command, meter, authorization or event matches “{search}” in {workspaceName}.
         </Text>
       ) : null}
     </>
   );
+}
+
+const mayFind = (search: string) => search.length >= 2;
+
+/** What a search finds; the first line is selected whenever something arrives. */
+function useFound(workspace: string, search: string) {
+  const enabled = mayFind(search);
+  const input = { workspace, search, limit: objectsShown };
+  const meters = useCall('usagePoints.list', input, { enabled, keepPrevious: true });
+  const authorizations = useCall('authorizations.list', input, { enabled, keepPrevious: true });
+  // By the whole uid, of the event or of what it is about; a part of one would match times and texts.
+  const about = { workspace, filter: { object: search }, limit: eventsShown };
+  const events = useCall('events.list', about, { enabled });
+  // Few, and known by name: they are narrowed down here.
+  const groups = useCall('groups.names', { workspace }, { enabled });
+  const tags = useCall('tags.list', { workspace }, { enabled });
+  const queries = useCall('queryFiles.list', undefined, { enabled, fresh: true });
+  // Before they are seen: Enter may follow at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists that arrived are the occasion, not the input
+  useLayoutEffect(selectFirst, [meters.data, authorizations.data, events.data, groups.data, tags.data, queries.data]);
+  const named = (name: string) => name.toLowerCase().includes(search.toLowerCase());
+  const first = <Row,>(rows: readonly Row[] | undefined, words: (row: Row) => string) =>
+    rows?.filter((row) => named(words(row))).slice(0, objectsShown) ?? [];
+  return {
+    meters,
+    authorizations,
+    events,
+    groups: first(groups.data, ({ name }) => name),
+    tags: first(tags.data, ({ tag }) => tag),
+    queries: first(queries.data?.files, ({ name, description }) => `${name} ${description}`),
+  };
 }
 
 function ObjectGroup({ label, children }: { label: string; children: ReactNode[] | undefined }) {

@@ -44,50 +44,21 @@ interface PagedRowsProps<Row, Key extends Keyed> extends RowSources<Row> {
 }
 
 export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key>) {
-  const { noun, visible, order, pages, chosen, scroller, onOpen } = props;
+  const { noun, visible, pages, chosen, scroller } = props;
   const [cursor, put] = props.cursor;
   const held = pages.first.data;
   const count = held?.matching ?? 0;
-  const range = cursor && rangeOf(cursor);
   const toFirst = () => put({ row: 0, anchor: 0, cell: undefined });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list in another order is shown from its top
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-    // Whoever left the search for the rows is on the first of those that are found.
-    if (scroller.current !== null && document.activeElement === scroller.current) toFirst();
-  }, [order]);
+  useTopOfOrder(props, toFirst);
   const rows = useVirtualRows(scroller, { count, rowHeight: props.rowHeight, overscan: 12 });
-  const { failed, rowAt } = useRows<Row>(
-    pages,
-    rows.items.map(({ index }) => index),
-    held,
-  );
-  // Rows have what their keys have, where they can be chosen.
-  const keyOf = (row: Row) => row as unknown as Key;
-  const actions = useLatest<RowActions<Row>>({
-    onClick: (index, row, extend) => {
-      const anchor = extend && cursor && !chosen ? cursor.anchor : index;
-      put({ row: index, anchor, cell: undefined });
-      if ((!extend || chosen) && row !== undefined) onOpen?.(row);
-    },
-    onToggle: (row) => {
-      chosen?.toggle(keyOf(row));
-      scroller.current?.focus();
-    },
-  });
-  const current = cursor && rowAt(cursor.row);
-  const { acts, forget } = useWhenHere(
-    {
-      open: current === undefined ? undefined : () => onOpen?.(current),
-      toggle: current === undefined ? undefined : () => chosen?.toggle(keyOf(current)),
-      all: chosen ? chosen.toggleAll : () => put({ row: count - 1, anchor: 0, cell: undefined }),
-    },
-    props.isHere,
-    count === 0,
-  );
-  const keys = keysOf(props, rows, current, acts);
+  const inView = rows.items.map(({ index }) => index);
+  const { failed, rowAt } = useRows<Row>(pages, inView, held);
+  const actions = useRowActions(props);
+  const { keys, forget } = useKeys(props, rows, cursor && rowAt(cursor.row));
   const { history } = useRouter();
   const grid = gridOf(visible, chosen ? selectionWidth : 0);
+  const range = cursor && rangeOf(cursor);
+  const inRange = (index: number) => range !== undefined && index >= range.first && index <= range.last;
   return (
     <>
       {props.toolbar(failed)}
@@ -102,7 +73,7 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
         itemsOf={(index, place) => {
           const row = rowAt(index);
           if (row === undefined) return [];
-          if (!range || index < range.first || index > range.last) put({ row: index, anchor: index, cell: place.cell });
+          if (!inRange(index)) put({ row: index, anchor: index, cell: place.cell });
           return rowItems(row, props, { ...place, lead: (address) => history.push(address) });
         }}
         onBlur={forget}
@@ -110,23 +81,13 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
           if (event.target === event.currentTarget && !cursor && count > 0) toFirst();
         }}
         head={
-          <HeaderRow
-            {...props.head}
-            {...grid}
-            visible={visible}
-            selectAll={
-              chosen && (
-                <SelectAllBox noun={noun} all={chosen.all} some={chosen.keys.length > 0} onToggle={chosen.toggleAll} />
-              )
-            }
-          />
+          <HeaderRow {...props.head} {...grid} visible={visible} selectAll={chosen && selectAllBox(noun, chosen)} />
         }
         empty={<NoMatch noun={noun}>Clear the search or the filters above to see all of them.</NoMatch>}
       >
         {rows.items.map(({ index, start }) => {
           const row = rowAt(index);
-          const isChosen = chosen && (row === undefined ? false : chosen.has(keyOf(row)));
-          const inRange = range !== undefined && index >= range.first && index <= range.last;
+          const isChosen = chosen && row !== undefined && chosen.has(keyOf(row));
           return (
             <TableRow
               key={index}
@@ -138,7 +99,7 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
               template={grid.template}
               atCursor={index === cursor?.row}
               cell={cursor?.cell}
-              selected={isChosen ?? inRange}
+              selected={isChosen ?? inRange(index)}
               chosen={isChosen}
               actions={actions}
             />
@@ -149,13 +110,62 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
   );
 }
 
-/** What the keys do; `acts` are those that wait until the rows that match are here. */
-function keysOf<Row, Key extends Keyed>(
-  { noun, visible, chosen, picked, single, cursor: [cursor, put] }: PagedRowsProps<Row, Key>,
+/** Rows have what their keys have, where they can be chosen. */
+function keyOf<Row, Key>(row: Row): Key {
+  return row as unknown as Key;
+}
+
+function selectAllBox<Key extends Keyed>(noun: string, { all, keys, toggleAll }: ChosenKeys<Key>) {
+  return <SelectAllBox noun={noun} all={all} some={keys.length > 0} onToggle={toggleAll} />;
+}
+
+/** A list in another order is shown from its top. */
+function useTopOfOrder<Row, Key extends Keyed>(
+  { order, scroller }: PagedRowsProps<Row, Key>,
+  toFirst: () => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is the occasion
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+    // Whoever left the search for the rows is on the first of those that are found.
+    if (scroller.current !== null && document.activeElement === scroller.current) toFirst();
+  }, [order]);
+}
+
+/** What clicks do with a row. */
+function useRowActions<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key>) {
+  const { chosen, scroller, onOpen } = props;
+  const [cursor, put] = props.cursor;
+  return useLatest<RowActions<Row>>({
+    onClick: (index, row, extend) => {
+      const anchor = extend && cursor && !chosen ? cursor.anchor : index;
+      put({ row: index, anchor, cell: undefined });
+      if ((!extend || chosen) && row !== undefined) onOpen?.(row);
+    },
+    onToggle: (row) => {
+      chosen?.toggle(keyOf(row));
+      scroller.current?.focus();
+    },
+  });
+}
+
+/** What the keys do. What needs the rows that match waits until these are here; `forget` ends that. */
+function useKeys<Row, Key extends Keyed>(
+  props: PagedRowsProps<Row, Key>,
   rows: VirtualRows,
   current: Row | undefined,
-  acts: Record<'open' | 'toggle' | 'all', (() => void) | undefined>,
-): GridKeys {
+): { keys: GridKeys; forget: () => void } {
+  const { noun, visible, chosen, picked, single, onOpen } = props;
+  const [cursor, put] = props.cursor;
+  const { acts, forget } = useWhenHere(
+    {
+      open: current === undefined ? undefined : () => onOpen?.(current),
+      toggle: current === undefined ? undefined : () => chosen?.toggle(keyOf(current)),
+      all: chosen ? chosen.toggleAll : () => put({ row: rows.count - 1, anchor: 0, cell: undefined }),
+    },
+    props.isHere,
+    rows.count === 0,
+  );
   const copy = () => {
     const column = cursor?.cell === undefined ? undefined : visible[cursor.cell];
     const several = picked ?? single;
@@ -171,16 +181,12 @@ function keysOf<Row, Key extends Keyed>(
     rows.scrollTo(next.row);
     return true;
   };
-  return {
-    move,
-    copy: (cursor ?? picked) && copy,
-    selectAll: acts.all,
-    keys: {
-      Enter: acts.open,
-      ' ': chosen && acts.toggle,
-      Escape: cursor && (() => put(undefined)),
-    },
+  const keys = {
+    Enter: acts.open,
+    ' ': chosen && acts.toggle,
+    Escape: cursor && (() => put(undefined)),
   };
+  return { keys: { move, copy: (cursor ?? picked) && copy, selectAll: acts.all, keys }, forget };
 }
 
 /** The element that the cursor is on: a cell of a row, or the row. */

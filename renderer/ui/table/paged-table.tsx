@@ -93,112 +93,135 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
   place,
   ...props
 }: PagedTableProps<Row, Key, Answer> & { place: string }) {
-  const { noun, columns, choosing } = props;
-  const kept = useKeptView(props.id, place, columns);
-  const { view, setView, visible } = kept;
-  const [search] = useDebouncedValue(view.search.trim(), restMs);
-  const asked = askedOf(view, props.searched ? search : '', columns);
+  const list = useList(props, place);
+  const { data } = list.pages.first;
+  const failure = failureOf([list.pages.first]);
+  if (failure?.bare) return <FailureState {...failure} />;
+  if (!data) return <LoadingState label={`Loading ${props.noun}`} />;
+  const empty = typeof props.empty === 'string' ? <EmptyState title={props.empty} /> : props.empty;
+  return (
+    <>
+      {data.total === 0 ? (
+        empty
+      ) : (
+        <div className={`ms-table ms-panel${props.dense ? ' ms-table-tall' : ''}`}>
+          {failure ? <RefreshFailure {...failure} /> : null}
+          <ListRows {...props} list={list} total={data.total} />
+        </div>
+      )}
+      {props.below?.(data)}
+    </>
+  );
+}
+
+/** How a list is looked at, the pages of its rows, and what of them is marked. */
+function useList<Row, Key extends Keyed, Answer extends PageAnswer<Row>>(
+  props: PagedTableProps<Row, Key, Answer>,
+  place: string,
+) {
+  const kept = useKeptView(props.id, place, props.columns);
+  const typed = props.searched ? kept.view.search.trim() : '';
+  const [search] = useDebouncedValue(typed, restMs);
+  const asked = askedOf(kept.view, search, props.columns);
   const ask = (page: PageQuestion, signal?: AbortSignal) => props.ask(page, asked, signal);
   const queryKey = [...props.queryKey, asked];
   const order = JSON.stringify(queryKey);
   const { pageSize, abortable = false } = props;
   const pages = usePages(queryKey, ask, { abortable, ...(pageSize === undefined ? {} : { size: pageSize }) });
-  const { data } = pages.first;
+  const { data, isPlaceholderData } = pages.first;
   const count = data?.matching ?? 0;
   const cursor = useRangeCursor(order, count);
   const chosen = useChosenKeys<Key>({
     order,
     // Rows have what their keys have, where they can be chosen.
     here: data && data.rows.length === count ? (data.rows as unknown as Key[]) : undefined,
-    ask: () => choosing?.keys(asked) ?? Promise.resolve([]),
+    ask: () => props.choosing?.keys(asked) ?? Promise.resolve([]),
   });
-  const scroller = useRef<HTMLDivElement>(null);
-  const failure = failureOf([pages.first]);
-  if (failure?.bare) return <FailureState {...failure} />;
-  if (!data) return <LoadingState label={`Loading ${noun}`} />;
-  const below = props.below?.(data);
-  if (data.total === 0) {
-    return (
-      <>
-        {typeof props.empty === 'string' ? <EmptyState title={props.empty} /> : props.empty}
-        {below}
-      </>
-    );
-  }
+  return { kept, asked, ask, order, pages, count, cursor, chosen, isHere: !isPlaceholderData && search === typed };
+}
 
+interface ListRowsProps<Row, Key extends Keyed, Answer extends PageAnswer<Row>>
+  extends PagedTableProps<Row, Key, Answer> {
+  list: ReturnType<typeof useList<Row, Key, Answer>>;
+  total: number;
+}
+
+/** The rows, under what searches and narrows them down. */
+function ListRows<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
+  list,
+  total,
+  ...props
+}: ListRowsProps<Row, Key, Answer>) {
+  const { noun, columns, choosing } = props;
+  const { kept, asked, ask, count, cursor, chosen } = list;
+  const { view, setView, visible } = kept;
+  const scroller = useRef<HTMLDivElement>(null);
   const names = { noun, columns, visible };
   const source = (from: number, size: number): RowSource<Row> => ({
     count: size,
     take: (most) => takeRows(ask, from, Math.min(most, size)),
   });
   const range = cursor[0] && rangeOf(cursor[0]);
-  const picked: RowSource<Row> | undefined = !choosing
-    ? range && range.count > 1
-      ? source(range.first, range.count)
-      : undefined
-    : chosen.keys.length > 0
-      ? {
-          count: chosen.keys.length,
-          take: (most) => {
-            const ids = chosen.keys.map(({ id }) => id);
-            return takeRows((page) => choosing.rows(ids, page, asked.sort), 0, Math.min(most, ids.length));
-          },
-        }
-      : undefined;
+  const inRange = range && range.count > 1 ? source(range.first, range.count) : undefined;
+  const picked = choosing ? chosenRows<Row>(chosen.keys, (ids, page) => choosing.rows(ids, page, asked.sort)) : inRange;
   return (
-    <>
-      <div className={`ms-table ms-panel${props.dense ? ' ms-table-tall' : ''}`}>
-        {failure ? <RefreshFailure {...failure} /> : null}
-        <PagedRows
+    <PagedRows
+      {...names}
+      order={list.order}
+      isHere={list.isHere}
+      pages={list.pages}
+      cursor={cursor}
+      chosen={choosing ? chosen : undefined}
+      picked={picked}
+      single={range && source(range.first, range.count)}
+      scroller={scroller}
+      rowHeight={props.dense ? 28 : 30}
+      onOpen={props.onOpen}
+      addressOf={props.addressOf}
+      rawOf={props.rawOf}
+      head={{ sorting: view.sorting, onSort: kept.toggleSort }}
+      toolbar={(failed) => (
+        <TableToolbar
           {...names}
-          order={order}
-          isHere={!pages.first.isPlaceholderData && asked.search === (props.searched ? view.search.trim() : '')}
-          pages={pages}
-          cursor={cursor}
-          chosen={choosing ? chosen : undefined}
-          picked={picked}
-          single={range && source(range.first, range.count)}
-          scroller={scroller}
-          rowHeight={props.dense ? 28 : 30}
-          onOpen={props.onOpen}
-          addressOf={props.addressOf}
-          rawOf={props.rawOf}
-          head={{ sorting: view.sorting, onSort: kept.toggleSort }}
-          toolbar={(failed) => (
-            <TableToolbar
-              {...names}
-              id={props.id}
-              shown={count}
-              total={data.total}
-              view={view}
-              onView={setView}
-              onLeaveSearch={props.searched ? () => scroller.current?.focus() : undefined}
-              filters={columns.map((column) => {
-                const values = props.choices?.[column.id];
-                return values ? (
-                  <ValueFilter key={column.id} column={column} values={values} view={view} onView={setView} />
-                ) : null;
-              })}
-              selection={
-                <>
-                  {picked ? (
-                    <SelectionBar count={picked.count} onClear={choosing ? chosen.clear : () => cursor[1](undefined)}>
-                      {choosing?.actions(chosen.keys)}
-                      <CopyMenu {...names} rows={picked} chosen />
-                    </SelectionBar>
-                  ) : null}
-                  <FailedPages noun={noun} failed={failed} />
-                </>
-              }
-              actions={typeof props.actions === 'function' ? props.actions(asked) : props.actions}
-              copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
-            />
-          )}
+          id={props.id}
+          shown={count}
+          total={total}
+          view={view}
+          onView={setView}
+          onLeaveSearch={props.searched ? () => scroller.current?.focus() : undefined}
+          filters={columns.map((column) => {
+            const values = props.choices?.[column.id];
+            return values ? (
+              <ValueFilter key={column.id} column={column} values={values} view={view} onView={setView} />
+            ) : null;
+          })}
+          selection={
+            <>
+              {picked ? (
+                <SelectionBar count={picked.count} onClear={choosing ? chosen.clear : () => cursor[1](undefined)}>
+                  {choosing?.actions(chosen.keys)}
+                  <CopyMenu {...names} rows={picked} chosen />
+                </SelectionBar>
+              ) : null}
+              <FailedPages noun={noun} failed={failed} />
+            </>
+          }
+          actions={typeof props.actions === 'function' ? props.actions(asked) : props.actions}
+          copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
         />
-      </div>
-      {below}
-    </>
+      )}
+    />
   );
+}
+
+/** The rows that are chosen one by one; undefined where none is. */
+function chosenRows<Row>(
+  keys: readonly Keyed[],
+  ask: (ids: string[], page: PageQuestion) => Promise<PageAnswer<Row>>,
+): RowSource<Row> | undefined {
+  if (keys.length === 0) return undefined;
+  const ids = keys.map(({ id }) => id);
+  return { count: ids.length, take: (most) => takeRows((page) => ask(ids, page), 0, Math.min(most, ids.length)) };
 }
 
 interface FailedPagesProps {

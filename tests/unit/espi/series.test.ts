@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlainFlow, measureOf, seriesKey, suggestZeros } from '../../../shared/espi/series.ts';
+import { measureOf, seriesKey, suggestZeros } from '../../../shared/espi/series.ts';
 
 describe('the identity of a series', () => {
   const type = { commodity: 1, uom: 72, flowDirection: 1, kind: 12, accumulationBehaviour: 4 };
@@ -20,11 +20,6 @@ describe('the identity of a series', () => {
   it('sees grid and kind', () => {
     expect(key({}, '3600')).not.toBe(key({}));
     expect(seriesKey(measureOf(type, '900', 'register'))).not.toBe(key({}));
-  });
-
-  it('net and total are never added to forward', () => {
-    expect([1, 19, 0, undefined].map(isPlainFlow)).toEqual([true, true, true, true]);
-    expect([4, 20, 21, 5].map(isPlainFlow)).toEqual([false, false, false, false]);
   });
 });
 

@@ -2,13 +2,8 @@ import './computer-in-tokyo.ts';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import {
-  clockOfParameters,
-  clockOfZone,
-  type DstRule,
-  decodeDstRule,
-  encodeDstRule,
-} from '../../../shared/time/index.ts';
+import { clockOfParameters, clockOfZone, type DstRule, decodeDstRule } from '../../../shared/time/index.ts';
+import { encodeDstRule } from '../../fixtures/dst-rule.ts';
 
 const SUNDAY = 7;
 const rule = (month: number, day: DstRule['day'], hour: number, minute = 0): string =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DstRule, decodeDstRule, encodeDstRule, NO_DST, ruleTime } from '../../../shared/time/dst-rules.ts';
+import { type DstRule, decodeDstRule, NO_DST, ruleTime } from '../../../shared/time/dst-rules.ts';
+import { encodeDstRule } from '../../fixtures/dst-rule.ts';
 
 const weekday = fc.integer({ min: 1, max: 7 });
 const dayOfMonth = fc.integer({ min: 1, max: 31 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type DstRule, encodeDstRule } from '../../../shared/time/dst-rules.ts';
+import type { DstRule } from '../../../shared/time/dst-rules.ts';
 import { daylightSavingInWords } from '../../../shared/time/rule-words.ts';
+import { encodeDstRule } from '../../fixtures/dst-rule.ts';
 
 const rule = (month: number, day: DstRule['day'], seconds = 7200) => encodeDstRule({ month, day, seconds });
 const lastSunday = { kind: 'last', weekday: 7 } as const;

@@ -1,6 +1,6 @@
 /** Rows of the event log into DuckDB's appenders, column by column in the order of the tables. */
 import type { DuckDBAppender } from '@duckdb/node-api';
-import type { ArrivalWay } from '#shared/event-health.ts';
+import type { ArrivalWay } from '#shared/contract/events.ts';
 import type { IncomingDelivery, IncomingEvent } from '../../calls/events.ts';
 import type { Connection } from '../database.ts';
 

@@ -3,7 +3,7 @@
  * that holds the store's writer for minutes must not keep a webhook waiting; DuckDB lets both write, as they touch
  * different tables.
  */
-import type { ArrivalWay } from '#shared/event-health.ts';
+import type { ArrivalWay } from '#shared/contract/events.ts';
 import type { EventCalls, FreshEvent, IncomingDelivery, IncomingEvent } from '../../calls/events.ts';
 import { saveCursors } from '../cursors.ts';
 import type { Connection, Row } from '../database.ts';

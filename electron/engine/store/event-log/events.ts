@@ -1,6 +1,6 @@
 /** Who answers the calls of the event log. */
+import type { ArrivalWay } from '#shared/contract/events.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ArrivalWay } from '#shared/event-health.ts';
 import { EVENT_MEMBERS, NO_UID_PREFIX } from '#shared/event-types.ts';
 import type { EventSummary } from '../../calls/events.ts';
 import type { SomeHandlers } from '../context.ts';
@@ -208,9 +208,6 @@ async function storeIds(
 async function summary(reader: Connection, since: number): Promise<EventSummary> {
   const log = await reader.row('SELECT count(*) AS total, coalesce(max(seq), 0) AS newest FROM events');
   const heard = await reader.row('SELECT arrived_at, way FROM events ORDER BY arrived_at DESC, seq DESC LIMIT 1');
-  const good = await reader.row(
-    "SELECT max(received_at) AS last FROM deliveries WHERE verdict = 'good' AND NOT rehearsal",
-  );
   // All that one poll brings has one time of arrival.
   const polls = await reader.row(
     'SELECT count(DISTINCT arrived_at) AS polls, count(*) AS events, max(arrived_at) AS last FROM events WHERE hole',
@@ -224,7 +221,6 @@ async function summary(reader: Connection, since: number): Promise<EventSummary>
     total: number(log?.total),
     newest: number(log?.newest),
     lastHeard: heard && { at: number(heard.arrived_at), way: text(heard.way) as ArrivalWay }, // written from an ArrivalWay
-    lastByWebhook: optionalNumber(good?.last),
     holes: { polls: number(polls?.polls), events: number(polls?.events), lastAt: optionalNumber(polls?.last) },
     signatureFailures: {
       count: number(bad?.count),

@@ -1,6 +1,5 @@
 /** Reading the event log: filters as SQL, rows as the contract has them. */
-import type { DeliveryRow, EventFilter, EventOrder, EventRow, Forward } from '#shared/contract/events.ts';
-import type { ArrivalWay } from '#shared/event-health.ts';
+import type { ArrivalWay, DeliveryRow, EventFilter, EventOrder, EventRow, Forward } from '#shared/contract/events.ts';
 import type { Parameter, Row } from '../database.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 

@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 
 const UNFINISHED = '.meterscope-unfinished';
 const WHOLE = '.meterscope-whole';
@@ -87,7 +87,7 @@ async function moveUp(folder: string): Promise<void> {
 }
 
 function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  if (errorCode(error) !== 'ENOENT') throw error;
 }
 
 /** Removes a folder and those above it, up to the one that was made first, as far as they are empty. */

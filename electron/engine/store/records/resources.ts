@@ -2,7 +2,7 @@
 import type { ResourceAnswer, ResourceEntity } from '#shared/contract/resources.ts';
 import type { ResourceCalls } from '../../calls/resources.ts';
 import type { FeedBlock, FeedPayload } from '../../reader/feed.ts';
-import { readFeed } from '../../reader/index.ts';
+import { bytesSource, readFeed } from '../../reader/index.ts';
 import type { Handlers } from '../context.ts';
 
 /** More say nothing that the first ones did not. */
@@ -18,7 +18,7 @@ export const resourceHandlers: Handlers<ResourceCalls> = {
       if (entities.length < limit) entities.push(view(payload, fields));
     };
     await readFeed(
-      once(bytes),
+      bytesSource(bytes),
       {
         entity: (entity) => add(entity, entity.data),
         block: (block) => add(block, blockFields(block)),
@@ -33,10 +33,6 @@ export const resourceHandlers: Handlers<ResourceCalls> = {
     return { entities, entityCount, problems };
   },
 };
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
 
 function view(payload: FeedPayload, fields: Record<string, unknown>): ResourceEntity {
   const { kind, localName, title, links, entry, span } = payload;

@@ -1,7 +1,7 @@
 /** The raw files that a bill links to. They are fetched when asked for, with the authorization's own token. */
 import { IconFileTypePdf } from '@tabler/icons-react';
 import type { BillView } from '#shared/contract/bills.ts';
-import { useCall } from '../../../api/index.ts';
+import { useWorkspace } from '../../../api/index.ts';
 import { Dim } from '../../../ui/dim.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { fileName } from './file-name.ts';
@@ -13,8 +13,7 @@ interface BillFilesProps {
 }
 
 export function BillFiles({ workspace, authorization, files }: BillFilesProps) {
-  const workspaces = useCall('workspaces.list', undefined);
-  const here = workspaces.data?.find(({ id }) => id === workspace);
+  const here = useWorkspace(workspace);
   if (files.length === 0 || !here) return null;
   // An opened file has no service that could be asked.
   if (here.kind === 'files') {

@@ -40,16 +40,8 @@ export function ProfileTab(context: UsageContext) {
   const shortest = shortestSpan(shown);
   const { ref, width } = useElementSize();
   const picture = useRef<HTMLDivElement>(null);
-  const [asked, ask] = useState(view);
   const [rested] = useDebouncedValue(view, restMs);
-  const columns = Math.max(10, Math.floor(Math.min(width || 800, mostColumns) / shown.length));
-  const input = { workspace, series: shown.map(({ id }) => id), width: columns, from: asked.from, to: asked.to };
-  const chart = useCall('usage.chart', input, { enabled: width > 0, keepPrevious: true });
-  const behind = asked.from !== view.from || asked.to !== view.to;
-  // One question at a time: what is here moves along, and when the answer comes the newest view is asked for.
-  useEffect(() => {
-    if (behind && !chart.isFetching) ask(view);
-  }, [behind, chart.isFetching, view]);
+  const { input, chart, asked, behind } = useViewChart(context, width);
   const bounds = useBounds(context);
   // The chart goes first.
   const drawn = chart.data !== undefined;
@@ -123,6 +115,19 @@ export function ProfileTab(context: UsageContext) {
       {rated ? <Rates {...context} asked={rested} /> : null}
     </div>
   );
+}
+
+/** The chart of a view that is moved. One question at a time: what is here moves along, and when the answer comes the newest view is asked for. */
+function useViewChart({ workspace, shown, view }: UsageContext, width: number) {
+  const [asked, ask] = useState(view);
+  const columns = Math.max(10, Math.floor(Math.min(width || 800, mostColumns) / shown.length));
+  const input = { workspace, series: shown.map(({ id }) => id), width: columns, from: asked.from, to: asked.to };
+  const chart = useCall('usage.chart', input, { enabled: width > 0, keepPrevious: true });
+  const behind = asked.from !== view.from || asked.to !== view.to;
+  useEffect(() => {
+    if (behind && !chart.isFetching) ask(view);
+  }, [behind, chart.isFetching, view]);
+  return { input, chart, asked, behind };
 }
 
 /** What is being loaded, and what else the data store is doing meanwhile. */

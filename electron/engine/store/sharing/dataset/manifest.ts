@@ -1,7 +1,7 @@
 /** What a data set says of itself: `manifest.json`. What it does not name is not part of the data set. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorCode } from '#shared/errors.ts';
 import { SCHEMA_VERSION } from './columns.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -56,8 +56,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   try {
     text = await readFile(path.join(folder, MANIFEST), 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
     throw error;
   }
   const manifest = parsed(text);

@@ -1,5 +1,6 @@
 /** Whether a server holds what the store holds: count, sum and checksum of the readings of each series, worked out anew on both sides. */
-import type { Agreement, Difference, SeriesFigures } from '../../../calls/sharing.ts';
+import type { DifferenceView } from '#shared/contract/share.ts';
+import type { Agreement, SeriesFigures } from '../../../calls/sharing.ts';
 import type { Connection } from '../../database.ts';
 import { number, optionalText, text } from '../../row.ts';
 import { OFFSET, OFFSETS } from '../months.ts';
@@ -131,7 +132,7 @@ async function told(
   here: ReadonlyMap<string, Sums>,
   there: ReadonlyMap<string, Sums>,
   publisherOf: ReadonlyMap<string, string>,
-): Promise<Difference[]> {
+): Promise<DifferenceView[]> {
   if (ids.length === 0) return [];
   const rows = await connection.rows(
     `SELECT f.series_id, f.usage_point, coalesce(nullif(p.title, ''), p.uid, f.usage_point) AS meter, f.name, f.unit, f.power

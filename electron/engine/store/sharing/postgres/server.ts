@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Client, QueryResultRow } from 'pg';
 import { AppError } from '#shared/errors.ts';
+import { percentDecoded } from '#shared/percent-decoded.ts';
 
 /** Rows of readings and the like go in as CSV, as DuckDB writes it. */
 const COPY_OPTIONS = 'FROM STDIN WITH (FORMAT csv)';
@@ -186,7 +187,7 @@ export function redacted(said: string, url: string): string {
   const secrets = new Set([url]);
   try {
     const { password, searchParams } = new URL(url);
-    for (const secret of [password, safelyDecoded(password), searchParams.get('password') ?? '']) secrets.add(secret);
+    for (const secret of [password, percentDecoded(password), searchParams.get('password') ?? '']) secrets.add(secret);
   } catch {
     // it is not in pieces then
   }
@@ -194,12 +195,4 @@ export function redacted(said: string, url: string): string {
   let clean = said;
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '***');
   return clean;
-}
-
-function safelyDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

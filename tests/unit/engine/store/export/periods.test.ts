@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clockOfZone, encodeDstRule, localPeriods } from '../../../../../shared/time/index.ts';
+import { clockOfZone, localPeriods } from '../../../../../shared/time/index.ts';
 import { batchFeed, DAY, STEP } from '../../../../fixtures/batch-feed.ts';
+import { encodeDstRule } from '../../../../fixtures/dst-rule.ts';
 import { query } from '../../../../fixtures/duckdb-query.ts';
 import { openTestStore, type TestStore } from '../store-harness.ts';
 import { type ExportBench, exportBench, tableIn } from './export-harness.ts';

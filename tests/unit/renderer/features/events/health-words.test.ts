@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factsInWords } from '../../../../../renderer/features/events/health-words.ts';
-import type { HealthFacts } from '../../../../../shared/event-health.ts';
+import type { HealthFacts } from '../../../../../shared/contract/events.ts';
 
 const NOW = Date.UTC(2025, 2, 1);
 const MINUTE = 60_000;

@@ -92,9 +92,3 @@ export function monthDate(month: number): string {
   const year = String(Math.floor(month / 12)).padStart(4, '0');
   return `'${year}-${String((month % 12) + 1).padStart(2, '0')}-01'`;
 }
-
-/** Year * 12 + month - 1 of an instant of UTC, epoch seconds. */
-export function monthOf(epoch: number): number {
-  const date = new Date(epoch * 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}

@@ -1,8 +1,9 @@
 /** Amounts of all meters of a server by month, and by tariff. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { TeamMeasure } from '#shared/contract/team.ts';
+import { monthOf } from '../../../month-sums.ts';
 import type { Server } from '../server.ts';
-import { COUNTED, measured, monthCells, monthDate, monthOf } from './cells.ts';
+import { COUNTED, measured, monthCells, monthDate } from './cells.ts';
 
 type Totals = CallOutput<'team.totals'>;
 type Asked = Omit<CallInput<'team.totals'>, 'workspace' | 'token'>;

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { RowBook } from '../../../../electron/common/rows/book.ts';
+import type { Run } from '../../../../electron/conformance/service/context.ts';
+import type { Answer, ServiceDoor, TokenForm, TokenReply } from '../../../../electron/conformance/service/door.ts';
+import { askOAuth, authorize, refresh } from '../../../../electron/conformance/service/oauth.ts';
+import { resourceNamed, resourcePath } from '../../../../shared/resources.ts';
+
+const REDIRECT = 'https://me.example/callback';
+const APPLICATION = resourcePath(resourceNamed('ApplicationInformation'), { app_uid: '1' });
+const PAIR = ['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope', 'resourceURI', 'authorizationURI'];
+const CLIENT = PAIR.filter((name) => name !== 'refresh_token');
+const NO_CODE = /^bm8t/;
+
+const answer = (status: number, location?: string): Answer => ({
+  status,
+  headers: location === undefined ? {} : { location },
+  body: '',
+  request: 'r',
+  fault: undefined,
+});
+const reply = (status: number, members: readonly string[] = [], authorization?: string): TokenReply => ({
+  status,
+  headers: {},
+  request: 'r',
+  fault: undefined,
+  members,
+  error: undefined,
+  authorization,
+});
+
+/** The page of a service that is right in everything. */
+function rightPage(url: string, form?: Readonly<Record<string, string>>): Answer {
+  const asked = new URL(url).searchParams;
+  if (asked.get('client_id') !== 'me') return answer(401);
+  if (asked.get('redirect_uri') !== REDIRECT) return answer(400);
+  const scoped = /^FB=[\d_]+$/.test(asked.get('scope') ?? '');
+  if (asked.get('response_type') !== 'code' || !scoped) return answer(302, `${REDIRECT}?error=invalid_request`);
+  if (form === undefined) return answer(200);
+  const told = form.decision === 'allow' ? 'code=good' : 'error=access_denied';
+  return answer(302, `${REDIRECT}?${told}&state=${asked.get('state')}`);
+}
+
+/** Its token endpoint; a code works once. */
+function rightTokens() {
+  let spent = false;
+  return ({ client, fields, withClientId, refreshTokenOf }: TokenForm): TokenReply => {
+    if (client !== 'right') return reply(401);
+    if (withClientId) return reply(400);
+    const { grant_type: grant, code = 'none', redirect_uri: redirect, scope } = fields;
+    if (grant === 'client_credentials') return scope === 'FB=34_35' ? reply(200, CLIENT) : reply(400);
+    if (grant === 'refresh_token')
+      return refreshTokenOf !== undefined && scope === undefined ? reply(200, PAIR, refreshTokenOf) : reply(400);
+    if (grant !== 'authorization_code' || NO_CODE.test(code) || redirect !== REDIRECT || code !== 'good' || spent)
+      return reply(400);
+    spent = true;
+    return reply(200, PAIR, '12');
+  };
+}
+
+interface Service {
+  page?: typeof rightPage;
+  token?: (form: TokenForm) => TokenReply;
+  get?: ServiceDoor['get'];
+  oauth?: ServiceDoor['oauth'];
+  /** What the registration says. */
+  registration?: string;
+}
+
+/** A run against a service that differs from a right one as it is told. */
+function runAt(service: Service = {}): Run & { pages: string[]; forms: TokenForm[] } {
+  const [pages, forms]: [string[], TokenForm[]] = [[], []];
+  const { page = rightPage, token = rightTokens() } = service;
+  const oauth = {
+    authorization: 'https://u.example/authorize',
+    token: 'https://u.example/token',
+    clientId: 'me',
+    redirectUri: undefined,
+  };
+  const door = {
+    oauth: 'oauth' in service ? service.oauth : oauth,
+    page: async (url: string, _purpose: string, form?: Readonly<Record<string, string>>) => {
+      pages.push(url);
+      return page(url, form);
+    },
+    token: async (form: TokenForm) => {
+      forms.push(form);
+      return token(form);
+    },
+    get: service.get ?? (async (_path, { kind }) => answer(kind === 'replaced' ? 401 : 200)),
+    simulated: { login: { utility: 'DEMO', username: 'anna' } },
+  } as Pick<ServiceDoor, 'oauth' | 'page' | 'token' | 'get'>;
+  const { registration = `<redirect_uri>${REDIRECT}</redirect_uri><grant_types>client_credentials</grant_types>` } =
+    service;
+  return {
+    door: door as ServiceDoor, // nothing else of it is used here
+    book: new RowBook(),
+    consents: new Set(),
+    pace: async () => undefined,
+    authorizations: [],
+    answers: new Map([[APPLICATION, { ...answer(200), body: registration }]]),
+    found: new Map(),
+    known: new Set(),
+    active: new Set(),
+    made: undefined,
+    pages,
+    forms,
+  };
+}
+
+const failures = ({ book }: Run, id: string) => book.outcome(id).failed.map(({ came }) => came);
+
+describe('requests with faults', () => {
+  it('are all refused by a service that is right', async () => {
+    const run = runAt();
+    await askOAuth(run);
+    const rows = ['OAD001', 'OAD003', 'OAD014', 'OAD015'];
+    expect(rows.flatMap((id) => failures(run, id))).toEqual([]);
+    expect(rows.map((id) => run.book.outcome(id).passed.length)).toEqual([6, 5, 3, 1]);
+    expect(rows.flatMap((id) => run.book.outcome(id).cannot)).toEqual([]);
+  });
+
+  it('cannot be sent without a client_id', async () => {
+    const run = runAt({ oauth: undefined });
+    await askOAuth(run);
+    expect([...run.pages, ...run.forms]).toEqual([]);
+    expect(run.book.outcome('OAD014').cannot).toEqual(['there is no client_id']);
+  });
+
+  it('that end at the redirect_uri are left where none is known, the others are not', async () => {
+    const run = runAt({ registration: '', page: () => answer(401) });
+    await askOAuth(run);
+    expect(run.book.outcome('OAD001').cannot).toEqual(['the registered redirect_uri is not known']);
+    expect(run.pages).toHaveLength(3);
+    expect(failures(run, 'OAD001')).toEqual(['401 for an unknown redirect_uri']);
+  });
+
+  it.each([
+    ['https://stranger.example/callback?error=x', '302 without error at the redirect_uri for no response_type'],
+    [`${REDIRECT}/else?error=x`, '302 without error at the redirect_uri for no response_type'],
+    [`${REDIRECT}?state=x`, '302 without error at the redirect_uri for no response_type'],
+    ['not an address', '302 without error at the redirect_uri for no response_type'],
+  ])('that are redirected to %s fail', async (location, words) => {
+    const run = runAt({ page: () => answer(302, location) });
+    await askOAuth(run);
+    expect(failures(run, 'OAD001')).toContain(words);
+  });
+
+  it('show what an unknown client is told at the redirect_uri', async () => {
+    const run = runAt({ page: () => answer(302, `${REDIRECT}?error=unauthorized_client`) });
+    await askOAuth(run);
+    expect(failures(run, 'OAD001')).toEqual([
+      '302 with error=unauthorized_client for no client_id',
+      '302 with error=unauthorized_client for an unknown client_id',
+      '302 with error=unauthorized_client for an unknown redirect_uri',
+    ]);
+  });
+
+  it('judge the tokens of the client by what is missing and what does not belong there', async () => {
+    const members = PAIR.filter((name) => name !== 'expires_in');
+    const run = runAt({ token: () => reply(200, members) });
+    await askOAuth(run);
+    expect(failures(run, 'OAD015')).toEqual(['200 without expires_in, with a refresh_token']);
+  });
+
+  it('say nothing of registered grant types where the registration has none', async () => {
+    const [none, other] = [
+      runAt({ registration: '' }),
+      runAt({ registration: '<grant_types>authorization_code</grant_types>' }),
+    ];
+    await askOAuth(none);
+    await askOAuth(other);
+    expect(failures(none, 'OAD014')).toEqual([]);
+    expect(failures(other, 'OAD014')).toEqual(['client_credentials is not among the registered grant types']);
+  });
+});
+
+describe('a customer who authorizes', () => {
+  it('passes every row at a service that is right, and leaves the authorization that was made', async () => {
+    const run = runAt();
+    await authorize(run);
+    expect(['OAD002', 'OAD003', 'OAD004', 'OAD005'].flatMap((id) => failures(run, id))).toEqual([]);
+    expect(run.book.outcome('OAD004').passed).toHaveLength(1);
+    expect(run.made).toBe('12');
+  });
+
+  it('who has no code at the end fails the exchange', async () => {
+    const run = runAt({ page: () => answer(302, `${REDIRECT}?error=access_denied&state=other`) });
+    await authorize(run);
+    expect(failures(run, 'OAD002')).toEqual(['302, error access_denied, state not as sent']);
+    expect(failures(run, 'OAD005')).toEqual(['302, and no code came to the redirect_uri']);
+    expect(run.forms).toEqual([]);
+  });
+
+  it('whose code is taken with a fault cannot be exchanged any more: the authorization is kept', async () => {
+    const run = runAt({ token: ({ withClientId }) => (withClientId ? reply(200, PAIR, '12') : reply(400)) });
+    await authorize(run);
+    expect(failures(run, 'OAD003')).toEqual(['200 for client_id beside HTTP Basic']);
+    expect(run.book.outcome('OAD005').cannot).toEqual([
+      'the code was spent: it was taken with client_id beside HTTP Basic',
+    ]);
+    expect(run.made).toBe('12');
+    expect(run.forms).toHaveLength(3);
+  });
+});
+
+describe('a refresh', () => {
+  it('passes every row at a service that is right', async () => {
+    const run = runAt();
+    await refresh(run, '7');
+    expect(['OAD011', 'OAD012', 'OAD013'].map((id) => run.book.outcome(id))).toEqual([
+      { passed: [expect.anything(), expect.anything(), expect.anything()], failed: [], cannot: [] },
+      { passed: [expect.anything(), expect.anything()], failed: [], cannot: [] },
+      { passed: [expect.anything()], failed: [], cannot: [] },
+    ]);
+    expect(run.forms.at(-1)).toMatchObject({ refreshTokenOf: '7', withScope: true });
+  });
+
+  it('that is not taken says nothing of the token that it would have replaced', async () => {
+    const run = runAt({ token: () => reply(400) });
+    await refresh(run, '7');
+    expect(failures(run, 'OAD012')).toEqual(['400']);
+    expect(run.book.outcome('OAD013')).toEqual({ passed: [], failed: [], cannot: ['the refresh token was not taken'] });
+  });
+
+  it('after which the old token still opens the batch fails', async () => {
+    const run = runAt({ get: async () => answer(200) });
+    await refresh(run, '7');
+    expect(failures(run, 'OAD013')).toEqual(['200 for the access_token that was replaced']);
+  });
+});

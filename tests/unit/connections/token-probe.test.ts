@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { TokenProbe } from '../../../electron/connections/token-probe.ts';
+import { HttpError, type HttpRequest } from '../../../electron/http/index.ts';
+
+const HOUR = 3_600_000;
+const URI = 'https://u.example/DataCustodian/espi/1_1/resource/Batch/Subscription/';
+const mark = { purpose: 'Check' };
+
+/** What the endpoint answers, one after the other: the members of a token, or a refusal by status. */
+type Answer = Record<string, unknown> | number;
+
+function probe(...answers: Answer[]) {
+  const sent: HttpRequest[] = [];
+  const http = {
+    send: async (request: HttpRequest) => {
+      sent.push(request);
+      const answer = answers.shift() ?? 500;
+      const head = { requestId: `r${sent.length}`, status: 200, headers: { 'cache-control': 'no-store' } };
+      if (typeof answer === 'object') return { ...head, text: () => JSON.stringify(answer) };
+      const failed = { ...head, status: answer, url: request.url, text: '', carriedToken: false };
+      throw new HttpError({ code: 'x', message: 'x' }, failed, { type: 'invalid_grant', description: undefined });
+    },
+  };
+  const secrets = {
+    clientSecret: 'geheim',
+    registration: { token: 'reg', obtainedAt: 0 },
+    grants: {
+      '7': { token: 'a1', refreshToken: 'r1', scope: 'FB=4_16', obtainedAt: 0 },
+      '8': { token: 'b1', obtainedAt: 0, expiresAt: 1 },
+      '9': { token: 'c1', refreshToken: 'r9', obtainedAt: 0, expiresAt: Date.now() + HOUR, lostAt: 1 },
+    },
+    use: {},
+  };
+  const to = { endpoint: 'https://u.example/token', clientId: 'me', workspace: 'w' };
+  // Only `send` is used.
+  const made = TokenProbe.inMemory(http as never, secrets, to);
+  const never = new AbortController().signal;
+  return {
+    probe: made,
+    sent,
+    form: (at: number) => Object.fromEntries(new URLSearchParams(sent[at]?.body)),
+    access: (uid: string) => made.source.token('access', uid, never),
+    replaced: (uid: string) => made.replaced.token('access', uid, never),
+  };
+}
+
+const refresh = { client: 'right', fields: { grant_type: 'refresh_token' }, refreshTokenOf: '7' } as const;
+const code = { client: 'right', fields: { grant_type: 'authorization_code', code: 'c' } } as const;
+
+describe('what a probe holds', () => {
+  it('is told by class, and by authorization whether it is stale and can be renewed', async () => {
+    expect(await probe().probe.held()).toEqual({
+      classes: ['registration', 'access'],
+      grants: [
+        { authorization: '7', isStale: false, renewable: true },
+        { authorization: '8', isStale: true, renewable: false },
+        { authorization: '9', isStale: true, renewable: false },
+      ],
+    });
+  });
+
+  it('is sent as it is: a stale token is not renewed, and one that is missing is a text that is no token', async () => {
+    const { access, sent, replaced } = probe();
+    expect([await access('8'), await access('1')]).toEqual(['b1', 'none-is-held']);
+    expect(await replaced('7')).toBe('none-was-replaced');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a request of a probe', () => {
+  it('is signed as its form says, and holds the refresh token and the scope that it names', async () => {
+    const { probe: made, sent, form } = probe(400, 400, 400);
+    await made.ask({ ...refresh, withScope: true }, mark);
+    await made.ask({ ...code, client: 'wrong_secret', withClientId: true }, mark);
+    await made.ask({ ...code, client: 'none' }, mark);
+    expect(sent.map(({ basic }) => basic)).toEqual([
+      { user: 'me', password: 'geheim' },
+      { user: 'me', password: 'not-the-secret' },
+      undefined,
+    ]);
+    expect(form(0)).toEqual({ grant_type: 'refresh_token', refresh_token: 'r1', scope: 'FB=4_16' });
+    expect(form(1)).toEqual({ grant_type: 'authorization_code', code: 'c', client_id: 'me' });
+    expect(form(2)).toEqual({ grant_type: 'authorization_code', code: 'c' });
+    expect(sent.every(({ holdsSecrets }) => holdsSecrets)).toBe(true);
+  });
+
+  it('that is refused answers the status and the error, and keeps every token', async () => {
+    const { probe: made, access } = probe(400);
+    expect(await made.ask(refresh, mark)).toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+      request: 'r1',
+      members: [],
+      authorization: undefined,
+      fault: undefined,
+    });
+    expect(await access('7')).toBe('a1');
+  });
+
+  it('that was cancelled is no answer', async () => {
+    await expect(probe(400).probe.ask(refresh, { ...mark, signal: AbortSignal.abort() })).rejects.toBeInstanceOf(
+      HttpError,
+    );
+  });
+});
+
+describe('tokens that come', () => {
+  it('take the place of those before, which can still be sent as replaced', async () => {
+    const {
+      probe: made,
+      form,
+      access,
+      replaced,
+    } = probe({ access_token: 'a2', refresh_token: 'r2', scope: '', resourceURI: `${URI}7` }, 400);
+    const reply = await made.ask(refresh, mark);
+    expect(reply).toMatchObject({ status: 200, authorization: '7', request: 'r1' });
+    expect(reply.members).toEqual(['access_token', 'refresh_token', 'resourceURI']);
+    expect([await access('7'), await replaced('7')]).toEqual(['a2', 'a1']);
+    await made.ask(refresh, mark);
+    expect(form(1)).toMatchObject({ refresh_token: 'r2' });
+  });
+
+  it('leave a refresh token that the service did not renew', async () => {
+    const { probe: made, form } = probe({ access_token: 'a2', resourceURI: `${URI}7` }, 400);
+    await made.ask(refresh, mark);
+    await made.ask(refresh, mark);
+    expect(form(1)).toMatchObject({ refresh_token: 'r1' });
+  });
+
+  it('of a new authorization are held beside the others', async () => {
+    const {
+      probe: made,
+      access,
+      replaced,
+    } = probe(
+      { access_token: 'n1', refresh_token: 'rn', resourceURI: `${URI}12` },
+      { access_token: 'n2', resourceURI: `${URI}12` },
+    );
+    await made.ask(code, mark);
+    expect((await made.held()).grants).toContainEqual({ authorization: '12', isStale: false, renewable: true });
+    await made.ask({ ...refresh, refreshTokenOf: '12' }, mark);
+    expect([await access('12'), await replaced('12')]).toEqual(['n2', 'n1']);
+  });
+
+  it('of the client are held without a refresh token', async () => {
+    const { probe: made } = probe({ access_token: 'client1', refresh_token: 'odd', expires_in: 3600 });
+    const reply = await made.ask({ client: 'right', fields: { grant_type: 'client_credentials' } }, mark);
+    expect(reply.members).toContain('refresh_token');
+    expect((await made.held()).classes).toEqual(['registration', 'client', 'access']);
+    expect((await made.bits()).map(({ what }) => what)).toEqual([
+      'registration_access_token',
+      'client_access_token',
+      ...['access_token', 'access_token', 'access_token'],
+      ...['refresh token', 'refresh token'],
+    ]);
+  });
+
+  it('for nobody in particular are left', async () => {
+    const { probe: made } = probe({ access_token: 'x' });
+    expect((await made.ask(code, mark)).authorization).toBeUndefined();
+    expect((await made.held()).grants).toHaveLength(3);
+  });
+});
