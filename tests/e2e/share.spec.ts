@@ -3,21 +3,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { POSTGRES_BIN, startPostgres } from '../fixtures/postgres-server.ts';
 import { firstChart, synced } from './demo-steps.ts';
-import { expect, type Program, test } from './fixtures.ts';
+import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
-import { enterServer } from './team-server-steps.ts';
+import { enterServer, shootScreen } from './team-server-steps.ts';
 
 const section = ({ page }: Program, name: string) => page.getByRole('region', { name, exact: true });
 
-/** For looking at it, where a folder for pictures is named. */
-async function shoot({ page }: Program, name: string): Promise<void> {
-  const folder = process.env.METERSCOPE_SHOTS;
-  if (!folder) return;
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/share-${name}-${colorScheme}.png` });
-  }
-}
+const shoot = (program: Program, name: string) => shootScreen(program, `share-${name}`);
 
 test('publishes the workspace to the team server, and finds what differs there @page', async ({ program, page }) => {
   test.skip(POSTGRES_BIN === undefined, 'PostgreSQL is not installed');
@@ -56,15 +48,19 @@ test('publishes the workspace to the team server, and finds what differs there @
     expect(there?.n).toBeGreaterThan(1000);
     const shown = await row('Readings of the workspace').getByRole('cell').textContent();
     expect(shown).toBe(Number(there?.n).toLocaleString('en-US'));
+    await screenshotForReadme(program, 'share');
 
     await publishing.getByRole('button', { name: 'Compare with the server' }).click();
     await expect(page.getByTestId('comparison')).toHaveText(/^All \d+ series agree in count, sum and checksum\.$/);
+    await expect(page.getByTestId('comparison')).toBeInViewport();
     await server.query(
       'DELETE FROM meterscope.readings WHERE (series, start_utc) = (SELECT series, start_utc FROM meterscope.readings WHERE value > 0 ORDER BY 1, 2 LIMIT 1)',
     );
     await publishing.getByRole('button', { name: 'Compare with the server' }).click();
     await expect(page.getByTestId('comparison')).toHaveText(/^1 of \d+ series differ\./);
-    await expect(page.getByRole('grid', { name: 'series' }).getByRole('row')).toHaveCount(2);
+    const differing = page.getByRole('grid', { name: 'series' }).getByRole('row');
+    await expect(differing).toHaveCount(2);
+    await expect(differing.nth(1)).toBeInViewport({ ratio: 1 });
     await accessible(program);
     await shoot(program, 'compared');
     expect(await page.content()).not.toContain(server.password);

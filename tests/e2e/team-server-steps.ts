@@ -26,3 +26,13 @@ export async function enterServer(
   await page.keyboard.press('Enter');
   await expect(page.getByText('The password of the team server was saved.')).toBeVisible();
 }
+
+/** For looking at it, where a folder for pictures is named. */
+export async function shootScreen({ page, kind }: Program, name: string): Promise<void> {
+  const folder = process.env.METERSCOPE_SHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${kind}-${name}-${colorScheme}.png` });
+  }
+}

@@ -1,6 +1,7 @@
 /** What the comparison with the team server found: the series that differ, with count, sum and checksum of both sides. */
 import { Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ComparisonView, DifferenceView } from '#shared/contract/share.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatOwnTime, formatQuantity } from '../../ui/format.ts';
@@ -45,11 +46,27 @@ const COLUMNS: TableColumn<DifferenceView>[] = [
   ...sideColumns('there'),
 ];
 
-export function Comparison({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
+interface ComparisonProps {
+  workspace: string;
+  comparison: ComparisonView;
+  /** The time of the comparison that was shown when the user asked for another one; undefined where nobody asked. */
+  comparesSince: number | undefined;
+  /** It was brought into view. */
+  onShown: () => void;
+}
+
+export function Comparison({ workspace, comparison, comparesSince, onShown }: ComparisonProps) {
   const navigate = useNavigate();
+  const section = useRef<HTMLElement>(null);
   const { at, series, readings, readingsThere, differing, differences } = comparison;
+  // It lies below the window. Only what the user asked for may move the page.
+  useEffect(() => {
+    if (comparesSince === undefined || at <= comparesSince) return;
+    section.current?.scrollIntoView({ block: 'nearest' });
+    onShown();
+  }, [at, comparesSince, onShown]);
   return (
-    <section className="ms-panel ms-share-comparison" aria-labelledby="comparison-title">
+    <section ref={section} className="ms-panel ms-share-comparison" aria-labelledby="comparison-title">
       <Title order={2} id="comparison-title">
         Compared with the server
       </Title>
