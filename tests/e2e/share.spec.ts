@@ -5,7 +5,7 @@ import { POSTGRES_BIN, startPostgres } from '../fixtures/postgres-server.ts';
 import { firstChart, synced } from './demo-steps.ts';
 import { expect, type Program, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
-import { enterServer, shootScreen } from './team-server-steps.ts';
+import { enterServer, givePassword, shootScreen } from './team-server-steps.ts';
 
 const section = ({ page }: Program, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -26,8 +26,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     const test = page.getByRole('button', { name: 'Test the server' });
     await test.click();
     await expect(page.getByText(/User name or password is wrong/)).toBeInViewport();
-    await page.getByLabel('password', { exact: true }).fill(server.password);
-    await page.keyboard.press('Enter');
+    await givePassword(program, server.password);
     await expect(page.getByText(/User name or password is wrong/)).toHaveCount(0);
     await test.click();
     await expect(page.getByText('The database is not prepared yet: it has no tables.')).toBeVisible();
