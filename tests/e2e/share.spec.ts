@@ -52,6 +52,10 @@ test('publishes the workspace to the team server, and finds what differs there @
     await publishing.getByRole('button', { name: 'Compare with the server' }).click();
     await expect(page.getByTestId('comparison')).toHaveText(/^All \d+ series agree in count, sum and checksum\.$/);
     await expect(page.getByTestId('comparison')).toBeInViewport();
+    const [meter] = await server.query(
+      `SELECT coalesce(m.meter_number, m.uid) AS name FROM v1.meters m JOIN v1.series s USING (usage_point) JOIN meterscope.series_facts f USING (series_id)
+       WHERE f.series = (SELECT min(series) FROM meterscope.readings WHERE value > 0)`,
+    );
     await server.query(
       'DELETE FROM meterscope.readings WHERE (series, start_utc) = (SELECT series, start_utc FROM meterscope.readings WHERE value > 0 ORDER BY 1, 2 LIMIT 1)',
     );
@@ -59,6 +63,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     await expect(page.getByTestId('comparison')).toHaveText(/^1 of \d+ series differ\./);
     const differing = page.getByRole('grid', { name: 'series' }).getByRole('row');
     await expect(differing).toHaveCount(2);
+    await expect(differing.nth(1)).toContainText(String(meter?.name));
     await expect(differing.nth(1)).toBeInViewport({ ratio: 1 });
     await accessible(program);
     await shoot(program, 'compared');

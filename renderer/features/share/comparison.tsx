@@ -16,7 +16,7 @@ function sideColumns(side: Side): TableColumn<DifferenceView>[] {
     {
       id: `readings-${side}`,
       header: `Readings ${SIDES[side]}`,
-      width: [9, 0.5],
+      width: [10.8, 0.5],
       align: 'end',
       value: (row) => row[side]?.readings ?? 0,
       format: formatCount,
@@ -24,7 +24,7 @@ function sideColumns(side: Side): TableColumn<DifferenceView>[] {
     {
       id: `total-${side}`,
       header: `Sum ${SIDES[side]}`,
-      width: [9, 0.5],
+      width: [9.5, 0.5],
       align: 'end',
       value: (row) => row[side]?.total,
       render: (row) => (row[side] ? `${formatQuantity(row[side].total)} ${row.unit ?? ''}` : 'nothing'),

@@ -22,14 +22,16 @@ export function ShareScreen({ workspace }: { workspace: string }) {
           {failure ? <RefreshFailure {...failure} /> : null}
           <div className="ms-share">
             <TeamServer workspace={workspace} {...server.data} />
-            {server.data.address ? (
-              <Publishing
-                workspace={workspace}
-                share={share.data}
-                onCompare={() => setComparesSince(share.data?.comparison?.at ?? 0)}
-              />
-            ) : null}
-            <DataSet workspace={workspace} dataset={share.data.dataset} />
+            <div className="ms-share-column">
+              {server.data.address ? (
+                <Publishing
+                  workspace={workspace}
+                  share={share.data}
+                  onCompare={() => setComparesSince(share.data?.comparison?.at ?? 0)}
+                />
+              ) : null}
+              <DataSet workspace={workspace} dataset={share.data.dataset} />
+            </div>
           </div>
           {share.data.comparison ? (
             <Comparison
