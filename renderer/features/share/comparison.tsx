@@ -9,14 +9,14 @@ import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 
 type Side = 'here' | 'there';
 
-const SIDES: Readonly<Record<Side, string>> = { here: 'here', there: 'on the server' };
+const SIDES: Readonly<Record<Side, string>> = { here: 'here', there: 'there' };
 
 function sideColumns(side: Side): TableColumn<DifferenceView>[] {
   return [
     {
       id: `readings-${side}`,
       header: `Readings ${SIDES[side]}`,
-      width: [10.8, 0.5],
+      width: [9, 0.5],
       align: 'end',
       value: (row) => row[side]?.readings ?? 0,
       format: formatCount,
@@ -24,7 +24,7 @@ function sideColumns(side: Side): TableColumn<DifferenceView>[] {
     {
       id: `total-${side}`,
       header: `Sum ${SIDES[side]}`,
-      width: [9.5, 0.5],
+      width: [9, 0.5],
       align: 'end',
       value: (row) => row[side]?.total,
       render: (row) => (row[side] ? `${formatQuantity(row[side].total)} ${row.unit ?? ''}` : 'nothing'),
