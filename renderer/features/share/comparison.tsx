@@ -9,13 +9,11 @@ import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 
 type Side = 'here' | 'there';
 
-const SIDES: Readonly<Record<Side, string>> = { here: 'here', there: 'there' };
-
 function sideColumns(side: Side): TableColumn<DifferenceView>[] {
   return [
     {
       id: `readings-${side}`,
-      header: `Readings ${SIDES[side]}`,
+      header: `Readings ${side}`,
       width: [9, 0.5],
       align: 'end',
       value: (row) => row[side]?.readings ?? 0,
@@ -23,7 +21,7 @@ function sideColumns(side: Side): TableColumn<DifferenceView>[] {
     },
     {
       id: `total-${side}`,
-      header: `Sum ${SIDES[side]}`,
+      header: `Sum ${side}`,
       width: [9, 0.5],
       align: 'end',
       value: (row) => row[side]?.total,
@@ -31,7 +29,7 @@ function sideColumns(side: Side): TableColumn<DifferenceView>[] {
     },
     {
       id: `checksum-${side}`,
-      header: `Checksum ${SIDES[side]}`,
+      header: `Checksum ${side}`,
       width: [10, 0.5],
       value: (row) => row[side]?.checksum,
       hidden: true,
