@@ -25,7 +25,7 @@ interface ServeOptions {
 /** `meterscope serve [--port N] [--data DIR] [--no-open]` */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Serve the program to a browser on this machine, for machines without a display.')
+    .description('Serve the program to a browser on this computer, for computers without a display.')
     .option(
       '--port <n>',
       'port on 127.0.0.1 (default: that of the last run if it is free; 0: any free one)',

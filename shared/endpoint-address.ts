@@ -3,7 +3,7 @@ import { isLoopback, isSafeTransport } from './safe-transport.ts';
 
 /** Why events may not be posted to an address, in one sentence; undefined where they may. They tell of customers. */
 export function endpointFault(url: string): string | undefined {
-  if (!isSafeTransport(url)) return 'Enter an address that begins with https://, or with http:// on this machine.';
+  if (!isSafeTransport(url)) return 'Enter an address that begins with https://, or with http:// on this computer.';
   const { username, password } = new URL(url);
   if (username === '' && password === '') return undefined;
   return 'Leave the name and the password out of the address: it is shown on the screen.';

@@ -43,7 +43,7 @@ export function toErrorValue(thrown: unknown): ErrorValue {
   return {
     code: 'unexpected',
     message: `Something unexpected happened: ${message}`,
-    action: 'Try again. If it happens again, save a support bundle and report it.',
+    action: 'Try again. If it happens again, save a support bundle under Settings, Privacy, and report it.',
   };
 }
 

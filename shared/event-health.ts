@@ -74,7 +74,7 @@ function deaf({ receiver, poll }: HealthFacts): HealthFinding | undefined {
     code: 'deaf',
     level: 'bad',
     text: 'No events come in: the receiver and polling are both off.',
-    action: 'Switch on polling, the receiver, or best both.',
+    action: 'Switch on polling or the receiver; both is best.',
   };
 }
 

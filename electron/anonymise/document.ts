@@ -41,7 +41,7 @@ export async function* anonymised(source: ByteSource, { secret, jitter }: Anonym
     throw strictRefusal(
       thrown,
       rewriter.window,
-      'Nothing was written. Mend the XML first, or send a file that is whole.',
+      'Nothing was written. Correct the XML first, or send a file that is whole.',
     );
   }
 }

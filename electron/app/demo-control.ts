@@ -14,7 +14,7 @@ export async function demoLine(
   if (workspace === DEMO_WORKSPACE) return await connections.demoBootstrap();
   throw new AppError({
     code: 'demo_only',
-    message: 'Only the service of the demo can be steered.',
+    message: 'Only the service of the demo can be controlled.',
     action: 'Switch to the demo workspace.',
   });
 }

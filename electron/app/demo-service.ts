@@ -94,7 +94,8 @@ function firstLine(child: ChildProcessPort, log: Log): Promise<string> {
         new AppError({
           code: 'demo_service_failed',
           message: `The embedded service ended${code === null ? '' : ` with code ${code}`}.`,
-          action: 'Restart the program. If it happens again, save a support bundle and report it.',
+          action:
+            'Restart the program. If it happens again, save a support bundle under Settings, Privacy, and report it.',
           details: { stderr: complaints.slice(-5) },
         }),
       ),

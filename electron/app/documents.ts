@@ -74,7 +74,7 @@ export class Documents {
     }
     throw new AppError({
       code: 'answer_gone',
-      message: 'This answer is not kept any more: the newest ones are, until the program ends.',
+      message: 'This answer is not kept any more: only the newest are, and only until the program ends.',
       action: 'Ask for it again under Resources.',
     });
   }

@@ -64,7 +64,8 @@ async function publish(parts: BaseParts, context: ServerJob): Promise<void> {
     engine.call('publish.run', { workspace, to, token: id, about: aboutOf(parts, workspace) }, { signal }),
   );
   const { written, readings, removed, leftOut } = result;
-  const left = leftOut === 0 ? '' : `; ${counted(leftOut, 'reading')} left out: no calendar has their time`;
+  const left =
+    leftOut === 0 ? '' : `; ${counted(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999`;
   const outcome =
     written === 0 && removed === 0 && result.otherRows === 0
       ? `The server has all ${counted(readings, 'reading')} already`

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { AppError } from '#shared/errors.ts';
 import { writeAnonymised } from '../anonymise/index.ts';
 import { type ByteSource, FileBytes } from '../engine/reader/index.ts';
-import { reportFailure } from './failure.ts';
+import { CHECK_FILE, reportFailure } from './failure.ts';
 import { writeOut } from './write-out.ts';
 
 /** Exit code, as `--help` says. */
@@ -34,7 +34,7 @@ export function anonymiseCommand(): Command {
       `replace by the secret in this file, so that several files still fit each other (or set ${SECRET_VARIABLE}); ` +
         'otherwise by a random one that is forgotten',
     )
-    .option('--jitter <percent>', 'move readings and amounts by up to so many percent', percent, 0)
+    .option('--jitter <percent>', 'move readings and amounts by up to this many percent', percent, 0)
     .action(async (from: string, to: string, options: Options) => {
       try {
         const given = await givenSecret(options.secretFile);
@@ -77,7 +77,11 @@ async function secretIn(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new AppError(
-      { code: 'file_unreadable', message: `The secret in ${file} could not be read.`, action: 'Check its name.' },
+      {
+        code: 'file_unreadable',
+        message: `The secret in ${file} could not be read.`,
+        action: CHECK_FILE,
+      },
       { cause },
     );
   }

@@ -46,9 +46,9 @@ export function eventsCommand(): Command {
       '--forward-to <url>',
       `post each delivery to this endpoint, signed with ${WEBHOOK_SECRET_VARIABLE} or the secret of the workspace`,
     )
-    .addOption(new Option('--every <seconds>', 'time between two questions').argParser(seconds).default(2000, '2'))
+    .addOption(new Option('--every <seconds>', 'time between two polls').argParser(seconds).default(2000, '2'))
     .option('--for <seconds>', 'end after this time', seconds)
-    .option('--count <n>', 'end after so many events', atLeastOne)
+    .option('--count <n>', 'end after this many events', atLeastOne)
     .option('--all', 'begin with the events that are there already')
     .option('--json', 'print each event as a line of JSON')
     .action(run);

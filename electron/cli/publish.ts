@@ -49,7 +49,8 @@ export function publishCommand(): Command {
 }
 
 function resultText({ written, readings, leftOut, removed, otherRows }: PublishResult): string {
-  const left = leftOut === 0 ? '' : ` ${counted(leftOut, 'reading')} left out: no calendar has their time.`;
+  const left =
+    leftOut === 0 ? '' : ` ${counted(leftOut, 'reading')} left out: their time is outside of the years 1 to 9999.`;
   return `${counted(readings, 'reading')} here; months with ${counted(written, 'reading')} written, ${counted(removed, 'month')} of series removed, ${counted(otherRows, 'other row')} written.${left}\n`;
 }
 

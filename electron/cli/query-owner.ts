@@ -92,4 +92,11 @@ function failureOf(cause: unknown, signal: AbortSignal): AppError {
 }
 
 const shut = (cause?: unknown) =>
-  new AppError({ code: 'door_shut', message: 'The program that has the data folder answers no queries.' }, { cause });
+  new AppError(
+    {
+      code: 'door_shut',
+      message: 'The program that has the data folder answers no queries.',
+      action: 'End that program, then ask again.',
+    },
+    { cause },
+  );

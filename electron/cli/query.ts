@@ -12,7 +12,7 @@ import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
 import { withPassingFolder } from '../common/passing-folder.ts';
 import { openPolicy } from '../policy/index.ts';
-import { reportFailure } from './failure.ts';
+import { CHECK_FILE, reportFailure } from './failure.ts';
 import { keptQuery } from './kept-query.ts';
 import { withQueries } from './queries.ts';
 import type { Queries } from './queries-asked.ts';
@@ -58,7 +58,7 @@ export function queryCommand(): Command {
       parameter,
       {},
     )
-    .option('--to <file>', 'file to write instead of standard output; none may be there')
+    .option('--to <file>', 'file to write instead of standard output; it must not exist yet')
     .addOption(
       new Option('--limit <rows>', 'rows of a table').argParser(numberUpTo(rows.most)).default(SHOWN, String(SHOWN)),
     )
@@ -108,7 +108,14 @@ async function textOf(sql: string): Promise<string> {
   if (sql === '-') return await streamText(process.stdin);
   if (!sql.startsWith('@')) return sql;
   return await readFile(sql.slice(1), 'utf8').catch((cause) => {
-    throw new AppError({ code: 'file_unreadable', message: `The file ${sql.slice(1)} cannot be read.` }, { cause });
+    throw new AppError(
+      {
+        code: 'file_unreadable',
+        message: `The file ${sql.slice(1)} cannot be read.`,
+        action: CHECK_FILE,
+      },
+      { cause },
+    );
   });
 }
 
@@ -135,7 +142,7 @@ async function run(sql: string, given: Options): Promise<void> {
   if (format === 'parquet' && to === undefined && process.stdout.isTTY) {
     throw new AppError({
       code: 'wrong_use',
-      message: 'Parquet is nothing to read on a screen.',
+      message: 'Parquet cannot be read on a screen.',
       action: 'Name a file with --to, or send the output to one.',
     });
   }

@@ -1,3 +1,3 @@
 /** What `--to` of `publish` and `--from` of `pull` take. */
 export const SERVER_ADDRESS =
-  'postgres://user@host:5432/database; the password better stands in PGPASSWORD, PGPASSFILE or ~/.pgpass, for other users see the arguments of programs';
+  'postgres://user@host:5432/database; keep the password in PGPASSWORD, PGPASSFILE or ~/.pgpass, since other users can see the arguments of programs';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
-import { reportFailure } from './failure.ts';
+import { CHECK_FILE, reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 import { writeOut } from './write-out.ts';
 
@@ -26,7 +26,14 @@ export function tagsCommand(): Command {
     .action(async (file: string, options: Options) => {
       try {
         const text = await readFile(file, 'utf8').catch((cause) => {
-          throw new AppError({ code: 'file_unreadable', message: `The file ${file} cannot be read.` }, { cause });
+          throw new AppError(
+            {
+              code: 'file_unreadable',
+              message: `The file ${file} cannot be read.`,
+              action: CHECK_FILE,
+            },
+            { cause },
+          );
         });
         const done = await withStoredWorkspace({ ...options, command: 'meterscope tags' }, (engine, { id }) =>
           engine.call('tags.import', { workspace: id, text }),

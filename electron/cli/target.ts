@@ -18,6 +18,7 @@ import { JsonApiClient } from '../jsonapi/index.ts';
 import type { Ways } from '../network/index.ts';
 import { openPolicy, type Policy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
+import { CHECK_FILE } from './failure.ts';
 
 /** Where a token may come from, beside the workspace or the line of the service. */
 const TOKEN_VARIABLE = 'METERSCOPE_API_TOKEN';
@@ -150,7 +151,7 @@ const line = z.looseObject({
 
 async function bootstrapTarget(file: string, token: string | undefined): Promise<Found> {
   const read = await readFile(file, 'utf8').catch(() => {
-    throw wrongUse(`The file ${file} cannot be read.`);
+    throw wrongUse(`The file ${file} cannot be read.`, CHECK_FILE);
   });
   const parsed = line.safeParse(parsedJson(read));
   if (!parsed.success) {
@@ -246,7 +247,7 @@ function apiBaseOf(text: string): string {
 async function givenToken(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return process.env[TOKEN_VARIABLE]?.trim() || undefined;
   const text = await readFile(file, 'utf8').catch(() => {
-    throw wrongUse(`The token file ${file} cannot be read.`);
+    throw wrongUse(`The token file ${file} cannot be read.`, CHECK_FILE);
   });
   if (text.trim() === '') throw wrongUse(`The token file ${file} is empty.`);
   return text.trim();
@@ -285,6 +286,6 @@ function noToken(message: string): never {
   });
 }
 
-export function wrongUse(message: string): AppError {
-  return new AppError({ code: 'wrong_use', message });
+export function wrongUse(message: string, action?: string): AppError {
+  return new AppError({ code: 'wrong_use', message, action });
 }

@@ -40,7 +40,7 @@ export async function checkDocument(source: ByteSource, rules: readonly Rule[] =
     walk.window.eof = true;
     walk.run();
   } catch (thrown) {
-    throw strictRefusal(thrown, walk.window, 'Mend the XML first: none of the tests can look at it.');
+    throw strictRefusal(thrown, walk.window, 'Correct the XML first: no test can look at it before.');
   }
   return visitor.finish();
 }

@@ -195,7 +195,7 @@ function notesOf(rule: Rule, outcome: Outcome | undefined): Note[] {
   const written = outcome.failedAsWritten;
   if (written !== undefined && written > 0 !== outcome.failed > 0) {
     const words = written > 0 ? 'fails' : 'passes';
-    const message = `By its text ${id} ${written > 0 ? 'passes' : 'fails'}; as the book is written it ${words}, and so would a certifier say. ${flaw ?? ''}`;
+    const message = `By its text ${id} ${written > 0 ? 'passes' : 'fails'}; as the book is written it ${words}, and a certifier would say the same. ${flaw ?? ''}`;
     notes.push({ severity: 'note', test: id, entry, line, message: message.trim() });
   }
   if (outcome.failed > outcome.failures.length) {

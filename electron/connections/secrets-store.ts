@@ -87,7 +87,8 @@ export class SecretsStore {
     throw new AppError({
       code: 'secret_not_kept',
       message: `This counts for the present session only, because it could not be saved. ${message}`,
-      action: action ?? 'Mend that and enter it again, or choose to keep tokens for this session only.',
+      action:
+        action ?? 'Correct that and enter it again, or choose to keep tokens and passwords for this session only.',
     });
   }
 
@@ -179,7 +180,7 @@ export class SecretsStore {
       this.#problem = {
         code: 'secrets_damaged',
         message:
-          'The file of saved tokens was damaged; it was set aside as secrets.json.damaged. Enter the tokens again.',
+          'The file of saved tokens and passwords was damaged; it was set aside as secrets.json.damaged. Enter them again.',
       };
     }
   }
@@ -264,7 +265,7 @@ export class SecretsStore {
     this.#problem =
       error instanceof AppError
         ? { code: error.code, message: error.message, action: error.action }
-        : { code: 'secrets_unavailable', message: 'The tokens could not be sealed.' };
+        : { code: 'secrets_unavailable', message: 'Tokens and passwords could not be sealed.' };
     this.#options.onChange?.();
   }
 

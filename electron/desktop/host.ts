@@ -194,7 +194,7 @@ function safeStorageCipher(): SecretCipher {
         throw new AppError({
           code: 'secrets_unavailable',
           message: 'The system offers no secure storage for secrets.',
-          action: 'Unlock the keychain, or keep the tokens for this session only.',
+          action: 'Unlock the keychain, or keep tokens and passwords for this session only.',
         });
       }
       return safeStorage.encryptString(text);
@@ -208,8 +208,8 @@ function safeStorageCipher(): SecretCipher {
         throw new AppError(
           {
             code: 'secret_unreadable',
-            message: 'The saved tokens cannot be read with the key of this machine.',
-            action: 'Enter the tokens again.',
+            message: 'The saved tokens and passwords cannot be read with the key of this computer.',
+            action: 'Enter them again.',
           },
           { cause },
         );

@@ -53,9 +53,9 @@ export function createBrowserHost(paths: DataPaths): Host {
         'Paste the token into the field instead.',
       ),
     showFolder: async (folder) =>
-      refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${folder}`),
+      refuse('openDialog', 'A browser tab cannot open a folder of this computer.', `Open it yourself: ${folder}`),
     showInFolder: async (file) =>
-      refuse('openDialog', 'A browser tab cannot open a folder of this machine.', `Open it yourself: ${file}`),
+      refuse('openDialog', 'A browser tab cannot open a folder of this computer.', `Open it yourself: ${file}`),
     // The browser has such lists, and the program gets copies only.
     noteOpened: () => undefined,
     trash: async (file) =>
@@ -83,7 +83,11 @@ export async function openInBrowser(url: string): Promise<void> {
         ? 'explorer.exe'
         : '/usr/bin/xdg-open';
   if (process.platform === 'linux' && !existsSync(opener)) {
-    refuse('openExternal', 'No program to open links was found on this machine.', `Open this address yourself: ${url}`);
+    refuse(
+      'openExternal',
+      'No program to open links was found on this computer.',
+      `Open this address yourself: ${url}`,
+    );
   }
   await new Promise<void>((resolve) => execFile(opener, [url], () => resolve()));
 }

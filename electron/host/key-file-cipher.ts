@@ -76,9 +76,9 @@ export function keyFileCipher(files: DataFiles): SecretCipher {
 function damaged(file: string, bytes: number): AppError {
   return new AppError({
     code: 'secret_key_damaged',
-    message: `The key of the saved tokens is damaged: ${file} has ${bytes} bytes instead of ${KEY_BYTES}.`,
+    message: `The key of the saved tokens and passwords is damaged: ${file} has ${bytes} bytes instead of ${KEY_BYTES}.`,
     action:
-      'Restore it from a backup. Without one, choose to keep tokens for this session only, which drops the saved ones, and enter them again.',
+      'Restore it from a backup. Without one, choose to keep them for this session only, which drops the saved ones, and enter them again.',
   });
 }
 
@@ -86,8 +86,8 @@ function unreadable(cause: unknown): AppError {
   return new AppError(
     {
       code: 'secret_unreadable',
-      message: 'The saved tokens cannot be read with the key on this machine.',
-      action: 'Enter the tokens again.',
+      message: 'The saved tokens and passwords cannot be read with the key on this computer.',
+      action: 'Enter them again.',
     },
     { cause },
   );

@@ -147,11 +147,11 @@ function refusedToken(request: HttpRequest, answer: FailedAnswer): ErrorValue {
     return {
       code: 'token_not_sent',
       message: 'The service redirected to another origin, where tokens are never sent, and that origin asked for one.',
-      action: 'Correct the base URL of the workspace, so that no redirect is needed.',
+      action: 'Correct the base URL in the settings of the workspace, so that no redirect is needed.',
     };
   }
   if (!auth) {
-    return { code: 'token_missing', message: 'The service asked for a token.', action: 'Add one to the workspace.' };
+    return TOKEN_MISSING;
   }
   const whose = auth.scope === undefined ? '' : ` of authorization ${auth.scope}`;
   return {
@@ -161,17 +161,23 @@ function refusedToken(request: HttpRequest, answer: FailedAnswer): ErrorValue {
   };
 }
 
+const TOKEN_MISSING: ErrorValue = {
+  code: 'token_missing',
+  message: 'The service asked for a token.',
+  action: 'Enter one on the Connection page of the workspace.',
+};
+
 function wrongClass(request: HttpRequest): ErrorValue {
   const { auth } = request;
-  if (!auth)
-    return { code: 'token_missing', message: 'The service asked for a token.', action: 'Add one to the workspace.' };
+  if (!auth) return TOKEN_MISSING;
   const needs = auth.needs ?? auth.tokenClass;
   const used = `The ${TOKEN_NAMES[auth.tokenClass]} was sent, which opens ${TOKEN_CLASS_OPENS[auth.tokenClass]}.`;
   if (needs === auth.tokenClass) {
     return {
       code: 'wrong_token_class',
       message: `The service says that the token is not the correct class for this address. ${used}`,
-      action: 'Check that the right token was stored for this class, or send another class for this address.',
+      action:
+        'Check on the Connection page that the right token was entered for this class, or send another class for this address.',
     };
   }
   return {
@@ -194,7 +200,7 @@ function redirectRefused(answer: FailedAnswer): ErrorValue {
   return {
     code: 'redirect_refused',
     message: `The service redirected (${answer.status}) in a way that is not followed.`,
-    action: 'Check the base URL of the workspace.',
+    action: 'Check the base URL in the settings of the workspace.',
     details: { location: location === undefined ? undefined : redactUrl(location) },
   };
 }
@@ -236,7 +242,7 @@ export function insecureUrl(url: string): AppError {
   return new AppError({
     code: 'insecure_url',
     message: 'The address is neither https nor on this computer, so nothing was sent.',
-    action: 'Use an https base URL.',
+    action: 'Enter an https base URL in the settings of the workspace.',
     details: { url: redactUrl(url) },
   });
 }

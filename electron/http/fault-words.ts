@@ -135,7 +135,7 @@ const BY_CAUSE: Readonly<Record<string, Words>> = {
 const BY_FAULT: Readonly<Record<NetworkFault['code'], Words>> = {
   network_unreachable: {
     message: `${UNREACHABLE}.`,
-    action: 'Check the network and the base URL of the workspace.',
+    action: 'Check the network, and the base URL in the settings of the workspace.',
   },
   network_timeout: {
     message: 'The service did not answer in time.',
@@ -154,7 +154,7 @@ const BY_FAULT: Readonly<Record<NetworkFault['code'], Words>> = {
   proxy_failed: { message: 'The proxy gave no way to the service.', action: CHECK_PROXY },
   bad_http: {
     message: 'The answer is not valid HTTP.',
-    action: 'Check the base URL of the workspace and any proxy in between.',
+    action: 'Check the base URL in the settings of the workspace, and any proxy in between.',
   },
 };
 

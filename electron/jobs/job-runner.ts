@@ -310,7 +310,11 @@ export class JobRunner {
   #job(id: string): Job {
     const job = this.#jobs.get(id);
     if (job) return job;
-    throw new AppError({ code: 'job_unknown', message: 'This job does not exist, or no longer exists.' });
+    throw new AppError({
+      code: 'job_unknown',
+      message: 'This job does not exist, or no longer exists.',
+      action: 'Look under Jobs for those that there are.',
+    });
   }
 
   #viewOf(job: Job): JobView {

@@ -279,7 +279,7 @@ export class JsonApiClient {
     throw new AppError({
       code: 'foreign_next',
       message: 'The service named a next page at another origin, where the API token is not sent.',
-      action: 'Check the base URL of the workspace.',
+      action: 'Check the base URL in the settings of the workspace.',
     });
   }
 }

@@ -77,7 +77,7 @@ export function unexpectedAnswer(what: string, issues: readonly { path: Property
   return new AppError({
     code: 'unexpected_answer',
     message: `The service answered ${what} in a form that cannot be read.`,
-    action: 'The request is in the request log; report it with a support bundle.',
+    action: 'The request log shows the answer. Save a support bundle under Settings, Privacy, and report it.',
     details: { issues: issuesInWords(issues) },
   });
 }

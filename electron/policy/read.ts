@@ -66,7 +66,14 @@ function pemsOf(file: string): string[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new AppError({ code: 'file_unreadable', message: `The file ${file} cannot be read.` }, { cause });
+    throw new AppError(
+      {
+        code: 'file_unreadable',
+        message: `The file ${file} cannot be read.`,
+        action: 'Check its name, and that you may read it.',
+      },
+      { cause },
+    );
   }
   return readCertificates(text).map(({ pem }) => pem);
 }
@@ -77,7 +84,7 @@ function malformed(file: string, faults: readonly string[]): AppError {
   return new AppError({
     code: 'policy_malformed',
     message: `The policy of this computer, ${file}, has a fault, so the program does not start: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
-    action: 'Ask your administrator to mend it; docs/administrators.md tells what each member means.',
+    action: 'Ask your administrator to correct it; docs/administrators.md tells what each member means.',
     details: { file, faults },
   });
 }

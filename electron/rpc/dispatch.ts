@@ -53,7 +53,9 @@ async function callHandler<K extends CallName>(handlers: Handlers, name: K, inpu
     const issue = parsed.error.issues[0];
     throw new AppError({
       code: 'bad_input',
-      message: `The input of "${name}" is not valid: ${issue?.path.join('.') || 'input'}: ${issue?.message ?? 'unreadable'}`,
+      message: `${issue?.path.join('.') || 'The input'} cannot be used: ${issue?.message ?? 'it cannot be read'}.`,
+      action: 'Correct it, then try again.',
+      details: { call: name },
     });
   }
   // The schema of this very call produced it; TypeScript cannot follow K through the table.

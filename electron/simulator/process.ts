@@ -52,7 +52,10 @@ function serviceCommand(): Command {
     )
     .option('--clock <real|rate>', 'simulated seconds per second', clockRate, 1)
     .addOption(
-      new Option('--quirks <list>', `what real custodians do: all, none, or some of ${Object.keys(QUIRKS).join(', ')}`)
+      new Option(
+        '--quirks <list>',
+        `what real custodians do to the standard: all, none, or some of ${Object.keys(QUIRKS).join(', ')}`,
+      )
         .argParser(argument(parseQuirks))
         .default(parseQuirks('none'), 'none'),
     )
@@ -62,11 +65,7 @@ function serviceCommand(): Command {
       wholeNumber(0, 1e12),
       DEFAULT_BUILDS.threshold,
     )
-    .option(
-      '--rate-limit <n/s>',
-      'answer 429 above so many requests of a token in so many seconds',
-      argument(parseRate),
-    )
+    .option('--rate-limit <n/s>', 'answer 429 to more than n requests of a token in s seconds', argument(parseRate))
     .option('--fault <json>', 'a fault from the start, as the control API takes it; may be repeated', moreFaults, [])
     .option(
       '--watch <report.json>',

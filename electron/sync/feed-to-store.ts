@@ -77,7 +77,11 @@ async function taken(session: IngestSession, chunk: Uint8Array): Promise<boolean
 function unfinished(error: unknown): never {
   if (error instanceof AppError && error.code === ANSWER_CUT) throw new IncompleteAnswer(error);
   if (error instanceof AppError && error.code === 'session_unknown') {
-    throw new AppError({ code: 'engine_stopped', message: 'The data engine stopped in the middle of a feed.' });
+    throw new AppError({
+      code: 'engine_stopped',
+      message: 'The data engine stopped in the middle of a feed.',
+      action: 'It was started again; nothing that was saved is lost. Resume the job.',
+    });
   }
   throw error;
 }

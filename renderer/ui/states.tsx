@@ -106,12 +106,12 @@ export function Pending({ query: { error, refetch }, label }: { query: Asked; la
 
 /** What is shown could not be brought up to date: why, and a button that tries again. The data stay where they are. */
 export function RefreshFailure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { message } = asErrorValue(error);
+  const { message, action } = asErrorValue(error);
   return (
     <div className="ms-refresh-failure" role="alert">
       <IconAlertTriangle size={15} stroke={1.6} aria-hidden />
       <Text size="xs" flex="1 1 10rem">
-        This could not be updated and may be out of date: {message}
+        This could not be updated and may be out of date: {message} {action}
       </Text>
       {onRetry ? (
         <Button variant="default" size="compact-xs" onClick={onRetry}>

@@ -327,7 +327,7 @@ export const eventCalls = {
     }),
     nothing,
   ),
-  /** Sends a kept delivery again, byte for byte, to an address on this machine. */
+  /** Sends a kept delivery again, byte for byte, to an address on this computer. */
   'rehearsal.replay': core([]).command(
     inWorkspace.extend({ id: z.number(), url: z.url() }),
     answerOfBench.extend({

@@ -38,7 +38,7 @@ test('setup, a customer who allows, and a sync with that access', async ({ progr
   await makeWorkspace(program, simulator, 'North Power');
   if (program.kind === 'browser') {
     // The key file is weak: the user is asked before anything is written.
-    await expect(page.getByText('How should tokens be kept?')).toBeVisible();
+    await expect(page.getByText('How should tokens and passwords be kept?')).toBeVisible();
   }
   // Each part is looked at as it is entered, beside it and in the list of what works.
   await giveAllSecrets(program, simulator);

@@ -23,4 +23,8 @@ test('the feeds of a folder are opened, whatever lies below what it is dropped o
   await expect(grid.getByText('a.xml')).toBeInViewport();
   await expect(grid.getByText('b.XML')).toBeInViewport();
   await expect(page.getByText('Opened 1 of 2 files.')).toBeVisible();
+  const refused = page.getByRole('alert').filter({ hasText: 'This is not an XML document.' });
+  await expect(refused).toContainText('b.XML');
+  await expect(refused).toContainText('Choose a Green Button file');
+  await expect(refused).toBeInViewport({ ratio: 1 });
 });

@@ -29,7 +29,7 @@ test('deliveries are forwarded as they come, and one that failed again at a clic
   await expect(settings).toContainText('begins with https://');
   await expect(settings.getByRole('button', { name: 'Save' })).toBeDisabled();
   await address.fill('https://hooks.example/in');
-  await expect(settings).toContainText('not on this machine');
+  await expect(settings).toContainText('not on this computer');
   await accessible(program);
   await address.fill(endpoint.url);
   await settings.getByRole('switch', { name: 'Forward good deliveries' }).press('Space');

@@ -43,6 +43,7 @@ test('readings are written as in Germany and as in the United States; units stay
   };
   await choose(program, 'Germany');
   await expect(page.getByRole('status', { name: 'Example' })).toContainText('1.234,5 kWh');
+  await expect(page.getByText('Only CSV exports can have another decimal sign')).toBeInViewport();
   await accessible(program);
   const german = await looked();
   await expect(german.count).toHaveText('1.920 of 1.920 readings');

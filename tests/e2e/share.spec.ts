@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { POSTGRES_BIN, startPostgres } from '../fixtures/postgres-server.ts';
 import { firstChart, synced } from './demo-steps.ts';
-import { expect, type Program, screenshot, test } from './fixtures.ts';
+import { expect, type Program, screenshot, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
-import { enterServer } from './team-server-steps.ts';
+import { enterServer, givePassword } from './team-server-steps.ts';
 
 const section = ({ page }: Program, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -24,8 +24,7 @@ test('publishes the workspace to the team server, and finds what differs there @
     const test = page.getByRole('button', { name: 'Test the server' });
     await test.click();
     await expect(page.getByText(/User name or password is wrong/)).toBeInViewport();
-    await page.getByLabel('password', { exact: true }).fill(server.password);
-    await page.keyboard.press('Enter');
+    await givePassword(program, server.password);
     await expect(page.getByText(/User name or password is wrong/)).toHaveCount(0);
     await test.click();
     await expect(page.getByText('The database is not prepared yet: it has no tables.')).toBeVisible();
@@ -46,15 +45,24 @@ test('publishes the workspace to the team server, and finds what differs there @
     expect(there?.n).toBeGreaterThan(1000);
     const shown = await row('Readings of the workspace').getByRole('cell').textContent();
     expect(shown).toBe(Number(there?.n).toLocaleString('en-US'));
+    await screenshotForReadme(program, 'share');
 
     await publishing.getByRole('button', { name: 'Compare with the server' }).click();
     await expect(page.getByTestId('comparison')).toHaveText(/^All \d+ series agree in count, sum and checksum\.$/);
+    await expect(page.getByTestId('comparison')).toBeInViewport();
+    const [meter] = await server.query(
+      `SELECT coalesce(m.meter_number, m.uid) AS name FROM v1.meters m JOIN v1.series s USING (usage_point) JOIN meterscope.series_facts f USING (series_id)
+       WHERE f.series = (SELECT min(series) FROM meterscope.readings WHERE value > 0)`,
+    );
     await server.query(
       'DELETE FROM meterscope.readings WHERE (series, start_utc) = (SELECT series, start_utc FROM meterscope.readings WHERE value > 0 ORDER BY 1, 2 LIMIT 1)',
     );
     await publishing.getByRole('button', { name: 'Compare with the server' }).click();
     await expect(page.getByTestId('comparison')).toHaveText(/^1 of \d+ series differ\./);
-    await expect(page.getByRole('grid', { name: 'series' }).getByRole('row')).toHaveCount(2);
+    const differing = page.getByRole('grid', { name: 'series' }).getByRole('row');
+    await expect(differing).toHaveCount(2);
+    await expect(differing.nth(1)).toContainText(String(meter?.name));
+    await expect(differing.nth(1)).toBeInViewport({ ratio: 1 });
     await accessible(program);
     await screenshot(program, 'share-compared');
     expect(await page.content()).not.toContain(server.password);

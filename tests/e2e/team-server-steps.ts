@@ -4,11 +4,12 @@ import { expect, type Program } from './fixtures.ts';
 
 /** Enters address and password, by keyboard alone. */
 export async function enterServer(
-  { page }: Program,
+  program: Program,
   server: Pick<PostgresServer, 'port'>,
   password: string,
   user = 'owner',
 ): Promise<void> {
+  const { page } = program;
   await page.getByRole('textbox', { name: 'Host' }).focus();
   for (const text of ['127.0.0.1', String(server.port), 'postgres', user]) {
     await page.keyboard.press('ControlOrMeta+a');
@@ -22,7 +23,17 @@ export async function enterServer(
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Save the team server' }).press('Enter');
   await expect(page.getByText(`${user}@127.0.0.1`)).toBeVisible();
-  await page.getByLabel('password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  await givePassword(program, password);
   await expect(page.getByText('The password of the team server was saved.')).toBeVisible();
+}
+
+/** Gives the password the way the host offers: by the clipboard on the desktop, typed in a browser tab. */
+export async function givePassword({ page, electron }: Program, password: string): Promise<void> {
+  if (electron) {
+    await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), password);
+    await page.getByRole('button', { name: 'Paste the copied password' }).press('Enter');
+  } else {
+    await page.getByLabel('password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+  }
 }

@@ -1,12 +1,14 @@
 /** The screen "Team server": what a real PostgreSQL answers of a published demo. `explorer-scale.spec.ts` has it at 200 %. */
 import { POSTGRES_BIN, startPostgres } from '../fixtures/postgres-server.ts';
 import { chart, synced } from './demo-steps.ts';
-import { expect, type Program, test } from './fixtures.ts';
+import { expect, type Program, screenshot, screenshotForReadme, test } from './fixtures.ts';
 import { accessible, goTo } from './support-steps.ts';
 import { enterServer } from './team-server-steps.ts';
 
 const grid = ({ page }: Program) => page.getByRole('grid', { name: 'meters' });
 const count = ({ page }: Program) => page.getByTestId('count');
+
+const shoot = (program: Program, name: string) => screenshot(program, `team-${name}`);
 
 /** Publishes the demo, from its Share screen. */
 async function publishDemo(program: Program): Promise<void> {
@@ -42,6 +44,7 @@ test('shows what the team server answers of its meters and their totals @page', 
     await expect(count(program)).toHaveText(`${meters} of ${meters} meters`);
     await expect(grid(program).getByRole('row').nth(1)).toContainText('its own');
     await accessible(program);
+    await shoot(program, 'meters');
 
     // Totals: the number of the server itself.
     await page.getByRole('tab', { name: 'Totals' }).click();
@@ -61,9 +64,59 @@ test('shows what the team server answers of its meters and their totals @page', 
     const shown = await table.locator('tbody tr').last().locator('[data-total]').getAttribute('data-total');
     expect(Number(shown)).toBeCloseTo(Number(total), 6);
     await accessible(program);
+    await shoot(program, 'totals');
+    await screenshotForReadme(program, 'team-server');
 
     await page.getByRole('tab', { name: 'Coverage' }).click();
     await expect(page.getByRole('table', { name: 'Coverage by month, all meters of the server' })).toBeInViewport();
+    await shoot(program, 'coverage');
+  } finally {
+    await server.dispose();
+  }
+});
+
+test('says that the team server is away and what to do, and goes on when it is back @page', async ({
+  program,
+  page,
+}) => {
+  test.skip(POSTGRES_BIN === undefined, 'PostgreSQL is not installed');
+  test.setTimeout(600_000);
+  const server = await startPostgres();
+  try {
+    await synced(program);
+    await goTo(program, '/w/demo/share');
+    await enterServer(program, server, server.password);
+    await publishDemo(program);
+    await goTo(program, '/w/demo/team');
+    await expect(grid(program).getByRole('row').nth(1)).toBeInViewport();
+
+    const away = page.getByRole('alert').filter({ hasText: 'cannot be reached' });
+    const again = away.getByRole('button', { name: 'Try again' });
+    const saysSo = async () => {
+      await expect(away).toBeInViewport();
+      await expect(away).toContainText(`127.0.0.1:${server.port}`);
+      await expect(away).toContainText('Check that it runs');
+      await expect(again).toBeInViewport();
+    };
+    await server.kill();
+    // A question that was not asked before; the list that is here stays until then.
+    await page.getByRole('tab', { name: 'Totals' }).click();
+    await saysSo();
+    await accessible(program);
+    await shoot(program, 'away');
+    await again.click();
+    await saysSo();
+    await page.getByRole('tab', { name: 'Meters' }).click();
+    await expect(grid(program).getByRole('row').nth(1)).toBeInViewport();
+    await searchMeters(program, 'E');
+    await saysSo();
+
+    await server.start();
+    await again.click();
+    await expect(count(program)).toHaveText(/^[1-9]\d* of /);
+    await page.getByRole('tab', { name: 'Totals' }).click();
+    await expect(page.locator('.ms-measure[aria-pressed=true]')).toBeInViewport();
+    await expect(away).toHaveCount(0);
   } finally {
     await server.dispose();
   }
@@ -147,6 +200,7 @@ test('ranks the meters of the team server, and opens one as a copy with the numb
     const [best] = await server.query(CONSUMED, [month]);
     const first = await firstRow(program);
     expect([first.Place, first.Meter]).toEqual(['1', best?.name]);
+    await shoot(program, 'ranking');
     const consumed = Object.entries(first).find(([head]) => head.startsWith('Consumption'))?.[1] ?? '';
     expect(Number(consumed.replaceAll(',', ''))).toBeCloseTo(Number(best?.total), 0);
     await accessible(program);

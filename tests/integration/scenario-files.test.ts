@@ -101,7 +101,7 @@ describe('meterscope test --file', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['no JSON', '{', /^file-\d+\.json: is no JSON/],
-    ['a wrong member', { ...RESIDENTIAL, wait: 1 }, /wait: is not known; did you mean waits\? Mend the file/],
+    ['a wrong member', { ...RESIDENTIAL, wait: 1 }, /wait: is not known; did you mean waits\? Correct the file/],
     ['a secret', { ...RESIDENTIAL, api_token: 'x' }, /holds no secrets/],
   ])('ends with 2 and sends nothing: %s', async (_what, content, words) => {
     const before = await submissions();

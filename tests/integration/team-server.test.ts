@@ -50,7 +50,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('the team server (left out where Post
   const past = (...ids: string[]) => ids.map((id) => expect.stringMatching(`^${id} (ok|warning)$`));
 
   it('says what is wrong at the step where it is', async () => {
-    expect((await tested({ host: 'nobody.invalid' })).wrong).toBe('name: Nobody knows the name nobody.invalid.');
+    expect((await tested({ host: 'nobody.invalid' })).wrong).toBe('name: No host is known by the name nobody.invalid.');
     expect((await tested({ port: 1 })).wrong).toBe('port: The computer refuses port 1: nothing listens there.');
     expect((await tested({ sslMode: 'verify-full' })).wrong).toBe('encryption: The server does not encrypt.');
     expect((await tested({}, 'not @the:password')).wrong).toMatch(/^sign-in: User name or password is wrong/);
@@ -73,7 +73,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('the team server (left out where Post
     await server.query(`CREATE ROLE eve LOGIN PASSWORD 'evening'`);
     expect((await tested({ user: 'ann' }, 'a/b@c:d%20 é')).states.at(-1)).toBe('rights ok');
     expect((await tested({ user: 'bob' }, 'only-reads')).states.slice(-2)).toEqual(['tables ok', 'rights warning']);
-    expect((await tested({ user: 'eve' }, 'evening')).wrong).toBe('rights: This user may not even read them.');
+    expect((await tested({ user: 'eve' }, 'evening')).wrong).toBe('rights: This user may not read them.');
   });
 
   it('judges the certificate where that is wanted', async () => {

@@ -77,8 +77,9 @@ function stateOf(answer: unknown): DemoState {
     throw new AppError(
       {
         code: 'demo_control_failed',
-        message: 'The embedded service does not say how it is set.',
-        action: 'Start it with the version of Meterscope that asks it.',
+        message: 'The embedded service does not say how it is set up.',
+        action:
+          'Restart the program. If it happens again, save a support bundle under Settings, Privacy, and report it.',
       },
       { cause: error },
     );

@@ -40,5 +40,9 @@ export function jobHandlers({ jobs, http, connections, engine }: AppParts): Core
 
 function found(there: boolean): void {
   if (there) return;
-  throw new AppError({ code: 'wait_over', message: 'This wait is already over.' });
+  throw new AppError({
+    code: 'wait_over',
+    message: 'This wait is already over.',
+    action: 'Look under Jobs for what came of it.',
+  });
 }

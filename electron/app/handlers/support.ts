@@ -109,6 +109,7 @@ function requireScenarioOf(file: ScenarioFile | undefined, scenarios: readonly s
   throw new AppError({
     code: 'scenario_unknown',
     message: `The scenario file submits ${own}, not ${scenarios.join(', ')}.`,
+    action: 'Choose the scenario that the file names, or no file.',
   });
 }
 
@@ -205,5 +206,9 @@ const runOf = (record: StoredRecord) => record.view as RunView;
 const collectionOf = (record: StoredRecord) => record.view as CollectionView;
 
 function unknownRun(): AppError {
-  return new AppError({ code: 'run_unknown', message: 'This run does not exist, or no longer exists.' });
+  return new AppError({
+    code: 'run_unknown',
+    message: 'This run does not exist, or no longer exists.',
+    action: 'Go back to the list and choose another one.',
+  });
 }

@@ -178,7 +178,7 @@ const unreadable = (name: string, cause?: unknown) =>
   new AppError(
     {
       code: 'query_file_unreadable',
-      message: `${name} is no text file of at most ${QUERY_LIMITS.characters} characters that can be read.`,
+      message: `${name} cannot be opened as a query: that takes a text file of at most ${QUERY_LIMITS.characters} characters.`,
       action: 'Choose another one.',
     },
     { cause },

@@ -34,7 +34,7 @@ export function readRedirect(params: URLSearchParams, expectedState: string): Re
       error: {
         code: 'oauth_no_code',
         message: 'The service sent the browser back without a code.',
-        action: `${TRY_AGAIN} If it happens again, ask the operator of the service.`,
+        action: `${TRY_AGAIN} If it happens again, ask whoever runs the service.`,
       },
     };
   }

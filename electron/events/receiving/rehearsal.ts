@@ -99,7 +99,7 @@ async function sendOne(
   }
 }
 
-/** Sends a kept delivery byte for byte to a receiver on this machine. @throws AppError `not_local` */
+/** Sends a kept delivery byte for byte to a receiver on this computer. @throws AppError `not_local` */
 export async function replayDelivery(
   kept: { headers: readonly [string, string][]; body: Uint8Array; answer: number },
   url: string,
@@ -109,7 +109,7 @@ export async function replayDelivery(
   if (!['http:', 'https:'].includes(protocol) || !isLoopback(hostname)) {
     throw new AppError({
       code: 'not_local',
-      message: 'A delivery is replayed only to an address on this machine.',
+      message: 'A delivery is replayed only to an address on this computer.',
       action: 'Use an address that begins with http://127.0.0.1 or http://localhost.',
     });
   }

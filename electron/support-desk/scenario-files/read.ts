@@ -64,6 +64,6 @@ function malformed(name: string, faults: readonly string[]): AppError {
   return new AppError({
     code: 'scenario_file_malformed',
     message: `${name}: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`.replace(/\?\.$/, '?'),
-    action: 'Mend the file; docs/scenario-files.md tells what each member means.',
+    action: 'Correct the file; docs/scenario-files.md tells what each member means.',
   });
 }

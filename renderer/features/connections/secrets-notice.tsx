@@ -20,15 +20,15 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
       {data.unreadable.length > 0 ? (
         <Notice
           color="orange"
-          title={`Saved tokens of ${data.unreadable.map(({ workspace }) => workspace).join(', ')} cannot be opened here`}
+          title={`Saved tokens or passwords of ${data.unreadable.map(({ workspace }) => workspace).join(', ')} cannot be opened here`}
         >
-          They were sealed by “{data.unreadable[0]?.backend}”, which is not what keeps secrets now. Enter the tokens
-          again, or open the program where they can be opened; they stay where they are.
+          They were sealed by “{data.unreadable[0]?.backend}”, which is not what keeps secrets now. Enter them again, or
+          open the program where they can be opened; they stay where they are.
         </Notice>
       ) : null}
       <Notice
         color={data.keeping === 'undecided' ? 'orange' : 'gray'}
-        title={data.keeping === 'undecided' ? 'How should tokens be kept?' : secretsTitle(data)}
+        title={data.keeping === 'undecided' ? 'How should tokens and passwords be kept?' : secretsTitle(data)}
       >
         <Stack gap="xs">
           <Text size="sm">{explain(data)}</Text>
@@ -52,15 +52,17 @@ export function SecretsNotice({ always = false }: { always?: boolean }) {
 
 /** How secrets are kept on this computer, in a few words. */
 export function secretsTitle({ keeping, strength }: SecretsStatusView): string {
-  if (keeping === 'undecided') return 'Tokens are held in memory until you decide';
-  if (keeping === 'session') return 'Tokens are kept for this session only';
-  return strength === 'os' ? 'Tokens are kept by the operating system' : 'Tokens are kept on disk, weakly protected';
+  if (keeping === 'undecided') return 'Tokens and passwords are held in memory until you decide';
+  if (keeping === 'session') return 'Tokens and passwords are kept for this session only';
+  return strength === 'os'
+    ? 'Tokens and passwords are kept by the operating system'
+    : 'Tokens and passwords are kept on disk, weakly protected';
 }
 
 function explain({ keeping, strength, backend }: SecretsStatusView): string {
-  const weak = `This computer offers no keychain to the program (“${backend}”): whoever can read your files could read the tokens.`;
+  const weak = `This computer offers no keychain to the program (“${backend}”): whoever can read your files could read them.`;
   if (keeping === 'undecided')
     return `${weak} Until you decide, they are held in memory and gone when the program ends.`;
-  if (keeping === 'session') return 'Nothing secret is written to disk; you enter the tokens again after a restart.';
+  if (keeping === 'session') return 'Nothing secret is written to disk; you enter them again after a restart.';
   return strength === 'os' ? `They are sealed with “${backend}” in a file that only you can read.` : weak;
 }

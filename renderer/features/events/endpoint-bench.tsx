@@ -57,7 +57,7 @@ export function EndpointBench({ workspace }: { workspace: string }) {
       <Dim size="sm">
         Sends your webhook endpoint what the service sends, and what it must refuse, signed with this workspace’s
         secret. The events are made up, and none enters this log.
-        {leavesMachine(url) ? ' This endpoint is not on this machine.' : ''}
+        {leavesMachine(url) ? ' This endpoint is not on this computer.' : ''}
       </Dim>
       <SentFields url={url} onUrl={setTyped} sent={sent} onSent={(change) => setSent({ ...sent, ...change })} />
       <Group>

@@ -30,7 +30,7 @@ export function ForwardSettings({ forward, onChange }: { forward: Forward; onCha
       />
       {leavesMachine(forward.url) ? (
         <Text size="sm" role="status">
-          This endpoint is not on this machine, and events are about customers: make sure that it may have them.
+          This endpoint is not on this computer, and events are about customers: make sure that it may have them.
         </Text>
       ) : null}
     </>

@@ -180,7 +180,7 @@ function AnswerForm({ workspace }: { workspace: string }) {
       <Stack gap={2}>
         <Title order={3}>Replay a kept delivery</Title>
         <Dim size="sm">
-          Open one in the list of deliveries and send it, byte for byte, to a receiver on this machine.
+          Open one in the list of deliveries and send it, byte for byte, to a receiver on this computer.
         </Dim>
       </Stack>
     </section>

@@ -65,7 +65,7 @@ function SettingsForm({ settings, onSave }: { settings: EventSettings; onSave: (
       />
       <TagsInput
         label="Tunnel host names"
-        description="The receiver listens on this machine only. Point a tunnel at it and enter the tunnel’s host name here, e.g. example.tunnel.dev"
+        description="The receiver listens on this computer only. Point a tunnel at it and enter the tunnel’s host name here, e.g. example.tunnel.dev"
         value={receiver.allowedHosts}
         onChange={(allowedHosts) => setReceiver({ allowedHosts })}
       />

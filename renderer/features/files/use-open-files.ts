@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OpenedFile } from '#shared/contract/files.ts';
+import { unreadWords } from '#shared/unread-files.ts';
 import { call, fileHandle, queryKey, useCall } from '../../api/index.ts';
-import { formatCounted } from '../../ui/format.ts';
+import { formatCount, formatCounted } from '../../ui/format.ts';
 import { notify, notifyFailure } from '../../ui/notify.ts';
 import { pickFiles } from '../../ui/pick-files.ts';
 
@@ -26,8 +27,11 @@ export function useOpenFiles(workspace: string) {
       const meter = await meterOf(opened);
       if (meter) await navigate({ to: '/w/$workspace/meters/$usagePoint', params: meter });
       else await navigate({ to: '/w/$workspace/files', params: { workspace } });
-      const bad = opened.filter(({ ok }) => !ok).length;
-      notify(`Opened ${opened.length - bad} of ${formatCounted(opened.length, 'file')}.`);
+      const bad = opened.filter(({ ok }) => !ok);
+      if (bad.length < opened.length) {
+        notify(`Opened ${formatCount(opened.length - bad.length)} of ${formatCounted(opened.length, 'file')}.`);
+      }
+      if (bad.length > 0) notifyUnread(bad);
     } catch (thrown) {
       notifyFailure(thrown);
     } finally {
@@ -50,6 +54,12 @@ export function useOpenFiles(workspace: string) {
     /** Shows the system's dialog where the host has one, else the browser's. */
     chooseFiles: () => void (native ? run(() => call('files.choose', undefined)) : pickFiles(openFiles)),
   };
+}
+
+/** Says which files could not be read, why, and what to do. The path of a file that a browser handed over is not its own. */
+function notifyUnread(files: readonly OpenedFile[]): void {
+  const { message, detail } = unreadWords(files.map(({ name, error }) => ({ path: name, error })));
+  notifyFailure({ code: 'files_unread', message, action: detail });
 }
 
 /** Where to go after one good file: straight to the chart of its meter with the most readings. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { OverviewFigures, OverviewMeasure } from '#shared/contract/overview.ts';
 import { formatShare } from '../../ui/format.ts';
-import { isIncomplete, metersWords, type Scale, totalScale } from './figure-words.ts';
+import { isCoverageKnown, isIncomplete, metersWords, type Scale, totalScale } from './figure-words.ts';
 
 export interface FigureRow extends OverviewFigures {
   key: string;
@@ -83,8 +83,8 @@ export function FigureTable<Row extends FigureRow>(props: FigureTableProps<Row>)
                 <td className="ms-num" title={metersWords(row)}>
                   {row.meters === row.of ? row.of : `${row.meters} of ${row.of}`}
                 </td>
-                <td className="ms-num">{row.meters === 0 ? '' : formatShare(row.coverage)}</td>
-                {ofBills ? null : <td className="ms-num">{row.meters === 0 ? '' : formatShare(row.estimated)}</td>}
+                <td className="ms-num">{isCoverageKnown(row) ? formatShare(row.coverage) : ''}</td>
+                {ofBills ? null : <td className="ms-num">{isCoverageKnown(row) ? formatShare(row.estimated) : ''}</td>}
               </tr>
             ))}
           </tbody>

@@ -51,8 +51,18 @@ export function metersWords({ meters, of }: Pick<OverviewFigures, 'meters' | 'of
   return meters === of ? formatCounted(of, 'meter') : `${formatCount(meters)} of ${formatCounted(of, 'meter')}`;
 }
 
+/** Figures of a team's server say of how many meters the coverage is not known. */
+type CoveredFigures = OverviewFigures & { unplaced?: number };
+
+/** False where the coverage of none of the meters is known. */
+export function isCoverageKnown({ meters, unplaced = 0 }: Pick<CoveredFigures, 'meters' | 'unplaced'>): boolean {
+  return meters > unplaced;
+}
+
 /** What a total is made of: `97 % covered, 1.2 % of it estimated`. Bills are never estimated here. */
-export function coverWords({ coverage, estimated }: OverviewFigures, ofBills: boolean): string {
+export function coverWords(figures: CoveredFigures, ofBills: boolean): string {
+  const { coverage, estimated } = figures;
+  if (figures.unplaced && !isCoverageKnown(figures)) return 'coverage not known';
   if (ofBills) return `bills for ${formatShare(coverage)} of the time`;
   return `${formatShare(coverage)} covered, ${estimated === 0 ? 'nothing' : `${formatShare(estimated)} of it`} estimated`;
 }

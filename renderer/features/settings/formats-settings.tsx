@@ -65,8 +65,8 @@ export function FormatsSettings() {
       </Text>
       <Text size="sm">
         <Dim>
-          Units stay those of the meter. Files that are exported and what is copied from tables keep one form for
-          programs: 1234.5 and 2026-03-23 14:05.
+          Units stay those of the meter. Files of data, and what is copied from tables, keep one form for programs, such
+          as 1234.5 and 2026-03-23. Only CSV exports can have another decimal sign: choose it in the Export dialog.
         </Dim>
       </Text>
     </Stack>

@@ -1,6 +1,7 @@
 /** What the comparison with the team server found: the series that differ, with count, sum and checksum of both sides. */
 import { Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ComparisonView, DifferenceView } from '#shared/contract/share.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatOwnTime, formatQuantity } from '../../ui/format.ts';
@@ -8,13 +9,11 @@ import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 
 type Side = 'here' | 'there';
 
-const SIDES: Readonly<Record<Side, string>> = { here: 'here', there: 'on the server' };
-
 function sideColumns(side: Side): TableColumn<DifferenceView>[] {
   return [
     {
       id: `readings-${side}`,
-      header: `Readings ${SIDES[side]}`,
+      header: `Readings ${side}`,
       width: [9, 0.5],
       align: 'end',
       value: (row) => row[side]?.readings ?? 0,
@@ -22,7 +21,7 @@ function sideColumns(side: Side): TableColumn<DifferenceView>[] {
     },
     {
       id: `total-${side}`,
-      header: `Sum ${SIDES[side]}`,
+      header: `Sum ${side}`,
       width: [9, 0.5],
       align: 'end',
       value: (row) => row[side]?.total,
@@ -30,7 +29,7 @@ function sideColumns(side: Side): TableColumn<DifferenceView>[] {
     },
     {
       id: `checksum-${side}`,
-      header: `Checksum ${SIDES[side]}`,
+      header: `Checksum ${side}`,
       width: [10, 0.5],
       value: (row) => row[side]?.checksum,
       hidden: true,
@@ -45,11 +44,27 @@ const COLUMNS: TableColumn<DifferenceView>[] = [
   ...sideColumns('there'),
 ];
 
-export function Comparison({ workspace, comparison }: { workspace: string; comparison: ComparisonView }) {
+interface ComparisonProps {
+  workspace: string;
+  comparison: ComparisonView;
+  /** The time of the comparison that was shown when the user asked for another one; undefined where nobody asked. */
+  comparesSince: number | undefined;
+  /** It was brought into view. */
+  onShown: () => void;
+}
+
+export function Comparison({ workspace, comparison, comparesSince, onShown }: ComparisonProps) {
   const navigate = useNavigate();
+  const section = useRef<HTMLElement>(null);
   const { at, series, readings, readingsThere, differing, differences } = comparison;
+  // It lies below the window. Only what the user asked for may move the page.
+  useEffect(() => {
+    if (comparesSince === undefined || at <= comparesSince) return;
+    section.current?.scrollIntoView({ block: 'nearest' });
+    onShown();
+  }, [at, comparesSince, onShown]);
   return (
-    <section className="ms-panel ms-share-comparison" aria-labelledby="comparison-title">
+    <section ref={section} className="ms-panel ms-share-comparison" aria-labelledby="comparison-title">
       <Title order={2} id="comparison-title">
         Compared with the server
       </Title>

@@ -12,7 +12,14 @@ import { useAction } from '../../ui/use-action.ts';
 import { JobCard } from '../jobs/job-card.tsx';
 import { useNewestJob } from './newest-job.ts';
 
-export function Publishing({ workspace, share }: { workspace: string; share: ShareSettings }) {
+interface PublishingProps {
+  workspace: string;
+  share: ShareSettings;
+  /** The user asks for a comparison. */
+  onCompare: () => void;
+}
+
+export function Publishing({ workspace, share, onCompare }: PublishingProps) {
   const publish = useAction('share.publish');
   const afterSync = useAction('share.setPublishAfterSync');
   const isAllowed = usePolicy().allows('publish');
@@ -41,6 +48,7 @@ export function Publishing({ workspace, share }: { workspace: string; share: Sha
           workspace={workspace}
           isAllowed={isAllowed}
           isComparing={comparing !== undefined && isActive(comparing)}
+          onCompare={onCompare}
         />
       </Group>
       <Switch
@@ -61,10 +69,11 @@ interface OnServerProps {
   workspace: string;
   isAllowed: boolean;
   isComparing: boolean;
+  onCompare: () => void;
 }
 
 /** What is done to the server itself, or asked of it. */
-function OnServer({ workspace, isAllowed, isComparing }: OnServerProps) {
+function OnServer({ workspace, isAllowed, isComparing, onCompare }: OnServerProps) {
   const prepare = useAction('share.prepare');
   const compare = useAction('share.compare');
   return (
@@ -81,7 +90,10 @@ function OnServer({ workspace, isAllowed, isComparing }: OnServerProps) {
         variant="default"
         loading={compare.isPending}
         disabled={!isAllowed || isComparing}
-        onClick={() => compare.run({ workspace })}
+        onClick={() => {
+          onCompare();
+          compare.run({ workspace });
+        }}
       >
         Compare with the server
       </Button>

@@ -64,7 +64,7 @@ export function TeamServerForm({ workspace, address, onDone }: FormProps) {
       <Select
         size="xs"
         mt="sm"
-        label="Way there"
+        label="Encryption"
         data={ENCRYPTION}
         value={next.sslMode}
         allowDeselect={false}

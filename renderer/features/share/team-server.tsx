@@ -37,9 +37,9 @@ export function TeamServer({ workspace, address, hasPassword }: TeamServerProps)
       ) : (
         <>
           <Known workspace={workspace} address={address} onEdit={() => setEditing(true)} onFound={setFound} />
+          <div aria-live="polite">{found ? <CheckList checks={found} /> : null}</div>
           <Password workspace={workspace} has={hasPassword} onChange={() => setFound(undefined)} />
           <SecretsNotice />
-          <div aria-live="polite">{found ? <CheckList checks={found} /> : null}</div>
         </>
       )}
     </section>

@@ -61,7 +61,7 @@ function FollowAgain({ run }: { run: RunView }) {
       <Text size="sm">
         {state === 'cancelled'
           ? 'It was stopped before there was a verdict. Follow it again to come to one: it is not sent a second time.'
-          : 'What is needed to judge this submission could not be read. Mend the cause, then follow it again: it is not sent a second time.'}
+          : 'What is needed to judge this submission could not be read. Correct the cause, then follow it again: it is not sent a second time.'}
       </Text>
       <Button
         size="compact-sm"

@@ -60,7 +60,7 @@ function AllMeters({ workspace, axis }: CoverageProps) {
         Coverage of each month, over the meters with data in it; months are the meters’ own. {coverageMeaning} Of a
         meter with gaps it is the number of its readings times their length.{' '}
         {unplaced > 0
-          ? `${formatCount(unplaced)} of ${formatCounted(meters, 'meter')} left out: the server does not know it by month, for they have gaps and readings of more than an hour or of different lengths, or no certain time zone.`
+          ? `${formatCount(unplaced)} of ${formatCounted(meters, 'meter')} left out: with gaps and readings of more than an hour or of different lengths, or without a certain time zone, coverage by month is not known.`
           : ''}
       </Dim>
     </>

@@ -16,23 +16,23 @@ import { useOpenMeter } from './use-open-meter.tsx';
 const day = (epoch: number | undefined) => (epoch === undefined ? undefined : formatUtcDay(epoch * 1000));
 
 const columns: TableColumn<TeamMeter>[] = [
-  { id: 'meter', header: 'Meter', width: [7.5, 1.2], value: (row) => row.number ?? row.uid },
+  { id: 'meter', header: 'Meter', width: [6.6, 1.2], value: (row) => row.number ?? row.uid },
   {
     id: 'state',
-    header: 'In this workspace',
-    width: [8, 0.3],
+    header: 'This workspace',
+    width: [7.9, 0.3],
     value: (row) => row.state,
     names: stateNames,
     filter: true,
   },
-  { id: 'customer', header: 'Customer', width: [8, 1.5], value: (row) => row.customer },
-  { id: 'address', header: 'Address', width: [8.5, 1.5], value: (row) => row.address },
+  { id: 'customer', header: 'Customer', width: [7.3, 1.5], value: (row) => row.customer },
+  { id: 'address', header: 'Address', width: [7.5, 1.5], value: (row) => row.address },
   { id: 'service', header: 'Service', width: [5.5, 0.4], value: (row) => row.service, filter: true },
-  { id: 'tariff', header: 'Tariff', width: [5, 0.5], value: (row) => tariffName(row.tariff), filter: true },
+  { id: 'tariff', header: 'Tariff', width: [4.8, 0.5], value: (row) => tariffName(row.tariff), filter: true },
   { id: 'coverage', header: 'Coverage', width: [5.5, 0.2], value: (row) => row.coverage, format: formatShare },
   { id: 'readings', header: 'Readings', width: [5.5, 0.2], value: (row) => row.readings, format: formatCount },
   { id: 'first', header: 'First, UTC', width: [6.5, 0], value: (row) => day(row.firstReading), hidden: true },
-  { id: 'last', header: 'Last data, UTC', width: [7, 0], value: (row) => day(row.lastReading) },
+  { id: 'last', header: 'Last data, UTC', width: [7.5, 0], value: (row) => day(row.lastReading) },
   { id: 'publisher', header: 'Published by', width: [7, 0.6], value: (row) => row.publisher, filter: true },
   {
     id: 'published',

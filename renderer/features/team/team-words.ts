@@ -27,7 +27,7 @@ export function lackWords({ unknown, unplaced }: Pick<TeamMeasure, 'unknown' | '
       : []),
     ...(unplaced > 0
       ? [
-          `The coverage leaves ${formatCounted(unplaced, 'meter')} out: the server does not know it by month, for they have gaps and readings of more than an hour or of different lengths, or no certain time zone.`,
+          `The coverage leaves ${formatCounted(unplaced, 'meter')} out: with gaps and readings of more than an hour or of different lengths, or without a certain time zone, coverage by month is not known.`,
         ]
       : []),
   ];

@@ -52,6 +52,18 @@ describe('dispatch', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'bad_input' } });
   });
 
+  it('says of bad input what is wrong where', async () => {
+    const address = { host: 'a/b', port: 5432, database: 'meters', user: 'ann', sslMode: 'require' };
+    const reply = await dispatchTo({})('teamServer.set', { workspace: 'demo', address });
+    expect(reply).toMatchObject({
+      ok: false,
+      error: {
+        message: 'address.host cannot be used: must be a name or an address alone.',
+        action: 'Correct it, then try again.',
+      },
+    });
+  });
+
   it('keeps what nobody foresaw from the page, but not its code from the log', async () => {
     unexpected.length = 0;
     const dispatch = dispatchTo({

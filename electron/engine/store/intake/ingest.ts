@@ -77,8 +77,8 @@ function sessionOf(id: string, context: CallContext): OpenSession {
   if (session === undefined) {
     throw new AppError({
       code: 'session_unknown',
-      message: 'This ingest has ended already.',
-      action: 'Start the fetch again.',
+      message: 'The reading of this document has ended already.',
+      action: 'Open the file again, or fetch the data again.',
     });
   }
   return session;

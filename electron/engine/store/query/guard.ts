@@ -117,7 +117,7 @@ function refusalOfPart(part: Part, judged: Judged): string | undefined {
   if (part.type === 'BASE_TABLE') return refusalOfRelation(part, judged);
   if (part.type === 'SHOW_REF') return refusalOfShown(part, judged);
   if (part.type === 'TABLE_FUNCTION' && !(isPart(part.function) && part.function.class === 'FUNCTION')) {
-    return 'It may not read from that.';
+    return 'It may read only from views, tables and functions that give rows.';
   }
   return undefined;
 }
@@ -145,7 +145,7 @@ function refusalOfRelation(part: Part, { readable, named }: Judged): string | un
 /** DESCRIBE and SUMMARIZE: of a query, which is among the parts, or of a view by its name, which may stand there as it was written. */
 function refusalOfShown(part: Part, judged: Judged): string | undefined {
   const shown = lower(part.table_name);
-  if (shown === '') return isPart(part.query) ? undefined : 'It may not list what there is.';
+  if (shown === '') return isPart(part.query) ? undefined : 'It may not list all tables.';
   const [, schema = part.schema_name, name] = /^(?:"?(\w+)"?\.)?"?(\w+)"?$/.exec(shown) ?? [];
   const asked = { ...part, schema_name: schema, table_name: name };
   return refusalOfRelation(asked, { ...judged, named: new Set() }) && `There is no view ${shown} to describe.`;

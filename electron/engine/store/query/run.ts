@@ -86,7 +86,7 @@ export async function parametersOf(connection: Connection, sql: string): Promise
 /** Answers the names of its parameters. @throws AppError `query_refused` */
 async function judge(connection: Connection, sql: string): Promise<string[]> {
   // DuckDB would end there, and its parser in SQL would not.
-  if (sql.includes('\0')) throw refused('It has a character that no text may have.');
+  if (sql.includes('\0')) throw refused('It has a NUL character.');
   const explain = EXPLAIN.exec(sql)?.[0] ?? '';
   const tree = await treeOf(connection, sql.slice(explain.length));
   const refusal = refusalOf(tree, await readableIn(connection));
@@ -168,12 +168,12 @@ const STOPPED: Readonly<Record<Stop, { code: string; message: string; action?: s
   cancelled: { code: 'cancelled', message: 'The query was cancelled.' },
   time: {
     code: 'query_too_long',
-    message: 'The query took longer than it may.',
+    message: 'The query took longer than allowed.',
     action: 'Narrow it down to fewer meters or a shorter time, or give it more time.',
   },
   memory: {
     code: 'query_too_large',
-    message: 'The query took more memory than it may.',
+    message: 'The query took more memory than allowed.',
     action: 'Narrow it down to fewer meters or a shorter time, or group less finely.',
   },
 };

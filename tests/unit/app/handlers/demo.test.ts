@@ -116,7 +116,7 @@ describe('the service of the demo', () => {
     const wrong = bench(`${service.description.control_url}/faults`);
     await expect(wrong['demo.state']({ workspace })).rejects.toMatchObject({
       code: 'demo_control_failed',
-      message: 'The embedded service does not say how it is set.',
+      message: 'The embedded service does not say how it is set up.',
     });
     const gone = bench('http://127.0.0.1:9/control');
     await expect(gone['demo.state']({ workspace })).rejects.toMatchObject({

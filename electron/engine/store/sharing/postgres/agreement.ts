@@ -135,8 +135,8 @@ async function told(
 ): Promise<DifferenceView[]> {
   if (ids.length === 0) return [];
   const rows = await connection.rows(
-    `SELECT f.series_id, f.usage_point, coalesce(nullif(p.title, ''), p.uid, f.usage_point) AS meter, f.name, f.unit, f.power
-     FROM main.series_facts f LEFT JOIN main.usage_points p ON p.id = f.usage_point
+    `SELECT f.series_id, f.usage_point, coalesce(m.meter_number, m.uid, f.usage_point) AS meter, f.name, f.unit, f.power
+     FROM main.series_facts f LEFT JOIN v1.meters m ON m.usage_point = f.usage_point
      WHERE f.series_id IN (SELECT unnest($ids::JSON::VARCHAR[]))`,
     { ids: JSON.stringify(ids) },
   );

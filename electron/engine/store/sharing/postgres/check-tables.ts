@@ -15,7 +15,7 @@ export async function tablesAndRights(server: Server): Promise<Steps> {
   if (there?.tables !== true) {
     const action = there?.may_make
       ? 'Choose "Prepare the server": this user may.'
-      : 'Ask who runs the server to prepare it, or enter a user who may for once.';
+      : 'Ask whoever runs the server to prepare it, or enter, for once, a user who may.';
     return { tables: { state: 'failed', message: 'The database is not prepared yet: it has no tables.', action } };
   }
   if (!there.may_read) {
@@ -23,8 +23,8 @@ export async function tablesAndRights(server: Server): Promise<Steps> {
       tables: { state: 'ok', message: 'They are there.' },
       rights: {
         state: 'failed',
-        message: 'This user may not even read them.',
-        action: 'Ask who runs the server: GRANT meterscope_reader (or meterscope_publisher) TO this user.',
+        message: 'This user may not read them.',
+        action: 'Ask whoever runs the server: GRANT meterscope_reader (or meterscope_publisher) TO this user.',
       },
     };
   }
@@ -50,6 +50,6 @@ function rightsStep(mayPublish: boolean): Step {
   return {
     state: 'warning',
     message: 'This user may read only: taking meters works, publishing does not.',
-    action: 'To publish, ask who runs the server: GRANT meterscope_publisher TO this user.',
+    action: 'To publish, ask whoever runs the server: GRANT meterscope_publisher TO this user.',
   };
 }

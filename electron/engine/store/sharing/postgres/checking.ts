@@ -33,7 +33,7 @@ async function goThere(address: URL, to: string, steps: Steps, signal: AbortSign
   try {
     server = await Server.connect(to, READING);
     steps.encryption = encryptionStep(address.searchParams.get('sslmode'));
-    steps['sign-in'] = { state: 'ok', message: `The server takes ${decodeURIComponent(address.username)}.` };
+    steps['sign-in'] = { state: 'ok', message: `The server accepts ${decodeURIComponent(address.username)}.` };
     steps.database = { state: 'ok', message: 'It is there.' };
     await server.run("SET statement_timeout = '30s'");
     Object.assign(steps, await tablesAndRights(server));
@@ -52,8 +52,8 @@ async function nameStep(host: string, signal: AbortSignal): Promise<Step> {
   } catch {
     return {
       state: 'failed',
-      message: `Nobody knows the name ${host}.`,
-      action: 'Look for a slip in the name. A server inside of a company often needs its VPN.',
+      message: `No host is known by the name ${host}.`,
+      action: 'Check the spelling of the name. A server inside a company often needs its VPN.',
     };
   }
 }
@@ -74,8 +74,8 @@ async function portStep(host: string, port: number, signal: AbortSignal): Promis
       ? `The computer refuses port ${port}: nothing listens there.`
       : `Nothing answers on port ${port} (${reason === 'ABORT_ERR' ? `waited ${REACH_MS / 1000} s` : reason}).`,
     action: refused
-      ? 'Check the port (PostgreSQL mostly has 5432), and whether the server runs and listens to the network.'
-      : 'A firewall may be in the way, or the network is another one. Ask who runs the server.',
+      ? 'Check the port (PostgreSQL usually has 5432), and whether the server runs and listens to the network.'
+      : 'A firewall may be in the way, or this computer is on another network. Ask whoever runs the server.',
   };
 }
 
@@ -84,13 +84,13 @@ function encryptionStep(mode: string | null): Step {
   if (mode === 'no-verify') {
     return {
       state: 'warning',
-      message: 'Encrypted, but whose certificate it is was not looked at.',
+      message: 'Encrypted, but the certificate was not checked.',
       action: 'Choose "Encrypted, certificate checked" where the server has a certificate that this computer believes.',
     };
   }
   return {
     state: 'warning',
-    message: 'Not encrypted: whoever is on the way can read along.',
+    message: 'Not encrypted: anyone on the way can read it.',
     action: 'Choose it only for a server on this computer, or a network that you trust.',
   };
 }
@@ -102,31 +102,37 @@ function failedSteps(error: unknown, address: URL): Steps {
   const reason = String(details?.reason ?? '');
   const user = decodeURIComponent(address.username);
   const encryption = encryptionStep(address.searchParams.get('sslmode'));
-  const signedIn: Step = { state: 'ok', message: `The server takes ${user}.` };
+  const signedIn: Step = { state: 'ok', message: `The server accepts ${user}.` };
   if (/does not support SSL/i.test(said)) {
-    return { encryption: failure('The server does not encrypt.', 'Ask who runs it to switch TLS on.') };
+    return { encryption: failure('The server does not encrypt.', 'Ask whoever runs it to switch TLS on.') };
   }
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(reason)) {
     return { encryption: failure(`The certificate is not right: ${said}.`, CERTIFICATE_ACTION) };
   }
   if (reason === '3D000') {
     const name = decodeURI(address.pathname.slice(1));
-    const action = 'Look for a slip in its name, or ask who runs the server to make it.';
+    const action = 'Check the spelling of its name, or ask whoever runs the server to create it.';
     return { encryption, 'sign-in': signedIn, database: failure(`The server has no database "${name}".`, action) };
   }
   if (reason === '42501') {
-    const action = `Ask who runs it: GRANT CONNECT ON DATABASE ... TO ${user}.`;
+    const action = `Ask whoever runs it: GRANT CONNECT ON DATABASE ... TO ${user}.`;
     return { encryption, 'sign-in': signedIn, database: failure(`${user} may not use this database.`, action) };
   }
   if (reason === '28P01') {
-    return { encryption, 'sign-in': failure(`User name or password is wrong: ${said}.`, 'Enter the password again.') };
+    return {
+      encryption,
+      'sign-in': failure(`User name or password is wrong: ${said}.`, 'Check the user, and enter the password again.'),
+    };
   }
   if (/password must be a|no password/i.test(said)) {
-    return { encryption, 'sign-in': failure('The server asks for a password, and there is none.', 'Enter it.') };
+    return {
+      encryption,
+      'sign-in': failure('The server asks for a password, and there is none.', 'Enter the password.'),
+    };
   }
   const action = /pg_hba/.test(said)
-    ? 'Ask who runs the server to let this computer in (pg_hba.conf); some take encrypted connections only.'
-    : 'Ask who runs the server.';
+    ? 'Ask whoever runs the server to let this computer in (pg_hba.conf); some take encrypted connections only.'
+    : 'Ask whoever runs the server.';
   return { encryption, 'sign-in': failure(`The server refuses: ${said}.`, action) };
 }
 

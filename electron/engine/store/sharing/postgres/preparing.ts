@@ -31,7 +31,7 @@ export async function expectVersion(server: Server): Promise<void> {
     version === undefined
       ? {
           code: 'publish_not_prepared',
-          message: 'The database has no place for readings yet.',
+          message: 'The database is not prepared yet: it has no tables.',
           action:
             'Choose "Prepare the server" on the Share screen, or publish once with --prepare, as a user who may create schemas and roles.',
         }

@@ -15,23 +15,30 @@ const CONNECT_MS = 20_000;
 const STATEMENT_SECONDS = 30;
 /** SQLSTATE of a statement that the server ended. */
 const ENDED_THERE = '57014';
+/** Codes of the system and of PostgreSQL for a server that is stopped, starts, or lies behind a network that is not there. */
+const AWAY: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT'],
+  ...['57P01', '57P02', '57P03'],
+]);
+/** What the client says of a connection that ended or never came, without a code. */
+const WITHOUT_ANSWER = /^(Connection terminated|timeout expired)/;
 
 /** What a connection is for, as its failures say it. */
 interface Doing {
   code: string;
   done: string;
-  action: string;
+  again: string;
 }
 const PUBLISHING: Doing = {
   code: 'publish_server',
   done: 'published to',
-  action: 'Check address, user and rights, then publish again: it goes on where it was.',
+  again: 'publish again: it goes on where it was.',
 };
 /** Of what reads, or only looks. */
 export const READING: Doing = {
   code: 'team_server',
   done: 'read',
-  action: 'Check address, user and rights, then try again. What is on this computer stays as it is.',
+  again: 'try again. What is on this computer stays as it is.',
 };
 
 export class Server {
@@ -149,11 +156,14 @@ export class Server {
       });
     }
     const said = redacted(error instanceof Error ? error.message || String(error) : String(error), this.#url);
+    const { code, done, again } = this.#doing;
+    const reason = reasonOf(error);
+    const isAway = AWAY.has(reason) || WITHOUT_ANSWER.test(said);
     return new AppError({
-      code: this.#doing.code,
-      message: `The server ${this.place} could not be ${this.#doing.done}: ${said}`,
-      action: this.#doing.action,
-      details: { server: this.place, said, reason: reasonOf(error) },
+      code,
+      message: `The server ${this.place} ${isAway ? 'cannot be reached' : `could not be ${done}`}: ${said}`,
+      action: `${isAway ? 'Check that it runs, and the network or VPN on the way to it' : 'Check address, user and rights'}, then ${again}`,
+      details: { server: this.place, said, reason },
     });
   }
 }

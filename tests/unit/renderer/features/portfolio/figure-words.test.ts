@@ -38,6 +38,10 @@ it('beside it stands what it is made of', () => {
   expect(metersWords({ meters: 1, of: 1 })).toBe('1 meter');
   expect(coverWords(energy, false)).toBe('95 % covered, 1 % of it estimated');
   expect(coverWords({ ...energy, estimated: 0 }, false)).toBe('95 % covered, nothing estimated');
+  expect(coverWords({ ...energy, coverage: 0, estimated: 0, unplaced: energy.meters }, false)).toBe(
+    'coverage not known',
+  );
+  expect(coverWords({ ...energy, unplaced: 1 }, false)).toBe('95 % covered, 1 % of it estimated');
   expect(coverWords(cost, true)).toBe('bills for 95 % of the time');
   expect([energy, { ...energy, meters: 8, coverage: 1 }].map(isIncomplete)).toEqual([true, false]);
 });

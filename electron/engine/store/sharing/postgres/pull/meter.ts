@@ -65,7 +65,7 @@ export async function expectReadable(server: Server, version: number): Promise<v
     code: 'team_other_version',
     message: `The database has ${has}; this program reads version ${version}.`,
     action:
-      'Publish to it once with --prepare and this version of Meterscope, or read it with the version that publishes to it.',
+      'Prepare the server once more with this version of Meterscope, on the Share screen or with --prepare, or use the version that publishes to it.',
   });
 }
 
