@@ -45,7 +45,7 @@ export class FeedReader {
     await this.#thread.close();
   }
 
-  /** In the thread; here, when that is at work on another document or cannot be had. */
+  /** In the thread; here, when that is at work on as many documents as it takes, or cannot be had. */
   async #read(source: ByteSource, sink: FeedSink, options: ReadFeedOptions): Promise<FeedSummary> {
     const worthwhile = this.#prepared || (source instanceof FileBytes && source.size >= START_FROM);
     const lent = worthwhile ? await this.#thread.lend(sink, options, (run) => run.read(source)) : undefined;

@@ -1,4 +1,7 @@
-/** What the engine's thread and its reading thread say to each other. One run at a time; messages keep their order. */
+/**
+ * What the engine's thread and its reading thread say to each other. Each message is of a lane, which has one run at a time;
+ * messages keep their order.
+ */
 import type { ErrorValue } from '#shared/errors.ts';
 import type { FeedBlock, FeedEntity, FeedProblem, FeedSummary } from '../reader/feed.ts';
 import type { FileBytes } from '../reader/index.ts';
@@ -22,8 +25,12 @@ export type Found =
   | { kind: 'block'; block: FeedBlock }
   | { kind: 'problem'; problem: FeedProblem };
 
+/** Once, before all others. */
+export interface Ready {
+  kind: 'ready';
+}
+
 export type FromReader =
-  | { kind: 'ready' }
   /** A piece was read: it may be filled again. */
   | { kind: 'taken'; piece: number }
   /** How much of the file was read. */
@@ -42,6 +49,9 @@ export type Failure =
   | { kind: 'stopped' }
   | { kind: 'refused'; error: ErrorValue }
   | { kind: 'unexpected'; error: unknown };
+
+/** A message with the number of its lane. */
+export type InLane<Message> = Message & { lane: number };
 
 /** The last message of a run. */
 export type Outcome = Extract<FromReader, { kind: 'done' | 'failed' }>;

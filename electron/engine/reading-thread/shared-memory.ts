@@ -1,6 +1,6 @@
 /**
  * The memory that the engine's thread and its reading thread share: pieces of the document on their way in, batches of
- * readings on their way out. It is made once and used in turn, so that a feed of any size leaves no garbage.
+ * readings on their way out, some for each lane. It is made once and used in turn, so that a feed of any size leaves no garbage.
  */
 import type { ReadingColumns } from '../reader/feed.ts';
 import { BATCH_ROWS } from '../reader/index.ts';
@@ -15,16 +15,20 @@ const BATCHES = 8;
 const ROW_BYTES = 3 * 8 + 3 * 4 + 4 * 2 + 5;
 const BATCH_BYTES = Math.ceil((BATCH_ROWS * ROW_BYTES) / 8) * 8;
 
+/** Documents that are read at the same time: as many as a sync fetches at once (sync/at-once.ts). */
+const LANES = 3;
+
+/** Of a lane. */
 export interface SharedMemory {
   pieces: SharedArrayBuffer;
   batches: SharedArrayBuffer;
 }
 
-export function makeSharedMemory(): SharedMemory {
-  return {
+export function makeSharedMemory(): SharedMemory[] {
+  return Array.from({ length: LANES }, () => ({
     pieces: new SharedArrayBuffer(PIECES * PIECE_BYTES),
     batches: new SharedArrayBuffer(BATCHES * BATCH_BYTES),
-  };
+  }));
 }
 
 /** The pieces, as bytes. */

@@ -1,9 +1,9 @@
-/** The thread that large documents are read in: started when first wanted, kept, and used by one run at a time. */
+/** The thread that large documents are read in: started when first wanted, kept, and used by a run in each of its lanes. */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import type { FeedSink, ReadingColumns } from '../reader/feed.ts';
 import type { ReadFeedOptions } from '../reader/index.ts';
-import type { FromReader, ToReader } from './protocol.ts';
+import type { FromReader, InLane, Ready, ToReader } from './protocol.ts';
 import { ThreadRun } from './run.ts';
 import { batchesOf, makeSharedMemory, piecesOf } from './shared-memory.ts';
 
@@ -15,17 +15,22 @@ const YOUNG_GENERATION_MB = 6;
 /** Starts the thread's program; throws where that is not possible. */
 export type StartWorker = (memory: unknown) => Worker;
 
-interface Started {
-  worker: Worker;
+/** What one document after another goes through. */
+interface Lane {
   pieces: readonly Uint8Array[];
   batches: readonly ReadingColumns[];
+  run?: ThreadRun | undefined;
+}
+
+interface Started {
+  worker: Worker;
+  lanes: readonly Lane[];
 }
 
 export class ReadingThread {
   readonly #start: StartWorker;
   #started: Promise<Started | undefined> | undefined;
-  #run: ThreadRun | undefined;
-  #lent = false;
+  #lanes: readonly Lane[] = [];
   #closed = false;
 
   constructor(start: StartWorker = startWorker) {
@@ -33,36 +38,38 @@ export class ReadingThread {
   }
 
   /**
-   * Runs `work` with a run of the thread; answers undefined, without having called it, when the thread is at work on
-   * another document or cannot be had. A run whose thread dies rejects with `reader_stopped`.
+   * Runs `work` with a run of the thread; answers undefined, without having called it, when all of its lanes are taken, or it
+   * cannot be had. A run whose thread dies rejects with `reader_stopped`.
    */
   async lend<T>(
     sink: FeedSink,
     options: ReadFeedOptions,
     work: (run: ThreadRun) => Promise<T>,
   ): Promise<{ result: T } | undefined> {
-    if (this.#lent || this.#closed) return undefined;
-    this.#lent = true;
-    const started = await this.#ready();
+    if (this.#closed) return undefined;
+    const starting = this.#ready();
+    const started = await starting;
     if (started === undefined) {
       // Perhaps it can be had the next time.
-      this.#started = undefined;
-      this.#lent = false;
+      if (this.#started === starting) this.#started = undefined;
       return undefined;
     }
-    const { worker, pieces, batches } = started;
-    const post = (message: ToReader) => worker.postMessage(message);
+    const { worker, lanes } = started;
+    const lane = lanes.find(({ run }) => run === undefined);
+    if (lane === undefined) return undefined;
+    const { pieces, batches } = lane;
+    const number = lanes.indexOf(lane);
+    const post = (message: ToReader) => worker.postMessage({ ...message, lane: number } satisfies InLane<ToReader>);
     const run = new ThreadRun({ post, pieces, batches }, sink, options);
-    this.#run = run;
+    lane.run = run;
     worker.ref();
     try {
       return { result: await work(run) };
     } finally {
       // What is still on its way belongs to this run.
       void run.ended.then(() => {
-        worker.unref();
-        this.#run = undefined;
-        this.#lent = false;
+        lane.run = undefined;
+        if (lanes.every((other) => other.run === undefined)) worker.unref();
       });
     }
   }
@@ -82,6 +89,8 @@ export class ReadingThread {
 
   async #startUp(): Promise<Started | undefined> {
     const memory = makeSharedMemory();
+    const lanes: Lane[] = memory.map((own) => ({ pieces: piecesOf(own), batches: batchesOf(own) }));
+    this.#lanes = lanes;
     let worker: Worker;
     try {
       worker = this.#start(memory);
@@ -91,11 +100,11 @@ export class ReadingThread {
     }
     return await new Promise((resolve) => {
       let cause: unknown;
-      worker.on('message', (message: FromReader) => {
-        if (message.kind !== 'ready') this.#run?.take(message);
+      worker.on('message', (message: InLane<FromReader> | Ready) => {
+        if (message.kind !== 'ready') lanes[message.lane]?.run?.take(message);
         else {
           worker.unref();
-          resolve({ worker, pieces: piecesOf(memory), batches: batchesOf(memory) });
+          resolve({ worker, lanes });
         }
       });
       worker.on('error', (error) => {
@@ -112,7 +121,7 @@ export class ReadingThread {
   #gone(cause: unknown): void {
     this.#started = undefined;
     if (!this.#closed) console.error('The reading thread has ended.', cause);
-    this.#run?.die(readerStopped(cause));
+    for (const { run } of this.#lanes) run?.die(readerStopped(cause));
   }
 }
 

@@ -1,10 +1,10 @@
-/** The reading thread: runs the reader over the pieces that it is given, and posts what it finds batch by batch. */
+/** The reading thread: runs the reader over the pieces that it is given, lane by lane, and posts what it finds batch by batch. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import { copyColumns } from '../reader/columns.ts';
 import type { FeedSink, ReadingColumns } from '../reader/feed.ts';
 import { FileBytes, readFeed } from '../reader/index.ts';
-import type { Failure, Found, FromReader, ToReader } from './protocol.ts';
+import type { Failure, Found, FromReader, InLane, Ready, ToReader } from './protocol.ts';
 import { batchesOf, piecesOf, type SharedMemory } from './shared-memory.ts';
 
 type Stop = 'source' | 'stopped';
@@ -21,7 +21,7 @@ class Stopped extends Error {
 
 /** One document. */
 class Run implements FeedSink {
-  readonly #port: MessagePort;
+  readonly #send: (message: FromReader) => void;
   readonly #pieces: readonly Uint8Array[];
   readonly #batches: readonly ReadingColumns[];
   readonly #waiting: { piece: number; length: number }[] = [];
@@ -33,8 +33,8 @@ class Run implements FeedSink {
   #stop: Stop | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(port: MessagePort, pieces: readonly Uint8Array[], batches: readonly ReadingColumns[]) {
-    this.#port = port;
+  constructor(send: (message: FromReader) => void, pieces: readonly Uint8Array[], batches: readonly ReadingColumns[]) {
+    this.#send = send;
     this.#pieces = pieces;
     this.#batches = batches;
     this.#free = [...batches.keys()];
@@ -46,14 +46,14 @@ class Run implements FeedSink {
         fastPath,
       });
       await this.#tell();
-      this.#post({ kind: 'done', summary });
+      this.#send({ kind: 'done', summary });
     } catch (thrown) {
       // What was found before counts, however the run ended, unless nobody wants it.
       const failure = await this.#tell().then(
         () => failureOf(thrown),
         (): Failure => ({ kind: 'stopped' }),
       );
-      this.#post({ kind: 'failed', failure });
+      this.#send({ kind: 'failed', failure });
     }
   }
 
@@ -95,7 +95,7 @@ class Run implements FeedSink {
       await this.#tell();
       if (this.#stop !== undefined) throw new Stopped(this.#stop);
       bytes += chunk.length;
-      this.#post({ kind: 'progress', bytes });
+      this.#send({ kind: 'progress', bytes });
       yield chunk;
     }
   }
@@ -108,7 +108,7 @@ class Run implements FeedSink {
       if (next !== undefined) {
         const bytes = this.#pieces[next.piece];
         if (bytes !== undefined) yield bytes.subarray(0, next.length);
-        this.#post({ kind: 'taken', piece: next.piece });
+        this.#send({ kind: 'taken', piece: next.piece });
       } else if (this.#stop !== undefined) throw new Stopped(this.#stop);
       else if (this.#ended) return;
       else await this.#sleep();
@@ -119,7 +119,7 @@ class Run implements FeedSink {
   async #tell(): Promise<void> {
     if (this.#found.length === 0) return;
     const batch = this.#batch ?? (await this.#freeBatch());
-    this.#post({ kind: 'found', batch, found: JSON.stringify(this.#found) });
+    this.#send({ kind: 'found', batch, found: JSON.stringify(this.#found) });
     this.#found = [];
     this.#batch = undefined;
   }
@@ -138,10 +138,6 @@ class Run implements FeedSink {
       this.#wake = resolve;
     });
   }
-
-  #post(message: FromReader): void {
-    this.#port.postMessage(message);
-  }
 }
 
 function failureOf(thrown: unknown): Failure {
@@ -150,18 +146,22 @@ function failureOf(thrown: unknown): Failure {
   return { kind: 'unexpected', error: thrown };
 }
 
-function serve(port: MessagePort, memory: SharedMemory): void {
-  const pieces = piecesOf(memory);
-  const batches = batchesOf(memory);
-  let run: Run | undefined;
-  port.on('message', (message: ToReader) => {
-    if (message.kind !== 'read') run?.take(message);
-    else {
-      run = new Run(port, pieces, batches);
-      void run.read(message);
-    }
+function serve(port: MessagePort, memory: readonly SharedMemory[]): void {
+  const lanes = memory.map((own, lane) => {
+    const pieces = piecesOf(own);
+    const batches = batchesOf(own);
+    const send = (message: FromReader) => port.postMessage({ ...message, lane } satisfies InLane<FromReader>);
+    let run: Run | undefined;
+    return (message: ToReader) => {
+      if (message.kind !== 'read') run?.take(message);
+      else {
+        run = new Run(send, pieces, batches);
+        void run.read(message);
+      }
+    };
   });
-  port.postMessage({ kind: 'ready' } satisfies FromReader);
+  port.on('message', (message: InLane<ToReader>) => lanes[message.lane]?.(message));
+  port.postMessage({ kind: 'ready' } satisfies Ready);
 }
 
-if (parentPort !== null) serve(parentPort, workerData as SharedMemory); // given by thread.ts
+if (parentPort !== null) serve(parentPort, workerData as SharedMemory[]); // given by thread.ts

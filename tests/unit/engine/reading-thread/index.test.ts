@@ -233,10 +233,14 @@ describe('the reader', () => {
     expect(given).toBe(10 * LARGE.length);
   });
 
-  it('reads several documents at once, one of them in the thread', async () => {
+  it('reads several documents at once, three of them in the thread', async () => {
     const reader = newReader();
     const one = await calls(readFeed, LARGE, 1 << 18);
-    const all = await Promise.all([1, 2, 3].map(() => calls(reader.read, LARGE, 1 << 18)));
+    const lend = vi.spyOn(ReadingThread.prototype, 'lend');
+    const all = await Promise.all([1, 2, 3, 4].map(() => calls(reader.read, LARGE, 1 << 18)));
+    const lent = await Promise.all(lend.mock.results.map(({ value }) => value));
+    expect(lent.filter((result) => result !== undefined)).toHaveLength(3);
+    expect(lent).toHaveLength(4);
     // In the thread and out of it, rows come in the same batches.
     for (const other of all) expect(other).toEqual(one);
   });
