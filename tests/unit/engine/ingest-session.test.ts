@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openIngestSession } from '../../../electron/engine/ingest-session.ts';
 
-const HALF = new Uint8Array(256 * 1024);
+/** Of what may be under way. */
+const HALF = new Uint8Array(64 * 1024);
 
 /** A session whose engine takes a chunk when a test says so. */
 function session() {
