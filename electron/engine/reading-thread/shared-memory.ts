@@ -15,7 +15,7 @@ const BATCHES = 8;
 const ROW_BYTES = 3 * 8 + 3 * 4 + 4 * 2 + 5;
 const BATCH_BYTES = Math.ceil((BATCH_ROWS * ROW_BYTES) / 8) * 8;
 
-/** Documents that are read at the same time: as many as a sync fetches at once (sync/at-once.ts). */
+/** Documents that are read at the same time: as many as a sync fetches at once (sync/sync-job.ts). */
 const LANES = 3;
 
 /** Of a lane. */

@@ -30,7 +30,6 @@ interface Started {
 export class ReadingThread {
   readonly #start: StartWorker;
   #started: Promise<Started | undefined> | undefined;
-  #lanes: readonly Lane[] = [];
   #closed = false;
 
   constructor(start: StartWorker = startWorker) {
@@ -90,12 +89,11 @@ export class ReadingThread {
   async #startUp(): Promise<Started | undefined> {
     const memory = makeSharedMemory();
     const lanes: Lane[] = memory.map((own) => ({ pieces: piecesOf(own), batches: batchesOf(own) }));
-    this.#lanes = lanes;
     let worker: Worker;
     try {
       worker = this.#start(memory);
     } catch (error) {
-      this.#gone(error);
+      this.#gone(lanes, error);
       return undefined;
     }
     return await new Promise((resolve) => {
@@ -111,17 +109,17 @@ export class ReadingThread {
         cause = error;
       });
       worker.on('exit', () => {
-        this.#gone(cause);
+        this.#gone(lanes, cause);
         resolve(undefined);
       });
     });
   }
 
   /** The next run starts another one. */
-  #gone(cause: unknown): void {
+  #gone(lanes: readonly Lane[], cause: unknown): void {
     this.#started = undefined;
     if (!this.#closed) console.error('The reading thread has ended.', cause);
-    for (const { run } of this.#lanes) run?.die(readerStopped(cause));
+    for (const { run } of lanes) run?.die(readerStopped(cause));
   }
 }
 
