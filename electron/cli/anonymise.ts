@@ -5,8 +5,9 @@ import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { AppError } from '#shared/errors.ts';
 import { writeAnonymised } from '../anonymise/index.ts';
+import { CHECK_FILE } from '../common/file-unreadable.ts';
 import { type ByteSource, FileBytes } from '../engine/reader/index.ts';
-import { CHECK_FILE, reportFailure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 import { writeOut } from './write-out.ts';
 
 /** Exit code, as `--help` says. */

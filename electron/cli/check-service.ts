@@ -14,8 +14,7 @@ import {
 import { HttpClient } from '../http/index.ts';
 import { openPolicy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
-import { CHECK_FILE } from './failure.ts';
-import { wrongUse } from './target.ts';
+import { unreadable } from './target.ts';
 import { writeOut } from './write-out.ts';
 
 export interface ServiceCheckOptions {
@@ -36,7 +35,7 @@ export async function checkRunningService(options: ServiceCheckOptions): Promise
   try {
     http = new HttpClient({ userAgent: 'Meterscope', ways: environmentWays(await openPolicy()) });
     const content = await readFile(options.bootstrap, 'utf8').catch(() => {
-      throw wrongUse(`The file ${options.bootstrap} cannot be read.`, CHECK_FILE);
+      throw unreadable(options.bootstrap);
     });
     const door = await doorFromBootstrap(http, options.bootstrap, content, stop.signal);
     const report = await checkService(door, {

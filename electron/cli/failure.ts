@@ -5,9 +5,6 @@ import { IN_USE_EXIT } from '../app/data-folder/lock.ts';
 /** Exit code of a command that failed. */
 const FAILED = 1;
 
-/** What to do about a file that a command was given and cannot read. */
-export const CHECK_FILE = 'Check its name, and that you may read it.';
-
 /** Says why on standard error. @returns the exit code: 3 where another program has the data folder, else 1 */
 export function reportFailure(thrown: unknown): number {
   const { code, message, action } = toErrorValue(thrown);

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { AppError } from '#shared/errors.ts';
 import { nameFault } from '#shared/query-file.ts';
 import { followPointer } from '../app/data-folder/pointer.ts';
 import { openQuery } from '../app/query-files/query-files.ts';
 import { queryFolder } from '../app/query-files/query-folder.ts';
+import { fileUnreadable } from '../common/file-unreadable.ts';
 import { DataFiles } from '../host/index.ts';
-import { CHECK_FILE } from './failure.ts';
 
 /**
  * The text of a query's file.
@@ -15,13 +14,7 @@ import { CHECK_FILE } from './failure.ts';
 export async function keptQuery(file: string, data: string): Promise<string> {
   const read = await readFile(file, 'utf8').catch(() => undefined);
   if (read !== undefined) return read;
-  if (nameFault(file) !== undefined) {
-    throw new AppError({
-      code: 'file_unreadable',
-      message: `The file ${file} cannot be read.`,
-      action: CHECK_FILE,
-    });
-  }
+  if (nameFault(file) !== undefined) throw fileUnreadable(file);
   const { folder } = await queryFolder(new DataFiles(followPointer(data)));
   return (await openQuery(folder, file)).sql;
 }

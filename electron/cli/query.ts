@@ -10,9 +10,10 @@ import { AppError, errorCode } from '#shared/errors.ts';
 import { queryHead } from '#shared/query-file.ts';
 import { QUERY_LIMITS } from '#shared/query-limits.ts';
 import { counted } from '../common/counted.ts';
+import { fileUnreadable } from '../common/file-unreadable.ts';
 import { withPassingFolder } from '../common/passing-folder.ts';
 import { openPolicy } from '../policy/index.ts';
-import { CHECK_FILE, reportFailure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 import { keptQuery } from './kept-query.ts';
 import { withQueries } from './queries.ts';
 import type { Queries } from './queries-asked.ts';
@@ -108,14 +109,7 @@ async function textOf(sql: string): Promise<string> {
   if (sql === '-') return await streamText(process.stdin);
   if (!sql.startsWith('@')) return sql;
   return await readFile(sql.slice(1), 'utf8').catch((cause) => {
-    throw new AppError(
-      {
-        code: 'file_unreadable',
-        message: `The file ${sql.slice(1)} cannot be read.`,
-        action: CHECK_FILE,
-      },
-      { cause },
-    );
+    throw fileUnreadable(sql.slice(1), cause);
   });
 }
 

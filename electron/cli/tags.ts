@@ -1,9 +1,10 @@
 /** `meterscope tags import FILE`: tags, notes and groups of a workspace from a CSV file, without a window. */
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { AppError, toErrorValue } from '#shared/errors.ts';
+import { toErrorValue } from '#shared/errors.ts';
 import { counted } from '../common/counted.ts';
-import { CHECK_FILE, reportFailure } from './failure.ts';
+import { fileUnreadable } from '../common/file-unreadable.ts';
+import { reportFailure } from './failure.ts';
 import { withStoredWorkspace } from './stored-workspace.ts';
 import { writeOut } from './write-out.ts';
 
@@ -26,14 +27,7 @@ export function tagsCommand(): Command {
     .action(async (file: string, options: Options) => {
       try {
         const text = await readFile(file, 'utf8').catch((cause) => {
-          throw new AppError(
-            {
-              code: 'file_unreadable',
-              message: `The file ${file} cannot be read.`,
-              action: CHECK_FILE,
-            },
-            { cause },
-          );
+          throw fileUnreadable(file, cause);
         });
         const done = await withStoredWorkspace({ ...options, command: 'meterscope tags' }, (engine, { id }) =>
           engine.call('tags.import', { workspace: id, text }),

@@ -11,6 +11,7 @@ import { AppError, toErrorValue } from '#shared/errors.ts';
 import { parsedJson } from '#shared/json.ts';
 import { DataFolder } from '../app/data-folder/data-folder.ts';
 import { defaultDataFolder } from '../app/data-folder/pointer.ts';
+import { CHECK_FILE } from '../common/file-unreadable.ts';
 import { cleanBaseUrl, createConnections, ProgramSettingsFile, type ProgramWays } from '../connections/index.ts';
 import { createBrowserHost } from '../host/browser-host.ts';
 import { HttpClient, type TokenSource } from '../http/index.ts';
@@ -18,7 +19,6 @@ import { JsonApiClient } from '../jsonapi/index.ts';
 import type { Ways } from '../network/index.ts';
 import { openPolicy, type Policy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
-import { CHECK_FILE } from './failure.ts';
 
 /** Where a token may come from, beside the workspace or the line of the service. */
 const TOKEN_VARIABLE = 'METERSCOPE_API_TOKEN';
@@ -151,7 +151,7 @@ const line = z.looseObject({
 
 async function bootstrapTarget(file: string, token: string | undefined): Promise<Found> {
   const read = await readFile(file, 'utf8').catch(() => {
-    throw wrongUse(`The file ${file} cannot be read.`, CHECK_FILE);
+    throw unreadable(file);
   });
   const parsed = line.safeParse(parsedJson(read));
   if (!parsed.success) {
@@ -210,8 +210,8 @@ async function workspaceTarget(
   const { apiBase } = await connections.bases(named.id);
   const secrets = await connections.readSecrets(named.id);
   if (token === undefined && secrets.api === undefined) {
-    const { unreadable } = await connections.secrets.status();
-    const sealed = unreadable.find((one) => one.workspace === named.id);
+    const status = await connections.secrets.status();
+    const sealed = status.unreadable.find((one) => one.workspace === named.id);
     noToken(
       sealed
         ? `The tokens of "${named.name}" were sealed by the window with the system's key store (${sealed.backend}), which only the window can open.`
@@ -247,7 +247,7 @@ function apiBaseOf(text: string): string {
 async function givenToken(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return process.env[TOKEN_VARIABLE]?.trim() || undefined;
   const text = await readFile(file, 'utf8').catch(() => {
-    throw wrongUse(`The token file ${file} cannot be read.`, CHECK_FILE);
+    throw unreadable(file, 'token file');
   });
   if (text.trim() === '') throw wrongUse(`The token file ${file} is empty.`);
   return text.trim();
@@ -286,6 +286,11 @@ function noToken(message: string): never {
   });
 }
 
-export function wrongUse(message: string, action?: string): AppError {
-  return new AppError({ code: 'wrong_use', message, action });
+export function wrongUse(message: string): AppError {
+  return new AppError({ code: 'wrong_use', message });
+}
+
+/** A file that an option names. @param what it is */
+export function unreadable(file: string, what = 'file'): AppError {
+  return new AppError({ code: 'wrong_use', message: `The ${what} ${file} cannot be read.`, action: CHECK_FILE });
 }

@@ -20,9 +20,8 @@ import {
   VERDICT_LIMITS,
 } from '../support-desk/index.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
-import { CHECK_FILE } from './failure.ts';
 import { milliseconds } from './milliseconds.ts';
-import { openTarget, type Target, type TargetOptions, withTarget, wrongUse } from './target.ts';
+import { openTarget, type Target, type TargetOptions, unreadable, withTarget, wrongUse } from './target.ts';
 import { watchRuns } from './test-html.ts';
 
 interface TestOptions extends TargetOptions {
@@ -116,7 +115,7 @@ async function filesOf({ file: names, scenarios }: TestOptions): Promise<Scenari
   return await Promise.all(
     names.map(async (name) => {
       const text = await readFile(name, 'utf8').catch(() => {
-        throw wrongUse(`The file ${name} cannot be read.`, CHECK_FILE);
+        throw unreadable(name);
       });
       return readScenarioFile(text, path.basename(name));
     }),

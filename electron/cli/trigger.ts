@@ -10,8 +10,7 @@ import { bodyOf, openPost, rehearsedEvents, signedRequest } from '../events/inde
 import { openPolicy } from '../policy/index.ts';
 import { environmentWays } from './environment-ways.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
-import { CHECK_FILE } from './failure.ts';
-import { WEBHOOK_SECRET_VARIABLE, wrongUse } from './target.ts';
+import { unreadable, WEBHOOK_SECRET_VARIABLE, wrongUse } from './target.ts';
 
 interface TriggerOptions {
   to: string;
@@ -96,7 +95,7 @@ async function send(type: string, { to, ...options }: TriggerOptions) {
 
 async function bodyOfFile(file: string): Promise<string> {
   const bytes = await readFile(file).catch(() => {
-    throw wrongUse(`The file ${file} cannot be read.`, CHECK_FILE);
+    throw unreadable(file);
   });
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { AppError, toErrorValue } from '#shared/errors.ts';
 import { jsonMistake } from '#shared/json-mistake.ts';
 import { isSafeTransport } from '#shared/safe-transport.ts';
+import { fileUnreadable } from '../common/file-unreadable.ts';
 import { memberFaults } from '../common/member-faults.ts';
 import { cleanProxyAddress, readCertificates } from '../network/index.ts';
 import type { FoundPolicy } from './place.ts';
@@ -66,14 +67,7 @@ function pemsOf(file: string): string[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new AppError(
-      {
-        code: 'file_unreadable',
-        message: `The file ${file} cannot be read.`,
-        action: 'Check its name, and that you may read it.',
-      },
-      { cause },
-    );
+    throw fileUnreadable(file, cause);
   }
   return readCertificates(text).map(({ pem }) => pem);
 }
