@@ -39,7 +39,7 @@ export interface SessionOptions {
   totalBytes?: number | undefined;
   fileModified?: number | undefined;
   progress: (progress: IngestProgress) => void;
-  /** Waited for before each step that is work for the database. */
+  /** Waited for before each step that is work for the database, and before more bytes are taken. */
   turn?: (() => Promise<void>) | undefined;
 }
 
@@ -76,9 +76,12 @@ export class Session implements OpenSession {
     return new Session(store, await store.database.connect(options.turn), options);
   }
 
-  /** Takes bytes; resolves when the reader has taken them, rejects with what made it stop. */
+  /**
+   * Takes bytes; resolves when the reader has taken them and no question is being answered, so that few bytes come meanwhile.
+   * Rejects with what made the reader stop.
+   */
   async write(bytes: Uint8Array): Promise<void> {
-    await Promise.all([this.#queue.push(bytes), this.#spool?.write(bytes)]);
+    await Promise.all([this.#queue.push(bytes), this.#spool?.write(bytes), this.#options.turn?.()]);
   }
 
   /** Resolves when the reader is through, or has given up. */

@@ -3,43 +3,23 @@ import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import type { AUTHORIZATION_COLUMNS } from '#shared/list-columns.ts';
 import type { Row } from '../database.ts';
 import { coded } from '../decisions.ts';
-import { CLOCK_COLUMNS, type LocalDays } from '../local-time.ts';
+import type { LocalDays } from '../local-time.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { serviceView } from '../service-view.ts';
 import { codeWords, naturalKey, SCOPES } from '../sql-words.ts';
+import { AUTHORIZATION_METERS } from './authorization-meters.ts';
 import type { ListPlan } from './list-page.ts';
 import { LIKE_A_DAY, onDay } from './meter-list.ts';
 import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
 
 export type AuthorizationColumn = (typeof AUTHORIZATION_COLUMNS)[number];
 
-/** SQL: the values of a group, each once, in order. Cheaper than DISTINCT within an aggregate, which sorts the rows anew. */
-const eachOnce = (value: string) => `list_sort(list_distinct(list(${value})))`;
-
-/** What the meters of authorizations are together. @param which SQL: of these uids; of all where it is left out */
-const metersOf = (which?: string) => `SELECT p.authorization_uid, count(*) AS points, sum(f.readings) AS readings,
-    min(f.first) AS first, max(f.last) AS last, avg(f.coverage) AS coverage,
-    sum(f.estimated * f.readings) / nullif(sum(f.readings), 0) AS estimated,
-    arg_min(f.customer, f.customer_key) AS customer, min(f.customer_key) AS customer_key,
-    nullif(array_to_string(list_transform(${eachOnce('p.service_kind')}, lambda kind: ${codeWords('ServiceKind', 'kind')}), ', '), '') AS services,
-    nullif(array_to_string(${eachOnce('p.tariff')}, ', '), '') AS tariffs,
-    arg_max(p.local_time, f.last) AS local_time, arg_max(z.value, f.last) AS chosen_zone
-  FROM usage_points p LEFT JOIN usage_point_facts f ON f.usage_point = p.id
-  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
-  WHERE ${which ? `p.authorization_uid IN (${which})` : 'p.authorization_uid IS NOT NULL'} GROUP BY p.authorization_uid`;
-
-/**
- * What a row shows, to be selected beside the authorizations `a`, of the relation in `from`.
- * @param which SQL: the uids of these authorizations
- */
+/** What a row shows but its meters, to be selected beside the authorizations `a`, of the relation in `from`. */
 export const authorizationRows = (
   from: string,
-  which: string,
-) => `a.*, coalesce(u.points, 0) AS points, coalesce(u.readings, 0) AS readings,
-    u.* EXCLUDE (authorization_uid, points, readings), v.record, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note, ${CLOCK_COLUMNS}
+) => `a.id, a.uid, a.title, a.status, a.published, a.updated, a.authorized_start, a.authorized_duration, a.published_start,
+    a.published_duration, a.expires_at, a.scope, v.record, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note
   FROM ${from}
-  LEFT JOIN (${metersOf(which)}) u ON u.authorization_uid = a.uid
-  LEFT JOIN local_times t ON t.id = u.local_time
   LEFT JOIN sources o ON o.source = a.source
   LEFT JOIN cursors y ON y.name = 'sync/' || a.uid
   LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid
@@ -48,7 +28,7 @@ export const authorizationRows = (
 
 /** What `dayTable` works the days of authorizations out from. */
 export const AUTHORIZATION_CLOCKS = `SELECT a.id, u.local_time, u.chosen_zone, u.first, u.last FROM authorizations a
-  JOIN (${metersOf()}) u ON u.authorization_uid = a.uid WHERE u.first IS NOT NULL`;
+  JOIN ${AUTHORIZATION_METERS} u ON u.authorization_uid = a.uid WHERE u.first IS NOT NULL`;
 
 const STATUS = `CASE WHEN l.status IS NULL THEN 'not said' ELSE ${codeWords('AuthorizationStatus', 'l.status')} END`;
 
@@ -66,7 +46,7 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
   return {
     table: 'authorizations',
     joins: {
-      meters: `LEFT JOIN (${metersOf()}) u ON u.authorization_uid = l.uid`,
+      meters: `LEFT JOIN ${AUTHORIZATION_METERS} u ON u.authorization_uid = l.uid`,
       source: 'LEFT JOIN sources o ON o.source = l.source',
       sync: `LEFT JOIN cursors y ON y.name = 'sync/' || l.uid`,
       scope: `LEFT JOIN ${SCOPES} s ON s.scope = l.scope`,
@@ -117,6 +97,7 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
   };
 }
 
+/** @param row with what its meters are together */
 export function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
   const status = optionalNumber(row.status);
   return {

@@ -19,7 +19,8 @@ export type MeterColumn = (typeof METER_COLUMNS)[number];
  */
 export const pointRows = (
   points: string,
-) => `p.*, f.address, f.customer, f.customer_key, f.meter, coalesce(f.series, 0) AS series,
+) => `p.id, p.uid, p.authorization_uid, p.title, p.implied, p.service_kind, p.status, p.tariff, p.local_time,
+    f.address, f.customer, f.meter, coalesce(f.series, 0) AS series,
     coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
     z.value AS chosen_zone, v.record, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
   FROM ${points}

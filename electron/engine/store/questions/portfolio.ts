@@ -9,6 +9,7 @@ import { dayTable, isZone, localDays, localTimeOf, localTimesOf, withOrigin } fr
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import type { Store } from '../store.ts';
 import { AUTHORIZATION_CLOCKS, authorizationPlan, authorizationRow, authorizationRows } from './authorization-list.ts';
+import { withMeters } from './authorization-meters.ts';
 import { pointsWithGaps } from './coverage.ts';
 import { groupIds } from './group-members.ts';
 import { listAll, listChoices, listPage } from './list-page.ts';
@@ -20,13 +21,11 @@ export const portfolioHandlers = {
   'authorizations.list': async (input, context) => {
     const { database, zone } = context.store(input.workspace);
     const page = await listPage(database.reader, await planOfAuthorizations(database.reader, input, zone), input, {
-      select: authorizationRows(
-        'chosen c JOIN authorizations a ON a.id = c.id',
-        'SELECT uid FROM authorizations JOIN chosen USING (id)',
-      ),
+      select: authorizationRows('chosen c JOIN authorizations a ON a.id = c.id'),
     });
     const days = localDays(zone);
-    return { ...page, rows: page.rows.map((row) => authorizationRow(row, days)) };
+    const rows = await withMeters(database.reader, page.rows);
+    return { ...page, rows: rows.map((row) => authorizationRow(row, days)) };
   },
   'authorizations.ids': async (input, context) => {
     const { database, zone } = context.store(input.workspace);
@@ -39,10 +38,11 @@ export const portfolioHandlers = {
   },
   'authorizations.get': async ({ workspace, id }, context) => {
     const { database, zone } = context.store(workspace);
-    const wanted = '(SELECT * FROM authorizations WHERE id = $1 OR uid = $1)';
-    const row = await database.reader.row(`SELECT ${authorizationRows(`${wanted} a`, `SELECT uid FROM ${wanted}`)}`, [
-      id,
-    ]);
+    const found = await database.reader.rows(
+      `SELECT ${authorizationRows('(SELECT * FROM authorizations WHERE id = $1 OR uid = $1) a')}`,
+      [id],
+    );
+    const [row] = await withMeters(database.reader, found);
     if (row === undefined) throw unknown('authorization_unknown', 'authorization');
     return authorizationRow(row, localDays(zone));
   },
