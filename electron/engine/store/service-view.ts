@@ -5,7 +5,7 @@
 import type { ServiceView } from '#shared/contract/portfolio.ts';
 import { latestNote } from '#shared/service-note.ts';
 import { wellFormedJson } from '#shared/well-formed.ts';
-import type { Cell, Connection } from './database.ts';
+import type { Cell, Connection, Row } from './database.ts';
 import { json } from './row.ts';
 
 /** What lists are ordered by and searched for, kept beside the record. */
@@ -36,6 +36,24 @@ export async function fillRecordWords(connection: Connection): Promise<void> {
       [wellFormedJson(filled)],
     ),
   );
+}
+
+/**
+ * Adds the `record` of each to rows of authorizations (`uid`), or of meters (`uid`, `authorization_uid`). Joined to them, all records
+ * would be hashed for a page of a hundred rows.
+ */
+export async function withRecords(
+  connection: Connection,
+  kind: 'authorization' | 'meter',
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const records = await connection.rows(
+    'SELECT uid, authorization_uid, record FROM service_records WHERE kind = ? AND uid IN (SELECT unnest(?::JSON::VARCHAR[]))',
+    [kind, JSON.stringify(rows.map(({ uid }) => uid))],
+  );
+  const keyOf = ({ uid, authorization_uid }: Row) => JSON.stringify(kind === 'meter' ? [uid, authorization_uid] : uid);
+  const byKey = new Map(records.map((row) => [keyOf(row), row.record ?? null]));
+  return rows.map((row) => ({ ...row, record: byKey.get(keyOf(row)) ?? null }));
 }
 
 /** A record as it is shown; a member of a wrong type is left out. Undefined where the service was not asked yet. */

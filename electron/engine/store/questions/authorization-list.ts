@@ -14,15 +14,14 @@ import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
 
 export type AuthorizationColumn = (typeof AUTHORIZATION_COLUMNS)[number];
 
-/** What a row shows but its meters, to be selected beside the authorizations `a`, of the relation in `from`. */
+/** What a row shows but its meters and its record, to be selected beside the authorizations `a`, of the relation in `from`. */
 export const authorizationRows = (
   from: string,
 ) => `a.id, a.uid, a.title, a.status, a.published, a.updated, a.authorized_start, a.authorized_duration, a.published_start,
-    a.published_duration, a.expires_at, a.scope, v.record, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note
+    a.published_duration, a.expires_at, a.scope, coalesce(o.warnings, 0) AS problems, y.saved_at AS synced_at, g.tags, n.note
   FROM ${from}
   LEFT JOIN sources o ON o.source = a.source
   LEFT JOIN cursors y ON y.name = 'sync/' || a.uid
-  LEFT JOIN service_records v ON v.kind = 'authorization' AND v.uid = a.uid
   LEFT JOIN ${tagsOf('authorization')} g ON g.subject = a.id
   LEFT JOIN ${notesOf('authorization')} n ON n.subject = a.id`;
 
@@ -97,7 +96,7 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
   };
 }
 
-/** @param row with what its meters are together */
+/** @param row of {@link authorizationRows}, with its record and what its meters are together */
 export function authorizationRow(row: Row, days: LocalDays): AuthorizationRow {
   const status = optionalNumber(row.status);
   return {

@@ -22,13 +22,12 @@ export const pointRows = (
 ) => `p.id, p.uid, p.authorization_uid, p.title, p.implied, p.service_kind, p.status, p.tariff, p.local_time,
     f.address, f.customer, f.meter, coalesce(f.series, 0) AS series,
     coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
-    z.value AS chosen_zone, v.record, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
+    z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
   FROM ${points}
   LEFT JOIN usage_point_facts f ON f.usage_point = p.id
   LEFT JOIN sources o ON o.source = p.source
   LEFT JOIN local_times t ON t.id = p.local_time
   LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
-  LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid
   LEFT JOIN ${tagsOf('meter')} g ON g.subject = p.id
   LEFT JOIN ${notesOf('meter')} n ON n.subject = p.id`;
 
@@ -120,6 +119,7 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
   };
 }
 
+/** @param row of {@link pointRows}, with its record */
 export function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
   const status = optionalNumber(row.status);
   return {

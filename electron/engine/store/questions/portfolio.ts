@@ -7,6 +7,7 @@ import type { Connection } from '../database.ts';
 import { followClocks } from '../day-sums.ts';
 import { dayTable, isZone, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
+import { withRecords } from '../service-view.ts';
 import type { Store } from '../store.ts';
 import { AUTHORIZATION_CLOCKS, authorizationPlan, authorizationRow, authorizationRows } from './authorization-list.ts';
 import { withMeters } from './authorization-meters.ts';
@@ -24,7 +25,7 @@ export const portfolioHandlers = {
       select: authorizationRows('chosen c JOIN authorizations a ON a.id = c.id'),
     });
     const days = localDays(zone);
-    const rows = await withMeters(database.reader, page.rows);
+    const rows = await withMeters(database.reader, await withRecords(database.reader, 'authorization', page.rows));
     return { ...page, rows: rows.map((row) => authorizationRow(row, days)) };
   },
   'authorizations.ids': async (input, context) => {
@@ -42,7 +43,7 @@ export const portfolioHandlers = {
       `SELECT ${authorizationRows('(SELECT * FROM authorizations WHERE id = $1 OR uid = $1) a')}`,
       [id],
     );
-    const [row] = await withMeters(database.reader, found);
+    const [row] = await withMeters(database.reader, await withRecords(database.reader, 'authorization', found));
     if (row === undefined) throw unknown('authorization_unknown', 'authorization');
     return authorizationRow(row, localDays(zone));
   },
@@ -58,7 +59,8 @@ export const portfolioHandlers = {
       },
     );
     const days = localDays(store.zone);
-    return { ...page, rows: page.rows.map((row) => usagePointRow(row, days)) };
+    const rows = await withRecords(store.database.reader, 'meter', page.rows);
+    return { ...page, rows: rows.map((row) => usagePointRow(row, days)) };
   },
   'usagePoints.ids': async (input, context) => {
     const store = context.store(input.workspace);
@@ -89,7 +91,8 @@ export const portfolioHandlers = {
   'usagePoints.get': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
     const { reader } = store.database;
-    const row = await reader.row(`SELECT ${pointRows('(SELECT * FROM usage_points WHERE id = ?) p')}`, [id]);
+    const found = await reader.rows(`SELECT ${pointRows('(SELECT * FROM usage_points WHERE id = ?) p')}`, [id]);
+    const [row] = await withRecords(reader, 'meter', found);
     if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
     const chosen = await decisionOf(reader, id, 'zone');
     const localTime = await localTimeOf(reader, optionalText(row.local_time), store.zone, chosen);
