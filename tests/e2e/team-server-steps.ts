@@ -1,6 +1,16 @@
 /** What tests with a team server share. */
-import type { PostgresServer } from '../fixtures/postgres-server.ts';
-import { expect, type Program } from './fixtures.ts';
+import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
+import { test as base, expect, type Program } from './fixtures.ts';
+
+/** With a real PostgreSQL for each test that asks for it; such a test is left out where none is installed. */
+export const test = base.extend<{ server: PostgresServer }>({
+  server: async ({ program: _started }, use) => {
+    base.skip(POSTGRES_BIN === undefined, 'PostgreSQL is not installed');
+    const server = await startPostgres();
+    await use(server);
+    await server.dispose();
+  },
+});
 
 /** Enters address and password, by keyboard alone. */
 export async function enterServer(
