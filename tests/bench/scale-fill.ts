@@ -19,7 +19,20 @@ interface Filling {
   zone: string;
 }
 
-/** All days but the first, which is there, and the last. */
+/** The rows of the first day, kept in the store while it is filled: one that has them is not full yet, and goes on from its last day. */
+const FIRST_DAY = 'bench_first_day';
+
+/** Whether the store lacks days because its filling was stopped. */
+export async function isPartlyFilled(file: string, rawFolder: string): Promise<boolean> {
+  let found = false;
+  await withStore(file, rawFolder, async ({ database }) => {
+    const row = await database.reader.row('SELECT 1 AS one FROM duckdb_tables() WHERE table_name = $1', [FIRST_DAY]);
+    found = row !== undefined;
+  });
+  return found;
+}
+
+/** All days but those that are there, and the last. */
 export async function fillDays(file: string, rawFolder: string, filling: Filling): Promise<void> {
   const { meters, whole, zone } = filling;
   await withStore(file, rawFolder, async (store) => {
@@ -27,8 +40,11 @@ export async function fillDays(file: string, rawFolder: string, filling: Filling
     const keeper = store.keepTidy();
     const middle = filling.days - 2;
     // The readings of the first day have the number of their meter as that of their block.
-    await connection.run('CREATE TEMP TABLE first_day AS SELECT * FROM readings ORDER BY block, start');
-    await connection.run('CREATE TEMP TABLE first_blocks AS SELECT * FROM interval_blocks ORDER BY block');
+    await connection.run(`CREATE TABLE IF NOT EXISTS ${FIRST_DAY} AS SELECT * FROM readings ORDER BY block, start`);
+    await connection.run(`CREATE TEMP TABLE first_day AS FROM ${FIRST_DAY} ORDER BY block, start`);
+    await connection.run(
+      `CREATE TEMP TABLE first_blocks AS SELECT * FROM interval_blocks WHERE block <= ${meters} ORDER BY block`,
+    );
     await connection.run('CREATE TEMP TABLE day_values (meter_value BIGINT)');
     if (whole) {
       for (let from = 0; from < meters; from += AT_ONCE) await layHistories(connection, filling, from, middle);
@@ -39,11 +55,13 @@ export async function fillDays(file: string, rawFolder: string, filling: Filling
       await connection.run('UPDATE series SET day_clock = NULL, day_whole = NULL');
       await keeper.tidy();
     } else {
-      for (let day = 1; day <= middle; day += 1) {
+      const there = await connection.row('SELECT max(block) AS block FROM interval_blocks');
+      for (let day = Math.round(Number(there?.block) / meters); day <= middle; day += 1) {
         await store.writeOn(connection, () => nextDay(connection, { meters, day, zone }));
         await keeper.tidy();
       }
     }
+    await connection.run(`DROP TABLE ${FIRST_DAY}`);
     await connection.close();
   });
 }

@@ -3,7 +3,7 @@
  * `--readings 1e9 --meters 10000` is the full run; `--arrival whole` lays the history of one meter after another;
  * `--peers 0` leaves out the same rows in SQLite and in Parquet files. The lists are measured in a store of their own with
  * `--list-meters 30000` meters; `--readings 0` measures nothing else. `--store FILE` makes the large store there, and leaves it;
- * one that is there already, made with the same options, is measured as it is.
+ * one that is there already, made with the same options, is measured as it is; one whose filling was stopped (daily arrival) goes on.
  *
  * The first and the last day are read by the product. The days in between are the first day's rows with other times, values and
  * blocks, laid behind each other as syncs leave them, and packed by the product's own keeper night by night. Values are
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clockOfZone, localPeriods } from '../../shared/time/index.ts';
 import { FIRST_READING, generateDay } from './feed-generator.ts';
-import { fillDays, READINGS_A_DAY } from './scale-fill.ts';
+import { fillDays, isPartlyFilled, READINGS_A_DAY } from './scale-fill.ts';
 import { measureLists } from './scale-lists.ts';
 import { DAY, measurePeers, SPANS, type Span } from './scale-peers.ts';
 import { measurePortfolio } from './scale-portfolio.ts';
@@ -65,8 +65,10 @@ async function inStore<T>(measured: (bench: StoreBench) => Promise<T>, file?: st
 
 /** Fills the store but for a last day, which it reads as the product does. */
 async function make({ engine, folder, ingest }: StoreBench, file: string) {
-  await ingest(generateDay(meters, 0));
-  await engine.call('store.close', { workspace: WORKSPACE });
+  if (!existsSync(file)) {
+    await ingest(generateDay(meters, 0));
+    await engine.call('store.close', { workspace: WORKSPACE });
+  }
   const fillSeconds = await secondsOf(() =>
     fillDays(file, join(folder, 'raw'), { meters, days, whole: options.arrival === 'whole', zone: ZONE }),
   );
@@ -86,7 +88,8 @@ async function make({ engine, folder, ingest }: StoreBench, file: string) {
 async function measure(bench: StoreBench) {
   const { engine, folder } = bench;
   const file = options.store ?? join(folder, 'store.duckdb');
-  const made = existsSync(file) ? undefined : await make(bench, file);
+  const isFull = existsSync(file) && !(await isPartlyFilled(file, join(folder, 'raw')));
+  const made = isFull ? undefined : await make(bench, file);
   const bytesPerReading = statSync(file).size / readings;
   console.log(`on disk: ${bytesPerReading.toFixed(2)} bytes a reading (budget 4)`);
 
