@@ -110,10 +110,12 @@ async function takeValues(connection: Connection, from: number, to: number, day:
   appender.closeSync();
 }
 
-/** What is known of series that have more days now. */
+/** What is known of series that have more days now: each day has as many readings of each quality. Their sums stay behind. */
 async function grow(connection: Connection, more: number): Promise<void> {
+  const added = more * READINGS_A_DAY;
   await connection.run(
-    `UPDATE series SET count = count + ${more * READINGS_A_DAY}, last = last + ${more * DAY}, last_end = last_end + ${more * DAY}`,
+    `UPDATE series SET count = count + ${added}, last = last + ${more * DAY}, last_end = last_end + ${more * DAY}, qualities = to_json(map(
+       json_keys(qualities), list_transform(json_keys(qualities), lambda code: (qualities->>code)::BIGINT * (count + ${added}) // count)))::VARCHAR`,
   );
 }
 
