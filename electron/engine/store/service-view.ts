@@ -39,21 +39,21 @@ export async function fillRecordWords(connection: Connection): Promise<void> {
 }
 
 /**
- * Adds the `record` of each to rows of authorizations (`uid`), or of meters (`uid`, `authorization_uid`). Joined to them, all records
- * would be hashed for a page of a hundred rows.
+ * The records of rows of authorizations (`uid`), or of meters (`uid`, `authorization_uid`). Joined to them, all records would be
+ * hashed for a page of a hundred rows.
  */
-export async function withRecords(
+export async function recordsOf(
   connection: Connection,
   kind: 'authorization' | 'meter',
   rows: readonly Row[],
-): Promise<Row[]> {
+): Promise<(row: Row) => Cell> {
   const records = await connection.rows(
     'SELECT uid, authorization_uid, record FROM service_records WHERE kind = ? AND uid IN (SELECT unnest(?::JSON::VARCHAR[]))',
     [kind, JSON.stringify(rows.map(({ uid }) => uid))],
   );
   const keyOf = ({ uid, authorization_uid }: Row) => JSON.stringify(kind === 'meter' ? [uid, authorization_uid] : uid);
   const byKey = new Map(records.map((row) => [keyOf(row), row.record ?? null]));
-  return rows.map((row) => ({ ...row, record: byKey.get(keyOf(row)) ?? null }));
+  return (row) => byKey.get(keyOf(row)) ?? null;
 }
 
 /** A record as it is shown; a member of a wrong type is left out. Undefined where the service was not asked yet. */

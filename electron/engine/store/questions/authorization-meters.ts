@@ -23,8 +23,8 @@ export const AUTHORIZATION_METERS: string = `(SELECT p.authorization_uid, count(
   LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
   WHERE p.authorization_uid IS NOT NULL GROUP BY p.authorization_uid)`;
 
-/** Adds what their meters are together to rows of authorizations (`uid`). */
-export async function withMeters(connection: Connection, rows: readonly Row[]): Promise<Row[]> {
+/** What the meters of rows of authorizations (`uid`) are together. */
+export async function metersOf(connection: Connection, rows: readonly Row[]): Promise<(row: Row) => Row> {
   const points = await connection.rows(
     `SELECT p.authorization_uid, p.service_kind, p.tariff, f.readings, f.first, f.last, f.coverage, f.estimated, f.customer,
        f.customer_key, z.value AS chosen_zone, ${CLOCK_COLUMNS}
@@ -35,7 +35,7 @@ export async function withMeters(connection: Connection, rows: readonly Row[]): 
     [JSON.stringify(rows.map(({ uid }) => uid))],
   );
   const byAuthorization = groupBy(points, (point) => point.authorization_uid);
-  return rows.map((row) => ({ ...row, ...together(byAuthorization.get(row.uid) ?? []) }));
+  return ({ uid }) => together(byAuthorization.get(uid) ?? []);
 }
 
 function together(points: readonly Row[]): Row {

@@ -1,16 +1,17 @@
 /** Lists of authorizations and usage points. */
 import type { CallInput } from '#shared/contract/index.ts';
+import type { AuthorizationRow } from '#shared/contract/portfolio.ts';
 import { AppError } from '#shared/errors.ts';
 import { AUTHORIZATION_FILTERS, METER_FILTERS } from '#shared/list-columns.ts';
 import type { SomeHandlers } from '../context.ts';
-import type { Connection } from '../database.ts';
+import type { Connection, Database, Row } from '../database.ts';
 import { followClocks } from '../day-sums.ts';
 import { dayTable, isZone, localDays, localTimeOf, localTimesOf, withOrigin } from '../local-time.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
-import { withRecords } from '../service-view.ts';
+import { recordsOf } from '../service-view.ts';
 import type { Store } from '../store.ts';
 import { AUTHORIZATION_CLOCKS, authorizationPlan, authorizationRow, authorizationRows } from './authorization-list.ts';
-import { withMeters } from './authorization-meters.ts';
+import { metersOf } from './authorization-meters.ts';
 import { pointsWithGaps } from './coverage.ts';
 import { groupIds } from './group-members.ts';
 import { listAll, listChoices, listPage } from './list-page.ts';
@@ -24,9 +25,7 @@ export const portfolioHandlers = {
     const page = await listPage(database.reader, await planOfAuthorizations(database.reader, input, zone), input, {
       select: authorizationRows('chosen c JOIN authorizations a ON a.id = c.id'),
     });
-    const days = localDays(zone);
-    const rows = await withMeters(database.reader, await withRecords(database.reader, 'authorization', page.rows));
-    return { ...page, rows: rows.map((row) => authorizationRow(row, days)) };
+    return { ...page, rows: await shownAuthorizations(database, zone, page.rows) };
   },
   'authorizations.ids': async (input, context) => {
     const { database, zone } = context.store(input.workspace);
@@ -43,9 +42,9 @@ export const portfolioHandlers = {
       `SELECT ${authorizationRows('(SELECT * FROM authorizations WHERE id = $1 OR uid = $1) a')}`,
       [id],
     );
-    const [row] = await withMeters(database.reader, await withRecords(database.reader, 'authorization', found));
-    if (row === undefined) throw unknown('authorization_unknown', 'authorization');
-    return authorizationRow(row, localDays(zone));
+    const [shown] = await shownAuthorizations(database, zone, found);
+    if (shown === undefined) throw unknown('authorization_unknown', 'authorization');
+    return shown;
   },
   'usagePoints.list': async (input, context) => {
     const store = context.store(input.workspace);
@@ -59,8 +58,8 @@ export const portfolioHandlers = {
       },
     );
     const days = localDays(store.zone);
-    const rows = await withRecords(store.database.reader, 'meter', page.rows);
-    return { ...page, rows: rows.map((row) => usagePointRow(row, days)) };
+    const record = await recordsOf(store.database.reader, 'meter', page.rows);
+    return { ...page, rows: page.rows.map((row) => usagePointRow({ ...row, record: record(row) }, days)) };
   },
   'usagePoints.ids': async (input, context) => {
     const store = context.store(input.workspace);
@@ -91,13 +90,13 @@ export const portfolioHandlers = {
   'usagePoints.get': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
     const { reader } = store.database;
-    const found = await reader.rows(`SELECT ${pointRows('(SELECT * FROM usage_points WHERE id = ?) p')}`, [id]);
-    const [row] = await withRecords(reader, 'meter', found);
+    const row = await reader.row(`SELECT ${pointRows('(SELECT * FROM usage_points WHERE id = ?) p')}`, [id]);
     if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
     const chosen = await decisionOf(reader, id, 'zone');
     const localTime = await localTimeOf(reader, optionalText(row.local_time), store.zone, chosen);
+    const record = await recordsOf(reader, 'meter', [row]);
     return {
-      ...usagePointRow(row, localDays(store.zone)),
+      ...usagePointRow({ ...row, record: record(row) }, localDays(store.zone)),
       localTime: await withOrigin(reader, id, localTime),
     };
   },
@@ -133,6 +132,20 @@ type Asked =
 async function planOfAuthorizations(reader: Connection, input: Asked, zone: string) {
   const days = asksForDays(input) ? await dayTable(reader, AUTHORIZATION_CLOCKS, zone) : undefined;
   return authorizationPlan(days, Date.now());
+}
+
+/** @param rows of `authorizationRows`; what else they show is asked for at once */
+async function shownAuthorizations(
+  database: Database,
+  zone: string,
+  rows: readonly Row[],
+): Promise<AuthorizationRow[]> {
+  const [record, meters] = await Promise.all([
+    recordsOf(database.reader, 'authorization', rows),
+    metersOf(database.reader, rows),
+  ]);
+  const days = localDays(zone);
+  return rows.map((row) => authorizationRow({ ...row, ...meters(row), record: record(row) }, days));
 }
 
 /** How the meters of a question are found. */
