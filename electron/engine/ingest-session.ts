@@ -5,7 +5,7 @@ import type { Cursor, IngestResult } from './calls/ingest.ts';
  * Bytes under way before `write` holds back: enough to keep the reader busy. Every call to the engine waits behind
  * them, also those of a person who looks at a list, so they are few.
  */
-const WINDOW_BYTES = 64 * 1024;
+export const WINDOW_BYTES = 64 * 1024;
 
 export interface IngestSession {
   readonly id: string;

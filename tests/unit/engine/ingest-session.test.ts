@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openIngestSession } from '../../../electron/engine/ingest-session.ts';
+import { openIngestSession, WINDOW_BYTES } from '../../../electron/engine/ingest-session.ts';
 
 /** Of what may be under way. */
-const HALF = new Uint8Array(64 * 1024);
+const HALF = new Uint8Array(WINDOW_BYTES / 2);
 
 /** A session whose engine takes a chunk when a test says so. */
 function session() {
