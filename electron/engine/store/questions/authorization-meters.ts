@@ -12,6 +12,10 @@ import { codeWords } from '../sql-words.ts';
 /** SQL: the values of a group, each once, in order. Cheaper than DISTINCT within an aggregate, which sorts the rows anew. */
 const eachOnce = (value: string) => `list_sort(list_distinct(list(${value})))`;
 
+/** SQL of the usage points `p` with their facts `f`, and the zone that the user chose: `z.value`. */
+const POINTS = `usage_points p LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'`;
+
 /** SQL of a relation with a row for each authorization that has meters, by `authorization_uid`. */
 export const AUTHORIZATION_METERS: string = `(SELECT p.authorization_uid, count(*) AS points, sum(f.readings) AS readings,
     min(f.first) AS first, max(f.last) AS last, avg(f.coverage) AS coverage,
@@ -19,18 +23,14 @@ export const AUTHORIZATION_METERS: string = `(SELECT p.authorization_uid, count(
     nullif(array_to_string(list_transform(${eachOnce('p.service_kind')}, lambda kind: ${codeWords('ServiceKind', 'kind')}), ', '), '') AS services,
     nullif(array_to_string(${eachOnce('p.tariff')}, ', '), '') AS tariffs,
     arg_max(p.local_time, f.last) AS local_time, arg_max(z.value, f.last) AS chosen_zone
-  FROM usage_points p LEFT JOIN usage_point_facts f ON f.usage_point = p.id
-  LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
-  WHERE p.authorization_uid IS NOT NULL GROUP BY p.authorization_uid)`;
+  FROM ${POINTS} WHERE p.authorization_uid IS NOT NULL GROUP BY p.authorization_uid)`;
 
 /** What the meters of rows of authorizations (`uid`) are together. */
 export async function metersOf(connection: Connection, rows: readonly Row[]): Promise<(row: Row) => Row> {
   const points = await connection.rows(
     `SELECT p.authorization_uid, p.service_kind, p.tariff, f.readings, f.first, f.last, f.coverage, f.estimated, f.customer,
        f.customer_key, z.value AS chosen_zone, ${CLOCK_COLUMNS}
-     FROM usage_points p LEFT JOIN usage_point_facts f ON f.usage_point = p.id
-     LEFT JOIN local_times t ON t.id = p.local_time
-     LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
+     FROM ${POINTS} LEFT JOIN local_times t ON t.id = p.local_time
      WHERE p.authorization_uid IN (SELECT unnest(?::JSON::VARCHAR[]))`,
     [JSON.stringify(rows.map(({ uid }) => uid))],
   );
