@@ -19,17 +19,18 @@ interface Filling {
   zone: string;
 }
 
-/** The rows of the first day, kept in the store while it is filled: one that has them is not full yet, and goes on from its last day. */
+/**
+ * The rows of the first day, in their order; kept in the store while it is filled day by day: one that has them is not full
+ * yet, and goes on from its last day.
+ */
 const FIRST_DAY = 'bench_first_day';
 
 /** Whether the store lacks days because its filling was stopped. */
 export async function isPartlyFilled(file: string, rawFolder: string): Promise<boolean> {
-  let found = false;
-  await withStore(file, rawFolder, async ({ database }) => {
+  return await withStore(file, rawFolder, async ({ database }) => {
     const row = await database.reader.row('SELECT 1 AS one FROM duckdb_tables() WHERE table_name = $1', [FIRST_DAY]);
-    found = row !== undefined;
+    return row !== undefined;
   });
-  return found;
 }
 
 /** All days but those that are there, and the last. */
@@ -40,8 +41,9 @@ export async function fillDays(file: string, rawFolder: string, filling: Filling
     const keeper = store.keepTidy();
     const middle = filling.days - 2;
     // The readings of the first day have the number of their meter as that of their block.
-    await connection.run(`CREATE TABLE IF NOT EXISTS ${FIRST_DAY} AS SELECT * FROM readings ORDER BY block, start`);
-    await connection.run(`CREATE TEMP TABLE first_day AS FROM ${FIRST_DAY} ORDER BY block, start`);
+    await connection.run(
+      `CREATE ${whole ? 'TEMP ' : ''}TABLE IF NOT EXISTS ${FIRST_DAY} AS SELECT * FROM readings ORDER BY block, start`,
+    );
     await connection.run(
       `CREATE TEMP TABLE first_blocks AS SELECT * FROM interval_blocks WHERE block <= ${meters} ORDER BY block`,
     );
@@ -56,7 +58,7 @@ export async function fillDays(file: string, rawFolder: string, filling: Filling
       await keeper.tidy();
     } else {
       const there = await connection.row('SELECT max(block) AS block FROM interval_blocks');
-      for (let day = Math.round(Number(there?.block) / meters); day <= middle; day += 1) {
+      for (let day = Number(there?.block) / meters; day <= middle; day += 1) {
         await store.writeOn(connection, () => nextDay(connection, { meters, day, zone }));
         await keeper.tidy();
       }
@@ -72,7 +74,7 @@ async function layHistories(connection: Connection, { meters }: Filling, from: n
   for (let day = 1; day <= middle; day += 1) {
     await takeValues(connection, from, to, day);
     await connection.run(`INSERT INTO histories SELECT ${readingsOfDay(day, meters)} FROM (
-      FROM first_day WHERE block > ${from} AND block <= ${to}) POSITIONAL JOIN day_values`);
+      FROM ${FIRST_DAY} WHERE block > ${from} AND block <= ${to}) POSITIONAL JOIN day_values`);
   }
   await connection.run('INSERT INTO readings SELECT * FROM histories ORDER BY series, start');
   await connection.run('DROP TABLE histories');
@@ -85,7 +87,7 @@ async function nextDay(
 ): Promise<void> {
   await takeValues(connection, 0, meters, day);
   await connection.run(
-    `INSERT INTO readings SELECT ${readingsOfDay(day, meters)} FROM first_day POSITIONAL JOIN day_values`,
+    `INSERT INTO readings SELECT ${readingsOfDay(day, meters)} FROM ${FIRST_DAY} POSITIONAL JOIN day_values`,
   );
   await connection.run(`INSERT INTO interval_blocks SELECT ${blocksOfDay(day, meters)} FROM first_blocks f`);
   // As the merge of a document says which series only got longer, and by which blocks.
@@ -98,7 +100,7 @@ async function nextDay(
   for (const table of ['st_map', 'st_appended']) await connection.run(`DROP TABLE ${table}`);
 }
 
-/** Values of a day of the meters after `from`, up to `to`, in the order of `first_day`. */
+/** Values of a day of the meters after `from`, up to `to`, in the order of those of the first day. */
 async function takeValues(connection: Connection, from: number, to: number, day: number): Promise<void> {
   await connection.run('DELETE FROM day_values');
   const appender = await connection.raw.createAppender('day_values', null, 'temp');

@@ -92,10 +92,10 @@ export async function timed(
 }
 
 /** Works on the store's file in this process, as long as no engine has it open. */
-export async function withStore(file: string, rawFolder: string, work: (store: Store) => Promise<void>): Promise<void> {
+export async function withStore<T>(file: string, rawFolder: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.open(WORKSPACE, { file, rawFolder, zone: 'America/Los_Angeles' }, []);
   try {
-    await work(store);
+    return await work(store);
   } finally {
     await store.close();
   }
