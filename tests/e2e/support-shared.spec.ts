@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Program, test } from './fixtures.ts';
-import { fire, openDesk, saveAs } from './support-steps.ts';
+import { fire, openDesk, saveAs, saveNote } from './support-steps.ts';
 
 test.use({ launch: { service: ['--clock', '600'], env: { METERSCOPE_VERDICT_QUIET_MS: '3000' } } });
 
@@ -15,10 +15,7 @@ test('a run is saved with its note, and reads well in light, in dark and on pape
   const { page } = program;
   await fire(program, 'badlogin_after');
   await expect(page.getByTestId('verdict')).toHaveText('pass', { timeout: 60_000 });
-  await page.getByRole('textbox', { name: 'Note' }).fill('<img src=x onerror="document.title=1"> seen twice');
-  await page.getByRole('button', { name: 'Save the note' }).click();
-  // While it is being saved the button is disabled as well.
-  await expect(page.locator('button:disabled:not([data-loading])', { hasText: 'Save the note' })).toBeVisible();
+  await saveNote(program, '<img src=x onerror="document.title=1"> seen twice');
   const file = await saved(program, 'run.html');
 
   const text = await readFile(file, 'utf8');

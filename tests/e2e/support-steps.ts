@@ -29,6 +29,13 @@ export async function fire(program: Program, scenario: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: scenario, exact: true })).toBeVisible();
 }
 
+/** Writes a note to the run that is shown, and waits until it is saved: while it is being saved the button is disabled as well. */
+export async function saveNote({ page }: Program, note: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Note' }).fill(note);
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(page.locator('button:disabled:not([data-loading])', { hasText: 'Save the note' })).toBeVisible();
+}
+
 /** Presses a button that saves a file, as `name` where it was chosen, and answers its place. */
 export async function saveAs(
   program: Program,

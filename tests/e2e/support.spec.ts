@@ -3,7 +3,7 @@ import type { Rule } from '../verdicts/falsifying-service.ts';
 import { SABOTAGE } from '../verdicts/sabotage.ts';
 import { chart, synced } from './demo-steps.ts';
 import { expect, screenshotForReadme, test } from './fixtures.ts';
-import { accessible, clipboardText, fire, goTo, openDesk } from './support-steps.ts';
+import { accessible, clipboardText, fire, goTo, openDesk, saveNote } from './support-steps.ts';
 
 // Minutes of waiting for verdicts: not all of them one after the other in one process.
 test.describe.configure({ mode: 'parallel' });
@@ -38,9 +38,7 @@ test.describe('scenarios', () => {
     await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     await expect(page.locator('[data-check="meters.count"]')).toBeInViewport();
     await screenshotForReadme(program, 'run');
-    await page.getByRole('textbox', { name: 'Note' }).fill('Four meters, as it should be.');
-    await page.getByRole('button', { name: 'Save the note' }).click();
-    await expect(page.locator('button:disabled:not([data-loading])', { hasText: 'Save the note' })).toBeVisible();
+    await saveNote(program, 'Four meters, as it should be.');
     await accessible(program);
     await page.getByRole('button', { name: 'Copy for a ticket' }).click();
     await expect.poll(() => clipboardText(program)).toContain('## Test submission: commercial');
