@@ -51,7 +51,7 @@ async function timed(name, part) {
 async function vitest(project) {
   const report = path.join(reports, `${project}.json`);
   const status = await run('vitest', [
-    ...['run', '--config', 'tests/vitest.config.ts', '--project', project],
+    ...['run', '--config', 'tests/vitest.config.ts', '--project', `${project}*`],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ...(all && project === 'integration' ? ['--retry=1'] : []),
   ]);

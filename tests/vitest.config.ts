@@ -6,25 +6,43 @@ const patient = { poll: { timeout: 20_000 } };
 
 const root = new URL('..', import.meta.url).pathname;
 
+const unit = {
+  testTimeout: 120_000,
+  expect: patient,
+  // Unless told, one core is left idle.
+  maxWorkers: '100%',
+};
+
+/** Files whose tests replace what modules find as they are loaded: the page's host, Electron, the zone of the computer. */
+const ALONE = [
+  'tests/unit/renderer/**/*.test.{ts,tsx}',
+  'tests/unit/desktop/**/*.test.ts',
+  'tests/unit/routes.test.ts',
+  'tests/unit/time/**/*.test.ts',
+];
+
 /**
- * Two projects: `unit` mirrors the source and touches neither network nor child processes;
- * `integration` starts real processes (the engine, the service) on free loopback ports.
+ * `unit` and `unit-alone` mirror the source and touch neither network nor child processes; `integration` starts real processes
+ * (the engine, the service) on free loopback ports.
  */
 export default defineConfig({
   root,
   test: {
     projects: [
       {
-        // As the page is built (renderer/vite.config.ts).
-        define: { __AREAS_OF_QUERIES__: JSON.stringify(areasOfQueries) },
         test: {
+          ...unit,
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
-          testTimeout: 120_000,
-          expect: patient,
-          // Unless told, one core is left idle.
-          maxWorkers: '100%',
+          exclude: ALONE,
+          // Modules are loaded once for all files of a process: to do so for each would take a fifth of the time.
+          isolate: false,
         },
+      },
+      {
+        // As the page is built (renderer/vite.config.ts).
+        define: { __AREAS_OF_QUERIES__: JSON.stringify(areasOfQueries) },
+        test: { ...unit, name: 'unit-alone', include: ALONE },
       },
       {
         test: {

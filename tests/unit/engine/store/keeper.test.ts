@@ -9,6 +9,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   await store.dispose();
 });
 
@@ -55,5 +56,4 @@ it('says that it could not tidy up, and lets the program go on', async () => {
   await vi.advanceTimersByTimeAsync(5100);
   expect(error).toHaveBeenCalledWith('The store could not be tidied.', expect.any(Error));
   await keeper.stop();
-  error.mockRestore();
 });
