@@ -6,7 +6,6 @@ import type { MonthShares, PortfolioMonths } from '#shared/contract/coverage.ts'
 import type { SomeHandlers } from '../context.ts';
 import type { Connection, Parameter, Row } from '../database.ts';
 import { ESTIMATED_CODES } from '../decisions.ts';
-import { dayOfMonth } from '../month-sums.ts';
 import { number, text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
 import { takesZeros } from '../stored-series.ts';
@@ -86,9 +85,8 @@ async function monthCells(
       guessed AS (SELECT m.series, m.place, r.start, CASE WHEN r.duration = 0 THEN m.step ELSE r.duration END AS seconds
         FROM readings r JOIN guessing m USING (series) WHERE NOT m.summed AND r.quality IN (${ESTIMATED_CODES}) AND r.value IS NOT NULL),
       guesses AS (SELECT series, i, sum(seconds) AS estimated FROM (
-        SELECT series, year(d) * 12 + month(d) - 1 - ${months.first} AS i, seconds FROM (
-          SELECT series, DATE '1970-01-01' + day AS d, estimated_seconds AS seconds FROM day_sums WHERE estimated_seconds > 0
-            AND day >= ${dayOfMonth(months.first)} AND day < ${dayOfMonth(months.first + months.count)} AND series IN (SELECT series FROM guessing WHERE summed))
+        SELECT series, month - ${months.first} AS i, estimated_seconds AS seconds FROM month_sums WHERE estimated_seconds > 0
+          AND month >= ${months.first} AND month < ${months.first + months.count} AND series IN (SELECT series FROM guessing WHERE summed)
         UNION ALL SELECT r.series, c.i, r.seconds FROM guessed r ASOF JOIN months c ON c.place = r.place AND r.start >= c.p0
           WHERE r.start < c.p1 AND r.seconds <= 90000
         UNION ALL SELECT r.series, c.i, least(r.start + r.seconds, c.p1) - greatest(r.start, c.p0)
