@@ -12,12 +12,17 @@ import { questionHandlers } from './store/questions/index.ts';
 import { QuestionsFirst } from './store/questions-first.ts';
 import { Store } from './store/store.ts';
 
+/** After so long without a call memory is given back. Milliseconds. */
+const LEFT_ALONE_MS = 3000;
+
 export class Engine {
   readonly #stores = new Map<string, Promise<Store>>();
   readonly #open = new Map<string, Store>();
   readonly #sessions = new Map<string, OpenSession>();
   readonly #emit: Emit;
   readonly #questionsFirst = new QuestionsFirst();
+  #running = 0;
+  #leftAlone: NodeJS.Timeout | undefined;
   readonly reader = new FeedReader();
 
   constructor(emit: Emit = () => undefined) {
@@ -34,12 +39,25 @@ export class Engine {
         action: 'Update Meterscope.',
       });
     }
+    this.#running += 1;
+    clearTimeout(this.#leftAlone);
     try {
       // The name picks the handler and with it the input's type; both ends are compiled against one map.
       const run = () => (handler as (input: unknown, context: CallContext) => unknown)(input, this.#context(signal));
       return await (Object.hasOwn(questionHandlers, name) ? this.#questionsFirst.answer(run) : run());
     } catch (error) {
       throw engineFailure(error);
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0 && this.#sessions.size === 0) {
+        this.#leftAlone = setTimeout(() => void this.#giveMemoryBack(), LEFT_ALONE_MS).unref();
+      }
+    }
+  }
+
+  async #giveMemoryBack(): Promise<void> {
+    for (const store of this.#open.values()) {
+      await store.giveMemoryBack().catch((error: unknown) => console.error('Memory could not be given back.', error));
     }
   }
 
@@ -54,6 +72,7 @@ export class Engine {
 
   /** Aborts what runs, closes all stores and ends the reading thread. */
   async close(): Promise<void> {
+    clearTimeout(this.#leftAlone);
     for (const workspace of [...this.#stores.keys()]) await this.#closeStore(workspace);
     await this.reader.close();
   }

@@ -69,6 +69,9 @@ export function memoryLimit(): number {
   return memoryLimitMb(machineMemory()) * MB;
 }
 
+/** What a store that is left alone keeps in memory of its file, in MB: what is more comes from the disk again. */
+const KEPT_MB = 256;
+
 /** Of this machine, or of the container that the program is confined to: bytes. */
 function machineMemory(): number {
   const confined = process.constrainedMemory(); // 0 where it is unknown, above the machine's where there is no limit
@@ -278,6 +281,19 @@ export class Database {
    */
   async connect(turn?: () => Promise<void>): Promise<Connection> {
     return new Connection(await this.#instance.connect(), turn);
+  }
+
+  /**
+   * Gives memory back where much of the file was read: DuckDB would keep all of it, up to its limit. To be called while nothing is
+   * asked or written, for the limit is lower for a moment.
+   * @param keptMb what is kept, at least
+   */
+  async giveMemoryBack(keptMb = KEPT_MB): Promise<void> {
+    const row = await this.reader.row('SELECT sum(memory_usage_bytes) AS bytes FROM duckdb_memory()');
+    if (Number(row?.bytes) <= keptMb * MB) return;
+    const back = `SET memory_limit = '${memoryLimitMb(machineMemory())}MB'`;
+    // It lets go of what is above a new limit. Where something is in use after all it refuses, and all stays as it was.
+    await this.reader.run(`SET memory_limit = '${keptMb}MB'; ${back}`).catch(() => this.reader.run(back));
   }
 
   /** Ends what its readers answer, and lets go of the file. */

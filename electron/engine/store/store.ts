@@ -124,6 +124,11 @@ export class Store {
     return keeper;
   }
 
+  /** After questions, and while nobody writes: see {@link Database.giveMemoryBack}. */
+  giveMemoryBack(): Promise<void> {
+    return this.#lock.run(() => this.database.giveMemoryBack());
+  }
+
   /** How many {@link read} at the moment. */
   get readsUnderWay(): number {
     return this.#reading.size;

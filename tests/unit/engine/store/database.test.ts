@@ -24,6 +24,23 @@ describe('memory of DuckDB', () => {
     expect(memoryLimitMb(gb * GB)).toBe(mb);
   });
 
+  it('is given back when it holds much of the file; questions and their limit are as before', async () => {
+    const database = await Database.open(path.join(folder, 'store.duckdb'), path.join(folder, 'temporary'));
+    const { reader } = database;
+    const held = async () => Number((await reader.row('SELECT sum(memory_usage_bytes) AS b FROM duckdb_memory()'))?.b);
+    const limit = async () => (await reader.row(`SELECT current_setting('memory_limit') AS l`))?.l;
+    const sum = async () => (await reader.row('SELECT sum(a)::VARCHAR AS s FROM much'))?.s;
+    await reader.run('CREATE TABLE much AS SELECT hash(range) AS a, hash(range + 1) AS b FROM range(4000000)');
+    await reader.run('CHECKPOINT');
+    const [before, most] = [await sum(), await limit()];
+    await database.giveMemoryBack(200);
+    expect(await held()).toBeGreaterThan(30_000_000);
+    await database.giveMemoryBack(16);
+    expect(await held()).toBeLessThan(20_000_000);
+    expect([await sum(), await limit()]).toEqual([before, most]);
+    await database.close();
+  });
+
   it('spills beside the store, and leaves nothing there: neither when it is closed nor after a crash', async () => {
     const temporary = path.join(folder, 'temporary');
     // What a killed process left.
