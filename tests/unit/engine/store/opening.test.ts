@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OpeningProgress } from '../../../../electron/engine/calls/store.ts';
 import { Database } from '../../../../electron/engine/store/database.ts';
 import { catchUp } from '../../../../electron/engine/store/intake/index.ts';
@@ -15,6 +15,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'meterscope-opening-'));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -61,8 +62,14 @@ describe('a store that opens', () => {
   });
 
   it('tells nothing where it takes no more than a moment', async () => {
+    // However slow the computer is.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const taking = (ms: number): CatchUpStep => ({ what: 'Quick', run: async () => void vi.advanceTimersByTime(ms) });
     await storeOf(OLD);
-    expect(await opened([quick])).toEqual([]);
+    expect(await opened([taking(499)])).toEqual([]);
+    await rm(path.join(folder, 'store.duckdb'));
+    await storeOf(OLD);
+    expect(await opened([taking(501)])).toHaveLength(1);
   });
 
   it('of this version, or that is new, tells nothing unless there is something left to do', async () => {
