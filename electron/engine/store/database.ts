@@ -78,9 +78,14 @@ function machineMemory(): number {
   return confined > 0 ? Math.min(confined, totalmem()) : totalmem();
 }
 
+/** As DuckDB reads it. */
+function memoryLimitText(): string {
+  return `${memoryLimitMb(machineMemory())}MB`;
+}
+
 /** What every DuckDB of the program is opened with. @param temporaryFolder where it spills to; DuckDB makes and removes it */
 export function memorySettings(temporaryFolder: string): { memory_limit: string; temp_directory: string } {
-  return { memory_limit: `${memoryLimitMb(machineMemory())}MB`, temp_directory: temporaryFolder };
+  return { memory_limit: memoryLimitText(), temp_directory: temporaryFolder };
 }
 
 /** One connection: a query at a time. Statements that wait for it are queued by DuckDB itself. */
@@ -291,7 +296,7 @@ export class Database {
   async giveMemoryBack(keptMb = KEPT_MB): Promise<void> {
     const row = await this.reader.row('SELECT sum(memory_usage_bytes) AS bytes FROM duckdb_memory()');
     if (Number(row?.bytes) <= keptMb * MB) return;
-    const back = `SET memory_limit = '${memoryLimitMb(machineMemory())}MB'`;
+    const back = `SET memory_limit = '${memoryLimitText()}'`;
     // It lets go of what is above a new limit. Where something is in use after all it refuses, and all stays as it was.
     await this.reader.run(`SET memory_limit = '${keptMb}MB'; ${back}`).catch(() => this.reader.run(back));
   }
