@@ -78,9 +78,9 @@ export const MEASURES: string = `measures AS (
   UNION ALL SELECT concat('cost:', currency), count(DISTINCT usage_point), true FROM billed GROUP BY ALL)`;
 
 /** Peak and base load of a difference are not in the sums of days. */
-const NET = `SELECT usage_point, ${measureKey("'net'")} AS measure, i, length, known, covered, estimated,
-    CASE flow WHEN ${RECEIVED} THEN -total ELSE total END AS total, NULL AS peak, NULL AS peak_at, NULL AS base, 0 AS base_days
-  FROM measured WHERE flow IN (${DELIVERED}, ${RECEIVED})`;
+const NET = `SELECT usage_point, ${measureKey("'net'")} AS measure, i, sum(length) AS length, bool_or(known) AS known, sum(covered) AS covered,
+    sum(estimated) AS estimated, sum(CASE flow WHEN ${RECEIVED} THEN -total ELSE total END) AS total, NULL AS peak, NULL AS peak_at, NULL AS base, 0 AS base_days
+  FROM measured WHERE flow IN (${DELIVERED}, ${RECEIVED}) GROUP BY usage_point, service_kind, uom, i`;
 
 const BILL_CELLS = `SELECT m.usage_point, concat('cost:', m.currency) AS measure, c.i, any_value(c.p1 - c.p0) AS length, count(b.start) > 0 AS known,
     least(any_value(c.p1 - c.p0), coalesce(sum(least(b.stop, c.p1) - greatest(b.start, c.p0)) FILTER (b.start IS NOT NULL), 0)) AS covered, 0 AS estimated,

@@ -25,14 +25,13 @@ const VALUES: Readonly<Record<OverviewSide, string>> = {
 /** The figures of rows of {@link OF_METER}, one a meter. */
 const FIGURES = `count(*) AS "of", count(*) FILTER (known) AS meters, sum(total) AS total,
   coalesce(sum(covered) FILTER (known) / sum(length) FILTER (known), 0) AS coverage, coalesce(sum(estimated) / nullif(sum(covered), 0), 0) AS estimated,
-  count(peak) AS demand_meters, max(peak) AS peak, arg_max(usage_point, (peak, usage_point)) FILTER (peak IS NOT NULL) AS peak_of,
-  arg_max(peak_at, (peak, usage_point)) FILTER (peak IS NOT NULL) AS peak_at, sum(peak) AS peaks,
+  count(peak) AS demand_meters, max(peak) AS peak, arg_max((usage_point, peak_at), (peak, usage_point)) FILTER (peak IS NOT NULL) AS peak_of, sum(peak) AS peaks,
   sum(base) AS base, count(base) AS base_meters`;
 
 /** The columns of a meter that {@link FIGURES} are made of. */
 const OF_METER = 'usage_point, known, total, covered, length, estimated, peak, peak_at, base';
 
-/** Cells of some months as one row a meter; a meter without data in any of them is not `known`. */
+/** Cells of some months as one row a meter and measure; a meter without data in any of them is not `known`. */
 const ADDED_UP = `bool_or(known) AS known, sum(total) AS total, sum(covered) AS covered, sum(length) AS length, sum(estimated) AS estimated,
   max(peak) AS peak, arg_max(peak_at, (peak, -peak_at)) FILTER (peak IS NOT NULL) AS peak_at, sum(base * base_days) / nullif(sum(base_days), 0) AS base`;
 
@@ -60,15 +59,15 @@ export function overviewPictures(months: Months, wanted: string | undefined, cho
     shown AS (SELECT * FROM meters JOIN chosen USING (usage_point) WHERE measure = ${measure}),
     placed AS (
       SELECT 'measure' AS picture, measure AS value, ${OF_METER} FROM meters JOIN chosen USING (usage_point) WHERE ${all}
-      UNION ALL SELECT 'month', i::VARCHAR, ${OF_METER} FROM (
-        SELECT usage_point, i, ${ADDED_UP} FROM cells WHERE measure = ${measure} GROUP BY usage_point, i) JOIN chosen USING (usage_point) WHERE ${all}
+      UNION ALL SELECT 'month', i::VARCHAR, ${OF_METER} FROM cells JOIN chosen USING (usage_point) WHERE measure = ${measure} AND ${all}
       UNION ALL SELECT unnest(['amount', ${sides.map(sqlText).join(', ')}]),
         unnest([CASE WHEN ${allBut('amount')} THEN ${AMOUNT_BAR} END, ${sides.map((side) => `CASE WHEN ${allBut(side)} THEN ${VALUES[side]} END`).join(', ')}]),
         ${OF_METER} FROM shown
       UNION ALL SELECT 'tag', ${VALUES.tag}, ${OF_METER} FROM shown WHERE ${allBut('tag')}
       UNION ALL SELECT 'largest', usage_point, ${OF_METER} FROM (
         FROM shown WHERE known AND ${all} ORDER BY total DESC NULLS LAST, usage_point LIMIT ${LARGEST}))
-    SELECT picture, value, ${FIGURES} FROM placed WHERE value IS NOT NULL GROUP BY picture, value
+    SELECT * REPLACE (peak_of[1] AS peak_of), peak_of[2] AS peak_at FROM (
+      SELECT picture, value, ${FIGURES} FROM placed WHERE value IS NOT NULL GROUP BY picture, value)
     UNION ALL BY NAME SELECT 'counts' AS picture, ${measure} AS value, ${COUNTS}`;
 }
 
@@ -111,4 +110,4 @@ function allBut(picture: OverviewSide | 'amount' | undefined): string {
 }
 
 /** The bar that an amount stands in: by how many ends of bars are not above it; -1 below zero. */
-const AMOUNT_BAR = `CASE WHEN amount IS NULL THEN NULL WHEN amount < 0 THEN -1 ELSE len(list_filter([${AMOUNT_ENDS.join(', ')}], lambda e: e <= amount)) END::VARCHAR`;
+const AMOUNT_BAR = `CASE WHEN amount IS NULL THEN NULL WHEN amount < 0 THEN -1 ELSE len(list_filter('[${AMOUNT_ENDS.join(', ')}]'::DOUBLE[], lambda e: e <= amount)) END::VARCHAR`;
