@@ -8,7 +8,7 @@ import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { serviceView } from '../service-view.ts';
 import { codeWords, naturalKey, SCOPES } from '../sql-words.ts';
 import { AUTHORIZATION_METERS } from './authorization-meters.ts';
-import type { ListPlan } from './list-page.ts';
+import { type ListPlan, textsHave } from './list-page.ts';
 import { LIKE_A_DAY, onDay } from './meter-list.ts';
 import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
 
@@ -77,10 +77,10 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
     },
     // The newest come first.
     order: ['-l.published', 'l.id'],
-    with: (word, is) =>
-      [
-        `SELECT l.id FROM authorizations l LEFT JOIN ${SCOPES} s ON s.scope = l.scope
-          WHERE contains(lower(concat_ws(chr(10), l.uid, l.title, s.opens, ${STATUS}, CASE WHEN ${EXPIRED(now)} THEN 'expired' END)), ${word})`,
+    has: (word, is) => {
+      const shown = ['l.uid', 'l.title', 's.opens', STATUS, `CASE WHEN ${EXPIRED(now)} THEN 'expired' END`];
+      const ids = [
+        `SELECT l.id FROM authorizations l LEFT JOIN ${SCOPES} s ON s.scope = l.scope WHERE ${textsHave(shown, word)}`,
         `SELECT a.id FROM authorizations a JOIN usage_points p ON p.authorization_uid = a.uid
           JOIN usage_point_facts f ON f.usage_point = p.id WHERE contains(f.words, ${word})`,
         `SELECT a.id FROM authorizations a JOIN service_records v ON v.uid = a.uid WHERE v.kind = 'authorization' AND contains(v.words, ${word})`,
@@ -92,7 +92,9 @@ export function authorizationPlan(days: string | undefined, now: number): ListPl
               onDay(days, word),
             ]
           : []),
-      ].join(' UNION ALL '),
+      ];
+      return `l.id IN (${ids.join(' UNION ALL ')})`;
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { json, number, text } from '../row.ts';
 import { naturalKey } from '../sql-words.ts';
-import { type ListPlan, listChoices, listPage } from './list-page.ts';
+import { type ListPlan, listChoices, listPage, textsHave } from './list-page.ts';
 import { LIKE_A_TIME, timeWords } from './shown-time.ts';
 import { spoolSource, unchangedFile } from './source-bytes.ts';
 
@@ -30,9 +30,9 @@ function documentPlan(zone?: string): ListPlan<(typeof DOCUMENT_COLUMNS)[number]
       at: { value: 'l.read_at' },
     },
     order: ['-l.read_at', '-l.source'],
-    with: (word, is) => {
-      const shown = [KIND, SHOWN_LABEL, 'l.payloads', ...(LIKE_A_TIME.test(is) ? [timeWords('l.read_at', zone)] : [])];
-      return `SELECT l.id FROM ${DOCUMENTS} l WHERE contains(lower(concat_ws(chr(10), ${shown.join(', ')})), ${word})`;
+    has: (word, is) => {
+      const time = LIKE_A_TIME.test(is) ? [timeWords('l.read_at', zone)] : [];
+      return textsHave([KIND, SHOWN_LABEL, 'l.payloads', ...time], word);
     },
   };
 }

@@ -8,7 +8,7 @@ import { removeScope } from '../remove-scope.ts';
 import { json, number, optionalText, text } from '../row.ts';
 import { PULLED } from '../sharing/postgres/pull/pulled.ts';
 import { naturalKey } from '../sql-words.ts';
-import { type ListPlan, listPage } from './list-page.ts';
+import { type ListPlan, listPage, textsHave } from './list-page.ts';
 import { LIKE_A_TIME, timeWords } from './shown-time.ts';
 
 const POINTS = '(SELECT source, count(*) AS count FROM usage_points GROUP BY source)';
@@ -34,9 +34,9 @@ function filePlan(zone: string | undefined): ListPlan<(typeof FILE_COLUMNS)[numb
       path: { value: 'l.path', order: [naturalKey('l.path')] },
     },
     order: ['-l.read_at', '-l.source'],
-    with: (word, is) => {
-      const shown = [READ, 'l.label', WRONG, 'l.path', ...(LIKE_A_TIME.test(is) ? [timeWords('l.read_at', zone)] : [])];
-      return `SELECT l.id FROM sources l WHERE l.kind = 'file' AND contains(lower(concat_ws(chr(10), ${shown.join(', ')})), ${word})`;
+    has: (word, is) => {
+      const time = LIKE_A_TIME.test(is) ? [timeWords('l.read_at', zone)] : [];
+      return textsHave([READ, 'l.label', WRONG, 'l.path', ...time], word);
     },
   };
 }

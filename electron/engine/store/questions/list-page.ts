@@ -11,7 +11,7 @@ const DEFAULT_LIMIT = 500;
 const MOST_CHOICES = 200;
 
 export interface ListColumn {
-  /** What is shown, in SQL. */
+  /** What is shown, in SQL; where nobody filters by it, what orders as that does. */
   value: string;
   /** What it is ordered by, each term in the wanted direction, where that is not the value. */
   order?: readonly string[];
@@ -28,8 +28,10 @@ export interface ListPlan<Column extends string> {
   columns: Readonly<Record<Column, ListColumn>>;
   /** The order of rows that no other one tells apart; ends with the id. */
   order: readonly string[];
-  /** SQL of the ids of the rows that have a word in lower case: the parameter `word`, which is the text `is`. */
-  with: (word: string, is: string) => string;
+  /** SQL of a condition for `l`: it has a word in lower case, the parameter `word`, which is the text `is`. */
+  has: (word: string, is: string) => string;
+  /** Columns of `l` that help to find what a row shows, beside its id: a table's row numbers. */
+  beside?: readonly string[];
 }
 
 export interface Wanted<Column extends string> {
@@ -75,7 +77,7 @@ export async function listPage<Column extends string>(
   // One statement: while a sync stores what it fetched, each one may have to wait for it.
   const rows = await connection.rows(
     `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT * FROM found c ${cut})${details.more ? `, ${details.more}` : ''}
-     SELECT c.*, ${counts}, ${details.select} ORDER BY ${order}`,
+     SELECT ${counts}, ${details.select} ORDER BY ${order}`,
     parameters,
   );
   const [first] = rows;
@@ -84,18 +86,18 @@ export async function listPage<Column extends string>(
   return { rows, matching: number(row?.matching_rows), total: number(row?.total_rows) };
 }
 
-/** What `columns` of all rows that match are, in the order of the list. */
+/**
+ * All rows that match, in the order of the list.
+ * @param select SQL after `SELECT`: what is wanted of them, from the relation `found c`, which has the `id` of each
+ */
 export async function listAll<Column extends string>(
   connection: Connection,
   plan: ListPlan<Column>,
   wanted: Wanted<Column>,
-  columns: string,
+  select: string,
 ): Promise<Row[]> {
   const { found, order, parameters } = findingOf(plan, wanted);
-  return await connection.rows(
-    `WITH found AS (${found}) SELECT ${columns} FROM found c JOIN ${plan.table} l ON l.id = c.id ORDER BY ${order}`,
-    parameters,
-  );
+  return await connection.rows(`WITH found AS (${found}) SELECT ${select} ORDER BY ${order}`, parameters);
 }
 
 /** The values of some columns in all rows, with their counts, the most frequent first. */
@@ -149,7 +151,7 @@ function findingOf<Column extends string>(
   const needs: string[] = [];
   const conditions = [...(within ? [within.condition] : []), ...where];
   if (ids) conditions.push(`l.id IN (${texts(ids)})`);
-  conditions.push(...searched(plan, 'l.id', search, named));
+  conditions.push(...searched(plan, search, named));
   for (const [name, values] of Object.entries(filters ?? {}) as [Column, readonly (string | null)[] | undefined][]) {
     if (!values?.length) continue;
     const { value, needs: more = [] } = plan.columns[name];
@@ -164,7 +166,7 @@ function findingOf<Column extends string>(
   const direction = sort?.descending ? 'DESC' : 'ASC';
   const keys = [...terms.map((sql) => ({ sql, direction })), ...plan.order.map((sql) => ({ sql, direction: 'ASC' }))];
   return {
-    found: `SELECT l.id, ${keys.map(({ sql }, place) => `${sql} AS k${place}`).join(', ')}
+    found: `SELECT ${['l.id', ...(plan.beside ?? []), ...keys.map(({ sql }, place) => `${sql} AS k${place}`)].join(', ')}
       FROM ${fromOf(plan, needs)} WHERE ${conditions.join(' AND ') || 'true'}`,
     order: keys.map((key, place) => `c.k${place} ${key.direction} NULLS LAST`).join(', '),
     parameters,
@@ -172,18 +174,21 @@ function findingOf<Column extends string>(
 }
 
 /**
- * SQL: a condition for each word of a search.
- * @param id SQL of the id
+ * SQL: a condition for `l` for each word of a search.
  * @param named takes a word as a parameter, and gives what stands for it in SQL
  */
 export function searched(
-  plan: Pick<ListPlan<string>, 'with'>,
-  id: string,
+  plan: Pick<ListPlan<string>, 'has'>,
   search: string,
   named: (word: string) => string,
 ): string[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.map((word) => `${id} IN (${plan.with(named(word), word)})`);
+  return words.map((word) => plan.has(named(word), word));
+}
+
+/** SQL: one of these texts has a word in lower case. */
+export function textsHave(texts: readonly string[], word: string): string {
+  return `contains(lower(concat_ws(chr(10), ${texts.join(', ')})), ${word})`;
 }
 
 function fromOf({ table, joins }: Pick<ListPlan<string>, 'table' | 'joins'>, needs: readonly string[]): string {

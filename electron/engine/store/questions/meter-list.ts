@@ -7,7 +7,7 @@ import { CLOCK_COLUMNS, type LocalDays } from '../local-time.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { serviceView } from '../service-view.ts';
 import { among } from '../sql-text.ts';
-import { codeWords, naturalKey, pointStatusWords, pointTitle, tariffWords } from '../sql-words.ts';
+import { codeWords, naturalKey, pointStatusWords, tariffWords } from '../sql-words.ts';
 import type { ListPlan } from './list-page.ts';
 import { markedWith, marksOf, notesOf, tagsOf } from './tags.ts';
 
@@ -15,7 +15,7 @@ export type MeterColumn = (typeof METER_COLUMNS)[number];
 
 /**
  * What is kept of usage points beside them, one row each.
- * @param points SQL of the relation of usage points that are wanted, with the name `p`
+ * @param points SQL of the relation of usage points `p` and their facts `f` that are wanted
  */
 export const pointRows = (
   points: string,
@@ -24,7 +24,6 @@ export const pointRows = (
     coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
     z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
   FROM ${points}
-  LEFT JOIN usage_point_facts f ON f.usage_point = p.id
   LEFT JOIN sources o ON o.source = p.source
   LEFT JOIN local_times t ON t.id = p.local_time
   LEFT JOIN decisions z ON z.subject = p.id AND z.name = 'zone'
@@ -51,6 +50,9 @@ interface Asked {
   sort?: { column: string } | undefined;
 }
 
+/** The facts of usage points: ids, and what they are found and ordered by most often. By row numbers a page of them is read at once. */
+const METERS = '(SELECT usage_point AS id, rowid AS facts_row, * FROM usage_point_facts)';
+
 /** SQL of the ids of rows of a day table, the first or last day of which has a word. */
 export function onDay(days: string, word: string): string {
   return `SELECT id FROM (${days}) WHERE contains(first_date::VARCHAR, ${word}) OR contains(last_date::VARCHAR, ${word})`;
@@ -63,59 +65,56 @@ interface Beside {
 }
 
 export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColumn> {
-  const facts = (value: string, ...order: string[]) => ({
-    value,
-    needs: ['facts'],
-    ...(order.length > 0 ? { order } : {}),
-  });
-  const codes = (value: string) => ({ value, order: [`lower(${value})`] });
-  const service = (value: string) => ({ value, order: [`lower(${value})`], needs: ['service'] });
+  const codes = (value: string) => ({ value, order: [`lower(${value})`], needs: ['point'] });
+  const service = (value: string) => ({ value, order: [`lower(${value})`], needs: ['point', 'service'] });
   return {
-    table: 'usage_points',
+    table: METERS,
     joins: {
-      facts: 'LEFT JOIN usage_point_facts f ON f.usage_point = l.id',
-      source: 'LEFT JOIN sources o ON o.source = l.source',
-      file: `LEFT JOIN (SELECT source, label, ${naturalKey('label')} AS key FROM sources WHERE kind = 'file') i ON i.source = l.source`,
+      point: 'JOIN usage_points p ON p.id = l.id',
+      source: 'LEFT JOIN sources o ON o.source = p.source',
+      file: `LEFT JOIN (SELECT source, label, ${naturalKey('label')} AS key FROM sources WHERE kind = 'file') i ON i.source = p.source`,
       tariff: `LEFT JOIN (SELECT tariff, name, ${naturalKey('name')} AS key FROM
-        (SELECT DISTINCT tariff, ${tariffWords('tariff')} AS name FROM usage_points)) r ON r.tariff = l.tariff`,
-      service: `LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = l.uid AND v.authorization_uid = l.authorization_uid`,
+        (SELECT DISTINCT tariff, ${tariffWords('tariff')} AS name FROM usage_points)) r ON r.tariff = p.tariff`,
+      service: `LEFT JOIN service_records v ON v.kind = 'meter' AND v.uid = p.uid AND v.authorization_uid = p.authorization_uid`,
       days: days === undefined ? '' : `LEFT JOIN (${days}) d ON d.id = l.id`,
     },
     columns: {
-      meter: facts('coalesce(f.meter, l.uid)', 'f.name_key'),
-      file: { value: 'i.label', order: ['i.key'], needs: ['file'] },
-      customer: facts('f.customer', 'f.customer_key'),
-      address: facts('f.address', 'f.address_key'),
-      service: codes(codeWords('ServiceKind', 'l.service_kind')),
-      tariff: { value: 'r.name', order: ['r.key'], needs: ['tariff'] },
+      meter: { value: 'l.name_key' },
+      file: { value: 'i.label', order: ['i.key'], needs: ['point', 'file'] },
+      customer: { value: 'l.customer_key' },
+      address: { value: 'l.address_key' },
+      service: codes(codeWords('ServiceKind', 'p.service_kind')),
+      tariff: { value: 'r.name', order: ['r.key'], needs: ['point', 'tariff'] },
       // Of equals, those with more estimates are the worse ones.
-      coverage: facts('f.coverage', 'f.coverage', '-coalesce(f.estimated, 0)'),
-      missing: facts('(1 - f.coverage) * (f.last - f.first)'),
-      estimated: facts('f.estimated'),
-      readings: facts('coalesce(f.readings, 0)'),
-      bills: facts('coalesce(f.bills, 0)'),
-      series: facts('coalesce(f.series, 0)'),
+      coverage: { value: 'l.coverage', order: ['l.coverage', '-coalesce(l.estimated, 0)'] },
+      missing: { value: '(1 - l.coverage) * (l.last - l.first)' },
+      estimated: { value: 'l.estimated' },
+      readings: { value: 'coalesce(l.readings, 0)' },
+      bills: { value: 'coalesce(l.bills, 0)' },
+      series: { value: 'coalesce(l.series, 0)' },
       first: { value: 'd.first_date', needs: ['days'] },
       last: { value: 'd.last_date', needs: ['days'] },
-      problems: { value: 'coalesce(o.warnings, 0)', needs: ['source'] },
-      status: codes(pointStatusWords('l.status')),
+      problems: { value: 'coalesce(o.warnings, 0)', needs: ['point', 'source'] },
+      status: codes(pointStatusWords('p.status')),
       notes: service('v.note'),
       utility: service('v.utility'),
-      title: facts(pointTitle('l'), 'f.title_key'),
-      uid: facts('l.uid', 'f.uid_key'),
-      authorization: facts('l.authorization_uid', 'f.authorization_key'),
-      collecting: { value: `CASE WHEN l.uid IN ${among(collecting)} THEN 'yes' END` },
+      title: { value: 'l.title_key' },
+      uid: { value: 'l.uid_key' },
+      authorization: { value: 'l.authorization_key' },
+      collecting: { value: `CASE WHEN p.uid IN ${among(collecting)} THEN 'yes' END`, needs: ['point'] },
     },
-    order: ['l.authorization_uid', 'l.uid', 'l.id'],
-    with: (word, is) =>
-      [
-        `SELECT usage_point FROM usage_point_facts WHERE contains(words, ${word})`,
+    order: ['l.authorization_key', 'l.uid_key', 'l.id'],
+    beside: ['l.facts_row'],
+    has: (word, is) => {
+      const elsewhere = [
         `SELECT p.id FROM usage_points p JOIN sources o ON o.source = p.source WHERE o.kind = 'file' AND contains(lower(o.label), ${word})`,
         `SELECT p.id FROM usage_points p JOIN service_records v ON v.uid = p.uid AND v.authorization_uid = p.authorization_uid
           WHERE v.kind = 'meter' AND contains(v.words, ${word})`,
         markedWith('meter', word),
         ...(days !== undefined && LIKE_A_DAY.test(is) ? [onDay(days, word)] : []),
-      ].join(' UNION ALL '),
+      ];
+      return `(contains(l.words, ${word}) OR l.id IN (${elsewhere.join(' UNION ALL ')}))`;
+    },
   };
 }
 

@@ -30,7 +30,7 @@ export const portfolioHandlers = {
   'authorizations.ids': async (input, context) => {
     const { database, zone } = context.store(input.workspace);
     const plan = await planOfAuthorizations(database.reader, input, zone);
-    return (await listAll(database.reader, plan, input, 'l.id')).map(({ id }) => text(id));
+    return (await listAll(database.reader, plan, input, 'c.id FROM found c')).map(({ id }) => text(id));
   },
   'authorizations.summary': async ({ workspace }, context) => {
     const { reader } = context.store(workspace).database;
@@ -54,7 +54,9 @@ export const portfolioHandlers = {
       plan,
       { ...input, ...wanted },
       {
-        select: pointRows('chosen c JOIN usage_points p ON p.id = c.id'),
+        select: pointRows(
+          'chosen c JOIN usage_points p ON p.id = c.id JOIN usage_point_facts f ON f.rowid = c.facts_row',
+        ),
       },
     );
     const days = localDays(store.zone);
@@ -64,7 +66,8 @@ export const portfolioHandlers = {
   'usagePoints.ids': async (input, context) => {
     const store = context.store(input.workspace);
     const { plan, wanted } = await meterQuestion(store, input);
-    const rows = await listAll(store.database.reader, plan, { ...input, ...wanted }, 'l.id, l.uid');
+    const select = 'p.id, p.uid FROM found c JOIN usage_points p ON p.id = c.id';
+    const rows = await listAll(store.database.reader, plan, { ...input, ...wanted }, select);
     return rows.map(({ id, uid }) => ({ id: text(id), uid: text(uid) }));
   },
   'usagePoints.summary': async ({ workspace, authorization }, context) => {
@@ -90,7 +93,8 @@ export const portfolioHandlers = {
   'usagePoints.get': async ({ workspace, id }, context) => {
     const store = context.store(workspace);
     const { reader } = store.database;
-    const row = await reader.row(`SELECT ${pointRows('(SELECT * FROM usage_points WHERE id = ?) p')}`, [id]);
+    const asked = '(SELECT * FROM usage_points WHERE id = ?) p JOIN usage_point_facts f ON f.usage_point = p.id';
+    const row = await reader.row(`SELECT ${pointRows(asked)}`, [id]);
     if (row === undefined) throw unknown('usage_point_unknown', 'usage point');
     const chosen = await decisionOf(reader, id, 'zone');
     const localTime = await localTimeOf(reader, optionalText(row.local_time), store.zone, chosen);
@@ -170,7 +174,10 @@ async function meterQuestion(
 function ofAuthorization(authorization: string | undefined) {
   return authorization === undefined
     ? undefined
-    : { condition: 'l.authorization_uid = $authorization', parameters: { authorization } };
+    : {
+        condition: 'l.id IN (SELECT id FROM usage_points WHERE authorization_uid = $authorization)',
+        parameters: { authorization },
+      };
 }
 
 function unknown(code: string, what: string): AppError {

@@ -10,7 +10,7 @@ import type { SomeHandlers } from '../context.ts';
 import type { Row } from '../database.ts';
 import { optionalNumber, optionalText, text } from '../row.ts';
 import { naturalKey } from '../sql-words.ts';
-import { type ListPlan, listChoices, listPage } from './list-page.ts';
+import { type ListPlan, listChoices, listPage, textsHave } from './list-page.ts';
 
 type Problem = CallOutput<'problems.list'>['rows'][number];
 type Unattached = CallOutput<'unattached.list'>['rows'][number];
@@ -34,8 +34,10 @@ const problemPlan: ListPlan<(typeof PROBLEM_COLUMNS)[number]> = {
   },
   // Those of the newest documents come first.
   order: ['-l.source', 'l.ordinal'],
-  with: (word) => `SELECT p.id FROM ${PROBLEMS} p JOIN sources s ON s.source = p.source
-    WHERE contains(lower(concat_ws(chr(10), p.severity, p.message, p.code, s.label, p.line, p.entry)), ${word})`,
+  has: (word) => {
+    const shown = ['p.severity', 'p.message', 'p.code', 's.label', 'p.line', 'p.entry'];
+    return `l.id IN (SELECT p.id FROM ${PROBLEMS} p JOIN sources s ON s.source = p.source WHERE ${textsHave(shown, word)})`;
+  },
 };
 
 const unattachedPlan: ListPlan<(typeof UNATTACHED_COLUMNS)[number]> = {
@@ -47,8 +49,7 @@ const unattachedPlan: ListPlan<(typeof UNATTACHED_COLUMNS)[number]> = {
     href: { value: 'l.href', order: [naturalKey('l.href')] },
   },
   order: ['l.kind', 'l.id'],
-  with: (word) => `SELECT id FROM entries WHERE parent_rule = 'unattached'
-    AND contains(lower(concat_ws(chr(10), kind, title, href)), ${word})`,
+  has: (word) => textsHave(['l.kind', 'l.title', 'l.href'], word),
 };
 
 export const problemHandlers = {

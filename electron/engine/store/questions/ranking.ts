@@ -63,10 +63,7 @@ export const rankingHandlers = {
     const bounds = [
       ...(least === undefined ? [] : [`value >= ${Number(least)}`]),
       ...(most === undefined ? [] : [`value <= ${Number(most)}`]),
-      ...searched(await plan(reader, search, zone), 'usage_point', search, (word) => {
-        words.push(word);
-        return `$${words.length}`;
-      }),
+      ...(await foundBy(reader, search, zone, words)),
     ];
     const found = await reader.rows(
       `${order}, valued AS MATERIALIZED (SELECT series, usage_point, "${by}" AS value FROM figures),
@@ -97,9 +94,13 @@ export const rankingHandlers = {
   },
 } satisfies SomeHandlers;
 
-/** A search finds what the list of meters finds. */
-async function plan(connection: Connection, search: string, zone: string) {
-  return meterPlan({ days: asksForDays({ search }) ? await dayTable(connection, POINT_CLOCKS, zone) : undefined });
+/** SQL: a search finds what the list of meters finds. @param words gets the parameters */
+async function foundBy(connection: Connection, search: string, zone: string, words: string[]): Promise<string[]> {
+  const days = asksForDays({ search }) ? await dayTable(connection, POINT_CLOCKS, zone) : undefined;
+  const plan = meterPlan({ days });
+  const conditions = searched(plan, search, (word) => `$${words.push(word)}`);
+  if (conditions.length === 0) return [];
+  return [`usage_point IN (SELECT l.id FROM ${plan.table} l WHERE ${conditions.join(' AND ')})`];
 }
 
 interface Kind extends Quantity {

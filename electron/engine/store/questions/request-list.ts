@@ -7,7 +7,7 @@ import type { Parameter } from '../database.ts';
 import { requestRows, requestView } from '../request-row.ts';
 import { text } from '../row.ts';
 import { sqlText } from '../sql-text.ts';
-import { type ListPlan, listAll, listChoices, listPage } from './list-page.ts';
+import { type ListPlan, listAll, listChoices, listPage, textsHave } from './list-page.ts';
 import { LIKE_A_TIME, timeWords } from './shown-time.ts';
 
 type RequestColumn = (typeof REQUEST_COLUMNS)[number];
@@ -23,7 +23,8 @@ export const requestListHandlers: Handlers<RequestListCalls> = {
   },
   'requests.ids': async (input, context) => {
     const { plan, within } = requestPlan(input, input.zone);
-    const rows = await listAll(context.store(input.workspace).database.reader, plan, { ...input, within }, 'l.id');
+    const { reader } = context.store(input.workspace).database;
+    const rows = await listAll(reader, plan, { ...input, within }, 'c.id FROM found c');
     return rows.map(({ id }) => text(id));
   },
   'requests.choices': ({ workspace, ...which }, context) => {
@@ -61,10 +62,9 @@ function requestPlan({ polls = true, tries = true, about, held = [] }: WhichRequ
       id: { value: 'l.id' },
     },
     order: ['-l.started_at', 'l.id'],
-    with: (word, is) => {
-      const shown = ['method', statusWords('r'), 'url', 'purpose', 'token_class', 'id'];
-      if (LIKE_A_TIME.test(is)) shown.push(timeWords('r.started_at', zone));
-      return `SELECT id FROM ${log} r WHERE contains(lower(concat_ws(chr(10), ${shown.join(', ')})), ${word})`;
+    has: (word, is) => {
+      const time = LIKE_A_TIME.test(is) ? [timeWords('l.started_at', zone)] : [];
+      return textsHave(['l.method', statusWords('l'), 'l.url', 'l.purpose', 'l.token_class', 'l.id', ...time], word);
     },
   };
   return { plan, within: { condition: tries ? condition : newest, parameters } };

@@ -225,6 +225,25 @@ describe('the lists of a portfolio', () => {
   });
 });
 
+it('meters that nobody ordered come by authorization and uid, as people count them', async () => {
+  const few = await openTestStore();
+  try {
+    for (const [authorization, meter] of [
+      ['10', '7'],
+      ['9', '12'],
+      ['9', '8'],
+    ] as const) {
+      await few.batch({ authorization, meter, days: 1 });
+    }
+    const { rows } = await few.call('usagePoints.list', { limit: 10 });
+    expect(rows.map(({ authorization, uid }) => `${authorization}/${uid}`)).toEqual(['9/8', '9/12', '10/7']);
+    const ids = await few.call('usagePoints.ids', {});
+    expect(ids.map(({ uid }) => uid)).toEqual(['8', '12', '7']);
+  } finally {
+    await few.dispose();
+  }
+});
+
 it('of 30,000 meters no call of a screen answers more than its page', async () => {
   const store = await filled(30_000);
   try {
