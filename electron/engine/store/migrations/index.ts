@@ -1,10 +1,11 @@
 /**
- * Numbered migrations, applied in order, each in a transaction of its own. Never change one that was released. What SQL cannot work
- * out is filled after them: `catchUp` in `intake/index.ts`.
+ * Numbered migrations, applied in order, each in a transaction of its own, but all in one where the store is new. Never change one
+ * that was released. What SQL cannot work out is filled after them: `catchUp` in `intake/index.ts`.
  */
 import { AppError } from '#shared/errors.ts';
 import type { Connection } from '../database.ts';
 import type { Opening } from '../opening.ts';
+import { sqlText } from '../sql-text.ts';
 import { base } from './0001-base.ts';
 import { events } from './0002-events.ts';
 import { runs } from './0003-runs.ts';
@@ -94,7 +95,9 @@ export async function dueMigrations(connection: Connection, target = latestVersi
 
 /** Brings a store to `target` (the newest by default). Rejects as {@link dueMigrations}. */
 export async function migrate(connection: Connection, target = latestVersion(), opening?: Opening): Promise<void> {
-  for (const migration of await dueMigrations(connection, target)) {
+  const due = await dueMigrations(connection, target);
+  if (due[0] === migrations[0]) return await create(connection, due);
+  for (const migration of due) {
     const tell = opening?.begin(`Tables: ${migration.name.replaceAll('-', ' ')}`);
     const of = migration.statements.length;
     await connection.transaction(async () => {
@@ -102,10 +105,19 @@ export async function migrate(connection: Connection, target = latestVersion(), 
         tell?.({ done, of, noun: 'changes' });
         await connection.run(statement);
       }
-      await connection.run('INSERT INTO schema_migrations VALUES (?, ?, now()::TIMESTAMP)', [
-        migration.version,
-        migration.name,
-      ]);
+      await connection.run(recordOf([migration]));
     });
   }
+}
+
+/** A new store gets all of it at once: half the time that one statement after the other takes. */
+function create(connection: Connection, all: readonly Migration[]): Promise<void> {
+  const statements = [...all.flatMap((migration) => migration.statements), recordOf(all)];
+  return connection.transaction(() => connection.run(statements.join(';\n')));
+}
+
+/** SQL that notes that these were applied. */
+function recordOf(applied: readonly Migration[]): string {
+  const rows = applied.map(({ version, name }) => `(${version}, ${sqlText(name)}, now()::TIMESTAMP)`);
+  return `INSERT INTO schema_migrations VALUES ${rows.join(', ')}`;
 }
