@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { areasOfQueries } from '../shared/contract/index.ts';
 
 /** `expect.poll` waits for a second unless told otherwise: nothing on a machine that has other work. */
@@ -21,6 +22,17 @@ const ALONE = [
   'tests/unit/time/**/*.test.ts',
 ];
 
+/** Short files of integration tests that take minutes. */
+const LONG = ['verdicts', 'schedules', 'come-up', 'events-killed', 'sync-portfolio'];
+
+/** Files that take longest come first, else all wait for the last of them. Of others only the size is known. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    return (await super.sort(files)).toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  }
+}
+
 /**
  * `unit` and `unit-alone` mirror the source and touch neither network nor child processes; `integration` starts real processes
  * (the engine, the service) on free loopback ports.
@@ -28,6 +40,7 @@ const ALONE = [
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
