@@ -1,6 +1,7 @@
 /** What the readings of a series come to: how many, sums, span, qualities. */
 import { suggestZeros } from '#shared/espi/series.ts';
 import type { Connection, Row } from '../database.ts';
+import { sqlText } from '../sql-text.ts';
 import { NOTHING_HOLED } from './left-out-zeros.ts';
 
 /** Readings by series and quality, summed: `readings` is a condition on them. */
@@ -33,17 +34,17 @@ const ADDED_UP = `
   GROUP BY series, missing, quality`;
 
 /**
- * One update: it costs more than what is worked out. Answers the series as they are now.
+ * One update: it costs more than what is worked out, and has no parameters, with which it would be planned twice. Answers the series as they are now.
  * @param appended some are in `st_appended`, and only their new readings are looked at
  */
 export async function refreshFigures(connection: Connection, appended: boolean): Promise<Row[]> {
-  const none = suggestZeros(NOTHING_HOLED);
+  const { value, reason } = suggestZeros(NOTHING_HOLED);
   return await connection.rows(
     `UPDATE series SET count = coalesce(f.count, 0), sum_value = f.sum_value, sum_cost = f.sum_cost, costed_value = f.costed_value, first = f.first, last = f.last,
        last_end = f.last_end, longest = f.longest, first_value = f.first_value, last_value = f.last_value, qualities = coalesce(f.qualities, '{}'),
        gaps = coalesce(g.gaps, 0), gap_seconds = coalesce(g.seconds, 0), duplicates = coalesce(d.count, 0), overlapping = a.dirty,
-       holes_suggested = CASE WHEN g.gaps > 0 THEN holes_suggested ELSE $value END,
-       holes_reason = CASE WHEN g.gaps > 0 THEN holes_reason ELSE $reason END
+       holes_suggested = CASE WHEN g.gaps > 0 THEN holes_suggested ELSE ${sqlText(value)} END,
+       holes_reason = CASE WHEN g.gaps > 0 THEN holes_reason ELSE ${sqlText(reason)} END
      FROM (SELECT DISTINCT series, series IN (SELECT series FROM st_dirty) AS dirty FROM st_affected) a
      LEFT JOIN (
        SELECT series, sum(count)::BIGINT AS count, sum(sum_value) AS sum_value, sum(sum_cost) AS sum_cost, sum(costed_value) AS costed_value,
@@ -58,6 +59,5 @@ export async function refreshFigures(connection: Connection, appended: boolean):
      WHERE series.series = a.series
      RETURNING series.series, series.usage_point, series.count, series.gaps, series.step, series.duplicates, series.behaviour, series.decided,
        series.longest, (series.reading_type->>'accumulationBehaviour')::INTEGER AS accumulation`,
-    { value: none.value, reason: none.reason },
   );
 }
