@@ -54,6 +54,9 @@ export class Keeper {
 
   /** Does all there is to do, now and without rests. */
   async tidy(): Promise<void> {
+    // Two at work would do each step twice.
+    clearTimeout(this.#quiet);
+    await this.#working;
     await this.#steps(async () => !this.#stopped);
   }
 

@@ -50,7 +50,8 @@ export class Packer implements Chore {
     if (liesWell({ readings, series, places }, this.#rules)) {
       return (writer) => saveRuns(writer, withRun(runs, { ...run, readings }));
     }
-    return (writer) => writer.run('INSERT INTO packing VALUES (?, ?, 0)', [run.first, run.last]);
+    return (writer) =>
+      writer.run('INSERT INTO packing SELECT ?, ?, 0 WHERE NOT EXISTS (FROM packing)', [run.first, run.last]);
   }
 
   async #divide(connection: Connection, { run, next }: Packing): Promise<number[]> {

@@ -57,3 +57,27 @@ it('says that it could not tidy up, and lets the program go on', async () => {
   expect(error).toHaveBeenCalledWith('The store could not be tidied.', expect.any(Error));
   await keeper.stop();
 });
+
+it('is at work once, also where it is asked to tidy up while it waits for quiet', async () => {
+  vi.useFakeTimers();
+  let [left, atWork, most] = [3, 0, 0];
+  const connection = await store.engine.store(WORKSPACE).database.connect();
+  const room = {
+    connect: () => Promise.resolve(connection),
+    write: async () => {
+      atWork += 1;
+      most = Math.max(most, atWork);
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+      left -= 1;
+      atWork -= 1;
+    },
+    checkpoint: () => Promise.resolve(),
+  };
+  const keeper = new Keeper(room, [{ next: async () => (left > 0 ? async () => undefined : undefined) }]);
+  keeper.written();
+  const tidied = keeper.tidy();
+  await vi.advanceTimersByTimeAsync(30_000);
+  await tidied;
+  expect([left, most]).toEqual([0, 1]);
+  await keeper.stop();
+});

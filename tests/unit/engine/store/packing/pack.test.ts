@@ -50,6 +50,18 @@ it('brings the readings of each series together, in order, every other one backw
   expect(await rows('SELECT * FROM packing')).toEqual([]);
 });
 
+it('begun twice at the same time is one packing, and loses none', async () => {
+  for (let day = 0; day < 3; day += 1) await night(day);
+  const before = await all();
+  const rules = { tail: 100, runs: 4, step: 700, rowGroup: 100 };
+  const [one, other] = [new Packer(rules), new Packer(rules)];
+  const steps = await write(async (connection) => [await one.next(connection), await other.next(connection)]);
+  for (const step of steps) if (step) await write(step);
+  expect(await rows('SELECT * FROM packing')).toHaveLength(1);
+  await pack(rules);
+  expect(await all()).toEqual(before);
+});
+
 it('brings the sums of days of each series together with its readings, each day in one row, and loses none', async () => {
   const sums = () =>
     rows(`SELECT series, day, sum(count) AS count, sum(weight) AS weight, sum(total) AS total, min(least) AS least, arg_min(least_at, (least, least_at)) AS least_at,
