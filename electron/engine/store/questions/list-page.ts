@@ -30,8 +30,8 @@ export interface ListPlan<Column extends string> {
   order: readonly string[];
   /** SQL of a condition for `l`: it has a word in lower case, the parameter `word`, which is the text `is`. */
   has: (word: string, is: string) => string;
-  /** Columns of `l` that help to find what a row shows, beside its id: a table's row numbers. */
-  beside?: readonly string[];
+  /** Row numbers of tables, among the columns of `l`: by these, what a row shows is found at once. */
+  rowNumbers?: readonly string[];
 }
 
 export interface Wanted<Column extends string> {
@@ -166,7 +166,7 @@ function findingOf<Column extends string>(
   const direction = sort?.descending ? 'DESC' : 'ASC';
   const keys = [...terms.map((sql) => ({ sql, direction })), ...plan.order.map((sql) => ({ sql, direction: 'ASC' }))];
   return {
-    found: `SELECT ${['l.id', ...(plan.beside ?? []), ...keys.map(({ sql }, place) => `${sql} AS k${place}`)].join(', ')}
+    found: `SELECT ${['l.id', ...(plan.rowNumbers ?? []), ...keys.map(({ sql }, place) => `${sql} AS k${place}`)].join(', ')}
       FROM ${fromOf(plan, needs)} WHERE ${conditions.join(' AND ') || 'true'}`,
     order: keys.map((key, place) => `c.k${place} ${key.direction} NULLS LAST`).join(', '),
     parameters,

@@ -50,7 +50,7 @@ interface Asked {
   sort?: { column: string } | undefined;
 }
 
-/** The facts of usage points: ids, and what they are found and ordered by most often. By row numbers a page of them is read at once. */
+/** The facts of usage points: what these are found and ordered by most often. */
 const METERS = '(SELECT usage_point AS id, rowid AS facts_row, * FROM usage_point_facts)';
 
 /** SQL of the ids of rows of a day table, the first or last day of which has a word. */
@@ -104,7 +104,7 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
       collecting: { value: `CASE WHEN p.uid IN ${among(collecting)} THEN 'yes' END`, needs: ['point'] },
     },
     order: ['l.authorization_key', 'l.uid_key', 'l.id'],
-    beside: ['l.facts_row'],
+    rowNumbers: ['l.facts_row'],
     has: (word, is) => {
       const elsewhere = [
         `SELECT p.id FROM usage_points p JOIN sources o ON o.source = p.source WHERE o.kind = 'file' AND contains(lower(o.label), ${word})`,

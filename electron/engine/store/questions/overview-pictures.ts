@@ -25,7 +25,7 @@ const VALUES: Readonly<Record<OverviewSide, string>> = {
 /** The figures of rows of {@link OF_METER}, one a meter. */
 const FIGURES = `count(*) AS "of", count(*) FILTER (known) AS meters, sum(total) AS total,
   coalesce(sum(covered) FILTER (known) / sum(length) FILTER (known), 0) AS coverage, coalesce(sum(estimated) / nullif(sum(covered), 0), 0) AS estimated,
-  count(peak) AS demand_meters, max(peak) AS peak, arg_max((usage_point, peak_at), (peak, usage_point)) FILTER (peak IS NOT NULL) AS peak_of, sum(peak) AS peaks,
+  count(peak) AS demand_meters, max(peak) AS peak, arg_max((usage_point, peak_at), (peak, usage_point)) FILTER (peak IS NOT NULL) AS highest, sum(peak) AS peaks,
   sum(base) AS base, count(base) AS base_meters`;
 
 /** The columns of a meter that {@link FIGURES} are made of. */
@@ -66,7 +66,7 @@ export function overviewPictures(months: Months, wanted: string | undefined, cho
       UNION ALL SELECT 'tag', ${VALUES.tag}, ${OF_METER} FROM shown WHERE ${allBut('tag')}
       UNION ALL SELECT 'largest', usage_point, ${OF_METER} FROM (
         FROM shown WHERE known AND ${all} ORDER BY total DESC NULLS LAST, usage_point LIMIT ${LARGEST}))
-    SELECT * REPLACE (peak_of[1] AS peak_of), peak_of[2] AS peak_at FROM (
+    SELECT * EXCLUDE (highest), highest[1] AS peak_of, highest[2] AS peak_at FROM (
       SELECT picture, value, ${FIGURES} FROM placed WHERE value IS NOT NULL GROUP BY picture, value)
     UNION ALL BY NAME SELECT 'counts' AS picture, ${measure} AS value, ${COUNTS}`;
 }
