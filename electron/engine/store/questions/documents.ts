@@ -49,7 +49,7 @@ export const documentHandlers = {
       context.store(input.workspace).database.reader,
       documentPlan(input.zone),
       { ...input, within: within(input.authorization) },
-      { select: `s.* FROM chosen c JOIN ${DOCUMENTS} s ON s.id = c.id` },
+      `s.* FROM chosen c JOIN ${DOCUMENTS} s ON s.id = c.id`,
     );
     return { ...page, rows: page.rows.map(storedDocument) };
   },

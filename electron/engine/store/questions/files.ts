@@ -45,7 +45,7 @@ export const fileHandlers = {
   'files.list': async (input, context) => {
     const { reader } = context.store(input.workspace).database;
     const select = `s.* FROM chosen c JOIN (${FILES}) s ON s.id = c.id`;
-    const page = await listPage(reader, filePlan(input.zone), input, { select });
+    const page = await listPage(reader, filePlan(input.zone), input, select);
     return { ...page, rows: page.rows.map(openedFile) };
   },
   'files.stored': async ({ workspace }, context) => {

@@ -30,7 +30,7 @@ export interface ListPlan<Column extends string> {
   order: readonly string[];
   /** SQL of a condition for `l`: it has a word in lower case, the parameter `word`, which is the text `is`. */
   has: (word: string, is: string) => string;
-  /** Row numbers of tables, among the columns of `l`: by these, what a row shows is found at once. */
+  /** Row numbers of tables, among the columns of `l`: by these, the `select` of a page finds what its rows show at once. */
   rowNumbers?: readonly string[];
 }
 
@@ -59,14 +59,13 @@ interface Finding {
 }
 
 /**
- * @param details SQL after `SELECT`: what rows show, from the relation `chosen`, which has the `id` of each
- * @param more CTEs that `details` reads
+ * @param select SQL after `SELECT`: what rows show, from the relation `chosen`, which has the `id` of each
  */
 export async function listPage<Column extends string>(
   connection: Connection,
   plan: ListPlan<Column>,
   wanted: Wanted<Column> & Cut,
-  details: { select: string; more?: string },
+  select: string,
 ): Promise<{ rows: Row[]; matching: number; total: number }> {
   const { offset = 0, limit = DEFAULT_LIMIT } = wanted;
   const { found, order, parameters } = findingOf(plan, wanted);
@@ -76,8 +75,8 @@ export async function listPage<Column extends string>(
   const cut = `ORDER BY ${order} LIMIT ${Math.floor(limit)} OFFSET ${Math.floor(offset)}`;
   // One statement: while a sync stores what it fetched, each one may have to wait for it.
   const rows = await connection.rows(
-    `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT * FROM found c ${cut})${details.more ? `, ${details.more}` : ''}
-     SELECT ${counts}, ${details.select} ORDER BY ${order}`,
+    `WITH found AS (${found}), chosen AS MATERIALIZED (SELECT * FROM found c ${cut})
+     SELECT ${counts}, ${select} ORDER BY ${order}`,
     parameters,
   );
   const [first] = rows;

@@ -22,9 +22,9 @@ import { decisionOf, saveDecision } from './user-decisions.ts';
 export const portfolioHandlers = {
   'authorizations.list': async (input, context) => {
     const { database, zone } = context.store(input.workspace);
-    const page = await listPage(database.reader, await planOfAuthorizations(database.reader, input, zone), input, {
-      select: authorizationRows('chosen c JOIN authorizations a ON a.id = c.id'),
-    });
+    const plan = await planOfAuthorizations(database.reader, input, zone);
+    const select = authorizationRows('chosen c JOIN authorizations a ON a.id = c.id');
+    const page = await listPage(database.reader, plan, input, select);
     return { ...page, rows: await shownAuthorizations(database, zone, page.rows) };
   },
   'authorizations.ids': async (input, context) => {
@@ -49,16 +49,10 @@ export const portfolioHandlers = {
   'usagePoints.list': async (input, context) => {
     const store = context.store(input.workspace);
     const { plan, wanted } = await meterQuestion(store, input);
-    const page = await listPage(
-      store.database.reader,
-      plan,
-      { ...input, ...wanted },
-      {
-        select: pointRows(
-          'chosen c JOIN usage_points p ON p.id = c.id JOIN usage_point_facts f ON f.rowid = c.facts_row',
-        ),
-      },
+    const select = pointRows(
+      'chosen c JOIN usage_points p ON p.id = c.id JOIN usage_point_facts f ON f.rowid = c.facts_row',
     );
+    const page = await listPage(store.database.reader, plan, { ...input, ...wanted }, select);
     const days = localDays(store.zone);
     const record = await recordsOf(store.database.reader, 'meter', page.rows);
     return { ...page, rows: page.rows.map((row) => usagePointRow({ ...row, record: record(row) }, days)) };

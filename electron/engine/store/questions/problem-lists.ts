@@ -56,7 +56,7 @@ export const problemHandlers = {
   'problems.list': async (input, context) => {
     const { reader } = context.store(input.workspace).database;
     const select = `p.*, s.label FROM chosen c JOIN ${PROBLEMS} p ON p.id = c.id JOIN sources s ON s.source = p.source`;
-    const page = await listPage(reader, problemPlan, input, { select });
+    const page = await listPage(reader, problemPlan, input, select);
     return { ...page, rows: page.rows.map(problemOf) };
   },
   'problems.choices': ({ workspace }, context) =>
@@ -71,9 +71,8 @@ export const problemHandlers = {
   },
   'unattached.list': async (input, context) => {
     const { reader } = context.store(input.workspace).database;
-    const page = await listPage(reader, unattachedPlan, input, {
-      select: `e.* FROM chosen c JOIN ${unattachedPlan.table} e ON e.id = c.id`,
-    });
+    const select = `e.* FROM chosen c JOIN ${unattachedPlan.table} e ON e.id = c.id`;
+    const page = await listPage(reader, unattachedPlan, input, select);
     return { ...page, rows: page.rows.map(unattachedOf) };
   },
   'unattached.choices': ({ workspace }, context) =>

@@ -18,7 +18,7 @@ export const requestListHandlers: Handlers<RequestListCalls> = {
     const { plan, within } = requestPlan(input, input.zone);
     const { reader } = context.store(input.workspace).database;
     const select = `r.* FROM chosen c JOIN ${plan.table} r ON r.id = c.id`;
-    const page = await listPage(reader, plan, { ...input, within }, { select });
+    const page = await listPage(reader, plan, { ...input, within }, select);
     return { ...page, rows: page.rows.map((row) => requestView(input.workspace, row)) };
   },
   'requests.ids': async (input, context) => {
