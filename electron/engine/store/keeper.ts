@@ -57,7 +57,9 @@ export class Keeper {
     // Two at work would do each step twice.
     clearTimeout(this.#quiet);
     await this.#working;
-    await this.#steps(async () => !this.#stopped);
+    const tidied = this.#steps(async () => !this.#stopped);
+    this.#working = tidied.catch(() => undefined); // told to whoever asked for it
+    await tidied;
   }
 
   /** Waits for the step at work; none begins after it. */
