@@ -66,7 +66,7 @@ const PAID_UTILITY = 'NS&L';
 
 /**
  * Fills a fresh world. `portfolio` is `demo`, `clients` (the demo, and clients with tags), or how many authorizations to make.
- * @param months of intervals that each meter of such a number has at most; bills reach back all the time
+ * @param months of intervals that each meter has at most, but those of clients, who have a year; bills reach back all the time
  */
 export function bootstrap(
   world: ServiceWorld,
@@ -74,7 +74,9 @@ export function bootstrap(
   months = HISTORY_MONTHS,
 ): BootstrapAuthorization[] {
   const admitted =
-    typeof portfolio === 'number' ? admitMany(world, portfolio, months) : DEMO.map((row) => admitRow(world, row, true));
+    typeof portfolio === 'number'
+      ? admitMany(world, portfolio, months)
+      : DEMO.map((row) => admitRow(world, { ...row, plan: shortened(row.plan, months) }, true));
   const lines = admitted.filter((authorization) => isAlive(authorization)).map((one) => lineOf(world, one));
   if (portfolio !== 'clients') return lines;
   return [...lines, ...CLIENTS.map((row) => ({ ...lineOf(world, admitRow(world, row, true)), tags: row.tags }))];

@@ -46,7 +46,7 @@ function serviceCommand(): Command {
     )
     .option(
       '--months <n>',
-      'months of interval readings of each meter in a portfolio of n; bills reach back 37 months all the same',
+      'months of interval readings of each meter, at most; bills reach back 37 months all the same',
       wholeNumber(1, HISTORY_MONTHS),
       HISTORY_MONTHS,
     )

@@ -1,9 +1,9 @@
-/** WCAG 2.2 AA, by axe, of the screens that no other spec looks at: setup, tokens, settings, about. Light and dark, both hosts. */
+/** WCAG 2.2 AA, by axe, of the screens that no other spec looks at: setup, tokens, settings, about. Light and dark. */
 import { giveAllSecrets, makeWorkspace } from './connection-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { accessible } from './support-steps.ts';
 
-test('setting up a workspace, its tokens and its settings, and deleting it', async ({ program, simulator }) => {
+test('setting up a workspace, its tokens and its settings, and deleting it @page', async ({ program, simulator }) => {
   test.setTimeout(300_000);
   const { page } = program;
   await page.getByRole('button', { name: /Workspace .*; switch/ }).click();
@@ -31,7 +31,7 @@ test('setting up a workspace, its tokens and its settings, and deleting it', asy
   await accessible(program);
 });
 
-test('settings of the program, and about', async ({ program }) => {
+test('settings of the program, and about @page', async ({ program }) => {
   test.setTimeout(300_000);
   const { page } = program;
   await page.getByRole('link', { name: 'Settings', exact: true }).click();

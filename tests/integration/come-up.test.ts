@@ -8,14 +8,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { storeFiles } from '../../electron/host/index.ts';
 import { startAppBench } from './app-bench.ts';
 import { type KillableProgram, startProgram } from './app-program.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 let folder: string;
 let service: ServiceProcess;
 let program: KillableProgram | undefined;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -4,14 +4,14 @@ import { checkAddress, checkWorkspace, takeRegistration, testToken } from '../..
 import { HttpClient } from '../../electron/http/index.ts';
 import type { CheckView } from '../../shared/contract/connections.ts';
 import { type Bench, grantFirst, startBench } from './connection-bench.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 let service: ServiceProcess;
 const closing: (() => Promise<unknown>)[] = [];
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
 });
 afterAll(() => service?.stop());
 afterEach(async () => {

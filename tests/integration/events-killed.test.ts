@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareSettings } from './events-bench.ts';
 import { Program } from './events-program.ts';
 import { seeded, startRelay } from './events-relay.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 /** The issue's number is 10,000 (METERSCOPE_EVENTS); the suite runs a shorter storm of the same kind. */
 const EVENTS = Number(process.env.METERSCOPE_EVENTS ?? 2_000);
@@ -37,7 +37,7 @@ async function serviceEvents(): Promise<string[]> {
 
 beforeEach(async () => {
   folder = await mkdtemp(`${tmpdir()}/events-killed-`);
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
 });
 
 afterEach(async () => {

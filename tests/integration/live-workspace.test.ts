@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectRoot } from '../fixtures/simulator.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 let folder: string;
 let app: AppBench;
@@ -14,7 +14,7 @@ let service: ServiceProcess;
 let workspace: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
   folder = await mkdtemp(path.join(tmpdir(), 'live-'));
   app = await startAppBench(folder);
   workspace = await app.connect('Production', service);

@@ -13,7 +13,7 @@ import { type AppBench, startAppBench } from './app-bench.ts';
 import { startCommand } from './command-process.ts';
 import { type CompanyProxy, startProxy, startTlsEnd, type TlsEnd } from './company-network.ts';
 import { answers, type ScriptedServer, scriptedServer } from './http-server.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 /** Names that nobody but the proxies of these tests knows (RFC 2606): what goes around them reaches nobody. */
 const SERVICE = 'https://utility.example';
@@ -41,7 +41,7 @@ const connectTo = (url: string) => () => net.connect(Number(new URL(url).port), 
 const toSimulator = () => connectTo(service.line.base_url)();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
 });
 afterAll(async () => await service?.stop());
 

@@ -13,7 +13,7 @@ import { type AppBench, startAppBench } from './app-bench.ts';
 import { startCommand } from './command-process.ts';
 import { startProxy, startTlsEnd, type TlsEnd } from './company-network.ts';
 import { answers, scriptedServer } from './http-server.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 const SERVICE = 'https://utility.example';
 const UPDATES = 'https://updates.example';
@@ -32,7 +32,7 @@ const started = <T extends { close(): Promise<void> }>(one: T): T => {
 };
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
 });
 afterAll(async () => await service?.stop());
 

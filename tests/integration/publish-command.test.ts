@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
 import { startAppBench } from './app-bench.ts';
 import { startCommand } from './command-process.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 describe.runIf(POSTGRES_BIN !== undefined)('meterscope publish (left out where PostgreSQL is not installed)', () => {
   let folder: string;
@@ -14,7 +14,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('meterscope publish (left out where P
   let service: ServiceProcess;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'publish-command-'));
-    [server, service] = await Promise.all([startPostgres(), startService()]);
+    [server, service] = await Promise.all([startPostgres(), startService(SHORT_HISTORY)]);
     const core = await startAppBench(path.join(folder, 'data'));
     try {
       const { job } = await core.call('sync.start', { workspace: await core.connect('Here', service) });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 let folder: string;
 let app: AppBench;
@@ -12,7 +12,7 @@ let service: ServiceProcess;
 let workspace: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
   folder = await mkdtemp(path.join(tmpdir(), 'request-log-'));
   app = await startAppBench(folder);
   workspace = await app.connect('Log', service);

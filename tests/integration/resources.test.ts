@@ -7,7 +7,7 @@ import { JsonApiClient } from '../../electron/jsonapi/index.ts';
 import type { TokenClass } from '../../shared/resources.ts';
 import { type Bench, grantFirst, startBench } from './connection-bench.ts';
 import { answers, scriptedServer } from './http-server.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 let service: ServiceProcess;
 let bench: Bench;
@@ -15,7 +15,7 @@ let owner: string;
 const engine = new Engine();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
   bench = await startBench(service);
   owner = await grantFirst(bench.connections, bench.id, bench.line);
 });

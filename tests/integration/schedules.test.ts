@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StoredSchedule } from '../../electron/support-desk/schedules.ts';
 import { startFalsifyingService } from '../verdicts/falsifying-service.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -29,7 +29,7 @@ let bare: { capabilities: AppBench['parts']['host']['capabilities'] };
 
 beforeAll(async () => {
   process.env.METERSCOPE_VERDICT_QUIET_MS = '1500';
-  service = await startService(['--clock', '600']);
+  service = await startService(['--clock', '600', ...SHORT_HISTORY]);
   folder = await mkdtemp(path.join(tmpdir(), 'schedules-'));
   const first = await startAppBench(folder);
   bare = { capabilities: first.parts.host.capabilities };

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toErrorValue } from '../../shared/errors.ts';
 import { POSTGRES_BIN, type PostgresServer, startPostgres } from '../fixtures/postgres-server.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL is not installed)', () => {
   let folder: string;
@@ -30,7 +30,7 @@ describe.runIf(POSTGRES_BIN !== undefined)('sharing (left out where PostgreSQL i
   };
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'share-'));
-    [server, service] = await Promise.all([startPostgres(), startService()]);
+    [server, service] = await Promise.all([startPostgres(), startService(SHORT_HISTORY)]);
     await start();
     workspace = await core.connect('Here', service);
     await core.call('teamServer.set', {

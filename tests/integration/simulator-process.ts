@@ -34,6 +34,9 @@ export interface Answer {
 
 export type ServiceProcess = Awaited<ReturnType<typeof startService>>;
 
+/** For tests that fetch what there is, and would learn no more from all three years of it. */
+export const SHORT_HISTORY = ['--months', '3'];
+
 /** Starts `meterscope service --port 0 --seed 1 --json` and waits for its line. */
 export async function startService(flags: readonly string[] = []) {
   const entry = new URL('../../electron/simulator/process.ts', import.meta.url).pathname;

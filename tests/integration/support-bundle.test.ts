@@ -5,14 +5,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unzipped } from '../fixtures/unzipped.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 let folder: string;
 let app: AppBench;
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
   folder = await mkdtemp(path.join(tmpdir(), 'bundle-'));
   app = await startAppBench(folder);
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JobView } from '../../shared/contract/jobs.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy, WAYS, type WayOfCutting } from './cutting-proxy.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 import { type ServiceLine, type SyncBench, startSyncBench, WORKSPACE } from './sync-bench.ts';
 
 const BATCH = /\/Batch\/Subscription\//;
@@ -21,7 +21,7 @@ const folders: string[] = [];
 const benches: SyncBench[] = [];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(SHORT_HISTORY);
   const direct = service.line as unknown as ServiceLine; // it has what the tests' own schema leaves out
   proxy = await startCuttingProxy(new URL(direct.espi_base).origin);
   const through = (url: string) => url.replace(new URL(url).origin, proxy.url);

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { STORE_AREAS } from '../../shared/contract/define.ts';
 import type { EventSettings } from '../../shared/contract/events.ts';
 import { type AppBench, startAppBench } from './app-bench.ts';
-import { type ServiceProcess, startService } from './simulator-process.ts';
+import { type ServiceProcess, SHORT_HISTORY, startService } from './simulator-process.ts';
 
 let folder: string;
 let app: AppBench;
@@ -17,8 +17,8 @@ let one: ServiceProcess;
 let other: ServiceProcess;
 
 beforeAll(async () => {
-  one = await startService();
-  other = await startService(['--seed', '2']);
+  one = await startService(SHORT_HISTORY);
+  other = await startService(['--seed', '2', ...SHORT_HISTORY]);
 });
 afterAll(async () => {
   await one?.stop();
