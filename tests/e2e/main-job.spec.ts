@@ -45,6 +45,10 @@ test.describe('from nothing', () => {
     await expect(page.getByText('IntervalBlock').first()).toBeVisible();
     await expect(page.getByText('IntervalReading').first()).toBeVisible();
   });
+});
+
+test.describe('from nothing, with a year of readings', () => {
+  test.use({ beginsWith: 'nothing', launch: { service: ['--months', '12'] } });
 
   test('killed in the middle of a sync, it loses nothing and doubles nothing', async ({ program, simulator }) => {
     const { page } = program;

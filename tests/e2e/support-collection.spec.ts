@@ -6,7 +6,7 @@ import { accessible, goTo } from './support-steps.ts';
 // Time creeps until the test moves it, so that the collection outlives the restart.
 test.use({ launch: { service: ['--clock', '0.2'] } });
 
-test('a mixed selection: told beforehand, refused for the balance, paid, followed over a restart', async ({
+test('a mixed selection: told beforehand, refused for the balance, paid, followed over a restart @page', async ({
   program,
   simulator,
 }) => {

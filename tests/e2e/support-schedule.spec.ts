@@ -36,7 +36,9 @@ async function fillIn({ page }: Program): Promise<void> {
 
 const make = ({ page }: Program) => page.getByRole('button', { name: 'Make the schedule' }).click();
 
-test('is made, says when it comes, makes up once for days that it missed, and is removed', async ({ program }) => {
+test('is made, says when it comes, makes up once for days that it missed, and is removed @page', async ({
+  program,
+}) => {
   test.setTimeout(240_000);
   await goTo(program, '/w/demo/verdicts');
   await fillIn(program);

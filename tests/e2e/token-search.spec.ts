@@ -14,8 +14,8 @@ import { customerDecides, giveAllSecrets, makeWorkspace, startAuthorization, tol
 import { expect, type Program, test } from './fixtures.ts';
 import { processesOf } from './processes.ts';
 
-// What the first fetch writes is searched, too.
-test.use({ beginsWith: 'nothing' });
+// What the first fetch writes is searched, too: of half a year, for every byte of it is read several times.
+test.use({ beginsWith: 'nothing', launch: { service: ['--months', '6'] } });
 
 /** Nothing listens there: what failed is said, and written down, without the password. */
 const TEAM_SERVER = { host: '127.0.0.1', port: 1, database: 'meters', user: 'ann', sslMode: 'disable' };
