@@ -9,6 +9,7 @@ import { displayPower, scaled, unitOf } from '#shared/espi/units.ts';
 import type { Connection, Row } from './database.ts';
 import type { Behaviour, ReadingType } from './decisions.ts';
 import { json, number, optionalNumber, optionalText, text } from './row.ts';
+import { sqlText } from './sql-text.ts';
 
 /** A series as its answers need it. */
 export interface Series {
@@ -68,7 +69,7 @@ export function columnsOfSeries(alias = 'series'): string {
 
 /** The series of an id; rejects with `series_unknown`. */
 export async function findSeries(connection: Connection, id: string): Promise<Series> {
-  const row = await connection.row(`SELECT ${columnsOfSeries()} FROM series WHERE id = ?`, [id]);
+  const row = await connection.row(`SELECT ${columnsOfSeries()} FROM series WHERE id = ${sqlText(id)}`);
   if (row === undefined) {
     throw new AppError({
       code: 'series_unknown',
