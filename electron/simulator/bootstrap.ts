@@ -66,34 +66,30 @@ const PAID_UTILITY = 'NS&L';
 
 /**
  * Fills a fresh world. `portfolio` is `demo`, `clients` (the demo, and clients with tags), or how many authorizations to make.
- * @param months of intervals that each meter has at most, but those of clients, who have a year; bills reach back all the time
+ * @param months of intervals that each meter has at most; bills reach back all the time
  */
 export function bootstrap(
   world: ServiceWorld,
   portfolio: Portfolio,
   months = HISTORY_MONTHS,
 ): BootstrapAuthorization[] {
-  const admitted =
-    typeof portfolio === 'number'
-      ? admitMany(world, portfolio, months)
-      : DEMO.map((row) => admitRow(world, { ...row, plan: shortened(row.plan, months) }, true));
+  const many = typeof portfolio === 'number';
+  const admit = (row: DemoRow) => admitRow(world, { ...row, plan: shortened(row.plan, months) }, !many);
+  const admitted = (many ? rowsOfMany(portfolio) : DEMO).map(admit);
   const lines = admitted.filter((authorization) => isAlive(authorization)).map((one) => lineOf(world, one));
   if (portfolio !== 'clients') return lines;
-  return [...lines, ...CLIENTS.map((row) => ({ ...lineOf(world, admitRow(world, row, true)), tags: row.tags }))];
+  return [...lines, ...CLIENTS.map((row) => ({ ...lineOf(world, admit(row)), tags: row.tags }))];
 }
 
-function admitMany(world: ServiceWorld, count: number, months: number): Authorization[] {
-  const admit = (row: DemoRow) => admitRow(world, { ...row, plan: shortened(row.plan, months) }, false);
+function rowsOfMany(count: number): DemoRow[] {
   // The demo comes first, so that whatever works with it works here; a campus of 1 GB makes large ones worth it.
   // The paid meter second, so that all but a portfolio of one have it.
   const alive = DEMO.filter((row) => row.fate === undefined);
   const rows = [...alive.slice(0, 1), ...alive.slice(1).sort((a, b) => paidFirst(a) - paidFirst(b))].slice(0, count);
-  const demo = rows.map(admit);
-  const rest: Authorization[] = [];
-  for (let index = demo.length; index < count; index += 1) {
-    rest.push(admit(index === count - 1 && count >= 1000 ? campus() : household(index)));
+  for (let index = rows.length; index < count; index += 1) {
+    rows.push(index === count - 1 && count >= 1000 ? campus() : household(index));
   }
-  return [...demo, ...rest];
+  return rows;
 }
 
 /** The smart meters came late: before, there were bills only. */

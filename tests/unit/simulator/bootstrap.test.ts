@@ -17,7 +17,7 @@ function filled(portfolio: Portfolio, months?: number) {
 }
 
 describe('a history of a few months', () => {
-  it.each(['demo', 3] as const)(
+  it.each(['demo', 'clients', 3] as const)(
     'of %s has the same authorizations and bills, and intervals of no more',
     (portfolio) => {
       const whole = filled(portfolio);
