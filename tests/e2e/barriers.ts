@@ -4,8 +4,6 @@ import axe, { type RunOnly } from 'axe-core';
 
 /** The rules of WCAG 2.2 AA. */
 export const WCAG: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** Those of them that other colours alone can break. */
-export const OF_COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /** A rule that is broken, with the beginning of each element that breaks it. */
 export interface Barrier {

@@ -102,7 +102,7 @@ describe('exports of the whole demo', () => {
     'hold all of it as %s',
     async (format) => {
       const { folder, readings, meters } = await run(`whole-${format}`, { format });
-      expect(readings).toBeGreaterThan(400_000);
+      expect(readings).toBeGreaterThan(480_000);
       expect(meters).toBe(new Set(series.map(({ usagePoint }) => usagePoint)).size);
       expect(await exported(folder, format)).toEqual(near(stored(series)));
       await rm(folder, { recursive: true });
