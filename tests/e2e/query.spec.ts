@@ -160,6 +160,19 @@ test('opens a query from a link @page', async ({ program, page }) => {
   await expect(grid(program).getByRole('gridcell', { name: '42' })).toBeVisible();
 });
 
+test('a run has the values of its text, however soon it is asked for @page', async ({ program, page }) => {
+  await synced(program);
+  const sql = encodeURIComponent('SELECT $word AS word');
+  await goTo(program, `/w/demo/query?sql=${sql}&values=${encodeURIComponent('{"word":"kWh"}')}`);
+  await expect(page.getByLabel('$word')).toHaveValue('kWh');
+  await write(program, 'SELECT 1 AS one');
+  await expect(page.getByLabel('$word')).toHaveCount(0);
+  await write(program, "SELECT $word || '!' AS loud");
+  await editor(program).press('ControlOrMeta+Enter');
+  await expect(grid(program).getByRole('gridcell', { name: 'kWh!' })).toBeVisible();
+  await expect(page).toHaveURL(/values=/);
+});
+
 test('draws the whole result as a chart, which the address keeps @page', async ({ program, page }) => {
   test.setTimeout(180_000);
   const million = 'SELECT range AS second, sin(range / 50000) AS height FROM range(1000000)';

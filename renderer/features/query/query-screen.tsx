@@ -52,14 +52,15 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
     },
   });
   useLinkedFile(search.file, file.open);
-  const start = () => {
+  const start = async () => {
+    const parameters = await given();
     linked.current = sql;
     // What was chosen of another result does not fit this one.
     const chart = search.chart ? { chart: sql === search.sql ? search.chart : {} } : {};
-    onSearch({ sql, ...(names.length > 0 ? { values: given } : {}), ...chart });
-    void run(sql, given);
+    onSearch({ sql, ...(Object.keys(parameters).length > 0 ? { values: parameters } : {}), ...chart });
+    await run(sql, parameters);
   };
-  useShortcuts({ act: start });
+  useShortcuts({ act: () => void start() });
   return (
     <Screen
       title="Query"
@@ -69,7 +70,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
           isEmpty={sql.trim() === ''}
           isRunning={running !== undefined}
           onFormat={() => void format(sql, editor.current)}
-          onRun={start}
+          onRun={() => void start()}
           onCancel={cancel}
         />
       }
@@ -77,7 +78,13 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
       <div className="ms-query">
         <div className="ms-query-main">
           <QueryFileBar state={file} empty={sql.trim() === ''} />
-          <SqlEditor ref={editor} initial={initial.current} onChange={setSql} onRun={start} known={views.data} />
+          <SqlEditor
+            ref={editor}
+            initial={initial.current}
+            onChange={setSql}
+            onRun={() => void start()}
+            known={views.data}
+          />
           <QueryFields workspace={workspace} names={names} values={values} onChange={give} />
           <QueryOutcome
             workspace={workspace}

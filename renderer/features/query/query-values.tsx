@@ -2,7 +2,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useCall } from '../../api/index.ts';
+import { call, useCall } from '../../api/index.ts';
 import { keepQueryValues, type QueryValues, queryValues } from '../../ui/query-values.ts';
 import { MeterSelect } from '../usage/tabs/meter-select.tsx';
 
@@ -30,8 +30,12 @@ export function useQueryValues(workspace: string, sql: string, linked: QueryValu
   }, [linked]);
   useEffect(() => keepQueryValues(workspace, values), [workspace, values]);
   const give = (more: QueryValues) => setValues((now) => ({ ...now, ...more }));
-  /** What a run is given: an empty field is a missing value. */
-  const given = Object.fromEntries(names.map((name) => [name, values[name] ?? '']).filter(([, value]) => value !== ''));
+  /** What a run of the text as it is now is given, however soon after it was written: an empty field is a missing value. */
+  const given = async (): Promise<QueryValues> => {
+    const asked = sql.includes('$') ? await call('query.parameters', { workspace, sql }).catch(() => undefined) : [];
+    const wanted = (asked ?? names).map((name) => [name, values[name] ?? ''] as const);
+    return Object.fromEntries(wanted.filter(([, value]) => value !== ''));
+  };
   return { names, values, give, given };
 }
 
