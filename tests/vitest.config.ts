@@ -5,6 +5,12 @@ import { areasOfQueries } from '../shared/contract/index.ts';
 /** `expect.poll` waits for a second unless told otherwise: nothing on a machine that has other work. */
 const patient = { poll: { timeout: 20_000 } };
 
+/**
+ * Node runs the tests and the sources as they are, as it runs the program's own processes: rewritten for the tests they take a tenth
+ * longer. Nothing that is replaced as it is loaded is found so.
+ */
+const asTheyAre = { viteModuleRunner: false, nodeLoader: false };
+
 const root = new URL('..', import.meta.url).pathname;
 
 const unit = {
@@ -50,6 +56,7 @@ export default defineConfig({
           exclude: ALONE,
           // Modules are loaded once for all files of a process: to do so for each would take a fifth of the time.
           isolate: false,
+          experimental: asTheyAre,
         },
       },
       {
@@ -61,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          experimental: asTheyAre,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: patient,
