@@ -1,9 +1,12 @@
 /**
- * What is said while a chart loads, and what stays when a refresh fails. Only calls over HTTP can be held back or made to
+ * What is said while a chart loads, what stays when a refresh fails, and what a list gives that is still loading. Only calls over HTTP can be held back or made to
  * fail by a test, so the desktop host is left out.
  */
+import { readFile } from 'node:fs/promises';
+import { synced } from './demo-steps.ts';
 import { drawn, LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
+import { goTo } from './support-steps.ts';
 
 const monday = Date.parse('2025-01-06T00:00:00Z') / 1000 - LOS_ANGELES.tzOffset;
 
@@ -61,4 +64,36 @@ test('a refresh that fails leaves the chart where it is, and can be tried again'
     await expect(failures).toHaveCount(0, { timeout: 1000 });
   }).toPass();
   await expect(page.getByRole('heading', { level: 1, name: 'Page' })).toBeVisible();
+});
+
+test('a list that is saved while its rows are on the way has all that match, not as many as were shown', async ({
+  program,
+  page,
+}) => {
+  await synced(program);
+  await goTo(program, '/w/demo/meters');
+  const rows = page.getByRole('grid', { name: 'meters' }).getByRole('row');
+  await expect.poll(() => rows.count()).toBeGreaterThan(8);
+  await page.getByRole('textbox', { name: 'Search meters' }).fill('gas');
+  await expect.poll(() => rows.count()).toBeLessThan(6);
+  // Only the first question is held back, that for the rows that are shown.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = 0;
+  await page.route(/usagePoints\.list/, async (route) => {
+    asked += 1;
+    if (asked === 1) await held;
+    await route.continue();
+  });
+  await page.getByRole('textbox', { name: 'Search meters' }).fill('a');
+  await page.waitForRequest(/usagePoints\.list/);
+  await page.getByRole('button', { name: 'Copy the rows' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save as CSV, all columns' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  release();
+  await expect.poll(() => rows.count()).toBeGreaterThan(8);
+  await expect(page.getByTestId('count')).toHaveText(new RegExp(`^${lines.length - 1} of `));
 });

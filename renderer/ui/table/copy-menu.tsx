@@ -14,6 +14,7 @@ const copyLimit = 20_000;
 
 /** Rows that are here, or can be had. */
 export interface RowSource<Row> {
+  /** As far as is known: a list that was just searched may have others than it shows. */
   count: number;
   /** The first ones. */
   take: (most: number) => readonly Row[] | Promise<readonly Row[]>;
@@ -30,12 +31,12 @@ export async function copyRows<Row>(
   write: (rows: readonly Row[]) => string,
 ): Promise<void> {
   try {
-    const rows = await source.take(copyLimit);
+    const rows = await source.take(copyLimit + 1);
     const message =
-      source.count > rows.length
-        ? `Copied the first ${formatCount(rows.length)} of ${formatCount(source.count)} ${noun}. Save a file for all of them.`
+      rows.length > copyLimit
+        ? `Copied the first ${formatCount(copyLimit)} ${noun}. Save a file for all of them.`
         : `Copied ${formatCount(rows.length)} ${noun}.`;
-    await copyText(write(rows), message);
+    await copyText(write(rows.slice(0, copyLimit)), message);
   } catch (failure) {
     notifyFailure(failure);
   }
@@ -47,7 +48,7 @@ async function saveRows<Row>(
   write: (rows: readonly Row[]) => string,
 ): Promise<void> {
   try {
-    await saveFile(name, new Blob([write(await source.take(source.count))]));
+    await saveFile(name, new Blob([write(await source.take(Number.POSITIVE_INFINITY))]));
   } catch (failure) {
     notifyFailure(failure);
   }

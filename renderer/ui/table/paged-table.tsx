@@ -207,7 +207,7 @@ function ListRows<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
             </>
           }
           actions={typeof props.actions === 'function' ? props.actions(asked) : props.actions}
-          copyMenu={<CopyMenu {...names} rows={source(0, count)} />}
+          copyMenu={<CopyMenu {...names} rows={{ count, take: (most) => takeRows(ask, 0, most) }} />}
         />
       )}
     />
