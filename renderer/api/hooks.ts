@@ -1,7 +1,8 @@
 /** Typed TanStack Query hooks, derived from the contract: the key of a call is its name and its input. */
-import { keepPreviousData, type UseQueryResult, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallName, CallOutput, QueryName } from '#shared/contract/index.ts';
 import { call } from './client.ts';
+import { previousOf } from './previous-of.ts';
 
 /** The query key of a call; `queryKey(name)` alone matches every input. */
 export function queryKey<K extends QueryName>(name: K, input?: CallInput<K>): readonly unknown[] {
@@ -11,7 +12,7 @@ export function queryKey<K extends QueryName>(name: K, input?: CallInput<K>): re
 interface CallOptions<Answer = unknown> {
   /** False: do not ask yet. */
   enabled?: boolean;
-  /** Go on showing the last answer while another input is asked. */
+  /** Go on showing the last answer while another input of the same subject is asked; where that takes long, as {@link ofEarlier}. */
   keepPrevious?: boolean;
   /** Ask again whenever it is shown: no topic says that the answer changed. */
   fresh?: boolean;
@@ -32,7 +33,7 @@ export function useCall<K extends QueryName>(
     refetchOnMount: options.fresh ? 'always' : true,
     refetchInterval: ({ state }) => options.askAgainAfter?.(state.data) ?? false,
     // Written for any data type, and TypeScript cannot see that a conditional type of K never is a function.
-    ...((options.keepPrevious ? { placeholderData: keepPreviousData } : {}) as object),
+    ...((options.keepPrevious ? { placeholderData: previousOf(input) } : {}) as object),
   });
 }
 

@@ -5,4 +5,5 @@ export { queryKey, useCall, useCalls, useCommand } from './hooks.ts';
 export { followTopics } from './invalidation.ts';
 export { seedCache } from './kept-answers.ts';
 export { prefetch } from './prefetch.ts';
+export { previousOf } from './previous-of.ts';
 export { useWorkspace } from './use-workspace.ts';

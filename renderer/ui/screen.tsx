@@ -1,6 +1,7 @@
 /** The frame of a screen: where one is, its title, what can be done, and the content. It scrolls where these do not fit. */
 import { Title } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect } from 'react';
+import { ofEarlier } from './states.tsx';
 
 interface ScreenProps {
   title: string;
@@ -12,15 +13,17 @@ interface ScreenProps {
   actions?: ReactNode;
   /** All of the head in one line where it fits: for screens whose content needs the height. */
   compact?: boolean;
+  /** The content is the answer to an earlier question. */
+  earlier?: boolean;
   children: ReactNode;
 }
 
-export function Screen({ title, crumbs, facts, actions, compact, children }: ScreenProps) {
+export function Screen({ title, crumbs, facts, actions, compact, earlier, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} – Meterscope`;
   }, [title]);
   return (
-    <div className="ms-screen" data-compact={compact || undefined}>
+    <div className="ms-screen" data-compact={compact || undefined} {...ofEarlier(earlier)}>
       <div className="ms-screen-top">
         {crumbs ? (
           <nav className="ms-crumbs" aria-label="Breadcrumb">

@@ -10,6 +10,8 @@ export interface Asked {
   data: unknown;
   error: unknown;
   refetch: () => Promise<unknown>;
+  /** The data are the answer to an earlier question. */
+  isPlaceholderData?: boolean;
 }
 
 interface Failure {
@@ -30,6 +32,11 @@ export function failureOf(answers: readonly Asked[]): Failure | undefined {
     onRetry: () => void Promise.all(failed.map((one) => one.refetch())),
     bare: failed.some(({ data }) => data === undefined),
   };
+}
+
+/** For what shows the answer to an earlier question while the next is asked: it pales, once that takes more than a moment. */
+export function ofEarlier(isEarlier = false) {
+  return isEarlier ? ({ 'data-earlier': true, 'aria-busy': true } as const) : {};
 }
 
 /** Nothing here yet: what would be here, and how to get it. */

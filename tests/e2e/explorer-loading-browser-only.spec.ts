@@ -1,5 +1,6 @@
 /**
- * What is said while a chart loads, what stays when a refresh fails, and what a list gives that is still loading. Only calls over HTTP can be held back or made to
+ * What is said while a chart loads, what stays when a refresh fails, what a list gives that is still loading, and that numbers of
+ * an earlier question are told apart. Only calls over HTTP can be held back or made to
  * fail by a test, so the desktop host is left out.
  */
 import { readFile } from 'node:fs/promises';
@@ -96,4 +97,37 @@ test('a list that is saved while its rows are on the way has all that match, not
   release();
   await expect.poll(() => rows.count()).toBeGreaterThan(8);
   await expect(page.getByTestId('count')).toHaveText(new RegExp(`^${lines.length - 1} of `));
+});
+
+test('totals of an earlier question are pale, and those of another group are not shown', async ({ program, page }) => {
+  await synced(program);
+  await goTo(program, '/w/demo/portfolio');
+  const screen = page.locator('.ms-screen');
+  const months = page.getByRole('heading', { name: 'By month' });
+  await expect(months).toBeVisible();
+  const opacity = () =>
+    screen
+      .locator('> :not(.ms-screen-top)')
+      .first()
+      .evaluate((one) => getComputedStyle(one).opacity);
+  expect(await opacity()).toBe('1');
+  let release = () => {};
+  await page.route(/overview\.get/, async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await route.continue();
+  });
+  await page.getByRole('combobox', { name: 'Months shown' }).click();
+  await page.getByRole('option', { name: '24 months' }).click();
+  await expect(screen).toHaveAttribute('aria-busy', 'true');
+  await expect.poll(opacity).toBe('0.4');
+  release();
+  await expect(screen).not.toHaveAttribute('aria-busy');
+  expect(await opacity()).toBe('1');
+
+  await goTo(program, '/w/demo/portfolio?group=another');
+  await expect(page.getByText('Adding up the portfolio')).toBeVisible();
+  await expect(months).toHaveCount(0);
+  release();
 });

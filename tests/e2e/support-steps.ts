@@ -84,8 +84,9 @@ export async function dropFile(
   await session.detach();
 }
 
-/** Waits until nothing fades or moves any more. */
+/** Waits until nothing fades or moves any more, and nothing shown is the answer to an earlier question. */
 export async function still(page: Page): Promise<void> {
+  await expect(page.locator('[data-earlier]')).toHaveCount(0);
   await page.waitForFunction(() =>
     document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState === 'finished'),
   );

@@ -205,6 +205,7 @@ function Portfolio({ scope, axis, onMonth }: PortfolioProps) {
       <MonthGrid
         label={scope.group === undefined ? 'Coverage by month, all meters' : 'Coverage by month, meters of the group'}
         cells={portfolioCells(answer.data, axis, onMonth)}
+        earlier={answer.isPlaceholderData}
       />
       <Dim>
         Coverage of each month, over the meters with data in it (one under two authorizations counts once); months are

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { groupBy } from '#shared/group.ts';
 import { monthName } from '../../charts/local-clock.ts';
 import { formatShare } from '../../ui/format.ts';
+import { ofEarlier } from '../../ui/states.tsx';
 
 export interface MonthCell {
   /** year * 12 + month - 1 */
@@ -17,11 +18,18 @@ export interface MonthCell {
   onOpen?: () => void;
 }
 
-export function MonthGrid({ label, cells }: { label: string; cells: readonly MonthCell[] }) {
+interface MonthGridProps {
+  label: string;
+  cells: readonly MonthCell[];
+  /** They are the answer to an earlier question. */
+  earlier?: boolean;
+}
+
+export function MonthGrid({ label, cells, earlier }: MonthGridProps) {
   const years = groupBy(cells, ({ month }) => Math.floor(month / 12));
   const months = Array.from({ length: 12 }, (_, index) => index);
   return (
-    <table className="ms-months" aria-label={label}>
+    <table className="ms-months" aria-label={label} {...ofEarlier(earlier)}>
       <thead>
         <tr>
           <th scope="col">Year</th>

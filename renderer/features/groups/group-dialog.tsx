@@ -39,7 +39,7 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
   const count = useCall(
     'groups.count',
     { workspace, rule: asked },
-    { enabled: byRule && asked.conditions.every(isComplete), keepPrevious: true },
+    { enabled: byRule && asked.conditions.every(isComplete) },
   );
   const error = save.error ? asErrorValue(save.error) : undefined;
   const submit = () =>
@@ -93,7 +93,7 @@ function GroupForm({ workspace, group, onClose }: Omit<GroupDialogProps, 'opened
         <Group justify="flex-end">
           {byRule ? (
             <Text size="sm" mr="auto" aria-live="polite" data-testid="rule-count">
-              {complete && count.data ? `${formatCounted(count.data.meters, 'meter')} now` : ''}
+              {complete && asked === rule && count.data ? `${formatCounted(count.data.meters, 'meter')} now` : ''}
             </Text>
           ) : (
             <Dim mr="auto">{group ? `${formatCounted(group.meters, 'meter')}, put in by hand` : ''}</Dim>

@@ -28,6 +28,7 @@ export function PortfolioScreen(props: PortfolioProps) {
   return (
     <Screen
       title="Portfolio"
+      earlier={overview.isPlaceholderData}
       actions={
         <>
           {data ? <AsQuery {...props} overview={data} /> : null}

@@ -37,6 +37,7 @@ export function SumScreen({ workspace, search, onSearch }: SumProps) {
   return (
     <Screen
       title="Sum of meters"
+      earlier={answer.isPlaceholderData}
       crumbs={[
         <AnchorLink
           key="portfolio"

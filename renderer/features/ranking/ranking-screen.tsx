@@ -30,7 +30,7 @@ export function RankingScreen(props: RankingProps) {
   const { workspace, search, onSearch } = props;
   const { group } = search;
   const scope = { workspace, ...(group === undefined ? {} : { group }) };
-  const quantities = useCall('ranking.quantities', scope, { keepPrevious: true });
+  const quantities = useCall('ranking.quantities', scope);
   const quantity = quantities.data?.find((one) => quantityKey(one) === search.quantity) ?? quantities.data?.[0];
   return (
     <Screen

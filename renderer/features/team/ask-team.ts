@@ -1,7 +1,7 @@
 /** Questions to the team server: ended there when nobody waits for their answer any more. */
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
-import { call, queryKey } from '../../api/index.ts';
+import { call, previousOf, queryKey } from '../../api/index.ts';
 
 type TeamQuestion = 'team.summary' | 'team.totals' | 'team.coverage' | 'team.shares' | 'team.meters' | 'team.ranking';
 
@@ -26,6 +26,6 @@ export function useTeam<K extends TeamQuestion>(name: K, input: CallInput<K>): U
     queryKey: queryKey(name, input),
     queryFn: ({ signal }) => askTeam(name, input, signal),
     // Written for any data type, and TypeScript cannot see that a conditional type of K never is a function.
-    ...({ placeholderData: keepPreviousData } as object),
+    ...({ placeholderData: previousOf(input) } as object),
   });
 }

@@ -55,7 +55,11 @@ function AllMeters({ workspace, axis }: CoverageProps) {
   const { unplaced, meters } = answer.data;
   return (
     <>
-      <MonthGrid label="Coverage by month, all meters of the server" cells={portfolioCells(answer.data, axis)} />
+      <MonthGrid
+        label="Coverage by month, all meters of the server"
+        cells={portfolioCells(answer.data, axis)}
+        earlier={answer.isPlaceholderData}
+      />
       <Dim data-testid="left-out">
         Coverage of each month, over the meters with data in it; months are the meters’ own. {coverageMeaning} Of a
         meter with gaps it is the number of its readings times their length.{' '}

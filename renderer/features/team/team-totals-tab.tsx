@@ -6,7 +6,7 @@ import type { TeamMeasure } from '#shared/contract/team.ts';
 import { tariffName } from '#shared/espi/tariff.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
-import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, ofEarlier, RefreshFailure } from '../../ui/states.tsx';
 import { monthWords } from '../coverage/months.ts';
 import { ChooseRow, FigureTable } from '../portfolio/figure-table.tsx';
 import { MeasureCard } from '../portfolio/measure-card.tsx';
@@ -40,7 +40,7 @@ export function TeamTotalsTab(props: TeamProps) {
     <>
       {failure ? <RefreshFailure {...failure} /> : null}
       <TotalsHead {...props} totals={answer.data} shown={answer.data.measure} />
-      <div className="ms-sides">
+      <div className="ms-sides" {...ofEarlier(answer.isPlaceholderData)}>
         <ByMonth {...props} totals={answer.data} measure={answer.data.measure} />
         <ByTariff {...props} totals={answer.data} measure={answer.data.measure} />
       </div>

@@ -5,7 +5,7 @@
  */
 import './table.css';
 import { type ReactNode, useMemo, useRef } from 'react';
-import { type Asked, FailureState, failureOf, LoadingState, RefreshFailure } from '../states.tsx';
+import { type Asked, FailureState, failureOf, LoadingState, ofEarlier, RefreshFailure } from '../states.tsx';
 import { distinctValues, type TableColumn } from './columns.ts';
 import { CopyMenu, sourceOf } from './copy-menu.tsx';
 import { DataGrid } from './data-grid.tsx';
@@ -62,7 +62,7 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
   const chosen = selectionActions && selection.chosen.size > 0 ? rows.filter(selection.has) : [];
   const names = { noun, columns, visible };
   return (
-    <div className="ms-table ms-panel">
+    <div className="ms-table ms-panel" {...ofEarlier(props.query?.isPlaceholderData)}>
       {failure ? <RefreshFailure {...failure} /> : null}
       <TableToolbar
         {...names}

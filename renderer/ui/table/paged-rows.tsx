@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, type RefObject, useEffect } from '
 import { tsvText } from '#shared/csv.ts';
 import { copyText } from '../notify.ts';
 import { csvOptions } from '../raw-text.tsx';
-import { NoMatch } from '../states.tsx';
+import { NoMatch, ofEarlier } from '../states.tsx';
 import { useLatest } from '../use-latest.ts';
 import { type GridKeys, runGridKey } from '../virtual-grid/grid-keys.ts';
 import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-rows.ts';
@@ -65,6 +65,7 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
       <VirtualGrid
         rows={rows}
         label={noun}
+        {...ofEarlier(!props.isHere)}
         minWidth={grid.minWidth}
         aria-colcount={visible.length + (chosen ? 1 : 0)}
         aria-multiselectable

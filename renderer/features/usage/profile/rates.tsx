@@ -5,6 +5,7 @@ import { useCall } from '../../../api/index.ts';
 import { rateColor, rateLabel } from '../../../charts/series-shape.ts';
 import type { Span } from '../../../charts/viewport.ts';
 import { formatCounted, formatMeasured, formatMoney, formatShare } from '../../../ui/format.ts';
+import { ofEarlier } from '../../../ui/states.tsx';
 import { ratesIn } from '../in-unit.ts';
 import type { UsageContext } from '../usage-context.ts';
 
@@ -23,7 +24,7 @@ export function Rates({ workspace, main, asked, scaleOf }: UsageContext & { aske
   if (!answer.data || answer.data.rows.length === 0) return null;
   const { unit, currency, rows } = ratesIn(scaleOf(main), answer.data);
   return (
-    <section className="ms-panel ms-stats" aria-label="Split by rate">
+    <section className="ms-panel ms-stats" aria-label="Split by rate" {...ofEarlier(answer.isPlaceholderData)}>
       {[...groupBy(rows, ({ kind }) => kind)].map(([kind, shares]) => {
         const total = shares.reduce((sum, share) => sum + Math.abs(share.total ?? 0), 0);
         return (

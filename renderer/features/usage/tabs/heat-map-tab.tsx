@@ -7,7 +7,7 @@ import { ChartPending } from '../../../charts/chart-pending.tsx';
 import { heatCells } from '../../../charts/heat-cells.ts';
 import { HeatMap } from '../../../charts/heat-map.tsx';
 import { addUnits, formatSpan, startOf } from '../../../charts/local-clock.ts';
-import { FailureState, failureOf, RefreshFailure } from '../../../ui/states.tsx';
+import { FailureState, failureOf, ofEarlier, RefreshFailure } from '../../../ui/states.tsx';
 import { gridIn } from '../in-unit.ts';
 import { PictureMenu } from '../picture-menu.tsx';
 import { openProfile, type UsageContext } from '../usage-context.ts';
@@ -59,7 +59,7 @@ export function HeatMapTab(context: UsageContext) {
         <SeriesSelect {...context} />
         <PictureMenu context={context} chart={picture} title="Heat map" span={range} />
       </div>
-      <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
+      <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture} {...ofEarlier(grid.isPlaceholderData)}>
         {cells ? (
           <HeatMap
             cells={cells}

@@ -26,11 +26,21 @@ export function DurationCurve({ workspace, main, all, range, scaleOf }: Ranged) 
   const failure = failureOf([answer]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!curve) return <LoadingState label="Sorting the readings" />;
-  return <DurationFigure failure={failure} of={main.label} curve={curve} color={seriesColor(all, main.id)} />;
+  return (
+    <DurationFigure
+      failure={failure}
+      earlier={answer.isPlaceholderData}
+      of={main.label}
+      curve={curve}
+      color={seriesColor(all, main.id)}
+    />
+  );
 }
 
 interface DurationFigureProps {
   failure: ReturnType<typeof failureOf>;
+  /** It is the answer to an earlier question. */
+  earlier?: boolean;
   /** What the readings are of. */
   of: string;
   curve: CallOutput<'usage.duration'>;
@@ -38,12 +48,13 @@ interface DurationFigureProps {
 }
 
 /** The picture of a curve, wherever it comes from. */
-export function DurationFigure({ failure, of, curve, color }: DurationFigureProps) {
+export function DurationFigure({ failure, earlier, of, curve, color }: DurationFigureProps) {
   const points = useMemo(() => durationPoints(curve), [curve]);
   const { unit, count } = curve;
   return (
     <PatternFigure
       failure={failure}
+      earlier={earlier}
       label={`Load duration of ${of}. ${durationWords(curve)}`}
       points={points}
       unit={unit}

@@ -5,7 +5,7 @@ import { FillHeight } from '../../../charts/fill-height.tsx';
 import { axisText, plotInset } from '../../../charts/plot.ts';
 import { UnitAxis } from '../../../charts/unit-axis.tsx';
 import type { Span } from '../../../charts/viewport.ts';
-import { type failureOf, RefreshFailure } from '../../../ui/states.tsx';
+import { type failureOf, ofEarlier, RefreshFailure } from '../../../ui/states.tsx';
 import type { UsageContext } from '../usage-context.ts';
 import { NumbersTable } from './numbers-table.tsx';
 
@@ -14,6 +14,8 @@ export type Ranged = UsageContext & { range: Span };
 
 interface PatternFigureProps {
   failure: ReturnType<typeof failureOf>;
+  /** It shows the answer to an earlier question. */
+  earlier?: boolean | undefined;
   /** What it shows, for people who cannot see it. */
   label: string;
   points: object[];
@@ -29,6 +31,7 @@ interface PatternFigureProps {
 
 export function PatternFigure({
   failure,
+  earlier,
   label,
   points,
   unit,
@@ -38,7 +41,7 @@ export function PatternFigure({
   children,
 }: PatternFigureProps) {
   return (
-    <figure className="ms-figure" data-points={points.length}>
+    <figure className="ms-figure" data-points={points.length} {...ofEarlier(earlier)}>
       {failure ? <RefreshFailure {...failure} /> : null}
       <FillHeight least={220}>
         {(height) => (

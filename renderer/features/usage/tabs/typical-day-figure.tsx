@@ -33,12 +33,21 @@ export function TypicalDay({ workspace, main, all, clock, split, range, scaleOf 
   if (failure?.bare) return <FailureState {...failure} />;
   if (!day) return <LoadingState label="Averaging the days" />;
   return (
-    <TypicalDayFigure failure={failure} of={main.label} day={day} split={split} color={seriesColor(all, main.id)} />
+    <TypicalDayFigure
+      failure={failure}
+      earlier={answer.isPlaceholderData}
+      of={main.label}
+      day={day}
+      split={split}
+      color={seriesColor(all, main.id)}
+    />
   );
 }
 
 interface TypicalDayFigureProps {
   failure: ReturnType<typeof failureOf>;
+  /** It is the answer to an earlier question. */
+  earlier?: boolean;
   /** What the readings are of. */
   of: string;
   day: CallOutput<'usage.typicalDay'>;
@@ -48,13 +57,14 @@ interface TypicalDayFigureProps {
 }
 
 /** The picture of average days, wherever they come from. */
-export function TypicalDayFigure({ failure, of, day, split, color: single }: TypicalDayFigureProps) {
+export function TypicalDayFigure({ failure, earlier, of, day, split, color: single }: TypicalDayFigureProps) {
   const { points, groups } = useMemo(() => typicalDayPoints(day.rows), [day]);
   const color = (group: number) => (split === 'all' ? single : `var(--ms-series-${(groups.indexOf(group) % 8) + 1})`);
   const { unit } = day;
   return (
     <PatternFigure
       failure={failure}
+      earlier={earlier}
       label={`Average day of ${of}. ${typicalDayWords(points, groups, split, unit)}`}
       points={points}
       unit={unit}

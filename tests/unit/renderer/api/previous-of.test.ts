@@ -1,0 +1,32 @@
+/** Which last answer goes on being shown while another question is asked. */
+import type { Query } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { previousOf } from '../../../../renderer/api/previous-of.ts';
+
+describe('the last answer', () => {
+  const shown = (before: unknown, now: unknown) =>
+    previousOf(now)('answer', { queryKey: ['overview.get', before] } as unknown as Query); // all that is looked at
+
+  it('stays while another span, order or search of the same subject is asked', () => {
+    const of = { workspace: 'demo', group: 'g1', series: 4 };
+    expect(shown({ ...of, from: 1, sort: 'use' }, { ...of, from: 2, search: 'oak' })).toBe('answer');
+    expect(shown({ workspace: 'demo', series: [1] }, { workspace: 'demo', series: [1, 2] })).toBe('answer');
+  });
+
+  it('is never shown in the place of another workspace, group, choice of meters, series or document', () => {
+    const of = { workspace: 'demo', group: 'g1', meters: ['a'], series: 4, document: { source: 'one' } };
+    const others = {
+      workspace: 'other',
+      group: undefined,
+      meters: ['a', 'b'],
+      series: 5,
+      document: { source: 'two' },
+    };
+    for (const [name, value] of Object.entries(others))
+      expect(shown(of, { ...of, [name]: value }), name).toBeUndefined();
+  });
+
+  it('is not there at first', () => {
+    expect(previousOf({ workspace: 'demo' })(undefined, undefined)).toBeUndefined();
+  });
+});
