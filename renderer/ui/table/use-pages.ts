@@ -67,7 +67,9 @@ export function useRows<Row>(
   };
 }
 
-/** Rows from one place on, in as few questions as can be. */
+/**
+ * Rows from one place on, in as few questions as can be. Who answers may give fewer than were asked for: all are here when no more match.
+ */
 export async function takeRows<Row>(
   ask: (page: PageQuestion) => Promise<PageAnswer<Row>>,
   offset: number,
@@ -78,7 +80,7 @@ export async function takeRows<Row>(
     const limit = Math.min(largestPage, count - rows.length);
     const page = await ask({ offset: offset + rows.length, limit });
     for (const row of page.rows) rows.push(row);
-    if (page.rows.length < limit) break;
+    if (page.rows.length === 0 || offset + rows.length >= page.matching) break;
   }
   return rows;
 }

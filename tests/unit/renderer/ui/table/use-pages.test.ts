@@ -20,6 +20,12 @@ describe('rows of a long list', () => {
     expect(await takeRows(ask, 0, 0)).toEqual([]);
   });
 
+  it('are taken whole where who answers gives fewer at a time, and how many there are is not known', async () => {
+    const sparing = (page: { offset: number; limit: number }) => ask({ ...page, limit: Math.min(page.limit, 500) });
+    expect(await takeRows(sparing, 0, Number.POSITIVE_INFINITY)).toEqual(all);
+    expect(await takeRows(sparing, 1, 1200)).toEqual(all.slice(1, 1201));
+  });
+
   it('end where the list has become shorter meanwhile', async () => {
     expect(await takeRows(ask, all.length - 2, 50)).toEqual([105_838, 105_839]);
   });
