@@ -53,7 +53,6 @@ export function AttentionScreen({ workspace, search, onSearch }: AttentionScreen
   return (
     <Screen
       title="Attention"
-      earlier={list.isPlaceholderData}
       facts={
         <Text size="sm" c="dimmed" data-testid="judged">
           Judged by the service’s clock: {formatUtcMinute(now)}
