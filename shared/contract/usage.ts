@@ -206,7 +206,8 @@ export const usageCalls = {
   /** The interval blocks behind a range of a series. */
   'usage.blocks': store(['readings']).query(
     inWorkspace.extend({ series: z.string(), ...range.shape, ...page.shape }),
-    z.object({ rows: z.array(blockRow), matching: z.number() }),
+    /** `newestFetch`: epoch ms, of all that match. */
+    z.object({ rows: z.array(blockRow), matching: z.number(), newestFetch: z.number().optional() }),
   ),
   /** The user's say in how a series adds up; without `behaviour` what was detected holds again. */
   'series.setBehaviour': store(['series', 'readings', 'usagePoints']).command(

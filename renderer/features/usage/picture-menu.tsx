@@ -62,8 +62,10 @@ async function pictureWords(context: UsageContext, title: string, span: Span): P
     call('usage.blocks', { ...asked, limit: 1 }),
   ]);
   const block = blocks.rows[0];
-  const fetched = block === undefined ? '' : `, fetched ${formatOwnTime(block.fetchedAt)}`;
-  const more = blocks.matching > 1 ? ` and ${formatCount(blocks.matching - 1)} more` : '';
+  const { matching, newestFetch } = blocks;
+  const more = matching > 1 ? ` and ${formatCount(matching - 1)} more` : '';
+  const newest = matching > 1 ? 'the newest fetched' : 'fetched';
+  const fetched = newestFetch === undefined ? '' : `, ${newest} ${formatOwnTime(newestFetch)}`;
   return {
     caption: [
       `${title}, meter ${nameOf(context)}: ${shown.map(({ label, unit }) => `${label} (${unit})`).join(', ')}`,
@@ -84,8 +86,8 @@ async function pictureWords(context: UsageContext, title: string, span: Span): P
       coverage: numbers.coverage,
       source_href: block?.href,
       source: block?.source,
-      blocks: blocks.matching,
-      fetched_at: block && new Date(block.fetchedAt).toISOString(),
+      blocks: matching,
+      fetched_at: newestFetch === undefined ? undefined : new Date(newestFetch).toISOString(),
     },
   };
 }

@@ -71,18 +71,19 @@ export const usageHandlers = {
   'usage.blocks': async ({ workspace, series: id, from, to, offset = 0, limit = DEFAULT_LIMIT }, context) => {
     const connection = context.store(workspace).database.reader;
     const series = await findSeries(connection, id);
-    const condition = 'b.series = ? AND b.last_end >= ? AND b.first < ?';
-    const parameters = [series.series, Math.floor(from), Math.ceil(to)];
-    const total = await connection.row(
-      `SELECT count(*) AS count FROM interval_blocks b WHERE ${condition}`,
+    // A reading of no length ends where it begins.
+    const condition = 'b.series = $series AND (b.last_end > $from OR b.last >= $from) AND b.first < $to';
+    const parameters = { series: series.series, from: Math.floor(from), to: Math.ceil(to) };
+    const all = await connection.row(
+      `SELECT count(*) AS count, max(s.read_at) AS newest FROM interval_blocks b JOIN sources s USING (source) WHERE ${condition}`,
       parameters,
     );
     const rows = await connection.rows(
       `SELECT b.*, s.label, s.read_at FROM interval_blocks b JOIN sources s USING (source)
-       WHERE ${condition} ORDER BY b.first, b.block LIMIT ? OFFSET ?`,
-      [...parameters, limit, offset],
+       WHERE ${condition} ORDER BY b.first, b.block LIMIT $limit OFFSET $offset`,
+      { ...parameters, limit, offset },
     );
-    return { rows: rows.map(blockRow), matching: number(total?.count) };
+    return { rows: rows.map(blockRow), matching: number(all?.count), newestFetch: optionalNumber(all?.newest) };
   },
 } satisfies SomeHandlers;
 

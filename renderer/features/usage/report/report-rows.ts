@@ -58,7 +58,7 @@ export function sourceLines(blocks: readonly CallOutput<'usage.blocks'>[]): stri
   const named = sources.slice(0, 3);
   const more = sources.length - named.length;
   const looked = matching > rows.length ? ` (sources of the first ${formatCounted(rows.length, 'block')})` : '';
-  const fetched = Math.max(...rows.map(({ fetchedAt }) => fetchedAt));
+  const fetched = Math.max(...blocks.map(({ newestFetch = 0 }) => newestFetch));
   return [
     ...named,
     ...(more > 0 ? [`and ${formatCounted(more, 'other source')}`] : []),

@@ -250,8 +250,22 @@ describe('statistics and tables', () => {
     const page = await store.call('usage.readings', { series: id, ...ALWAYS, offset: 950, limit: 100 });
     expect([page.rows.length, page.matching]).toEqual([10, 960]);
     const blocks = await store.call('usage.blocks', { series: id, from: START + DAY, to: START + 3 * DAY });
-    expect(blocks.matching).toBe(3); // the one before ends where the range begins
-    expect(blocks.rows[1]).toMatchObject({ readings: 96, start: START + DAY, duration: DAY });
+    expect(blocks.matching).toBe(2);
+    expect(blocks.rows[0]).toMatchObject({ readings: 96, start: START + DAY, duration: DAY });
+  });
+
+  it('says when the newest of all blocks was fetched, not only of those on the page', async () => {
+    await store.batch({ days: 2 });
+    const { id } = await series();
+    const whole = await store.call('usage.blocks', { series: id, ...ALWAYS });
+    expect(whole.newestFetch).toBe(Math.max(...whole.rows.map(({ fetchedAt }) => fetchedAt)));
+    await store.batch({ days: 1, start: START + 2 * DAY, blocks: 'later' });
+    const later = await store.call('usage.blocks', { series: id, ...ALWAYS });
+    const page = await store.call('usage.blocks', { series: id, ...ALWAYS, limit: 1 });
+    expect(page.newestFetch).toBe(Math.max(...later.rows.map(({ fetchedAt }) => fetchedAt)));
+    expect(page.newestFetch).toBeGreaterThan(page.rows[0]?.fetchedAt ?? 0);
+    const none = await store.call('usage.blocks', { series: id, from: 0, to: 1 });
+    expect([none.matching, none.newestFetch]).toEqual([0, undefined]);
   });
 });
 

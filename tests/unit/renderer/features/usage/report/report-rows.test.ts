@@ -8,6 +8,7 @@ import {
   reportPeriod,
   sourceLines,
 } from '../../../../../../renderer/features/usage/report/report-rows.ts';
+import { formatOwnTime } from '../../../../../../renderer/ui/format.ts';
 import type { BlockRow, UsageStatistics } from '../../../../../../shared/contract/usage.ts';
 import { clockOfZone } from '../../../../../../shared/time/index.ts';
 import { series } from '../series.ts';
@@ -132,8 +133,15 @@ describe('a report of readings', () => {
     const block = (source: string): BlockRow => ({ id: 'b', entry: 'e', readings: 1, source, fetchedAt: 0 });
     expect(sourceLines([{ rows: [], matching: 0 }])).toEqual(['No interval block in this period.']);
     const rows = ['a', 'b', 'a', 'c', 'd', 'e'].map(block);
-    const lines = sourceLines([{ rows, matching: 900 }]);
+    const newestFetch = Date.UTC(2025, 0, 6);
+    const lines = sourceLines([
+      { rows, matching: 900, newestFetch },
+      { rows: [], matching: 0 },
+    ]);
     expect(lines.slice(0, 4)).toEqual(['a', 'b', 'c', 'and 2 other sources']);
-    expect(lines[4]).toMatch(/^900 interval blocks \(sources of the first 6 blocks\), the newest fetched /);
+    // Of all of them: those that are here were fetched long before.
+    expect(lines[4]).toBe(
+      `900 interval blocks (sources of the first 6 blocks), the newest fetched ${formatOwnTime(newestFetch)}`,
+    );
   });
 });
