@@ -131,3 +131,21 @@ test('totals of an earlier question are pale, and those of another group are not
   await expect(months).toHaveCount(0);
   release();
 });
+
+test('a batch of runs has no verdict while its runs are on the way, nor without any', async ({ program, page }) => {
+  await synced(program);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/runs\.list/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await goTo(program, '/w/demo/support/batches/another');
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch of runs' })).toBeVisible();
+  await expect(page.getByTestId('batch-verdict')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch of 0 runs' })).toBeVisible();
+  await expect(page.getByTestId('batch-verdict')).toHaveCount(0);
+});

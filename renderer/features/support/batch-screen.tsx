@@ -9,13 +9,12 @@ import { saveFile } from '../../ui/save-file.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ResultGrid } from './result-grid.tsx';
 import { isFollowable, isOpen } from './run-words.ts';
-import { RunsTable } from './runs-table.tsx';
+import { RunsTable, WHOLE_BATCH } from './runs-table.tsx';
 
-const LIMIT = 2000;
 const ENDINGS = { junit: 'xml', json: 'json', html: 'html' } as const;
 
 export function BatchScreen({ workspace, batch }: { workspace: string; batch: string }) {
-  const runs = useCall('runs.list', { workspace, batch, limit: LIMIT });
+  const runs = useCall('runs.list', { workspace, batch, limit: WHOLE_BATCH });
   const rows = runs.data?.rows ?? [];
   const passed = rows.filter(({ state }) => state === 'pass').length;
   const open = rows.filter(({ state }) => isOpen(state)).length;
@@ -51,13 +50,15 @@ export function BatchScreen({ workspace, batch }: { workspace: string; batch: st
       ]}
       facts={
         <>
-          <Badge
-            size="lg"
-            color={open > 0 ? 'blue' : passed === rows.length ? 'green' : failed ? 'red' : 'orange'}
-            data-testid="batch-verdict"
-          >
-            {passed} of {rows.length} passed
-          </Badge>
+          {rows.length > 0 ? (
+            <Badge
+              size="lg"
+              color={open > 0 ? 'blue' : passed === rows.length ? 'green' : failed ? 'red' : 'orange'}
+              data-testid="batch-verdict"
+            >
+              {passed} of {rows.length} passed
+            </Badge>
+          ) : null}
           {open > 0 ? <Text c="dimmed">{open} still open</Text> : null}
           {others.length > 0 ? <Text c="dimmed">{others.join(', ')}</Text> : null}
         </>

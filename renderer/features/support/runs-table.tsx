@@ -16,8 +16,9 @@ import { BatchLink } from './batch-link.tsx';
 import { runColor, runTime } from './run-words.ts';
 import { useLiveRuns } from './use-live.ts';
 
-/** Newest runs that are listed. */
-const LIMIT = 2000;
+/** Newest runs that are listed of a workspace, and as many as a batch can have. */
+const NEWEST = 2000;
+export const WHOLE_BATCH = 10_000;
 
 const ofOneRun: TableColumn<RunLine>[] = [
   {
@@ -54,8 +55,11 @@ const ofOneRun: TableColumn<RunLine>[] = [
   { id: 'authorization', header: 'Authorization', width: [8, 1], value: (row) => row.authorization, hidden: true },
 ];
 
-/** Runs that were fired together lead to the results of all of them. */
-function withBatches(runs: readonly RunLine[] | undefined): TableColumn<RunLine>[] {
+/**
+ * Runs that were fired together lead to the results of all of them.
+ * @param cut the batch of which more runs may be than are listed
+ */
+function withBatches(runs: readonly RunLine[] | undefined, cut: string | undefined): TableColumn<RunLine>[] {
   const sizes = new Map<string | undefined, number>();
   for (const { batch } of runs ?? []) sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
   const sizeOf = ({ batch }: RunLine) => (batch === undefined ? 1 : (sizes.get(batch) ?? 1));
@@ -67,7 +71,11 @@ function withBatches(runs: readonly RunLine[] | undefined): TableColumn<RunLine>
     text: () => '',
     render: (row) =>
       row.batch !== undefined && sizeOf(row) > 1 ? (
-        <BatchLink workspace={row.workspace} batch={row.batch} words={formatCounted(sizeOf(row), 'run')} />
+        <BatchLink
+          workspace={row.workspace}
+          batch={row.batch}
+          {...(row.batch === cut ? {} : { words: formatCounted(sizeOf(row), 'run') })}
+        />
       ) : null,
   };
   return [...ofOneRun, column];
@@ -78,10 +86,13 @@ const newest = ({ firedAt, createdAt }: RunLine) => firedAt ?? createdAt;
 export function RunsTable({ workspace, batch, actions }: { workspace: string; batch?: string; actions?: ReactNode }) {
   useLiveRuns(workspace);
   const navigate = useNavigate();
-  const runs = useCall('runs.list', { workspace, limit: LIMIT, ...(batch === undefined ? {} : { batch }) });
+  const which = batch === undefined ? { limit: NEWEST } : { batch, limit: WHOLE_BATCH };
+  const runs = useCall('runs.list', { workspace, ...which });
   // Those of a batch were made at once, and fired one after the other.
   const rows = useMemo(() => runs.data?.rows.toSorted((a, b) => newest(b) - newest(a)), [runs.data]);
-  const columns = useMemo(() => (batch === undefined ? withBatches(rows) : ofOneRun), [batch, rows]);
+  const listed = runs.data?.rows;
+  const cut = runs.data && listed && runs.data.matching > listed.length ? listed.at(-1)?.batch : undefined;
+  const columns = useMemo(() => (batch === undefined ? withBatches(rows, cut) : ofOneRun), [batch, rows, cut]);
   return (
     <DataTable
       id={batch === undefined ? 'runs' : 'runs-of-batch'}
