@@ -15,7 +15,7 @@ interface BeingCollectedProps {
 export function BeingCollected({ workspace, collecting, meter }: BeingCollectedProps) {
   const collections = collecting.collections.filter(({ asked }) => meter === undefined || asked.includes(meter));
   if (collections.length === 0 && collecting.jobs.length === 0) {
-    return (
+    return !collecting.isKnown ? null : (
       <Text size="sm" c="dimmed" data-testid="collecting">
         Nothing is being collected. “Fetch what is new” asks for what the service has; “Collect history” has it fetch
         more.

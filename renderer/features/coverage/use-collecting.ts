@@ -7,6 +7,8 @@ import { useCall } from '../../api/index.ts';
 import { useLiveCollections } from '../support/use-live.ts';
 
 export interface Collecting {
+  /** Otherwise something may be on its way that is not listed here. */
+  isKnown: boolean;
   collections: readonly CollectionView[];
   jobs: readonly JobLine[];
   /** Uids of the meters whose history is on its way. */
@@ -20,6 +22,7 @@ export function useCollecting(workspace: string): Collecting {
   return useMemo(() => {
     const running = collections.data ?? [];
     return {
+      isKnown: collections.data !== undefined && jobs.data !== undefined,
       collections: running,
       jobs: jobs.data?.filter((job) => isActive(job) && job.kind === 'sync') ?? [],
       meters: new Set(running.flatMap(metersUnderWay)),

@@ -30,7 +30,7 @@ export function JobsPanel({ workspace }: { workspace: string }) {
         {list.slice(0, 20).map((job) => (
           <JobCard key={job.id} job={job} waits={waits.data?.filter((wait) => wait.job === job.id) ?? []} />
         ))}
-        {list.length === 0 && stray.length === 0 ? (
+        {jobs.data?.length === 0 && stray.length === 0 ? (
           <Text c="dimmed" size="sm">
             Nothing is running. Fetching data, collections and exports appear here with their progress.
           </Text>

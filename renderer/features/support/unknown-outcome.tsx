@@ -2,6 +2,7 @@
 import { Alert, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Candidate, RunView } from '#shared/contract/scenarios.ts';
 import { useCall, useCommand } from '../../api/index.ts';
+import { formatCount } from '../../ui/format.ts';
 import { notifyFailure } from '../../ui/notify.ts';
 import { FailureState, LoadingState } from '../../ui/states.tsx';
 
@@ -21,6 +22,11 @@ export function UnknownOutcome({ run }: { run: RunView }) {
         sent, the service acted: follow it. If none was, it did not, and it is safe to fire again.
       </Text>
       <Candidates run={run} rows={free.slice(0, SHOWN)} />
+      {free.length > SHOWN ? (
+        <Text size="sm">
+          Only the newest {SHOWN} of {formatCount(free.length)} are shown.
+        </Text>
+      ) : null}
       <Button
         size="compact-sm"
         variant="default"
