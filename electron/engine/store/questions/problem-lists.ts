@@ -15,8 +15,6 @@ import { type ListPlan, listChoices, listPage, textsHave } from './list-page.ts'
 type Problem = CallOutput<'problems.list'>['rows'][number];
 type Unattached = CallOutput<'unattached.list'>['rows'][number];
 
-const MAX_LIST = 10_000;
-
 const PROBLEMS = `(SELECT source || '/' || ordinal AS id, * FROM problems)`;
 
 const problemPlan: ListPlan<(typeof PROBLEM_COLUMNS)[number]> = {
@@ -64,7 +62,7 @@ export const problemHandlers = {
   'problems.all': async ({ workspace, source }, context) => {
     const rows = await context.store(workspace).database.reader.rows(
       `SELECT p.*, s.label FROM ${PROBLEMS} p JOIN sources s USING (source)
-       ${source === undefined ? '' : 'WHERE s.id = $1 OR s.request_id = $1'} ORDER BY p.source DESC, p.ordinal LIMIT ${MAX_LIST}`,
+       ${source === undefined ? '' : 'WHERE s.id = $1 OR s.request_id = $1'} ORDER BY p.source DESC, p.ordinal`,
       source === undefined ? [] : [source],
     );
     return rows.map(problemOf);
@@ -79,7 +77,7 @@ export const problemHandlers = {
     listChoices(context.store(workspace).database.reader, unattachedPlan, UNATTACHED_FILTERS, undefined),
   'unattached.all': async ({ workspace }, context) => {
     const { reader } = context.store(workspace).database;
-    const rows = await reader.rows(`SELECT * FROM ${unattachedPlan.table} ORDER BY kind, id LIMIT ${MAX_LIST}`);
+    const rows = await reader.rows(`SELECT * FROM ${unattachedPlan.table} ORDER BY kind, id`);
     return rows.map(unattachedOf);
   },
 } satisfies SomeHandlers;

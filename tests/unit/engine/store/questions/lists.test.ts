@@ -317,6 +317,14 @@ describe('the lists of problems and of entries that hang nowhere', () => {
         150,
         300,
       ]);
+      // A report of a file names all of them.
+      await store.engine.store('w').write((connection) =>
+        connection.run(
+          `INSERT INTO entries BY NAME SELECT 'm' || i AS id, 1000 + i AS key_hash, 1 AS source, 'Meter' AS kind, '' AS scope,
+             'm' || i AS key, 'More ' || i AS title, 'unattached' AS parent_rule, false AS implied FROM range(10_000) r(i)`,
+        ),
+      );
+      expect(await store.call('unattached.all', {})).toHaveLength(10_300);
     } finally {
       await store.dispose();
     }
