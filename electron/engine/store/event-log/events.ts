@@ -58,7 +58,9 @@ export const eventHandlers = {
   'events.list': async ({ workspace, filter = {}, order = 'arrival', upTo, offset = 0, limit = 200 }, context) => {
     const { reader } = context.store(workspace).database;
     const totals = await reader.row('SELECT count(*) AS total, coalesce(max(seq), 0) AS newest FROM events');
-    const where = eventsWhere(filter, order, { upTo });
+    const newest = number(totals?.newest);
+    // What arrives between these statements is in none of their answers.
+    const where = eventsWhere(filter, order, { upTo: Math.min(upTo ?? newest, newest) });
     const matching = await reader.row(`SELECT count(*) AS count FROM events WHERE ${where.sql}`, where.parameters);
     // Sorting slim rows first and fetching the wide ones of the page keeps deep pages of a long log fast.
     const rows = await reader.rows(
@@ -71,7 +73,7 @@ export const eventHandlers = {
       rows: rows.map(eventRow),
       matching: number(matching?.count),
       total: number(totals?.total),
-      newest: number(totals?.newest),
+      newest,
     };
   },
   'events.newer': async ({ workspace, filter = {}, order = 'arrival', after }, context) => {

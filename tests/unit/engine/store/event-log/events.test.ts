@@ -72,6 +72,25 @@ describe('the event log of a store', () => {
     ]);
   });
 
+  it('is listed as of one moment, whatever arrives meanwhile: a list is frozen at the newest that it shows', async () => {
+    await call('events.commit', { deliveries: [delivery([incoming(1), incoming(2)])], pages: [] });
+    const { reader } = store.database;
+    let asked = 0;
+    const row: typeof reader.row = async (...statement) => {
+      const answer = await reader.row(...statement);
+      asked += 1;
+      if (asked === 1) await call('events.commit', { deliveries: [delivery([incoming(3)])], pages: [] });
+      return answer;
+    };
+    const between = { row, rows: reader.rows.bind(reader) };
+    // Only what the handler uses of a context.
+    const context = { store: () => ({ database: { reader: between } }) } as unknown as CallContext;
+    const { rows, matching, total, newest } = await eventHandlers['events.list']({ workspace: 'w' }, context);
+    expect(rows.map(({ uid }) => uid)).toEqual(['event-2', 'event-1']);
+    expect([matching, total, newest]).toEqual([2, 2, Math.max(...rows.map(({ seq }) => seq))]);
+    expect((await call('events.list', {})).rows).toHaveLength(3);
+  });
+
   it('keeps events with any text that JSON can hold', async () => {
     const odd = [
       '\ud800',
