@@ -12,7 +12,7 @@ export function queryKey<K extends QueryName>(name: K, input?: CallInput<K>): re
 interface CallOptions<Answer = unknown> {
   /** False: do not ask yet. */
   enabled?: boolean;
-  /** Go on showing the last answer while another input of the same subject is asked; where that takes long, as {@link ofEarlier}. */
+  /** Go on showing the last answer while another input of the same subject is asked; what shows it is marked by `ofEarlier`. */
   keepPrevious?: boolean;
   /** Ask again whenever it is shown: no topic says that the answer changed. */
   fresh?: boolean;

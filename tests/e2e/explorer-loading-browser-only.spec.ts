@@ -1,9 +1,10 @@
 /**
  * What is said while a chart loads, what stays when a refresh fails, what a list gives that is still loading, and that numbers of
- * an earlier question are told apart. Only calls over HTTP can be held back or made to
- * fail by a test, so the desktop host is left out.
+ * an earlier question are told apart. Only calls over HTTP can be held back or made to fail by a test, so the desktop host is left
+ * out.
  */
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { synced } from './demo-steps.ts';
 import { drawn, LOS_ANGELES, openMeter, quarterHours, steadily } from './explorer-files.ts';
 import { expect, type Program, test } from './fixtures.ts';
@@ -21,18 +22,26 @@ async function openSteadyMeter(program: Program): Promise<void> {
   });
 }
 
-test('the place of the chart says what is loaded until the chart is there', async ({ program }) => {
-  const { page } = program;
-  await openSteadyMeter(program);
-  const address = await page.evaluate(() => location.hash);
+/** Holds calls back until the function that it answers with is called: all of them, or the first ones. */
+async function holdBack(page: Page, calls: RegExp, most = Number.POSITIVE_INFINITY): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/usage\.chart/, async (route) => {
-    await held;
+  let asked = 0;
+  await page.route(calls, async (route) => {
+    asked += 1;
+    if (asked <= most) await held;
     await route.continue();
   });
+  return release;
+}
+
+test('the place of the chart says what is loaded until the chart is there', async ({ program }) => {
+  const { page } = program;
+  await openSteadyMeter(program);
+  const address = await page.evaluate(() => location.hash);
+  const release = await holdBack(page, /usage\.chart/);
   await page.evaluate((hash) => {
     location.hash = hash;
     location.reload();
@@ -77,17 +86,8 @@ test('a list that is saved while its rows are on the way has all that match, not
   await expect.poll(() => rows.count()).toBeGreaterThan(8);
   await page.getByRole('textbox', { name: 'Search meters' }).fill('gas');
   await expect.poll(() => rows.count()).toBeLessThan(6);
-  // Only the first question is held back, that for the rows that are shown.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let asked = 0;
-  await page.route(/usagePoints\.list/, async (route) => {
-    asked += 1;
-    if (asked === 1) await held;
-    await route.continue();
-  });
+  // The first one is for the rows that are shown.
+  const release = await holdBack(page, /usagePoints\.list/, 1);
   await page.getByRole('textbox', { name: 'Search meters' }).fill('a');
   await page.waitForRequest(/usagePoints\.list/);
   await page.getByRole('button', { name: 'Copy the rows' }).click();
@@ -111,13 +111,7 @@ test('totals of an earlier question are pale, and those of another group are not
       .first()
       .evaluate((one) => getComputedStyle(one).opacity);
   expect(await opacity()).toBe('1');
-  let release = () => {};
-  await page.route(/overview\.get/, async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await route.continue();
-  });
+  const release = await holdBack(page, /overview\.get/);
   await page.getByRole('combobox', { name: 'Months shown' }).click();
   await page.getByRole('option', { name: '24 months' }).click();
   await expect(screen).toHaveAttribute('aria-busy', 'true');
@@ -126,22 +120,16 @@ test('totals of an earlier question are pale, and those of another group are not
   await expect(screen).not.toHaveAttribute('aria-busy');
   expect(await opacity()).toBe('1');
 
+  const releaseOther = await holdBack(page, /overview\.get/);
   await goTo(program, '/w/demo/portfolio?group=another');
   await expect(page.getByText('Adding up the portfolio')).toBeVisible();
   await expect(months).toHaveCount(0);
-  release();
+  releaseOther();
 });
 
 test('a batch of runs has no verdict while its runs are on the way, nor without any', async ({ program, page }) => {
   await synced(program);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/runs\.list/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, /runs\.list/);
   await goTo(program, '/w/demo/support/batches/another');
   await expect(page.getByRole('heading', { level: 1, name: 'Batch of runs' })).toBeVisible();
   await expect(page.getByTestId('batch-verdict')).toHaveCount(0);

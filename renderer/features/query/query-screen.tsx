@@ -52,7 +52,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
     },
   });
   useLinkedFile(search.file, file.open);
-  const start = async () => {
+  const ask = async () => {
     const parameters = await given();
     linked.current = sql;
     // What was chosen of another result does not fit this one.
@@ -60,7 +60,8 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
     onSearch({ sql, ...(Object.keys(parameters).length > 0 ? { values: parameters } : {}), ...chart });
     await run(sql, parameters);
   };
-  useShortcuts({ act: () => void start() });
+  const start = () => void ask();
+  useShortcuts({ act: start });
   return (
     <Screen
       title="Query"
@@ -70,7 +71,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
           isEmpty={sql.trim() === ''}
           isRunning={running !== undefined}
           onFormat={() => void format(sql, editor.current)}
-          onRun={() => void start()}
+          onRun={start}
           onCancel={cancel}
         />
       }
@@ -78,13 +79,7 @@ export function QueryScreen({ workspace, search, onSearch }: QueryProps) {
       <div className="ms-query">
         <div className="ms-query-main">
           <QueryFileBar state={file} empty={sql.trim() === ''} />
-          <SqlEditor
-            ref={editor}
-            initial={initial.current}
-            onChange={setSql}
-            onRun={() => void start()}
-            known={views.data}
-          />
+          <SqlEditor ref={editor} initial={initial.current} onChange={setSql} onRun={start} known={views.data} />
           <QueryFields workspace={workspace} names={names} values={values} onChange={give} />
           <QueryOutcome
             workspace={workspace}

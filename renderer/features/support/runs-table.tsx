@@ -90,8 +90,8 @@ export function RunsTable({ workspace, batch, actions }: { workspace: string; ba
   const runs = useCall('runs.list', { workspace, ...which });
   // Those of a batch were made at once, and fired one after the other.
   const rows = useMemo(() => runs.data?.rows.toSorted((a, b) => newest(b) - newest(a)), [runs.data]);
-  const listed = runs.data?.rows;
-  const cut = runs.data && listed && runs.data.matching > listed.length ? listed.at(-1)?.batch : undefined;
+  const { rows: listed = [], matching = 0 } = runs.data ?? {};
+  const cut = matching > listed.length ? listed.at(-1)?.batch : undefined;
   const columns = useMemo(() => (batch === undefined ? withBatches(rows, cut) : ofOneRun), [batch, rows, cut]);
   return (
     <DataTable

@@ -14,14 +14,17 @@ const copyLimit = 20_000;
 
 /** Rows that are here, or can be had. */
 export interface RowSource<Row> {
-  /** As far as is known: a list that was just searched may have others than it shows. */
-  count: number;
   /** The first ones. */
   take: (most: number) => readonly Row[] | Promise<readonly Row[]>;
 }
 
+/** Those of which it is known how many they are. */
+export interface CountedRows<Row> extends RowSource<Row> {
+  count: number;
+}
+
 export function sourceOf<Row>(rows: readonly Row[]): RowSource<Row> {
-  return { count: rows.length, take: (most) => rows.slice(0, most) };
+  return { take: (most) => rows.slice(0, most) };
 }
 
 /** Copies rows and says how many. */

@@ -9,7 +9,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
 import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../states.tsx';
 import type { CellValue, TableColumn, TableView } from './columns.ts';
-import { CopyMenu, type RowSource } from './copy-menu.tsx';
+import { CopyMenu, type CountedRows } from './copy-menu.tsx';
 import { useKeptView } from './kept-view.ts';
 import { usePlace } from './narrowing.ts';
 import { PagedRows } from './paged-rows.tsx';
@@ -157,7 +157,7 @@ function ListRows<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
   const { view, setView, visible } = kept;
   const scroller = useRef<HTMLDivElement>(null);
   const names = { noun, columns, visible };
-  const source = (from: number, size: number): RowSource<Row> => ({
+  const source = (from: number, size: number): CountedRows<Row> => ({
     count: size,
     take: (most) => takeRows(ask, from, Math.min(most, size)),
   });
@@ -207,7 +207,7 @@ function ListRows<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
             </>
           }
           actions={typeof props.actions === 'function' ? props.actions(asked) : props.actions}
-          copyMenu={<CopyMenu {...names} rows={{ count, take: (most) => takeRows(ask, 0, most) }} />}
+          copyMenu={<CopyMenu {...names} rows={{ take: (most) => takeRows(ask, 0, most) }} />}
         />
       )}
     />
@@ -218,7 +218,7 @@ function ListRows<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
 function chosenRows<Row>(
   keys: readonly Keyed[],
   ask: (ids: string[], page: PageQuestion) => Promise<PageAnswer<Row>>,
-): RowSource<Row> | undefined {
+): CountedRows<Row> | undefined {
   if (keys.length === 0) return undefined;
   const ids = keys.map(({ id }) => id);
   return { count: ids.length, take: (most) => takeRows((page) => ask(ids, page), 0, Math.min(most, ids.length)) };
