@@ -1,4 +1,4 @@
-/** From equal steps of UTC to a picture of days and times of day on the meter's clock. Pure. */
+/** From equal steps to a picture of days and times of day on the meter's clock. Pure. */
 import type { UsageGrid } from '#shared/contract/analysis.ts';
 import { type Clock, localPeriods } from '#shared/time/index.ts';
 import { localParts } from './local-clock.ts';

@@ -21,6 +21,8 @@ interface BarSet {
   id: string;
   label: string;
   color: string;
+  /** A register: what it counted in a hole is known, and shared by time. */
+  counts?: boolean;
 }
 
 export interface PeriodBar {
@@ -168,11 +170,8 @@ const labelGap = 10;
 
 /** What the colours of the bars mean. */
 function BarLegend({ bars, sets }: Pick<PeriodBarsProps, 'bars' | 'sets'>) {
-  const incomplete = bars.some(({ values }) =>
-    sets.some(({ id }) => {
-      const value = values[id];
-      return value?.total !== undefined && value.coverage < completeShare;
-    }),
+  const incomplete = sets.filter(({ id }) =>
+    bars.some(({ values: { [id]: value } }) => value?.total !== undefined && value.coverage < completeShare),
   );
   return (
     <div className="ms-legend" data-testid="bar-legend">
@@ -182,10 +181,12 @@ function BarLegend({ bars, sets }: Pick<PeriodBarsProps, 'bars' | 'sets'>) {
           {label}
         </span>
       ))}
-      {incomplete ? (
+      {incomplete.length > 0 ? (
         <span data-legend="incomplete">
           <i className="ms-swatch ms-swatch-hatched" />
-          incomplete: the total lacks what is missing
+          {incomplete.every(({ counts }) => counts)
+            ? 'incomplete: what the register counted in a hole is shared by time'
+            : 'incomplete: the total lacks what is missing'}
         </span>
       ) : null}
     </div>

@@ -4,6 +4,14 @@ import { rateKind } from './usage.ts';
 
 const ofSeries = inWorkspace.extend({ series: z.string() });
 const range = z.object({ from: epochSeconds, to: epochSeconds });
+const ofLocalDays = ofSeries.extend({
+  ...range.shape,
+  /** From when on which offset of local time holds; the first at or before `from`. */
+  offsets: z
+    .array(z.object({ from: epochSeconds, offset: z.number().int() }))
+    .min(1)
+    .max(400),
+});
 
 /**
  * Sums over periods of local time, in columns, one entry a period, also where it has no readings. Amounts are summed,
@@ -31,7 +39,7 @@ const periodTotals = z.object({
 });
 export type PeriodTotals = z.infer<typeof periodTotals>;
 
-/** Equal steps of UTC in columns; every offset in use is a multiple of a quarter of an hour, so they fold into any local day. */
+/** Equal steps of the local day, from midnight on, in columns. Of a step the time of its first reading is answered. */
 const usageGrid = z.object({
   unit: z.string(),
   /** Seconds of a step. */
@@ -116,19 +124,11 @@ export const analysisCalls = {
     periodTotals,
   ),
   'usage.grid': store(['readings']).query(
-    ofSeries.extend({ ...range.shape, step: z.number().int().min(900).max(86_400).multipleOf(900) }),
+    ofLocalDays.extend({ step: z.number().int().min(900).max(86_400).multipleOf(900) }),
     usageGrid,
   ),
-  /** `offsets`: from when on which offset of local time holds; the first at or before `from`. */
   'usage.typicalDay': store(['readings']).query(
-    ofSeries.extend({
-      ...range.shape,
-      split: daySplit,
-      offsets: z
-        .array(z.object({ from: epochSeconds, offset: z.number().int() }))
-        .min(1)
-        .max(400),
-    }),
+    ofLocalDays.extend({ split: daySplit }),
     z.object({ unit: z.string(), step: z.number(), rows: z.array(typicalDaySlot) }),
   ),
   /** How a span splits by time of use, consumption tier and critical peak; readings without one are left out. */

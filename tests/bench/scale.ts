@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { clockOfZone, localPeriods } from '../../shared/time/index.ts';
+import { clockOfZone, localPeriods, offsetSegments } from '../../shared/time/index.ts';
 import { FIRST_READING, generateDay } from './feed-generator.ts';
 import { fillDays, isPartlyFilled, READINGS_A_DAY } from './scale-fill.ts';
 import { measureLists } from './scale-lists.ts';
@@ -115,8 +115,9 @@ async function measure(bench: StoreBench) {
     const periods = localPeriods(clockOfZone(ZONE), FIRST_READING, end, period).slice(-4000);
     return [...periods.map(({ start }) => start), periods.at(-1)?.end ?? end];
   };
+  const offsets = offsetSegments(clockOfZone(ZONE), year.from, year.to);
   const heatMap = await timed('heat map of a year', (place) =>
-    engine.call('usage.grid', { ...one(place), ...year, step: 3600 }),
+    engine.call('usage.grid', { ...one(place), ...year, step: 3600, offsets }),
   );
   const months = await timed('totals by month', (place) =>
     engine.call('usage.totals', { ...one(place), bounds: bounds('month') }),

@@ -134,12 +134,17 @@ test('charts are saved as SVG and PNG that say what they show', async ({ program
   const facts = factsOf(profile);
   expect(facts).toMatchObject({
     zone: 'UTC-08:00, with daylight saving',
-    series: [expect.objectContaining({ unit: 'kWh' })],
-    source_href: expect.stringContaining('/IntervalBlock/1'),
-    fetched_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    series: [
+      {
+        unit: 'kWh',
+        readings: READINGS,
+        coverage: expect.closeTo(READINGS / 192),
+        estimated: expect.closeTo(19 / READINGS),
+        source_href: expect.stringContaining('/IntervalBlock/1'),
+        fetched_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ],
   });
-  expect(facts.coverage).toBeCloseTo(READINGS / 192);
-  expect(facts.estimated).toBeCloseTo(19 / READINGS);
   // The hole and the estimates are in the picture, not only in its words.
   expect(profile.toString()).toContain('data-hole');
   expect(profile.toString()).toContain('data-quality="estimated"');
@@ -174,13 +179,15 @@ test('charts are saved as SVG and PNG that say what they show', async ({ program
   await page.keyboard.press('4');
   await expect(page.getByRole('application', { name: /^Heat map/ })).toHaveAttribute('data-days', '2');
   const heat = await save('SVG', 'Heat map', '-heat-map.svg');
-  expect(factsOf(heat)).toMatchObject({ readings: READINGS });
+  expect(factsOf(heat)).toMatchObject({ series: [{ readings: READINGS }] });
   expect(heat.toString()).toContain('data:image/png;base64,');
   expect(sizeOf(await save('PNG', 'Heat map', '-heat-map.png')).width).toBeGreaterThan(1000);
 
   await page.keyboard.press('2');
   await expect(page.locator('[data-bars]')).toHaveAttribute('data-bars', '1');
-  expect(factsOf(await save('SVG', 'Totals by month', '-totals-by-month.svg'))).toMatchObject({ readings: READINGS });
+  expect(factsOf(await save('SVG', 'Totals by month', '-totals-by-month.svg'))).toMatchObject({
+    series: [{ readings: READINGS }],
+  });
 });
 
 test('chosen rows of a table are copied, saved and exported by keyboard', async ({ program }) => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { heatCells } from '../../renderer/charts/heat-cells.ts';
+import { localParts } from '../../renderer/charts/local-clock.ts';
 import { clockOfZone, localPeriods, offsetSegments } from '../../shared/time/index.ts';
 import { batchFeed } from '../fixtures/batch-feed.ts';
+import { periodFeed } from '../fixtures/period-feed.ts';
 import { type EngineUnderTest, ingestFeed, startEngine } from './engine-harness.ts';
 
 const HOUR = 3600;
@@ -73,13 +76,46 @@ describe('totals by local period', () => {
 describe('other pictures of the same readings', () => {
   it('a grid keeps holes out and sums to the same total', async () => {
     const input = await meter(3, (index) => index === 50);
-    const grid = await engine.client.call('usage.grid', { ...input, from: START, to: START + 3 * DAY, step: 900 });
+    const span = { from: START, to: START + 3 * DAY };
+    const asked = { ...input, ...span, offsets: offsetSegments(clock, span.from, span.to) };
+    const grid = await engine.client.call('usage.grid', { ...asked, step: 900 });
     expect(grid.t).toHaveLength(3 * 96 - 1);
     expect(grid.t).not.toContain(START + 50 * 900);
     expect(grid.cut).toBe(false);
-    const hours = await engine.client.call('usage.grid', { ...input, from: START, to: START + 3 * DAY, step: 3600 });
+    const hours = await engine.client.call('usage.grid', { ...asked, step: 3600 });
     expect(hours.v[0]).toBeCloseTo(1);
     expect(hours.v[12]).toBeCloseTo(0.75);
+  });
+
+  it.each([
+    ['Asia/Kolkata', 3600],
+    ['America/St_Johns', 3600],
+    ['America/Los_Angeles', 6 * 3600],
+  ])('a heat map of %s in steps of %i seconds has each reading in the cell of its local time', async (zone, step) => {
+    const own = clockOfZone(zone);
+    // The clocks go forward within it, but in India.
+    const days = localPeriods(own, START, START + 3 * DAY, 'day');
+    const [from, to] = [days[0]?.start ?? 0, days.at(-1)?.end ?? 0];
+    const starts = days.flatMap(({ start, end }) =>
+      Array.from({ length: Math.ceil((end - start) / step) }, (_, index) => start + index * step),
+    );
+    const feed = periodFeed({
+      readings: starts.map((start, index) => ({ start, duration: step, value: 1 + index })),
+      point: 'Subscription/1001/UsagePoint/2001',
+      each: 'together',
+    });
+    await ingestFeed(engine.client, 'w', feed);
+    const [series] = await engine.client.call('series.list', { workspace: 'w', usagePoint: '1001~2001' });
+    const asked = { workspace: 'w', series: series?.id ?? '', from, to, offsets: offsetSegments(own, from, to) };
+    const grid = await engine.client.call('usage.grid', { ...asked, step });
+    const power = (grid.v[0] ?? 0) / 1;
+    const cells = heatCells(grid, own, from, to);
+    for (const [index, at] of starts.entries()) {
+      const day = days.findLastIndex(({ start }) => start <= at);
+      const { hour = 0 } = localParts(own, at);
+      const cell = day * cells.slots + Math.floor((hour * 3600) / step);
+      expect(cells.values[cell], new Date(at * 1000).toISOString()).toBeCloseTo((1 + index) * power);
+    }
   });
 
   it('the typical day follows the local clock over a change of the offset', async () => {

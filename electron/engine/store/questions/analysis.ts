@@ -19,9 +19,9 @@ export const analysisHandlers = {
     const connection = context.store(workspace).database.reader;
     return await totals(connection, await findSeries(connection, id), bounds);
   },
-  'usage.grid': async ({ workspace, series: id, from, to, step }, context) => {
+  'usage.grid': async ({ workspace, series: id, ...input }, context) => {
     const connection = context.store(workspace).database.reader;
-    return await grid(connection, await findSeries(connection, id), from, to, step);
+    return await grid(connection, await findSeries(connection, id), input);
   },
   'usage.typicalDay': async ({ workspace, series: id, ...input }, context) => {
     const connection = context.store(workspace).database.reader;
@@ -102,17 +102,31 @@ function counts(rows: readonly Row[], name: string): number[] {
   return rows.map((row) => optionalNumber(row[name]) ?? 0);
 }
 
+/** Values as a table with the local time of their start `l`, in seconds since 1970-01-01 of the meter's clock. */
+function localAmounts(
+  series: Series,
+  { from, to, offsets }: Pick<CallInput<'usage.grid'>, 'from' | 'to' | 'offsets'>,
+): string {
+  const local = offsets
+    .toReversed()
+    .map(({ from: since, offset }) => `WHEN start >= ${Math.floor(since)} THEN start + ${offset}`)
+    .join(' ');
+  return `(SELECT *, CASE ${local} ELSE start + ${offsets[0]?.offset ?? 0} END AS l
+    FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND start >= ${Math.floor(from)})`;
+}
+
+type GridInput = Omit<CallInput<'usage.grid'>, 'workspace' | 'series'>;
+
+/** What the clock shows twice is two steps. */
 async function grid(
   connection: Connection,
   series: Series,
-  from: number,
-  to: number,
-  step: number,
+  { step, ...input }: GridInput,
 ): Promise<CallOutput<'usage.grid'>> {
   const fold = series.behaviour === 'sample' ? 'avg' : 'sum';
   const cells = await connection.columns(
-    `SELECT start // ${step} * ${step} AS t, ${fold}(v) AS v, avg(CASE WHEN e THEN 1.0 ELSE 0.0 END) AS e
-     FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND start >= ${Math.floor(from)} GROUP BY 1 ORDER BY 1 LIMIT ${MOST_STEPS + 1}`,
+    `SELECT min(start) AS t, ${fold}(v) AS v, avg(CASE WHEN e THEN 1.0 ELSE 0.0 END) AS e
+     FROM ${localAmounts(series, input)} GROUP BY l // ${step}, l - start ORDER BY t LIMIT ${MOST_STEPS + 1}`,
   );
   const kept = (name: string) => cells.of(name).slice(0, MOST_STEPS).map(number);
   return {
@@ -139,18 +153,14 @@ type TypicalDayInput = Omit<CallInput<'usage.typicalDay'>, 'workspace' | 'series
 async function typicalDay(
   connection: Connection,
   series: Series,
-  { from, to, split, offsets }: TypicalDayInput,
+  { split, ...input }: TypicalDayInput,
 ): Promise<CallOutput<'usage.typicalDay'>> {
   const step = Math.max(900, series.step);
-  const local = offsets
-    .toReversed()
-    .map(({ from: since, offset }) => `WHEN start >= ${Math.floor(since)} THEN start + ${offset}`)
-    .join(' ');
   const fold = series.behaviour === 'sample' ? 'avg' : 'sum';
   const rows = await connection.rows(
     `WITH days AS (
       SELECT l // 86400 AS day, l % 86400 // ${step} * ${step} AS slot, any_value(${GROUPS[split]}) AS g, ${fold}(v) AS v
-      FROM (SELECT *, CASE ${local} ELSE start + ${offsets[0]?.offset ?? 0} END AS l FROM (${amounts(series, from, to)}) WHERE v IS NOT NULL AND start >= ${Math.floor(from)})
+      FROM ${localAmounts(series, input)}
       GROUP BY 1, 2)
     SELECT g, slot, count(*) AS days, avg(v) AS mean, quantile_cont(v, 0.1) AS low, median(v) AS median, quantile_cont(v, 0.9) AS high
     FROM days GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 2000`,

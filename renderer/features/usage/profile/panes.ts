@@ -1,5 +1,5 @@
 /** What a load profile draws: the shown series in panes. Pure. */
-import type { ChartSeries } from '#shared/contract/usage.ts';
+import type { ChartSeries, SeriesRow } from '#shared/contract/usage.ts';
 import { reachesZero } from '#shared/espi/quantities.ts';
 import type { ProfilePane } from '../../../charts/load-profile.tsx';
 import type { Measure } from '../../../charts/measure.ts';
@@ -37,4 +37,9 @@ export function panesOf(
   const list: ProfilePane[] = [...panes].map(([unit, series]) => ({ unit, series }));
   if (costs.length > 0) list.push({ unit: costs[0]?.drawn.unit ?? '', title: 'Cost', series: costs });
   return list;
+}
+
+/** The unit that a series is drawn in; undefined until it is. */
+export function drawnUnit(panes: readonly ProfilePane[], { id }: Pick<SeriesRow, 'id'>): string | undefined {
+  return panes.find(({ title, series }) => title === undefined && series.some((one) => one.id === id))?.unit;
 }

@@ -21,7 +21,7 @@ import { PictureMenu } from '../picture-menu.tsx';
 import { ReadingDetail } from '../reading-detail.tsx';
 import { seriesColor, shortestSpan } from '../series-choice.ts';
 import type { UsageContext } from '../usage-context.ts';
-import { panesOf } from './panes.ts';
+import { drawnUnit, panesOf } from './panes.ts';
 import { ProfileLegend } from './profile-legend.tsx';
 import { ProfileToolbar } from './profile-toolbar.tsx';
 import { Rates } from './rates.tsx';
@@ -80,7 +80,13 @@ export function ProfileTab(context: UsageContext) {
         }
       >
         <ProfileToolbar {...context}>
-          <PictureMenu context={context} chart={picture} title="Load profile" span={view} />
+          <PictureMenu
+            context={context}
+            chart={picture}
+            title="Load profile"
+            span={view}
+            drawn={shown.map((series) => ({ series, unit: drawnUnit(panes, series) ?? context.scaleOf(series).unit }))}
+          />
         </ProfileToolbar>
         <ProfileLegend panes={panes} {...context} />
         {failure?.bare ? (

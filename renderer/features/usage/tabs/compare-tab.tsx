@@ -49,7 +49,7 @@ export function CompareTab(context: UsageContext) {
           />
         ) : null}
         <SeriesSelect {...context} />
-        <PictureMenu context={context} chart={picture} title="Comparison" span={compared.span} />
+        <PictureMenu context={context} chart={picture} title="Comparison" span={compared.span} drawn={compared.drawn} />
       </div>
       {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
       {failure?.bare ? (

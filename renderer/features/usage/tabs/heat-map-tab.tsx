@@ -2,6 +2,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { reachesZero } from '#shared/espi/quantities.ts';
+import { offsetSegments } from '#shared/time/index.ts';
 import { useCall } from '../../../api/index.ts';
 import { ChartPending } from '../../../charts/chart-pending.tsx';
 import { heatCells } from '../../../charts/heat-cells.ts';
@@ -30,7 +31,8 @@ export function HeatMapTab(context: UsageContext) {
     return { from: Math.max(startOf(clock, extent.from, 'day'), addUnits(clock, to, 'year', -Number(years))), to };
   }, [clock, extent.from, extent.to, view.to, years]);
   const step = Math.min(86_400, Math.max(900, Math.ceil(main.step / 900) * 900));
-  const grid = useCall('usage.grid', { workspace, series: main.id, ...range, step }, { keepPrevious: true });
+  const offsets = useMemo(() => offsetSegments(clock, range.from, range.to), [clock, range.from, range.to]);
+  const grid = useCall('usage.grid', { workspace, series: main.id, ...range, step, offsets }, { keepPrevious: true });
   const scale = useMemo(() => scaleOf(main), [scaleOf, main]);
   const cells = useMemo(
     () => (grid.data ? heatCells(gridIn(scale, grid.data), clock, range.from, range.to) : undefined),
@@ -57,7 +59,13 @@ export function HeatMapTab(context: UsageContext) {
           {formatSpan(clock, range.from, range.to)}
         </Text>
         <SeriesSelect {...context} />
-        <PictureMenu context={context} chart={picture} title="Heat map" span={range} />
+        <PictureMenu
+          context={context}
+          chart={picture}
+          title="Heat map"
+          span={range}
+          drawn={[{ series: main, unit: scale.unit }]}
+        />
       </div>
       <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture} {...ofEarlier(grid.isPlaceholderData)}>
         {cells ? (

@@ -27,6 +27,7 @@ export function PatternsTab(context: UsageContext) {
   const [whole, setWhole] = useState('all');
   const day = useRef<HTMLElement>(null);
   const curve = useRef<HTMLElement>(null);
+  const drawn = [{ series: main, unit: scaleOf(main).unit }];
   const range = whole === 'all' ? extent : { from: Math.round(view.from), to: Math.round(view.to) };
   return (
     <>
@@ -58,7 +59,7 @@ export function PatternsTab(context: UsageContext) {
               value={split}
               onChange={setSplit}
             />
-            <PictureMenu context={context} chart={day} title="Average day" span={range} />
+            <PictureMenu context={context} chart={day} title="Average day" span={range} drawn={drawn} />
           </div>
           {hasTimesOfDay(main) ? <TypicalDay {...context} split={split} range={range} /> : <WithoutTimesOfDay />}
         </section>
@@ -67,7 +68,7 @@ export function PatternsTab(context: UsageContext) {
             <Title order={2} me="auto">
               {main.level === undefined ? 'Load duration' : 'Duration'}
             </Title>
-            <PictureMenu context={context} chart={curve} title="Load duration" span={range} />
+            <PictureMenu context={context} chart={curve} title="Load duration" span={range} drawn={drawn} />
           </div>
           {isComparable(main) ? (
             <DurationCurve {...context} range={range} />

@@ -48,7 +48,12 @@ export function TotalsTab(context: UsageContext) {
       }),
     ),
   }));
-  const sets = series.map(({ id, label }) => ({ id, label, color: seriesColor(all, id) }));
+  const sets = series.map(({ id, label, behaviour }) => ({
+    id,
+    label,
+    color: seriesColor(all, id),
+    counts: behaviour === 'register',
+  }));
   const drawn = { from: periods[pager.first]?.start ?? extent.from, to: periods[pager.end - 1]?.end ?? extent.to };
   const cut = (periods[0]?.start ?? extent.from) > extent.from;
   return (
@@ -59,7 +64,13 @@ export function TotalsTab(context: UsageContext) {
           <SegmentedControl size="xs" aria-label="Period" data={choices} value={period} onChange={setPeriod} />
           {pager.pages > 1 ? <BarPager pager={pager} words={formatSpan(clock, drawn.from, drawn.to)} /> : null}
           <SeriesSelect {...context} />
-          <PictureMenu context={context} chart={picture} title={`Totals by ${period}`} span={drawn} />
+          <PictureMenu
+            context={context}
+            chart={picture}
+            title={`Totals by ${period}`}
+            span={drawn}
+            drawn={series.map((one) => ({ series: one, unit: scale.unit }))}
+          />
         </div>
         {mainRows ? (
           <FilledBars

@@ -8,6 +8,7 @@ import { failureOf } from '../../../ui/states.tsx';
 import { scaleOfLargest } from '../../../ui/unit-scale.ts';
 import { totalsIn } from '../in-unit.ts';
 import { type PeriodRow, periodRows, periodsWithin } from '../period-rows.ts';
+import type { Drawn } from '../picture-words.ts';
 import { seriesColor } from '../series-choice.ts';
 import type { UsageContext } from '../usage-context.ts';
 import { type Comparison, comparedPeriod, comparedSpan, pairPeriods } from './comparison.ts';
@@ -55,6 +56,8 @@ export function useComparison(context: UsageContext, comparison: Comparison, met
     comparison === 'meter'
       ? [`${meterName(context.point)}: ${main.label}`, `${other.name ?? 'Other meter'}: ${otherSeries?.label ?? ''}`]
       : [formatSpan(clock, now.from, now.to), formatSpan(clock, before.from, before.to)];
+  // Spans are not called after what they are of.
+  const named = (label: string) => (comparison === 'meter' ? label : `${main.label}, ${label}`);
   return {
     span: now,
     period,
@@ -63,6 +66,10 @@ export function useComparison(context: UsageContext, comparison: Comparison, met
     failure,
     now: { id: 'now', label: nowLabel, color: seriesColor(all, main.id) } satisfies Side,
     before: { id: 'before', label: beforeLabel, color: 'var(--ms-series-7)' } satisfies Side,
+    drawn: [
+      { series: main, name: named(nowLabel), unit: scale.unit },
+      ...(otherSeries ? [{ series: otherSeries, name: named(beforeLabel), unit: scale.unit, span: before }] : []),
+    ] satisfies Drawn[],
     isHere: nowTotals.data !== undefined && beforeTotals.data !== undefined,
     other: other.chosen.data,
     /** That meter has no series that could be compared. */
