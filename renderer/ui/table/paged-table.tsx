@@ -94,10 +94,11 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
   ...props
 }: PagedTableProps<Row, Key, Answer> & { place: string }) {
   const list = useList(props, place);
-  const { data } = list.pages.first;
+  const { data, isPlaceholderData } = list.pages.first;
   const failure = failureOf([list.pages.first]);
   if (failure?.bare) return <FailureState {...failure} />;
-  if (!data) return <LoadingState label={`Loading ${props.noun}`} />;
+  // That another question had no answer says nothing of this one.
+  if (!data || (isPlaceholderData && data.total === 0)) return <LoadingState label={`Loading ${props.noun}`} />;
   const empty = typeof props.empty === 'string' ? <EmptyState title={props.empty} /> : props.empty;
   return (
     <>

@@ -1,5 +1,6 @@
 /** Rows of a long list, asked for in pages as they come into view. */
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { previousOf } from '../../api/previous-of.ts';
 
 /** What one call may ask for. */
 const largestPage = 10_000;
@@ -27,7 +28,7 @@ interface PageOptions {
 }
 
 /**
- * @param queryKey starts with the call's name, so that changes of the store reach it, and has all that the rows depend on
+ * @param queryKey starts with the call's name and its input, so that changes of the store reach it, and has all that the rows depend on
  */
 export function usePages<Answer extends PageAnswer<unknown>>(
   queryKey: readonly unknown[],
@@ -42,7 +43,7 @@ export function usePages<Answer extends PageAnswer<unknown>>(
     ...times,
   });
   // Another order or filter leaves the table where it is until its rows come.
-  const first = useQuery({ ...page(0), placeholderData: keepPreviousData });
+  const first = useQuery({ ...page(0), placeholderData: previousOf(queryKey[1]) });
   return { first, page, size };
 }
 

@@ -1,11 +1,9 @@
 /** Which last answer goes on being shown while another question is asked. */
-import type { Query } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { previousOf } from '../../../../renderer/api/previous-of.ts';
 
 describe('the last answer', () => {
-  const shown = (before: unknown, now: unknown) =>
-    previousOf(now)('answer', { queryKey: ['overview.get', before] } as unknown as Query); // all that is looked at
+  const shown = (before: unknown, now: unknown) => previousOf(now)('answer', { queryKey: ['overview.get', before] });
 
   it('stays while another span, order or search of the same subject is asked', () => {
     const of = { workspace: 'demo', group: 'g1', series: 4 };
@@ -13,12 +11,23 @@ describe('the last answer', () => {
     expect(shown({ workspace: 'demo', series: [1] }, { workspace: 'demo', series: [1, 2] })).toBe('answer');
   });
 
-  it('is never shown in the place of another workspace, group, choice of meters, series or document', () => {
-    const of = { workspace: 'demo', group: 'g1', meters: ['a'], series: 4, document: { source: 'one' } };
+  it('is never shown in the place of another workspace, group, choice of meters, quantity, series or document', () => {
+    const quantity = { service: 0, flow: 1, uom: 72 };
+    const of = {
+      workspace: 'demo',
+      group: 'g1',
+      meters: ['a'],
+      quantity,
+      measure: 'm',
+      series: 4,
+      document: { source: 'one' },
+    };
     const others = {
       workspace: 'other',
       group: undefined,
       meters: ['a', 'b'],
+      quantity: { ...quantity, flow: 19 },
+      measure: 'n',
       series: 5,
       document: { source: 'two' },
     };
