@@ -6,6 +6,7 @@ import { FIGURES, pieces } from '../amounts.ts';
 import type { SomeHandlers } from '../context.ts';
 import type { Cell, Columns, Connection, Database, Row } from '../database.ts';
 import { QUALITY_CLASS, qualityClassOf } from '../decisions.ts';
+import { gapBetween } from '../intake/gap-rule.ts';
 import { drawnBetween, gapsBetween, sentBetween } from '../readings-between.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { findSeries, type Series } from '../stored-series.ts';
@@ -201,7 +202,7 @@ function gapPair(row: Row): [number, number] {
 async function statistics(connection: Connection, series: Series, range: Range): Promise<UsageStatistics> {
   const [from, to] = [Math.floor(range.from), Math.ceil(range.to)];
   const row = await connection.row(
-    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base FROM pieces`,
+    `${pieces(series, [from, to]).sql} SELECT ${FIGURES}, quantile_cont(v, 0.05) AS base, max(stop - start) AS longest FROM pieces`,
   );
   const at = (value: Row[string] | undefined) => {
     const known = optionalNumber(value);
@@ -211,8 +212,11 @@ async function statistics(connection: Connection, series: Series, range: Range):
   const least = at(row?.least);
   const mean = at(row?.mean);
   const sample = series.behaviour === 'sample';
-  // Neither amounts of unequal times nor samples say anything of the load.
-  const load = !sample && (series.grid === 'fixed' || series.grid === 'day');
+  // Neither amounts of unequal times nor samples say anything of the load. Over a hole a register has counted for longer.
+  const even = series.grid === 'fixed' || series.grid === 'day';
+  const longest = optionalNumber(row?.longest) ?? 0;
+  const overHoles = series.behaviour === 'register' && gapBetween(series.step, longest, series.step);
+  const load = !sample && even && !overHoles;
   const cost = optionalNumber(row?.cost);
   return {
     count: number(row?.count),

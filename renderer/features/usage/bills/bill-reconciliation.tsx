@@ -38,7 +38,7 @@ export function BillReconciliation({ workspace, all, clock, bill }: MeterContext
     );
   }
   if (totals.error || !totals.data) return <Pending query={totals} label="Summing up the readings" />;
-  const result = reconcile(consumption.value, periodRows(periods, totals.data));
+  const result = reconcile(consumption.value, periodRows(periods, totals.data), series.behaviour);
   const measured = (value: number | undefined) =>
     value === undefined ? 'no data' : formatMeasured(value, consumption.unit);
   const lines: [string, string][] = [

@@ -18,7 +18,7 @@ export interface Reconciliation {
   estimated: number;
   /** Days that are not all there, oldest first. */
   missing: { start: number; end: number; coverage: number }[];
-  /** What the readings would sum to if the missing time were like the rest; undefined where nothing is missing. */
+  /** What the readings would sum to if the missing time were like the rest; undefined where nothing is missing in their sum. */
   projected: number | undefined;
 }
 
@@ -41,11 +41,19 @@ function flowRank({ flow }: SeriesRow): number {
   return place >= 0 ? place : code === 19 ? flowsByFit.length + 1 : flowsByFit.length;
 }
 
-/** Days of the bill's period against its consumption. */
-export function reconcile(billed: number, days: readonly PeriodRow[]): Reconciliation {
+/**
+ * Days of the bill's period against its consumption.
+ * @param behaviour of the readings: what a register counted in a hole is in their sum
+ */
+export function reconcile(
+  billed: number,
+  days: readonly PeriodRow[],
+  behaviour: SeriesRow['behaviour'] = 'interval',
+): Reconciliation {
   const sum = sumRows(days);
   const difference = sum.total === undefined ? undefined : sum.total - billed;
   const missing = days.filter(({ coverage }) => coverage < completeShare);
+  const lacks = missing.length > 0 && behaviour !== 'register';
   return {
     readings: sum.total,
     billed,
@@ -54,7 +62,7 @@ export function reconcile(billed: number, days: readonly PeriodRow[]): Reconcili
     coverage: sum.coverage,
     estimated: sum.estimated,
     missing: missing.map(({ start, end, coverage }) => ({ start, end, coverage })),
-    projected: sum.total !== undefined && missing.length > 0 && sum.coverage > 0 ? sum.total / sum.coverage : undefined,
+    projected: sum.total !== undefined && lacks && sum.coverage > 0 ? sum.total / sum.coverage : undefined,
   };
 }
 

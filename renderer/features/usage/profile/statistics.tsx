@@ -18,7 +18,7 @@ import {
 } from '../../../ui/format.ts';
 import { FailureState, failureOf, RefreshFailure } from '../../../ui/states.tsx';
 import type { UnitScale } from '../../../ui/unit-scale.ts';
-import { coverageMeaning, coveredSpanWords } from '../../coverage/coverage-words.ts';
+import { coverageMeaning, coveredSpanWords, uncoveredWords } from '../../coverage/coverage-words.ts';
 import { statisticsIn } from '../in-unit.ts';
 import { seriesColor } from '../series-choice.ts';
 import type { UsageContext } from '../usage-context.ts';
@@ -183,6 +183,7 @@ function cellsOf(
           { name: 'Base load', value: measured(numbers?.base), note: asRate(numbers?.base) },
           { name: 'Load factor', value: numbers?.loadFactor === undefined ? '–' : formatShare(numbers.loadFactor) },
         ];
+  const uncovered = numbers && uncoveredWords(row, numbers.coverage);
   return [
     ...meaning,
     {
@@ -200,7 +201,7 @@ function cellsOf(
               <>
                 {coveredSpanWords(clock, span, dataOf(row))}
                 {numbers.implied > 0 ? `; ${formatCounted(numbers.implied, 'zero')} implied` : ''}
-                {numbers.coverage < 1 && row.behaviour !== 'sample' ? '; totals lack the rest' : ''}
+                {uncovered === undefined ? '' : `; ${uncovered}`}
               </>
             ),
           }

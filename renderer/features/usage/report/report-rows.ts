@@ -14,6 +14,7 @@ import {
   formatShare,
   withUnit,
 } from '../../../ui/format.ts';
+import { uncoveredWords } from '../../coverage/coverage-words.ts';
 import type { PeriodRow } from '../period-rows.ts';
 
 const DAY = 86_400;
@@ -37,14 +38,15 @@ export function reportPeriod({ from, to }: Span): Period {
 
 /** How far a series can be relied on, in one line for the foot of each page. */
 export function coverageNote(clock: Clock, span: Span, { row, numbers }: ReportedSeries): string {
-  const { first, end, behaviour } = row;
+  const { first, end } = row;
+  const uncovered = uncoveredWords(row, numbers.coverage);
   const reaches = first === undefined || end === undefined || (first <= span.from && end >= span.to);
   const parts = [
     `${formatShare(numbers.coverage)} of the period is covered`,
     ...(reaches ? [] : [`data from ${formatLocalDate(clock, first)} to ${formatLocalDate(clock, end - 1)}`]),
     `${formatShare(numbers.estimated)} of ${formatCounted(numbers.count, 'reading')} estimated`,
     ...(numbers.implied > 0 ? [`${formatCounted(numbers.implied, 'zero')} implied`] : []),
-    ...(numbers.coverage < 1 && behaviour !== 'sample' ? ['totals lack the rest'] : []),
+    ...(uncovered === undefined ? [] : [uncovered]),
   ];
   return `${row.label}: ${parts.join(', ')}.`;
 }

@@ -165,6 +165,17 @@ describe('statistics and tables', () => {
     expect(rows.map(({ value }) => value)).toEqual([5000]);
   });
 
+  it('the load of a register is not told where it counted for longer over a hole, its total is', async () => {
+    const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
+    const holed = (index: number) => (index >= 50 && index < 60 ? undefined : 5_000_000 + index * 100);
+    await store.batch({ days: 1, readingType: register, value: holed });
+    const { id } = await series();
+    const of = (from: number, to: number) =>
+      store.call('usage.statistics', { series: id, from: START + from * STEP, to: START + to * STEP });
+    expect(await of(0, 95)).toMatchObject({ total: 9.5, base: undefined, loadFactor: undefined });
+    expect(await of(0, 48)).toMatchObject({ total: 4.8, base: 0.1, loadFactor: 1 });
+  });
+
   it('one reading of a register says nothing of what was used', async () => {
     const register = ELECTRICITY.replace('<accumulationBehaviour>4', '<accumulationBehaviour>3');
     await store.batch({ days: 1, readingType: register, value: (index) => (index === 0 ? 77 : undefined) });

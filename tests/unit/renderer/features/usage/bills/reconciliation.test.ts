@@ -47,6 +47,13 @@ describe('a bill against its readings', () => {
     expect(result).toMatchObject({ difference: 0, coverage: 1, estimated: 0.25, projected: undefined, missing: [] });
   });
 
+  it('of a register projects nothing: what it counted while it was not read is in the sum', () => {
+    const days = Array.from({ length: 30 }, (_, number) => day(number, 10, number >= 10 && number < 17 ? 0 : 1));
+    const result = reconcile(300, days, 'register');
+    expect(result).toMatchObject({ readings: 300, difference: 0, projected: undefined });
+    expect(result.missing).toHaveLength(7);
+  });
+
   it('without any reading there is no sum and no difference, rather than 0', () => {
     const result = reconcile(300, [day(0, undefined, 0), day(1, undefined, 0)]);
     expect(result).toMatchObject({ readings: undefined, difference: undefined, share: undefined, coverage: 0 });

@@ -99,6 +99,13 @@ describe('a report of readings', () => {
     );
   });
 
+  it('says of a register that its totals have what it counted in holes', () => {
+    const row = series({ label: 'Gas', behaviour: 'register', first: from - day, end: from + 9 * day });
+    expect(coverageNote(clock, span, reported({ row }))).toBe(
+      'Gas: 50 % of the period is covered, 25 % of 96 readings estimated, totals have what the register counted in holes, unless it began anew there.',
+    );
+  });
+
   it('shows no data as that, never as 0, and the whole period last', () => {
     const { heads, rows } = periodTable(clock, reported());
     expect(heads).toEqual(['Period', 'Total, kWh', 'Cost, USD', 'Peak, kWh', 'Peak at', 'Estimated', 'Coverage']);
