@@ -107,8 +107,9 @@ const usagePointRow = z.object({
   firstDay: localDay.optional(),
   lastDay: localDay.optional(),
   service: serviceView.optional(),
-  /** Share of the grid between first and last reading that has readings, 0..1; of its main series. */
+  /** Share of the time between first and last reading of its main series that has readings, 0..1, and what is missing of that time. */
   coverage: z.number().optional(),
+  missingSeconds: z.number().optional(),
   /** Share of readings that are estimated, 0..1. */
   estimated: z.number().optional(),
   problems: z.number(),

@@ -61,16 +61,19 @@ FROM (SELECT p.id AS usage_point, l.address, l.customer, l.meter,
 
 const PLACES = ['address', 'customer', 'meter', 'words', ...Object.keys(ORDERED)];
 
-const USAGE = ['series', 'readings', 'first', 'last', 'coverage', 'estimated'];
+const USAGE = ['series', 'readings', 'first', 'last', 'coverage', 'missing_seconds', 'estimated'];
 
 const ESTIMATED_KEYS = ESTIMATED_CODES.split(', ').map(sqlText).join(', ');
 
-/** What the series add up to; coverage is that of the one with the most readings, `estimated` a share of all readings. */
+/** SQL, of the series with the most readings: what it comes to, where it has a span. */
+const ofMain = (zeros: string, gaps: string) =>
+  `max_by(CASE WHEN last_end > first AND ${takesZeros()} THEN ${zeros} WHEN last_end > first THEN ${gaps} END, (count, -series))`;
+
+/** What the series add up to; coverage and what is missing are of the one with the most readings, `estimated` is a share of all readings. */
 const usage = (
   chosen: string,
 ) => `SELECT usage_point, count(*) AS series, sum(count) AS readings, min(first) AS first, max(last) AS last,
-  max_by(CASE WHEN last_end > first AND ${takesZeros()} THEN 1 WHEN last_end > first THEN 1 - gap_seconds / (last_end - first) END,
-    (count, -series)) AS coverage,
+  ${ofMain('1', '1 - gap_seconds / (last_end - first)')} AS coverage, ${ofMain('0', 'gap_seconds')} AS missing_seconds,
   sum(coalesce(list_sum([(qualities->>code)::BIGINT FOR code IN [${ESTIMATED_KEYS}] IF qualities->>code IS NOT NULL]), 0)) / sum(count) AS estimated
 FROM series WHERE count > 0 AND usage_point IN ${chosen} GROUP BY usage_point`;
 

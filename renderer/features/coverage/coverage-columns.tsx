@@ -5,7 +5,7 @@ import type { TableColumn } from '../../ui/table/index.ts';
 import { MonthStrip } from './month-strip.tsx';
 import type { MonthAxis } from './months.ts';
 
-/** The strip by months, and the coverage from the first to the last reading. `collecting` are uids of meters. */
+/** The strip by months, and the coverage of the meter's main series. `collecting` are uids of meters. */
 export function coverageColumn(
   workspace: string,
   axis: MonthAxis | undefined,
@@ -28,7 +28,7 @@ export function coverageColumn(
             collecting={collecting.has(row.uid)}
             onMonth={onMonth && ((month) => onMonth(row.id, month))}
           />
-          <span className="ms-num" title={`${formatShare(row.coverage)} of ${row.firstDay} to ${row.lastDay}`}>
+          <span className="ms-num" title="Of the series with the most readings, from its first to its last reading">
             {formatShare(row.coverage)}
           </span>
         </span>

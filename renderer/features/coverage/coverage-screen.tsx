@@ -153,9 +153,8 @@ function columnsOf(
   ];
 }
 
-function missingDays({ coverage, firstReading, lastReading }: UsagePointRow): number | undefined {
-  if (coverage === undefined || firstReading === undefined || lastReading === undefined) return undefined;
-  return ((1 - coverage) * (lastReading - firstReading)) / 86_400;
+function missingDays({ missingSeconds }: UsagePointRow): number | undefined {
+  return missingSeconds === undefined ? undefined : missingSeconds / 86_400;
 }
 
 interface ShownMonthsProps {

@@ -34,6 +34,7 @@ import { monthSums } from './0026-month-sums.ts';
 import { viewsOfLists } from './0031-views-of-lists.ts';
 import { valuelessEnds } from './0033-valueless-ends.ts';
 import { restartedRegisters } from './0034-restarted-registers.ts';
+import { missingSeconds } from './0035-missing-seconds.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   viewsOfLists,
   valuelessEnds,
   restartedRegisters,
+  missingSeconds,
 ];
 
 /** Version after all migrations. */

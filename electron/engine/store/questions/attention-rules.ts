@@ -20,15 +20,17 @@ const ACTIVE = 'coalesce(a.status, 1) = 1';
 
 /**
  * CTE `asked`: usage points that the service is asked for, with when that was last (`as_of`). A meter under two authorizations
- * counts once, one of a file or of an authorization that ended not at all.
- * @param chosen SQL of the ids of the usage points that are meant
+ * counts once: by the usage point that is counted or, where the authorization of that one ended, by the fullest of the others. One of a
+ * file, or of which all authorizations ended, does not count at all.
+ * @param chosen SQL of the ids of the counted usage points of the meters that are meant
  */
 const asked = ({ now, ahead }: Present, chosen: string | undefined) => `asked AS (
   SELECT p.id, least(${now}, max(y.saved_at) // 1000 + ${ahead}) AS as_of
   FROM usage_points p JOIN authorizations a ON a.uid = p.authorization_uid AND ${ACTIVE}
   JOIN cursors y ON y.name = 'sync/' || a.uid
   LEFT JOIN usage_point_facts f ON f.usage_point = p.id
-  WHERE f.twin_of IS NULL ${among('p.id', chosen)} GROUP BY p.id)`;
+  WHERE true ${among('coalesce(f.twin_of, p.id)', chosen)} GROUP BY p.id, f.twin_of, f.readings
+  QUALIFY row_number() OVER (PARTITION BY coalesce(f.twin_of, p.id) ORDER BY f.twin_of NULLS FIRST, f.readings DESC NULLS LAST, p.id) = 1)`;
 
 /** CTE `main`: of each meter the series with the most readings, as coverage has it. */
 const MAIN = `main AS (
@@ -104,7 +106,10 @@ export function muchEstimated(thresholds: AttentionThresholds, _present: Present
     WHERE f.estimated > ${thresholds.estimatedShare} ${counted('f.usage_point', chosen)}`;
 }
 
-/** Authorizations that the service calls active, and that expire soon or have by their date. */
+/**
+ * Authorizations that the service calls active, and that expire soon or have by their date.
+ * @param chosen SQL of the ids of usage points, whether they are counted or not
+ */
 export function expiring(thresholds: AttentionThresholds, present: Present, chosen?: string): string {
   const inScope =
     chosen === undefined ? '' : `AND a.uid IN (SELECT authorization_uid FROM usage_points WHERE id IN ${chosen})`;

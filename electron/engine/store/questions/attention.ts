@@ -7,7 +7,7 @@ import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { among } from '../sql-text.ts';
 import { expiring, lateBills, longGaps, muchEstimated, type Present } from './attention-rules.ts';
 import { failedCollections } from './failed-collections.ts';
-import { groupIds } from './group-members.ts';
+import { countedIds, groupIds } from './group-members.ts';
 import { silentMeters } from './silent-meters.ts';
 
 /** In the settings of the store. */
@@ -81,7 +81,9 @@ async function find(
   { kind, group, offset, limit }: Asked,
 ): Promise<Found[]> {
   const connection = database.reader;
-  const chosen = group === undefined ? undefined : await groupIds(connection, group);
+  const meters = group === undefined ? undefined : await countedIds(connection, group);
+  // What is about authorizations, or about meters by their uids, is about every usage point of the group.
+  const points = group === undefined ? undefined : await groupIds(connection, group);
   const found: Found[] = [];
   /** The part of the page that the next kind has. */
   const window = (next: AttentionKind) => {
@@ -102,12 +104,12 @@ async function find(
     );
     found.push({ kind: next, count: number(rows[0]?.n), rows: rows.filter(({ since }) => since !== null) });
   };
-  add('stopped', await silentMeters(database, connection, thresholds, present, chosen));
-  await ask('expiring', expiring(thresholds, present, chosen), 'uid');
-  add('collection', await collections(connection, thresholds, present, chosen));
-  await ask('bill', lateBills(thresholds, present, chosen), 'usage_point');
-  await ask('gap', longGaps(thresholds, present, chosen), 'usage_point');
-  await ask('estimated', muchEstimated(thresholds, present, chosen), 'usage_point');
+  add('stopped', await silentMeters(database, connection, thresholds, present, meters));
+  await ask('expiring', expiring(thresholds, present, points), 'uid');
+  add('collection', await collections(connection, thresholds, present, points));
+  await ask('bill', lateBills(thresholds, present, meters), 'usage_point');
+  await ask('gap', longGaps(thresholds, present, meters), 'usage_point');
+  await ask('estimated', muchEstimated(thresholds, present, meters), 'usage_point');
   return found;
 }
 

@@ -3,7 +3,8 @@
  *
  *     WHERE p.id IN ${await groupIds(connection, group)}
  *
- * A meter that two authorizations give has two usage points, and a group may have both: who sums up takes {@link countedPoints}.
+ * A meter that two authorizations give has two usage points, and a group may have both, or only the one that is not counted: who
+ * counts, compares or sums up meters takes {@link countedIds} or {@link countedPoints}.
  */
 import type { GroupRule } from '#shared/contract/groups.ts';
 import { AppError } from '#shared/errors.ts';

@@ -21,7 +21,7 @@ export const pointRows = (
   points: string,
 ) => `p.id, p.uid, p.authorization_uid, p.title, p.implied, p.service_kind, p.status, p.tariff, p.local_time,
     f.address, f.customer, f.meter, coalesce(f.series, 0) AS series,
-    coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
+    coalesce(f.readings, 0) AS readings, f.first, f.last, f.coverage, f.missing_seconds, f.estimated, coalesce(f.bills, 0) AS bills, f.twin_of, f.others,
     z.value AS chosen_zone, coalesce(o.warnings, 0) AS problems, CASE WHEN o.kind = 'file' THEN o.label END AS file, g.tags, n.note, ${CLOCK_COLUMNS}
   FROM ${points}
   LEFT JOIN sources o ON o.source = p.source
@@ -87,7 +87,7 @@ export function meterPlan({ days, collecting = [] }: Beside): ListPlan<MeterColu
       tariff: { value: 'r.name', order: ['r.key'], needs: ['point', 'tariff'] },
       // Of equals, those with more estimates are the worse ones.
       coverage: { value: 'l.coverage', order: ['l.coverage', '-coalesce(l.estimated, 0)'] },
-      missing: { value: '(1 - l.coverage) * (l.last - l.first)' },
+      missing: { value: 'l.missing_seconds' },
       estimated: { value: 'l.estimated' },
       readings: { value: 'coalesce(l.readings, 0)' },
       bills: { value: 'coalesce(l.bills, 0)' },
@@ -144,6 +144,7 @@ export function usagePointRow(row: Row, days: LocalDays): UsagePointRow {
     lastReading: optionalNumber(row.last),
     ...days(row),
     coverage: optionalNumber(row.coverage),
+    missingSeconds: optionalNumber(row.missing_seconds),
     estimated: optionalNumber(row.estimated),
     problems: number(row.problems),
   };

@@ -72,7 +72,8 @@ export const portfolioHandlers = {
     const columns = METER_FILTERS.filter((column) => column !== 'collecting');
     const choices = await listChoices(reader, plan, columns, within);
     const row = await reader.row(
-      `SELECT count(*) FILTER (f.twin_of IS NULL) AS meters, count(DISTINCT f.twin_of) AS shared, min(f.first) AS first, max(f.last) AS last
+      `SELECT count(DISTINCT coalesce(f.twin_of, l.id)) AS meters,
+         count(DISTINCT coalesce(f.twin_of, l.id)) FILTER (f.others IS NOT NULL) AS shared, min(f.first) AS first, max(f.last) AS last
        FROM usage_points l LEFT JOIN usage_point_facts f ON f.usage_point = l.id WHERE ${within?.condition ?? 'true'}`,
       within?.parameters,
     );

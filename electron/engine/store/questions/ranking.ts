@@ -10,7 +10,7 @@ import type { Connection, Row } from '../database.ts';
 import { dayTable } from '../local-time.ts';
 import { json, number, optionalNumber, optionalText, text } from '../row.ts';
 import { storedSeries } from '../stored-series.ts';
-import { groupIds } from './group-members.ts';
+import { countedIds } from './group-members.ts';
 import { searched } from './list-page.ts';
 import { asksForDays, meterPlan, POINT_CLOCKS } from './meter-list.ts';
 import { FLOW } from './overview-cells.ts';
@@ -31,7 +31,7 @@ const DAY = 86_400;
 export const rankingHandlers = {
   'ranking.quantities': async ({ workspace, group }, context) => {
     const { reader } = context.store(workspace).database;
-    const chosen = group === undefined ? '' : `AND p.id IN ${await groupIds(reader, group)}`;
+    const chosen = group === undefined ? '' : `AND p.id IN ${await countedIds(reader, group)}`;
     const rows = await reader.rows(
       `SELECT ${SERVICE} AS service, ${FLOW} AS flow, ${UOM} AS uom, s.day_clock, coalesce((s.reading_type->>'currency')::INTEGER, 0) AS currency,
          any_value(s.reading_type) AS reading_type, count(DISTINCT s.usage_point) AS meters, min(s.first) AS first, median(s.last_end) AS last
@@ -44,7 +44,7 @@ export const rankingHandlers = {
     const { reader } = database;
     const { least, most, search = '', offset = 0, limit = 500 } = input;
     const days = { from: dayNumber(input.from), until: dayNumber(input.until) + 1 };
-    const chosen = group === undefined ? undefined : await groupIds(reader, group);
+    const chosen = group === undefined ? undefined : await countedIds(reader, group);
     const all = `(SELECT series FROM series WHERE day_clock IS NOT NULL AND series IN ${seriesOfQuantity(quantity, chosen)})`;
     const asked = { days, uom: quantity.uom, currency };
     const clocks = await clocksOf(reader, all);

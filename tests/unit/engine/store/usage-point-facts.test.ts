@@ -8,6 +8,7 @@ import { fillFacts } from '../../../../electron/engine/store/usage-point-facts.t
 import { batchFeed, DAY, START } from '../../../fixtures/batch-feed.ts';
 import { billFeed } from '../../../fixtures/bill-feed.ts';
 import { customerFeed } from '../../../fixtures/customer-feed.ts';
+import { periodFeed, periods } from '../../../fixtures/period-feed.ts';
 import { openTestStore, type TestStore } from './store-harness.ts';
 
 let store: TestStore;
@@ -72,6 +73,21 @@ it('meters of two files are not one because both are the first of their file', a
     ['b.xml', undefined, undefined],
   ]);
   expect((await store.call('usagePoints.list', { search: 'b.xml' })).rows).toHaveLength(1);
+});
+
+it('what is missing of a meter is what its coverage is of: the series with the most readings', async () => {
+  // Months over two years, then quarter hours of thirty days without the tenth.
+  const months = periods(START - 720 * DAY, new Array<number>(24).fill(30), () => 1);
+  const point = 'Subscription/1001/UsagePoint/2001';
+  await store.ingest(periodFeed({ readings: months, each: 'together', point, prefix: 'm' }));
+  await store.batch({ days: 30, value: (index) => (Math.floor(index / 96) === 9 ? undefined : 100) });
+  const [row] = await points();
+  expect(row).toMatchObject({ series: 2, missingSeconds: DAY, firstReading: START - 720 * DAY });
+  expect(row?.coverage).toBeCloseTo(29 / 30, 12);
+  // Zeros that were left out are not missing.
+  const series = (await store.call('series.list', {})).find(({ count }) => count === 29 * 96);
+  await store.call('series.setHoles', { series: series?.id ?? '', holes: 'zeros' });
+  expect((await points())[0]).toMatchObject({ coverage: 1, missingSeconds: 0 });
 });
 
 describe('the facts of usage points', () => {
@@ -173,7 +189,7 @@ async function filledAgain(): Promise<void> {
 }
 
 const FACTS =
-  'usage_point, customer, address, meter, series, readings, first, last, round(coverage, 9) AS coverage, round(estimated, 9) AS estimated, bills, twin_of, others';
+  'usage_point, customer, address, meter, series, readings, first, last, round(coverage, 9) AS coverage, missing_seconds, round(estimated, 9) AS estimated, bills, twin_of, others';
 
 async function kept(): Promise<unknown[]> {
   const reader = store.engine.store('w').database.reader;
@@ -214,8 +230,8 @@ async function recomputed(): Promise<unknown[]> {
     const count = (name: string) => (mine.length === 0 ? null : mine.reduce((sum, row) => sum + number(row[name]), 0));
     const readings = count('count');
     const span = main === undefined ? 0 : number(main.stop) - number(main.first);
-    const coverage =
-      main === undefined ? null : main.holes_decided === 'zeros' ? 1 : 1 - number(main.gap_seconds) / span;
+    const missing = main === undefined ? null : main.holes_decided === 'zeros' ? 0 : number(main.gap_seconds);
+    const coverage = missing === null ? null : 1 - missing / span;
     const billed = bills?.filter((row) => row.usage_point === id).length ?? 0;
     return {
       customer: optionalText(up(up(up(location)))?.name) ?? null,
@@ -226,6 +242,7 @@ async function recomputed(): Promise<unknown[]> {
       first: mine.length === 0 ? null : Math.min(...mine.map(({ first }) => number(first))),
       last: mine.length === 0 ? null : Math.max(...mine.map(({ last }) => number(last))),
       coverage: coverage === null ? null : Number(coverage.toFixed(9)),
+      missing_seconds: missing,
       estimated: readings === null ? null : Number(((count('estimated') ?? 0) / readings).toFixed(9)),
       bills: billed || null,
     };

@@ -131,7 +131,9 @@ describe('data that stopped', () => {
     await synced('1002');
     await store.batch({ authorization: '1002', meter: '2001', days: 1 });
     expect((await at(later)).counts.stopped).toBe(1);
+    // The one with more readings ended: the other is asked for still.
     await authorize('1001', { status: 0 });
+    expect((await at(later)).rows).toMatchObject([{ kind: 'stopped', meter: { id: '1002~2001' }, since: START + DAY }]);
     await authorize('1002', { status: 0 });
     expect((await at(later)).counts.stopped).toBe(0);
   });
@@ -166,6 +168,21 @@ describe('late bills', () => {
     ]);
     await thresholds({ billDays: 20 });
     expect((await at(due + 11 * DAY)).counts.bill).toBe(0);
+  });
+
+  it('are waited for under the authorization that is asked for, where the one with more readings ended', async () => {
+    await store.batch({ meter: '2001', days: 3 });
+    await store.batch({ authorization: '1002', meter: '2001', days: 1 });
+    for (const uid of ['1001', '1002']) {
+      await authorize(uid);
+      await synced(uid);
+      await store.ingest(billFeed(bills, { subscription: uid, meter: '2001' }), uid);
+    }
+    const later = START + 400 * DAY;
+    const late = async () => (await at(later)).rows.flatMap((line) => (line.kind === 'bill' ? [line.meter.id] : []));
+    expect(await late()).toEqual(['1001~2001']);
+    await authorize('1001', { status: 0 });
+    expect(await late()).toEqual(['1002~2001']);
   });
 
   it('cannot be told from one bill', async () => {
@@ -230,6 +247,35 @@ it('long gaps and much that is estimated are counted as the readings have them',
   expect((await at(now, { kind: 'gap' })).rows.map(({ kind }) => kind)).toEqual(['gap']);
   const { id } = await store.call('groups.save', { name: 'Other', meters: ['1001~2002'] });
   expect((await at(now, { group: id })).matching).toBe(0);
+});
+
+it('a group that has only the other usage point of a meter has what is worth attention of that meter', async () => {
+  for (const uid of ['1001', '1002']) {
+    await authorize(uid);
+    await synced(uid);
+  }
+  await store.batch({
+    meter: '2001',
+    days: 20,
+    value: (index) => (index >= 96 && index < 96 * 6 ? undefined : 100),
+    extra: () => '<ReadingQuality><quality>8</quality></ReadingQuality>',
+  });
+  await store.batch({ authorization: '1002', meter: '2001', days: 2 });
+  const bills = [0, 1, 2].map((place) => ({ start: START + place * 30 * DAY, days: 30, total: 5 }));
+  await store.ingest(billFeed(bills, { subscription: '1001', meter: '2001' }), '1001');
+  const { id } = await store.call('groups.save', { name: 'One', meters: ['1002~2001'] });
+  const later = START + 200 * DAY;
+  const [all, group] = [await at(later), await at(later, { group: id })];
+  expect(all.counts).toMatchObject({ stopped: 1, bill: 1, gap: 1, estimated: 1 });
+  expect(group.counts).toEqual(all.counts);
+  const meters = ({ rows: lines }: typeof all) => lines.map((line) => ('meter' in line ? line.meter.id : line.kind));
+  expect(meters(group)).toEqual(meters(all));
+  // Authorizations are those of the group's own usage points.
+  const soon = 4_000_000_000 - 10 * DAY;
+  const expiring = (await at(soon, { group: id })).rows.flatMap((line) =>
+    line.kind === 'expiring' ? [line.authorization.uid] : [],
+  );
+  expect(expiring).toEqual(['1002']);
 });
 
 it('an authorization that expires soon, or has by its date while the service calls it active', async () => {

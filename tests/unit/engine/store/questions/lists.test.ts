@@ -1,5 +1,6 @@
 /** Long lists: what the store answers is what a page would make of all rows, a page at a time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { number, text } from '../../../../../electron/engine/store/row.ts';
 import { scopeWords } from '../../../../../renderer/features/authorizations/authorization-words.ts';
 import type { CallInput } from '../../../../../shared/contract/index.ts';
 import type { AuthorizationRow, UsagePointRow } from '../../../../../shared/contract/portfolio.ts';
@@ -40,8 +41,7 @@ const meterValues: Record<(typeof METER_COLUMNS)[number], (row: UsagePointRow) =
   service: (row) => row.serviceKind?.label,
   tariff: (row) => tariffName(row.tariff),
   coverage: (row) => row.coverage,
-  missing: ({ coverage, firstReading, lastReading }) =>
-    coverage === undefined ? undefined : (1 - coverage) * ((lastReading ?? 0) - (firstReading ?? 0)),
+  missing: (row) => row.missingSeconds,
   estimated: (row) => row.estimated,
   readings: (row) => row.readings,
   bills: (row) => row.bills,
@@ -122,6 +122,18 @@ describe('the lists of a portfolio', () => {
       expect(inOrder(values, sort.descending), values.join(' | ')).toBe(true);
     },
   );
+
+  it('what is missing of a meter is what the gaps of its series come to', async () => {
+    const series = await store.engine
+      .store('w')
+      .database.reader.rows('SELECT usage_point, gap_seconds FROM series WHERE count > 0');
+    const gaps = new Map(series.map((row) => [text(row.usage_point), number(row.gap_seconds)]));
+    const { rows } = await meters({ limit: 1000 });
+    expect(rows.map(({ id, missingSeconds }) => [id, missingSeconds])).toEqual(
+      rows.map(({ id }) => [id, gaps.get(id)]),
+    );
+    expect(new Set(gaps.values()).size).toBeGreaterThan(10);
+  });
 
   it('pages follow each other without a row lost or doubled, where many rows are equal', async () => {
     const sort = { column: 'service', descending: true } as const;

@@ -31,3 +31,11 @@ it('an authorization lists each service and tariff of its meters once, in order,
   ]);
   expect((await store.call('authorizations.list', { search: '2003' })).rows).toEqual([]);
 });
+
+it('a meter under two authorizations is one meter, of whichever of them it is asked', async () => {
+  await store.batch({ authorization: '1001', meter: '2001', days: 2 });
+  await store.batch({ authorization: '1002', meter: '2001', days: 4 });
+  for (const asked of [{ authorization: '1001' }, { authorization: '1002' }, {}]) {
+    expect(await store.call('usagePoints.summary', asked)).toMatchObject({ meters: 1, shared: 1 });
+  }
+});

@@ -422,3 +422,16 @@ it('a meter whose days are not summed yet is counted apart', async () => {
   expect([found.rows.map(({ uid }) => uid), found.total, found.unsummed]).toEqual([['2002'], 1, 1]);
   expect([text(found.rows[0]?.id ?? null), optionalNumber(found.rows[0]?.place ?? null)]).toEqual(['1001~2002', 1]);
 });
+
+it('a group that has only the other usage point of a meter ranks that meter', async () => {
+  await store.batch({ meter: '2001', start: BEGIN, days: 10 });
+  await store.batch({ authorization: '1002', meter: '2001', start: BEGIN, days: 2 });
+  const { id: group } = await store.call('groups.save', { name: 'One', meters: ['1002~2001'] });
+  const quantities = await store.call('ranking.quantities', {});
+  expect(quantities).toMatchObject([{ meters: 1 }]);
+  expect(await store.call('ranking.quantities', { group })).toEqual(quantities);
+  const span = { from: '2023-01-01', until: '2023-01-10' };
+  const all = await list(span);
+  expect(all.rows.map(({ id }) => id)).toEqual(['1001~2001']);
+  expect(await list({ ...span, group })).toEqual(all);
+});
