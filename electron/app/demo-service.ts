@@ -62,11 +62,23 @@ export function demoService(host: Host, options: DemoOptions, log: Log): DemoSer
         ...['--seed', options.seed],
         ...['--portfolio', options.portfolio],
         ...['--clock', options.clock],
+        ...['--skip-uids', String(uidsSoFar())],
       ]);
       begin(child);
     },
     stop: () => child?.kill(),
   };
+}
+
+/** Ten a second, which is more than any run makes. */
+const UIDS_PER_MS = 1 / 100;
+
+/**
+ * The simulator begins anew with each start of the program, and the store of the demo does not: what happens in this run must not
+ * have the uids of what happened in an earlier one.
+ */
+function uidsSoFar(): number {
+  return Math.floor((Date.now() - Date.UTC(2026, 0, 1)) * UIDS_PER_MS);
 }
 
 /** Callers that await it get the failure. Without this, a failure before the first caller would end the process. */

@@ -26,6 +26,7 @@ interface Flags {
   watch?: string;
   json: boolean;
   parent: boolean;
+  skipUids: number;
 }
 
 function serviceCommand(): Command {
@@ -73,6 +74,12 @@ function serviceCommand(): Command {
     )
     .option('--json', 'print one line of JSON once it listens', false)
     .addOption(new Option('--parent', 'end when stdin ends or the parent disconnects').default(false).hideHelp())
+    .addOption(
+      new Option('--skip-uids <n>', 'uids left out after those of the data that it starts with')
+        .argParser(wholeNumber(0, 1e12))
+        .default(0)
+        .hideHelp(),
+    )
     .action(async (flags: Flags) => {
       await run(flags);
     });
@@ -88,6 +95,7 @@ async function run(flags: Flags): Promise<void> {
     greenButton: { quirks: flags.quirks, builds: { ...DEFAULT_BUILDS, threshold: flags.batchThreshold } },
     limits: { rate: flags.rateLimit, faults: flags.fault },
     watch: flags.watch !== undefined,
+    skipUids: flags.skipUids,
   };
   let service: Service | undefined;
   let report: ReturnType<typeof keepReport> | undefined;

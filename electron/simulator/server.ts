@@ -35,6 +35,8 @@ export interface ServiceOptions {
   readonly limits?: LimitSettings;
   /** Watches clients from the start. */
   readonly watch?: boolean;
+  /** Uids that are left out after those of the data that it starts with. */
+  readonly skipUids?: number;
 }
 
 /** What a started service says about itself (DESIGN section 6: the line of `service --json`). */
@@ -79,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const world = createWorld(options.seed, clock);
   const authorizations = bootstrap(world, options.portfolio, options.months);
+  world.skipUids(options.skipUids ?? 0);
   const state: GreenButtonState = { ...DEFAULT_STATE, ...options.greenButton };
   const watch = new ClientWatch(() => world.settings.baseUrl);
   if (options.watch) watch.start();

@@ -1,6 +1,6 @@
 /**
- * A test submission in the middle when the program ends. The demo's service ends with it, and gives the same uids again to
- * whatever is submitted next: no verdict may rest on those.
+ * A test submission in the middle when the program ends. The demo's service ends with it and begins anew with the next start, and what
+ * happens then has uids of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,12 +44,32 @@ it('cannot be judged after it, and what was not sent yet is sent and judged', { 
   await app.close();
   app = await startAppBench(folder, {}, FAST);
   await expect.poll(() => state(queued), { timeout: 60_000 }).toBe('pass');
-  // The very uid that the first one had: followed on, it would be judged by what this one did.
-  expect((await run(queued)).authorization).toBe(authorization);
+  expect((await run(queued)).authorization).not.toBe(authorization);
   expect(await run(begun)).toMatchObject({ state: 'unjudged', error: { code: 'service_begun_anew' } });
   await expect(app.call('runs.followAgain', { workspace, id: begun ?? '' })).rejects.toMatchObject({
     code: 'service_begun_anew',
   });
+});
+
+it('has its events beside those of the run before, not in their place', { timeout: 120_000 }, async () => {
+  const created = async () => {
+    const filter = { types: ['authorization_created'] };
+    const { rows } = await app.call('events.list', { workspace, filter, offset: 0, limit: 1000 });
+    return rows.map(({ uid, authorization }) => ({ uid, authorization }));
+  };
+  const [first] = await fire('commercial');
+  await expect.poll(async () => (await run(first)).authorization, { timeout: 60_000 }).toBeDefined();
+  const before = (await run(first)).authorization;
+  await expect.poll(created, { timeout: 60_000 }).toContainEqual(expect.objectContaining({ authorization: before }));
+
+  await app.close();
+  app = await startAppBench(folder, {}, FAST);
+  const [second] = await fire('commercial');
+  await expect.poll(() => state(second), { timeout: 60_000 }).toBe('pass');
+  const after = (await run(second)).authorization;
+  const told = await created();
+  expect(told.map(({ authorization }) => authorization)).toEqual(expect.arrayContaining([before, after]));
+  expect(new Set(told.map(({ uid }) => uid)).size).toBe(told.length);
 });
 
 it('ends a collection that the service has forgotten', { timeout: 120_000 }, async () => {

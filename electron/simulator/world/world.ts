@@ -41,6 +41,8 @@ export interface ServiceWorld extends World {
   backfill(meter: Meter, bills: readonly number[], until: Seconds, at: Millis): void;
   /** Ends an authorization as of a time in the past, without telling anybody. */
   endInPast(authorization: Authorization, fate: 'revoked' | 'expired', at: Millis, withEvent: boolean): void;
+  /** From now on uids are so much higher: those of another run stand for something else. */
+  skipUids(count: number): void;
   /** What a consent delivers at once (see {@link ScenarioDriver.firstDelivery}). */
   deliverFirst(authorization: Authorization): void;
 }
@@ -50,7 +52,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
   const startedAt = startInstant(seed);
   const numbers = createNumbers(seed);
   const tokenStore = createTokenStore(settings, clock);
-  const events = createEventBook(() => numbers('event'));
+  const events = createEventBook(() => numbers.next('event'));
   const authorizations = new Map<string, Authorization>();
   const byReferral = new Map<string, Authorization[]>();
   const metersByUid = new Map<string, Meter[]>();
@@ -69,7 +71,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     return authorization;
   };
   const create = (login: Login, submission: Submission, at: Millis) =>
-    keep(newAuthorization(settings, login, submission, at, numbers('authorization'), numbers('referral')));
+    keep(newAuthorization(settings, login, submission, at, numbers.next('authorization'), numbers.next('referral')));
   const emit: World['emit'] = (type, about, delivery) => {
     const event = events.record(type, about, clock.now(), delivery?.target);
     events.tell(event);
@@ -131,7 +133,8 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
     metersByUid: (uid) => metersByUid.get(uid) ?? [],
     eventByUid: (uid) => events.byUid(uid),
     authorizationsByReferral: (referral) => byReferral.get(referral) ?? [],
-    newUid: (kind) => numbers(kind),
+    newUid: numbers.next,
+    skipUids: numbers.skip,
 
     submit(submission) {
       const authorization = create(mustLogin(world, submission), submission, clock.now());
@@ -185,7 +188,7 @@ export function createWorld(seed: number, clock: Clock): ServiceWorld {
       for (const meter of authorization.meters) deliverShare(world, meter, delivery);
     },
     createForm(facts) {
-      const form = newForm(settings, numbers('form'), clock.now(), facts);
+      const form = newForm(settings, numbers.next('form'), clock.now(), facts);
       forms.set(form.uid, form);
       emit('form_created', { formUid: form.uid });
       return form;
