@@ -32,33 +32,48 @@ export interface Updates {
 }
 
 export function setupUpdates({ host, http, log, programSettings, start }: BaseParts): Updates {
-  let known: UpdateView = { state: 'unasked' };
+  const unasked: UpdateView = { state: 'unasked' };
+  /** What the feed at an address said last. */
+  let last = { feed: '', known: unasked };
   const stopped = new AbortController();
 
   async function view(): Promise<UpdateView> {
-    return (await programSettings.get()).updates ? known : { state: 'off' };
+    const { updates, updateFeed } = await programSettings.get();
+    return updates ? knownOf(updateFeed) : { state: 'off' };
+  }
+
+  /** Another address says something of its own. */
+  function knownOf(feed: string): UpdateView {
+    return last.feed === feed ? last.known : unasked;
   }
 
   async function ask(): Promise<UpdateView> {
     const { updates, updateFeed } = await programSettings.get();
     if (!updates) throw new AppError(OFF);
-    const before = known;
+    const before = knownOf(updateFeed);
+    const known = await answerOf(updateFeed);
+    // The address may have been changed meanwhile.
+    if ((await programSettings.get()).updateFeed !== updateFeed) return await view();
+    last = { feed: updateFeed, known };
+    if (known.state === 'newer' && known.version !== before.version) await tell(known.version ?? '');
+    return known;
+  }
+
+  async function answerOf(feed: string): Promise<UpdateView> {
     const askedAt = Date.now();
     try {
       const answer = await http.send({
         method: 'GET',
-        url: checkedFeed(updateFeed),
+        url: checkedFeed(feed),
         purpose: 'Check for a newer version',
         signal: stopped.signal,
         limits: LIMITS,
         maxBytes: MAX_BYTES,
       });
-      known = { ...readFeed(answer.text(), PROGRAM.version), askedAt };
+      return { ...readFeed(answer.text(), PROGRAM.version), askedAt };
     } catch (error) {
-      known = { state: 'failed', error: toErrorValue(error), askedAt };
+      return { state: 'failed', error: toErrorValue(error), askedAt };
     }
-    if (known.state === 'newer' && known.version !== before.version) await tell(known.version ?? '');
-    return known;
   }
 
   async function tell(version: string): Promise<void> {
@@ -75,7 +90,7 @@ export function setupUpdates({ host, http, log, programSettings, start }: BasePa
 
   async function checkWhenDue(): Promise<void> {
     const { updates, updateFeed } = await programSettings.get();
-    if (!updates || updateFeed === '' || Date.now() - (known.askedAt ?? 0) < DAY_MS) return;
+    if (!updates || updateFeed === '' || Date.now() - (knownOf(updateFeed).askedAt ?? 0) < DAY_MS) return;
     await ask();
   }
 

@@ -13,15 +13,19 @@ let app: AppBench;
 let server: Server;
 let feed: string;
 let answer: { status: number; body: string };
+/** What the feed waits for before it answers. */
+let held: Promise<void> | undefined;
 const asked: { method: string | undefined; url: string | undefined; headers: Record<string, unknown> }[] = [];
 const notified: HostNotification[] = [];
 
 beforeEach(async () => {
   asked.length = 0;
   notified.length = 0;
+  held = undefined;
   answer = { status: 200, body: '{"version":"99.0.0","page":"https://example.com/get"}' };
-  server = createServer(({ method, url, headers }, response) => {
+  server = createServer(async ({ method, url, headers }, response) => {
     asked.push({ method, url, headers });
+    await held;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,6 +83,31 @@ describe('looking for newer versions', () => {
     // Told once, however often it is asked.
     await app.call('updates.ask', undefined);
     expect(notified).toHaveLength(1);
+  });
+
+  it('says nothing of another address that it has not asked, and asks that one', async () => {
+    await app.call('settings.change', { updates: true, updateFeed: feed });
+    expect(await app.call('updates.ask', undefined)).toMatchObject({ state: 'newer' });
+    const other = feed.replace('newest', 'other');
+    await app.call('settings.change', { updateFeed: other });
+    expect(await app.call('updates.get', undefined)).toEqual({ state: 'unasked' });
+    await app.call('app.usable', undefined);
+    await expect.poll(() => asked.map(({ url }) => url), { timeout: 60_000 }).toEqual(['/newest.json', '/other.json']);
+  });
+
+  it('drops what an address answers that is no longer the one to ask', async () => {
+    await app.call('settings.change', { updates: true, updateFeed: feed });
+    let answerNow = (): void => undefined;
+    held = new Promise((resolve) => {
+      answerNow = resolve;
+    });
+    const asking = app.call('updates.ask', undefined);
+    await expect.poll(() => asked.length).toBe(1);
+    await app.call('settings.change', { updateFeed: feed.replace('newest', 'other') });
+    answerNow();
+    expect(await asking).toEqual({ state: 'unasked' });
+    expect(await app.call('updates.get', undefined)).toEqual({ state: 'unasked' });
+    expect(notified).toEqual([]);
   });
 
   it('says why it knows nothing, whatever the feed answers', async () => {

@@ -1,8 +1,9 @@
-/** What leaves this computer (nothing by itself), how secrets are kept, and the support bundle. */
+/** What leaves this computer, how secrets are kept, and the support bundle. */
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useCall } from '../../api/index.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
+import { Pending } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { SecretsNotice } from '../connections/secrets-notice.tsx';
 
@@ -13,12 +14,18 @@ export function PrivacySettings() {
     <Stack gap="lg" maw="46rem">
       <Stack gap="xs">
         <Title order={2}>What leaves this computer</Title>
-        <Text size="sm">
-          {settings.data?.updates
-            ? 'Requests to the services of your workspaces, deliveries to an endpoint of your own where you forward or rehearse them, and once a day a check for a newer version, which is switched on under General. '
-            : 'Requests to the services of your workspaces, deliveries to an endpoint of your own where you forward or rehearse them, and nothing else. Checking for newer versions is off unless you switch it on under General. '}
-          There is no telemetry and no crash upload.
-        </Text>
+        {settings.data ? (
+          <Text size="sm">
+            Requests to the services of your workspaces, deliveries to an endpoint of your own where you forward or
+            rehearse them, what you publish to a team server and ask of it,{' '}
+            {settings.data.updates
+              ? 'and once a day a check for a newer version, which is switched on under General.'
+              : 'and nothing else. Checking for newer versions is off unless you switch it on under General.'}{' '}
+            There is no telemetry and no crash upload.
+          </Text>
+        ) : (
+          <Pending query={settings} label="Reading the settings" />
+        )}
       </Stack>
       <Stack gap="xs">
         <Title order={2}>Tokens and secrets</Title>

@@ -1,6 +1,7 @@
 /** Settings of the program: general, appearance, network, keys, data, privacy. What belongs to a workspace is on its connection page. */
 import { SegmentedControl, Stack, Switch, Tabs, Title, useMantineColorScheme } from '@mantine/core';
-import { useCall, useCommand } from '../../api/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { queryKey, useCall, useCommand } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { notifyFailure } from '../../ui/notify.ts';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -51,11 +52,16 @@ export function SettingsScreen() {
 function General() {
   const settings = useCall('settings.get', undefined);
   const change = useCommand('settings.change');
+  const cache = useQueryClient();
   const { isLocked } = usePolicy();
   if (settings.error || !settings.data) return <Pending query={settings} label="Reading the settings" />;
   // Also when another tab is open by then: callbacks of `mutate` end with their component.
   const set = (next: Parameters<typeof change.mutate>[0]) =>
-    void change.mutateAsync(next).then(() => settings.refetch(), notifyFailure);
+    void change.mutateAsync(next).then(() => {
+      void settings.refetch();
+      // What is known of newer versions is of the address that is asked.
+      void cache.invalidateQueries({ queryKey: queryKey('updates.get') });
+    }, notifyFailure);
   const number = (name: 'patienceMinutes' | 'quietSeconds', max: number, label: string, description: string) => (
     <NumberField
       label={label}

@@ -51,7 +51,7 @@ export function UpdateSettings({ settings, isLocked, onChange }: UpdateSettingsP
             )}
             <Button
               variant="default"
-              disabled={settings.updateFeed === ''}
+              disabled={settings.updateFeed === '' || feed.trim() !== settings.updateFeed}
               loading={ask.isPending}
               onClick={() => ask.run(undefined, () => void known.refetch())}
             >

@@ -45,7 +45,8 @@ const startOf = (workspace: string) => `/w/${encodeURIComponent(workspace)}`;
 
 function BestMeter({ workspace: id }: { workspace: string }) {
   const workspaces = useCall('workspaces.list', undefined);
-  const meters = useCall('usagePoints.list', { workspace: id, limit: 200 });
+  const sort = { column: 'readings' as const, descending: true };
+  const meters = useCall('usagePoints.list', { workspace: id, sort, limit: 200 });
   const jobs = useCall('jobs.list', { workspace: id });
   const workspace = workspaces.data?.find((one) => one.id === id);
   if (meters.error || !workspace || !meters.data) return <Pending query={meters} label="Opening the workspace" />;
@@ -53,7 +54,8 @@ function BestMeter({ workspace: id }: { workspace: string }) {
   const best = firstMeter(meters.data.rows);
   if (best) return <ToMeter workspace={id} meter={best.id} />;
   if (workspace.kind === 'files') return <ToFiles workspace={id} />;
-  const job = jobs.data?.find(isActive) ?? jobs.data?.[0];
+  if (!jobs.data) return <Pending query={jobs} label="Opening the workspace" />;
+  const job = jobs.data.find(isActive) ?? jobs.data[0];
   return <SettingUp workspace={workspace} job={job} meters={meters.data.total} />;
 }
 
@@ -64,32 +66,26 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
   const known = authorizations.data?.total ?? 0;
   const serviceReady = workspace.service !== 'starting';
   const reason = job?.error ?? job?.failure?.error;
-  // The demo fetches by itself; elsewhere somebody has to ask.
-  const idle = workspace.kind !== 'demo' && !(job && isActive(job));
+  const demo = workspace.kind === 'demo';
+  const running = job !== undefined && isActive(job);
+  // The demo fetches by itself once; elsewhere somebody has to ask.
+  const idle = !running && (!demo || job !== undefined);
   return (
     <Stack m="auto" w="min(30rem, 92vw)" gap="lg" p="md">
       <Stack gap={4}>
         <Title order={1}>
-          {workspace.kind === 'demo'
-            ? 'Setting up the demo utility'
-            : idle
-              ? `No readings of ${workspace.name} yet`
+          {idle
+            ? `No readings of ${workspace.name} yet`
+            : demo
+              ? 'Setting up the demo utility'
               : `Fetching ${workspace.name}`}
         </Title>
-        <Text c="dimmed">
-          {workspace.kind === 'demo'
-            ? 'A simulated utility runs inside Meterscope. Its customers’ data is being fetched over HTTP, as it would be from a real one.'
-            : idle
-              ? 'Enter its tokens on the connection page, then fetch what is new. The first chart opens as soon as its readings are here.'
-              : 'The first chart opens as soon as its readings are here.'}
-        </Text>
+        <Text c="dimmed">{situation(demo, running, idle)} The first chart opens as soon as its readings are here.</Text>
       </Stack>
       {idle ? null : (
         <Stack gap="xs">
-          <Step state={serviceReady ? 'done' : 'now'}>
-            {workspace.kind === 'demo' ? 'Start the embedded service' : 'Reach the service'}
-          </Step>
-          <Step state={known > 0 ? 'done' : serviceReady ? 'now' : 'next'}>
+          <Step state={serviceReady ? 'done' : 'now'}>{demo ? 'Start the embedded service' : 'Reach the service'}</Step>
+          <Step state={known > 0 ? 'done' : serviceReady && running ? 'now' : 'next'}>
             List the authorizations{known > 0 ? `: ${formatCount(known)}` : ''}
           </Step>
           <Step state={known > 0 ? 'now' : 'next'}>
@@ -99,7 +95,7 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
           <Step state="next">Open the first chart</Step>
         </Stack>
       )}
-      {job && isActive(job) ? <Progress value={(jobProgress(job) ?? 0) * 100} aria-label="Progress" /> : null}
+      {running ? <Progress value={(jobProgress(job) ?? 0) * 100} aria-label="Progress" /> : null}
       {own.map((wait) => (
         <WaitCard key={wait.id} wait={wait} />
       ))}
@@ -108,11 +104,11 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
           error={reason ?? new Error('The embedded service could not be started.')}
           title="The data could not be fetched"
         />
-      ) : job && !isActive(job) && reason ? (
+      ) : !running && reason ? (
         <FailureState error={reason} title="The data could not be fetched" />
       ) : null}
       <Group>
-        {!job || !isActive(job) ? <SyncButton workspace={workspace.id} /> : null}
+        {running ? null : <SyncButton workspace={workspace.id} />}
         {idle ? (
           <ButtonLink variant="default" to="/w/$workspace/connection" params={{ workspace: workspace.id }}>
             Connection
@@ -124,6 +120,14 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
       </Group>
     </Stack>
   );
+}
+
+/** What is going on, or what there is to do. */
+function situation(demo: boolean, running: boolean, idle: boolean): string {
+  if (!demo) return idle ? 'Enter its tokens on the connection page, then fetch what is new.' : '';
+  if (idle) return 'A simulated utility runs inside Meterscope. Nothing is being fetched from it at the moment.';
+  const how = 'over HTTP, as it would be from a real one.';
+  return `A simulated utility runs inside Meterscope. Its customers’ data ${running ? 'is being' : 'is'} fetched ${how}`;
 }
 
 function Step({ state, children }: { state: 'done' | 'now' | 'next'; children: React.ReactNode }) {
