@@ -52,7 +52,8 @@ export function meterProgress(
   const note = meter?.notes?.at(-1);
   return {
     ...before,
-    state: stateOf(types),
+    // What an earlier look saw has happened, though it may not be listed any more.
+    state: stateOf([...before.events, ...types]),
     status: meter?.status ?? before.status,
     message: meter?.status_message ?? undefined,
     note: note ? [note.type, note.msg].filter(Boolean).join(': ') : undefined,

@@ -5,26 +5,27 @@
 import { randomUUID } from 'node:crypto';
 import type { CollectedMeter, CollectionView, MeterPlan } from '#shared/contract/collections.ts';
 import { toErrorValue } from '#shared/errors.ts';
+import { groupBy } from '#shared/group.ts';
 import { didNotAct } from '../http/index.ts';
 import {
   type ApiAuthorization,
-  type ApiEvent,
   type ApiMeter,
   type CallOptions,
   type JsonApiClient,
   pageWalk,
 } from '../jsonapi/index.ts';
+import { type EventsBefore, eventsBefore, eventsReader } from './collection-events.ts';
 import { meterProgress, outcomeOf, planOf } from './collection-progress.ts';
 import { follow } from './follow.ts';
 import { begunAnew } from './run-parts.ts';
 
 /** A collection as it is kept. */
-export interface StoredCollection {
+export interface StoredCollection extends EventsBefore {
   view: CollectionView;
-  /** Events of the meters that were there before the trigger: they say nothing about it. */
-  earlier: string[];
   /** The trigger was not sent yet, so the service has surely not acted. */
   unsent?: true;
+  /** The service said which meters it took, so it has surely acted. */
+  answered?: true;
   /** The service that was asked, see `CollectionsOptions.service`. */
   service?: string | undefined;
 }
@@ -50,13 +51,18 @@ export interface CollectionsOptions {
 
 /** Uids that go into one query string. */
 const QUERY_UIDS = 50;
-const MAX_EVENT_PAGES = 10;
 
 const NOT_SENT: CollectionView['error'] = {
   code: 'not_sent',
   message: 'The program ended before the request was sent, so nothing was triggered.',
   action: 'Collect these meters again.',
 };
+
+const DID_NOT_ACT =
+  'No meter has started a collection since then: the service most likely did not act. It is safe to trigger it again; a meter that was collected already only gets its missing span.';
+
+const CUT =
+  'No meter has started a collection in the newest events, but these could not be read back to the trigger, so it is not known whether the service acted. Look at the events of the meters before you trigger it again.';
 
 const FORGOTTEN = begunAnew('this collection', 'Collect these meters again.').toValue();
 
@@ -75,7 +81,11 @@ export class HistoricalCollections {
 
   /** What would happen to each meter. @throws AppError of the JSON API */
   async preview(meters: readonly string[], months: number | undefined): Promise<MeterPlan[]> {
-    const { byUid, authorizations } = await this.#lookUp(meters);
+    return await this.#plans(meters, months);
+  }
+
+  async #plans(meters: readonly string[], months: number | undefined, options?: CallOptions): Promise<MeterPlan[]> {
+    const { byUid, authorizations } = await this.#lookUp(meters, options);
     return meters.map((uid) => {
       const meter = byUid.get(uid);
       return planOf(uid, meter, authorizations.get(meter?.authorization_uid ?? ''), months);
@@ -102,8 +112,7 @@ export class HistoricalCollections {
     const abort = new AbortController();
     this.#running.set(view.id, abort);
     try {
-      const { view: looked, earlier } = await this.#baseline(view, abort.signal);
-      starting = await this.#save({ view: looked, earlier, service });
+      starting = await this.#save({ ...(await this.#baseline(view, abort.signal)), service });
       return await this.#trigger(starting, abort.signal);
     } catch (thrown) {
       // On close it is left as it is: the next start tells what became of it.
@@ -116,10 +125,11 @@ export class HistoricalCollections {
 
   /** What each meter has, and which events there are, before anything is triggered. */
   async #baseline(view: CollectionView, signal: AbortSignal): Promise<StoredCollection> {
-    const { byUid } = await this.#lookUp(view.asked, { signal, about: aboutOf(view) });
-    const events = await this.#events(new Set(view.asked), { signal, about: aboutOf(view) });
+    const options = { signal, about: aboutOf(view) };
+    const { byUid } = await this.#lookUp(view.asked, options);
+    const before = await eventsBefore(this.#options.api, view.asked, options);
     const meters = view.asked.map((uid) => startingPoint(uid, byUid.get(uid)));
-    return { view: { ...view, meters }, earlier: events.map((event) => event.uid) };
+    return { view: { ...view, meters }, ...before };
   }
 
   async #trigger(starting: StoredCollection, signal: AbortSignal): Promise<CollectionView> {
@@ -135,7 +145,7 @@ export class HistoricalCollections {
       answeredMonths: months,
       meters: view.meters.map((meter) => (taken.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const })),
     };
-    const stored = await this.#save({ ...starting, view: following });
+    const stored = await this.#save({ ...starting, view: following, answered: true });
     this.#track(stored);
     return stored.view;
   }
@@ -166,26 +176,34 @@ export class HistoricalCollections {
     }
   }
 
-  /** Finds out from the meters' later events whether a trigger of unknown outcome acted, and follows it from there. */
+  /**
+   * Finds out from the meters' later events whether a trigger of unknown outcome acted, and follows it from there; one that
+   * was answered is followed again.
+   */
   async findOut(stored: StoredCollection): Promise<{ acted: boolean; text: string }> {
-    const { view, earlier } = stored;
+    const { view } = stored;
     if (view.state !== 'unknown') return { acted: view.state !== 'refused', text: 'Its outcome is known.' };
-    const skip = new Set(earlier);
-    const events = (await this.#events(new Set(view.asked), { about: aboutOf(view) })).filter(
-      (event) => !skip.has(event.uid),
-    );
+    const following: CollectionView = { ...view, state: 'following', error: undefined, finishedAt: undefined };
+    if (stored.answered) {
+      this.#track(await this.#save({ ...stored, view: following }));
+      return { acted: true, text: 'The service acted, and is asked again how far each meter is.' };
+    }
+    const options = { about: aboutOf(view) };
+    const { events, cut } = await eventsReader(this.#options.api, view.asked, stored)(options);
     const started = new Set(
       events.filter((event) => event.type === 'meter_historical_collection_started').map((event) => event.meter_uid),
     );
-    if (started.size === 0) {
-      return {
-        acted: false,
-        text: 'No meter has started a collection since then: the service most likely did not act. It is safe to trigger it again; a meter that was collected already only gets its missing span.',
-      };
-    }
-    const following: CollectionView = { ...view, state: 'following', error: undefined, finishedAt: undefined };
+    if (started.size === 0) return { acted: false, text: cut ? CUT : DID_NOT_ACT };
+    // Meters may start hours later; only those that cannot be collected were left out.
+    const waiting = view.meters.filter(({ uid, state }) => state === 'pending' && !started.has(uid));
+    const plans = await this.#plans(
+      waiting.map(({ uid }) => uid),
+      view.months,
+      options,
+    );
+    const leftOut = new Set(plans.filter(({ plan }) => plan === 'drop' || plan === 'missing').map(({ uid }) => uid));
     const meters = view.meters.map((meter) =>
-      started.has(meter.uid) ? meter : { ...meter, state: 'dropped' as const },
+      leftOut.has(meter.uid) ? { ...meter, state: 'dropped' as const } : meter,
     );
     this.#track(await this.#save({ ...stored, view: { ...following, meters } }));
     return { acted: true, text: `The service acted: ${started.size} of ${view.asked.length} meters have started.` };
@@ -211,11 +229,12 @@ export class HistoricalCollections {
   }
 
   async #follow(start: StoredCollection, signal: AbortSignal): Promise<void> {
-    const { lookEveryMs, sleep } = this.#options;
+    const { api, lookEveryMs, sleep } = this.#options;
+    const readEvents = eventsReader(api, start.view.asked, start);
     const followed = await follow({
       start,
       look: async (stored) => {
-        const seen = await this.#look(stored, signal);
+        const seen = await this.#look(stored, readEvents, signal);
         const outcome = outcomeOf(seen.view.meters);
         return outcome === undefined ? seen : await this.#finish(seen, outcome);
       },
@@ -232,21 +251,18 @@ export class HistoricalCollections {
     if (followed.end === 'stopped' && this.#running.has(last.view.id)) await this.#finish(last, 'cancelled');
   }
 
-  async #look(stored: StoredCollection, signal: AbortSignal): Promise<StoredCollection> {
-    const { view, earlier } = stored;
-    const skip = new Set(earlier);
+  async #look(
+    stored: StoredCollection,
+    readEvents: ReturnType<typeof eventsReader>,
+    signal: AbortSignal,
+  ): Promise<StoredCollection> {
+    const { view } = stored;
+    const options = { signal, about: aboutOf(view) };
     // Events first: what one of them tells has happened to the meters that are read after it.
-    const events = (await this.#events(new Set(view.asked), { signal, about: aboutOf(view) })).filter(
-      (event) => !skip.has(event.uid),
-    );
-    const { byUid } = await this.#lookUp(view.asked, { signal, about: aboutOf(view) });
-    const meters = view.meters.map((meter) =>
-      meterProgress(
-        meter,
-        byUid.get(meter.uid),
-        events.filter((event) => event.meter_uid === meter.uid),
-      ),
-    );
+    const { events } = await readEvents(options);
+    const { byUid } = await this.#lookUp(view.asked, options);
+    const ofMeter = groupBy(events, (event) => event.meter_uid);
+    const meters = view.meters.map((meter) => meterProgress(meter, byUid.get(meter.uid), ofMeter.get(meter.uid) ?? []));
     const next: StoredCollection = { ...stored, view: { ...view, meters } };
     return JSON.stringify(meters) === JSON.stringify(view.meters) ? next : await this.#save(next);
   }
@@ -274,19 +290,6 @@ export class HistoricalCollections {
       for (const authorization of items) authorizations.set(authorization.uid, authorization);
     }
     return { byUid, authorizations };
-  }
-
-  /** Newest events of some meters, oldest first. */
-  async #events(meters: ReadonlySet<string>, options: CallOptions): Promise<ApiEvent[]> {
-    const { api } = this.#options;
-    const found: ApiEvent[] = [];
-    let page = await api.events({}, options);
-    for (let read = 1; ; read += 1) {
-      found.push(...page.items.filter((event) => meters.has(event.meter_uid ?? '')));
-      if (page.next === undefined || read >= MAX_EVENT_PAGES) break;
-      page = await api.events({ next: page.next }, options);
-    }
-    return found.reverse();
   }
 
   async #finish(

@@ -67,7 +67,7 @@ function firstOf({ items }: EventPage, authorization: string): string | undefine
 }
 
 /** The list comes newest first; one that does not is read to its end. */
-function reachesBack({ items }: EventPage, since: string | undefined): boolean {
+export function reachesBack({ items }: Pick<EventPage, 'items'>, since: string | undefined): boolean {
   const [first] = items;
   const last = items.at(-1);
   if (since === undefined || !first || !last) return false;

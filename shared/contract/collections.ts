@@ -22,7 +22,10 @@ export type MeterPlan = z.infer<typeof meterPlan>;
 const collectedMeter = z.object({
   uid: z.string(),
   authorization: z.string().optional(),
-  /** `dropped`: asked for, but missing in the service's answer. */
+  /**
+   * `dropped`: asked for, but missing in the service's answer; where the answer is not known, one that has not started while
+   * others have, and cannot be collected.
+   */
   state: z.enum(['dropped', 'pending', 'delayed', 'retrying', 'finished', 'errored']),
   status: z.string().optional(),
   message: z.string().optional(),

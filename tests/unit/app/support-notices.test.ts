@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectionView } from '#shared/contract/collections.ts';
 import type { RunView } from '#shared/contract/scenarios.ts';
+import { runLine } from '#shared/scenarios/states.ts';
 import type { BaseParts } from '../../../electron/app/base-parts.ts';
 import { notifyOfCollection, runNotifier } from '../../../electron/app/support-notices.ts';
+import { isOver } from '../../../electron/support-desk/index.ts';
 
 interface Notice {
   title: string;
@@ -10,12 +12,32 @@ interface Notice {
   route?: string;
 }
 
-/** The two parts that notifications need; notices are kept. */
-function told(notifications = true) {
+/** The parts that notifications need; notices are kept, and so are runs, which may be there already. */
+function told(notifications = true, stored: RunView[] = []) {
   const notices: Notice[] = [];
   const host = { capabilities: { notifications }, notify: async (notice: Notice) => void notices.push(notice) };
-  // Only these members of the host and of the log are used.
-  return { notices, parts: { host, log: { error: () => undefined } } as unknown as Pick<BaseParts, 'host' | 'log'> };
+  const kept = new Map(stored.map((one) => [one.id, one]));
+  const ofBatch = (batch: string) => [...kept.values()].filter((one) => one.batch === batch);
+  const answers: Record<string, (batch: string) => unknown> = {
+    'runs.verdicts': (batch) => ofBatch(batch).map((one) => ({ verdict: one.state, over: isOver(one), runs: 1 })),
+    // Newest first.
+    'runs.lines': (batch) => ({ rows: ofBatch(batch).map(runLine).reverse(), matching: ofBatch(batch).length }),
+  };
+  const engine = { call: async (name: string, { batch }: { batch: string }) => answers[name]?.(batch) };
+  // Only these members of the host, the engine and the log are used.
+  const parts = { host, engine, log: { error: () => undefined } } as unknown as Pick<
+    BaseParts,
+    'host' | 'engine' | 'log'
+  >;
+  /** Each is kept before it is told, as the desk does; resolves when all is said. */
+  const tellOf = async (notify: (run: RunView) => void, ...runs: RunView[]) => {
+    for (const one of runs) {
+      kept.set(one.id, one);
+      notify(one);
+    }
+    await new Promise(setImmediate);
+  };
+  return { notices, parts, tellOf };
 }
 
 const run = (id: string, state: RunView['state'], batch?: string): RunView => ({
@@ -33,37 +55,75 @@ const run = (id: string, state: RunView['state'], batch?: string): RunView => ({
 });
 
 describe('notifications of runs', () => {
-  it('come once for a single run, when it has ended, and lead to it', () => {
-    const { notices, parts } = told();
+  it('come once for a single run, when it has ended, and lead to it', async () => {
+    const { notices, parts, tellOf } = told();
     const notify = runNotifier(parts);
-    for (const state of ['queued', 'firing', 'following', 'pass'] as const) notify(run('1', state, 'b'));
+    for (const state of ['queued', 'firing', 'following', 'pass'] as const) await tellOf(notify, run('1', state, 'b'));
     expect(notices).toEqual([expect.objectContaining({ title: 'scenario-1: pass', route: '/w/demo/support/runs/1' })]);
   });
 
-  it('come once for a batch, with what failed', () => {
-    const { notices, parts } = told();
+  it('come for a run without a batch, too', async () => {
+    const { notices, parts, tellOf } = told();
+    await tellOf(runNotifier(parts), run('1', 'fail'));
+    expect(notices).toEqual([expect.objectContaining({ title: 'scenario-1: fail', route: '/w/demo/support/runs/1' })]);
+  });
+
+  it('come once for a batch, with what failed', async () => {
+    const { notices, parts, tellOf } = told();
     const notify = runNotifier(parts);
-    notify(run('1', 'queued', 'b'));
-    notify(run('2', 'queued', 'b'));
-    notify(run('1', 'pass', 'b'));
+    await tellOf(notify, run('1', 'queued', 'b'), run('2', 'queued', 'b'), run('1', 'pass', 'b'));
     expect(notices).toEqual([]);
-    notify(run('2', 'fail', 'b'));
+    await tellOf(notify, run('2', 'fail', 'b'));
     expect(notices).toEqual([
       { title: '1 of 2 test submissions passed', body: 'scenario-2: fail', route: '/w/demo/support/batches/b' },
     ]);
   });
 
-  it('do not come for a batch that somebody else tells of', () => {
-    const { notices, parts } = told();
+  it('come once for a batch whose last runs end in one look', async () => {
+    const { notices, parts, tellOf } = told();
+    const notify = runNotifier(parts);
+    await tellOf(notify, run('1', 'queued', 'b'), run('2', 'queued', 'b'));
+    await tellOf(notify, run('1', 'pass', 'b'), run('2', 'pass', 'b'));
+    expect(notices.map(({ title }) => title)).toEqual(['2 of 2 test submissions passed']);
+  });
+
+  it('count what ended before the program started, and wait for what has not been told of yet', async () => {
+    const before = ['1', '2'].map((id) => run(id, 'fail', 'b'));
+    const { notices, parts, tellOf } = told(true, [...before, run('3', 'queued', 'b'), run('4', 'following', 'b')]);
+    const notify = runNotifier(parts);
+    await tellOf(notify, run('4', 'pass', 'b'));
+    expect(notices).toEqual([]);
+    await tellOf(notify, run('3', 'pass', 'b'));
+    expect(notices).toEqual([
+      {
+        title: '2 of 4 test submissions passed',
+        body: 'scenario-1: fail, scenario-2: fail',
+        route: '/w/demo/support/batches/b',
+      },
+    ]);
+  });
+
+  it('do not come for a note on a run that was told of, and come again once one of them was followed again', async () => {
+    const { notices, parts, tellOf } = told();
+    const notify = runNotifier(parts);
+    await tellOf(notify, run('1', 'pass', 'b'));
+    await tellOf(notify, { ...run('1', 'pass', 'b'), note: 'Call the customer.' });
+    expect(notices).toHaveLength(1);
+    await tellOf(notify, run('1', 'following', 'b'));
+    await tellOf(notify, run('1', 'pass', 'b'));
+    expect(notices).toHaveLength(2);
+  });
+
+  it('do not come for a batch that somebody else tells of', async () => {
+    const { notices, parts, tellOf } = told();
     const notify = runNotifier(parts, (batch) => batch === 'nightly');
-    notify(run('1', 'fail', 'nightly'));
-    notify(run('2', 'fail', 'by hand'));
+    await tellOf(notify, run('1', 'fail', 'nightly'), run('2', 'fail', 'by hand'));
     expect(notices.map(({ title }) => title)).toEqual(['scenario-2: fail']);
   });
 
-  it('are not tried where the host has none', () => {
-    const { notices, parts } = told(false);
-    runNotifier(parts)(run('1', 'pass'));
+  it('are not tried where the host has none', async () => {
+    const { notices, parts, tellOf } = told(false);
+    await tellOf(runNotifier(parts), run('1', 'pass'));
     expect(notices).toEqual([]);
   });
 });
@@ -80,15 +140,15 @@ describe('notifications of collections', () => {
   });
 
   it.each([
-    ['following', 0],
-    ['refused', 0],
-    ['cancelled', 0],
-    ['done', 1],
-    ['failed', 1],
-    ['unknown', 1],
-  ] as const)('%s: %i', (state, count) => {
+    ['following', []],
+    ['refused', []],
+    ['cancelled', []],
+    ['done', ['Historical collection finished']],
+    ['failed', ['Historical collection failed']],
+    ['unknown', ['Historical collection: outcome unknown']],
+  ] as const)('%s: %s', (state, titles) => {
     const { notices, parts } = told();
     notifyOfCollection(parts, collection(state));
-    expect(notices).toHaveLength(count);
+    expect(notices.map(({ title }) => title)).toEqual(titles);
   });
 });

@@ -49,6 +49,14 @@ describe('the progress of a meter', () => {
     expect(state(`${STEP}finished_errored`, 'meter_surprised')).toBe('errored');
   });
 
+  it('does not go back where the events that showed it can no longer be read', () => {
+    const state = (shown: string, ...types: string[]) =>
+      meterProgress({ ...before, events: [`${STEP}started`, `${STEP}${shown}`] }, undefined, events(...types)).state;
+    expect(state('finished_successful')).toBe('finished');
+    expect(state('finished_errored', 'meter_surprised')).toBe('errored');
+    expect(state('delayed', `${STEP}finished_successful`)).toBe('finished');
+  });
+
   it('shows note, eta and what has come so far', () => {
     const meter = {
       uid: 'm1',

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonApiClient } from '../../../electron/jsonapi/index.ts';
-import { HistoricalCollections } from '../../../electron/support-desk/collections.ts';
+import { HistoricalCollections, type StoredCollection } from '../../../electron/support-desk/collections.ts';
 import type { CollectionView } from '../../../shared/contract/collections.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 /** A service that is done with the collection of `m` between two requests: those before do not know, those after do. */
 function finishingAfter(requests: number) {
@@ -58,3 +59,224 @@ it.each([0, 1, 2, 3])(
     });
   },
 );
+
+type Event = { uid: string; type: string; ts: string; meter_uid: string };
+
+/** A service whose events, newest first, come one on a page. Meters without an entry in `meters` are not known to it. */
+function serviceWith(meters: Record<string, { isRevoked?: boolean }>) {
+  let written = 0;
+  const events: Event[] = [];
+  const page = <T>(...items: T[]) => ({ items, broken: [], entries: items, next: undefined as string | undefined });
+  const of = (uids: readonly string[]) => uids.filter((uid) => meters[uid] !== undefined);
+  const answers = { collect: (asked: string[]): string[] => of(asked) };
+  const api = {
+    meters: async ({ uids }: { uids: string[] }) =>
+      page(...of(uids).map((uid) => ({ uid, status: 'pending', authorization_uid: uid }))),
+    authorizations: async ({ uids }: { uids: string[] }) =>
+      page(...of(uids).map((uid) => ({ uid, is_revoked: meters[uid]?.isRevoked ?? false }))),
+    events: async ({ next = '0' }: { next?: string }) => {
+      const at = Number(next);
+      return { ...page(...events.slice(at, at + 1)), next: at + 1 < events.length ? String(at + 1) : undefined };
+    },
+    collectHistory: async (asked: string[]) => ({ accepted: answers.collect(asked), dropped: [], months: undefined }),
+  } as unknown as JsonApiClient; // all that a collection asks of it
+  return {
+    api,
+    answers,
+    /** Writes events that are newer than all others. */
+    write(meter: string, ...types: string[]) {
+      for (const type of types) {
+        const second = String(written).padStart(2, '0');
+        events.unshift({ uid: `e${written}`, type, ts: `2026-01-01T00:00:${second}.000000+00:00`, meter_uid: meter });
+        written += 1;
+      }
+    },
+  };
+}
+
+const STARTED = 'meter_historical_collection_started';
+const FINISHED = 'meter_historical_collection_finished_successful';
+/** Eleven events of a meter that nobody asked about: what was on the first page is on the twelfth. */
+const elsewhere = Array.from({ length: 11 }, () => 'meter_intervals_added');
+
+/**
+ * A program that follows collections of a service. What comes to pass between two looks stands in `between`; after the last
+ * of it the user stops following what is still not over.
+ */
+function program(api: JsonApiClient, between: (() => void)[], kept: StoredCollection[] = []) {
+  const left = [...between];
+  let over: (view: CollectionView) => void = () => undefined;
+  const ended = new Promise<CollectionView>((resolve) => {
+    over = resolve;
+  });
+  const latest = () => kept[0] as StoredCollection; // asked once something is kept
+  const collections = new HistoricalCollections({
+    workspace: 'w',
+    api,
+    store: { save: async (stored) => void kept.splice(0, 1, stored), unfinished: async () => kept },
+    onChange: (changed) => {
+      if (changed.finishedAt !== undefined) over(changed);
+    },
+    by: 'somebody',
+    lookEveryMs: 0,
+    now: () => 1,
+    sleep: async (_ms, signal) => {
+      const next = left.shift();
+      if (next) next();
+      else collections.cancel(latest().view.id);
+      signal.throwIfAborted();
+    },
+  });
+  return { collections, kept, latest, ended };
+}
+
+const statesOf = ({ meters }: CollectionView) => Object.fromEntries(meters.map(({ uid, state }) => [uid, state]));
+
+describe('what earlier looks have seen', () => {
+  it('stays seen, however many events come after it', async () => {
+    const service = serviceWith({ a: {}, b: {} });
+    service.write('a', FINISHED);
+    const { collections, ended } = program(service.api, [
+      () => service.write('a', STARTED, FINISHED),
+      () => {
+        service.write('other', ...elsewhere);
+        service.write('b', STARTED, FINISHED);
+      },
+      () => undefined,
+    ]);
+    await collections.start(['a', 'b'], undefined);
+    const view = await ended;
+    expect(view.state).toBe('done');
+    expect(view.meters.map(({ uid, state, events }) => ({ uid, state, events }))).toEqual([
+      { uid: 'a', state: 'finished', events: [STARTED, FINISHED] },
+      { uid: 'b', state: 'finished', events: [STARTED, FINISHED] },
+    ]);
+  });
+
+  it('is read anew at the next start of the program, back to the trigger', async () => {
+    const service = serviceWith({ a: {} });
+    service.write('a', FINISHED);
+    const before = program(service.api, []);
+    await before.collections.start(['a'], undefined);
+    before.collections.close();
+    service.write('a', STARTED, FINISHED);
+    service.write('other', ...elsewhere);
+    const after = program(service.api, [], before.kept);
+    await after.collections.resume();
+    const view = await after.ended;
+    expect(view).toMatchObject({ state: 'done', meters: [{ state: 'finished', events: [STARTED, FINISHED] }] });
+  });
+
+  it('is asked for page by page until what was read before, no further', async () => {
+    const service = serviceWith({ a: {} });
+    service.write('other', ...elsewhere);
+    const asked: (string | undefined)[] = [];
+    const api = {
+      ...service.api,
+      events: async (filter: { next: string } | object) => {
+        asked.push('next' in filter ? filter.next : undefined);
+        return await service.api.events(filter);
+      },
+    } as unknown as JsonApiClient; // likewise
+    const { collections, ended } = program(api, [
+      () => service.write('other', ...elsewhere),
+      () => service.write('a', STARTED, FINISHED),
+    ]);
+    await collections.start(['a'], undefined);
+    expect((await ended).state).toBe('done');
+    // Before the trigger the newest page and those of its instant; then down to what is older than the newest of the look before.
+    const pages = (count: number) => [undefined, ...Array.from({ length: count - 1 }, (_, index) => String(index + 1))];
+    expect(asked).toEqual([undefined, ...pages(2), ...pages(2), ...pages(13), ...pages(4)]);
+  });
+});
+
+describe('a trigger of unknown outcome', () => {
+  async function unknown(service: ReturnType<typeof serviceWith>, meters: string[]): Promise<StoredCollection> {
+    service.answers.collect = () => {
+      throw new AppError({ code: 'http_504', message: 'The gateway waited too long.' });
+    };
+    const { collections, latest } = program(service.api, []);
+    await expect(collections.start(meters, undefined)).rejects.toMatchObject({ code: 'http_504' });
+    expect(latest().view.state).toBe('unknown');
+    return latest();
+  }
+
+  it('has acted where a meter started, however many events came since', async () => {
+    const service = serviceWith({ a: {} });
+    service.write('a', STARTED, FINISHED);
+    const stored = await unknown(service, ['a']);
+    service.write('a', STARTED);
+    service.write('other', ...elsewhere);
+    const { collections, ended } = program(service.api, [() => service.write('a', FINISHED)]);
+    expect(await collections.findOut(stored)).toMatchObject({ acted: true });
+    expect((await ended).meters).toMatchObject([{ state: 'finished', events: [STARTED, FINISHED] }]);
+  });
+
+  it('most likely did not act where none started', async () => {
+    const service = serviceWith({ a: {} });
+    service.write('a', STARTED, FINISHED);
+    const stored = await unknown(service, ['a']);
+    service.write('other', ...elsewhere);
+    const { acted, text } = await program(service.api, []).collections.findOut(stored);
+    expect([acted, text]).toEqual([false, expect.stringContaining('did not act')]);
+  });
+
+  it('stays unknown where the events could not be read back to it', async () => {
+    const service = serviceWith({ a: {} });
+    // As it was kept by a version that did not note where the events of a collection begin.
+    const { since: _since, ...stored } = await unknown(service, ['a']);
+    service.write('a', STARTED);
+    service.write('other', ...elsewhere);
+    const { acted, text } = await program(service.api, []).collections.findOut(stored);
+    expect([acted, text]).toEqual([false, expect.stringContaining('not known whether the service acted')]);
+    expect(text).not.toContain('safe');
+  });
+
+  it('leaves the meters pending that have not started yet', async () => {
+    const service = serviceWith({ a: {}, b: {} });
+    const stored = await unknown(service, ['a', 'b']);
+    service.write('a', STARTED);
+    const { collections, latest, ended } = program(service.api, [
+      () => service.write('a', FINISHED),
+      () => service.write('b', STARTED, FINISHED),
+    ]);
+    const { text } = await collections.findOut(stored);
+    expect(text).toContain('1 of 2 meters');
+    expect(statesOf(latest().view)).toEqual({ a: 'pending', b: 'pending' });
+    const view = await ended;
+    expect([view.state, statesOf(view)]).toEqual(['done', { a: 'finished', b: 'finished' }]);
+  });
+
+  it('has left out the meters that cannot be collected and did not start', async () => {
+    const service = serviceWith({ started: {}, revoked: { isRevoked: true }, waiting: {} });
+    const stored = await unknown(service, ['started', 'revoked', 'gone', 'waiting']);
+    service.write('started', STARTED);
+    const { collections, latest } = program(service.api, []);
+    await collections.findOut(stored);
+    expect(statesOf(latest().view)).toEqual({
+      started: 'pending',
+      revoked: 'dropped',
+      gone: 'dropped',
+      waiting: 'pending',
+    });
+  });
+
+  it('is not what an answered one is that could not be followed: its meters stay what the answer made of them', async () => {
+    const meters = { taken: { isRevoked: false }, dropped: {} };
+    const service = serviceWith(meters);
+    service.answers.collect = () => ['taken'];
+    const before = program(service.api, [
+      () => {
+        service.api.meters = () => Promise.reject(new AppError({ code: 'cancelled', message: 'Given up.' }));
+      },
+    ]);
+    const { meters: read } = service.api;
+    await before.collections.start(['taken', 'dropped'], undefined);
+    expect((await before.ended).state).toBe('unknown');
+    service.api.meters = read;
+    meters.taken.isRevoked = true;
+    const { collections, ended } = program(service.api, [() => service.write('taken', STARTED, FINISHED)]);
+    expect(await collections.findOut(before.latest())).toMatchObject({ acted: true });
+    expect(statesOf(await ended)).toEqual({ taken: 'finished', dropped: 'dropped' });
+  });
+});
