@@ -71,6 +71,9 @@ async function publish(parts: BaseParts, context: ServerJob): Promise<void> {
       ? `The server has all ${counted(readings, 'reading')} already`
       : `${counted(readings, 'reading')} here; months with ${counted(written, 'reading')} written, ${counted(removed, 'month')} of series removed`;
   progress({ done: readings, total: readings, readings, outcome: outcome + left });
+  // Another server may have been entered meanwhile.
+  const { teamServer } = connections.workspaces.get(workspace);
+  if (teamServer === undefined || teamServerPlace(teamServer) !== context.input.server) return;
   await changeShare(connections, workspace, { published: { at: Date.now(), ...result } });
 }
 

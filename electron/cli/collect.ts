@@ -6,6 +6,7 @@ import type { CollectionView, MeterPlan } from '#shared/contract/collections.ts'
 import { AppError } from '#shared/errors.ts';
 import { HistoricalCollections } from '../support-desk/index.ts';
 import { EXIT, EXIT_WORDS, endWithoutVerdict } from './exit.ts';
+import { namesIn } from './names.ts';
 import { openTarget, seconds, type Target, type TargetOptions, withTarget } from './target.ts';
 
 interface CollectOptions extends TargetOptions {
@@ -22,7 +23,7 @@ export function collectCommand(): Command {
     .description(
       `Start historical collection of meters and follow it. Without --yes nothing is sent: it says what would happen to each meter. Exit code 0: every meter is done. 1: some meter failed, or was left out. ${EXIT_WORDS}`,
     )
-    .requiredOption('--meters <list>', 'uids of meters, separated by commas', listed)
+    .requiredOption('--meters <list>', 'uids of meters, separated by commas', meters)
     .option('--months <n>', 'months to collect, 1 to 36 (default: those of the plan)', months)
     .option('--yes', 'send it; the service may charge for it')
     .addOption(
@@ -109,10 +110,8 @@ function ended({ meters }: CollectionView): string {
   return `${meters.map(({ uid, state, message }) => [state.padEnd(9), uid, message].filter(Boolean).join(' ')).join('\n')}\n`;
 }
 
-function listed(text: string): string[] {
-  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  if (names.length === 0) throw new InvalidArgumentError('Enter uids of meters, separated by commas.');
-  return names;
+function meters(text: string): string[] {
+  return [...new Set(namesIn(text, 'The list of meters is empty.'))];
 }
 
 function months(text: string): number {

@@ -7,6 +7,7 @@ import { counted } from '../common/counted.ts';
 import type { DatasetResult } from '../engine/calls/sharing.ts';
 import { openPolicy } from '../policy/index.ts';
 import { reportFailure } from './failure.ts';
+import { namesIn } from './names.ts';
 import { withProgress } from './stored-workspace.ts';
 
 const COMMAND = 'meterscope export';
@@ -46,7 +47,7 @@ export function exportCommand(): Command {
     )
     .option('--from <day>', 'first day, in local days of each meter: 2025-01-01', day)
     .option('--until <day>', 'last day, included', day)
-    .option('--meters <list>', 'numbers or uids of meters, separated by commas; otherwise all', listed)
+    .option('--meters <list>', 'numbers or uids of meters, separated by commas; otherwise all', meters)
     .option('--group <name>', 'only meters of this group')
     .addOption(
       new Option('--csv-separator <name>', 'CSV: what stands between two values')
@@ -81,9 +82,8 @@ function day(text: string): string {
 }
 
 /** Several options add up. */
-function listed(text: string, before: string[] = []): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  return [...before, ...names.filter((name) => name !== '')];
+function meters(text: string, before: string[] = []): string[] {
+  return [...before, ...namesIn(text, 'The list of meters is empty.')];
 }
 
 function datasetText(

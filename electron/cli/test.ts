@@ -21,13 +21,14 @@ import {
 } from '../support-desk/index.ts';
 import { EXIT, endWithoutVerdict } from './exit.ts';
 import { milliseconds } from './milliseconds.ts';
+import { namesIn } from './names.ts';
 import { openTarget, type Target, type TargetOptions, unreadable, withTarget, wrongUse } from './target.ts';
 import { watchRuns } from './test-html.ts';
 
 interface TestOptions extends TargetOptions {
-  scenarios?: string;
+  scenarios?: string[];
   file: string[];
-  utilities?: string;
+  utilities?: string[];
   form?: string;
   junit?: string;
   html?: string;
@@ -47,7 +48,9 @@ export function testCommand(): Command {
         'run passed for another reason than it must. 2: wrong use. 3: none of these, but something could not be judged ' +
         '(a refused token, a service that is away, meters that another run shares).',
     )
-    .option('--scenarios <list>', '`all`, or names separated by commas')
+    .option('--scenarios <list>', '`all`, or names separated by commas', (list: string) =>
+      namesIn(list, 'There is nothing to test: the list of scenarios is empty.'),
+    )
     .option(
       '--file <file>',
       'scenario file to run, as the window saves it (docs/scenario-files.md); may be given several times. What a file ' +
@@ -58,6 +61,7 @@ export function testCommand(): Command {
     .option(
       '--utilities <list>',
       'utilities, separated by commas (default: the one of the workspace, the form or the newest authorization)',
+      (list: string) => namesIn(list, 'The list of utilities is empty.'),
     )
     .option('--form <uid>', 'form to submit (default: the one of the workspace, or the only one of the service)')
     .option('--junit <file>', 'write a JUnit report; what could not be judged is an error there, not a failure')
@@ -129,8 +133,7 @@ async function wantedOf(target: Target, options: TestOptions, files: readonly Sc
   const isAsked = (name: 'form' | 'utility') =>
     options.scenarios !== undefined || submissions.some((submission) => submission[name] === undefined);
   const found = isAsked('form') ? await formOf(target, options.form) : undefined;
-  const utilities =
-    options.utilities?.split(',') ?? (isAsked('utility') ? [await utilityOf(target, found?.utility)] : []);
+  const utilities = options.utilities ?? (isAsked('utility') ? [await utilityOf(target, found?.utility)] : []);
   const batch = randomUUID();
   const form = found?.uid ?? '';
   const listed = utilities.flatMap((utility) =>
@@ -198,13 +201,9 @@ async function utilityOf({ api, utility }: Target, ofForm: string | null | undef
 }
 
 /** `all` takes what every utility has; the community-choice scenario is asked for by name. */
-function chosen(list: string, utility: string): string[] {
+function chosen(names: readonly string[], utility: string): readonly string[] {
   const catalogue = scenarioCatalogue(utility, false).map(({ name }) => name);
-  if (list === 'all') return catalogue;
-  const names = list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  if (names.length === 1 && names[0] === 'all') return catalogue;
   const unknown = names.filter((name) => !catalogue.includes(name) && !name.endsWith('_cca_service'));
   if (unknown.length > 0) {
     throw new AppError({

@@ -283,6 +283,9 @@ describe('exports of the whole demo', () => {
       expect(manifest).toMatchObject({ values: 'daily', meters: 1, span_from: '2025-03-01', span_to: '2025-03-31' });
       const wrong = await exportTo(`${folder}2`, '--from', '2025-02-30');
       expect(wrong.code).toBe(2);
+      // A variable that is empty asks neither for an empty export nor for all meters.
+      const empty = await exportTo(`${folder}2`, '--meters', '');
+      expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('The list of meters is empty.') });
       const unknown = await exportTo(`${folder}2`, '--meters', 'nobody');
       expect(unknown).toMatchObject({
         code: 1,

@@ -115,6 +115,9 @@ describe('meterscope test --file', () => {
   it.each([
     ['neither scenarios nor a file', [], /Say what to test: --scenarios all/],
     ['a file that is not there', ['--file', '/no/such/file.json'], /cannot be read/],
+    ['no scenario', ['--scenarios', ''], /There is nothing to test: the list of scenarios is empty\./],
+    ['nothing but a comma', ['--scenarios', ' , '], /There is nothing to test: the list of scenarios is empty\./],
+    ['no utility', ['--scenarios', 'badlogin', '--utilities', ''], /The list of utilities is empty\./],
   ])('ends with 2: %s', async (_what, options, words) => {
     const { code, error } = await test(options);
     expect(code).toBe(2);

@@ -1,10 +1,16 @@
 /** Totals by local period as rows, and the periods that they are asked for. Pure. */
 import type { PeriodTotals } from '#shared/contract/analysis.ts';
 import type { Clock, LocalPeriod, Period } from '#shared/time/index.ts';
-import { calendarPeriods } from '../../charts/local-clock.ts';
+import { calendarPeriods, formatSpan } from '../../charts/local-clock.ts';
 import type { Span } from '../../charts/viewport.ts';
 
-export interface PeriodRow extends LocalPeriod {
+/** A period of the calendar, or what of one lies within a span. */
+export interface PeriodPart extends LocalPeriod {
+  /** It is not all of the period that `label` names. */
+  isCut?: boolean;
+}
+
+export interface PeriodRow extends PeriodPart {
   total: number | undefined;
   mean: number | undefined;
   peak: number | undefined;
@@ -30,14 +36,20 @@ export function periodsOf(clock: Clock, span: Span, period: Period): { periods: 
 }
 
 /** As {@link periodsOf}, the first and the last period cut to the span: what is summed is the span, not what it touches. */
-export function periodsWithin(clock: Clock, span: Span, period: Period): { periods: LocalPeriod[]; bounds: number[] } {
+export function periodsWithin(clock: Clock, span: Span, period: Period): { periods: PeriodPart[]; bounds: number[] } {
   const periods = periodsOf(clock, span, period).periods.map((one) => cutTo(one, span));
   return { periods, bounds: boundsOf(periods) };
 }
 
 /** A period as far as it lies within a span, in whole seconds. */
-export function cutTo(period: LocalPeriod, { from, to }: Span): LocalPeriod {
-  return { ...period, start: Math.max(period.start, Math.round(from)), end: Math.min(period.end, Math.round(to)) };
+export function cutTo(period: LocalPeriod, { from, to }: Span): PeriodPart {
+  const [start, end] = [Math.max(period.start, Math.round(from)), Math.min(period.end, Math.round(to))];
+  return { ...period, start, end, isCut: start > period.start || end < period.end };
+}
+
+/** What a period is called: by its own days and times where it is only a part of what its label names. */
+export function periodName(clock: Clock, { label, start, end, isCut }: PeriodPart): string {
+  return isCut ? formatSpan(clock, start, end) : label;
 }
 
 function boundsOf(periods: readonly LocalPeriod[]): number[] {
@@ -46,7 +58,7 @@ function boundsOf(periods: readonly LocalPeriod[]): number[] {
 }
 
 /** An answer's columns beside the periods that were asked. */
-export function periodRows(periods: readonly LocalPeriod[], totals: PeriodTotals): PeriodRow[] {
+export function periodRows(periods: readonly PeriodPart[], totals: PeriodTotals): PeriodRow[] {
   const known = (value: number | null | undefined) => value ?? undefined;
   return periods.map((period, index) => ({
     ...period,

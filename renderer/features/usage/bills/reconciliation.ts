@@ -12,7 +12,7 @@ export interface Reconciliation {
   billed: number;
   /** Readings less the bill; below 0 where readings are missing. */
   difference: number | undefined;
-  /** Of the bill. */
+  /** Of the size of the bill, so that it has the sign of the difference. */
   share: number | undefined;
   coverage: number;
   estimated: number;
@@ -58,7 +58,7 @@ export function reconcile(
     readings: sum.total,
     billed,
     difference,
-    share: billed === 0 || difference === undefined ? undefined : difference / billed,
+    share: billed === 0 || difference === undefined ? undefined : difference / Math.abs(billed),
     coverage: sum.coverage,
     estimated: sum.estimated,
     missing: missing.map(({ start, end, coverage }) => ({ start, end, coverage })),

@@ -15,7 +15,7 @@ import {
   withUnit,
 } from '../../../ui/format.ts';
 import { uncoveredWords } from '../../coverage/coverage-words.ts';
-import type { PeriodRow } from '../period-rows.ts';
+import { type PeriodRow, periodName } from '../period-rows.ts';
 
 const DAY = 86_400;
 
@@ -100,7 +100,10 @@ export function periodTable(clock: Clock, { row, unit, numbers, periods }: Repor
       'Estimated',
       'Coverage',
     ],
-    rows: [...periods.map((period) => [period.label, ...cells(period)]), ['Whole period', ...cells(whole)]],
+    rows: [
+      ...periods.map((period) => [periodName(clock, period), ...cells(period)]),
+      ['Whole period', ...cells(whole)],
+    ],
   };
 }
 
@@ -116,7 +119,8 @@ export function reportCsv(clock: Clock, span: Span, series: readonly ReportedSer
     const currency = (amount: number | undefined) => (amount === undefined ? undefined : row.currency);
     return [
       ...periods.map((one): CsvValue[] => [
-        ...[row.label, unit, one.label, stamp(one.start), stamp(one.end), one.total, one.mean, one.least, one.peak],
+        ...[row.label, unit, periodName(clock, one), stamp(one.start), stamp(one.end)],
+        ...[one.total, one.mean, one.least, one.peak],
         ...[
           stamp(one.peakAt),
           undefined,

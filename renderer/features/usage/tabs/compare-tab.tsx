@@ -1,15 +1,16 @@
 /** The shown span beside another: the one before, a year earlier, or another meter. */
 import { SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { completeShare } from '../../../charts/completeness.ts';
+import type { Clock } from '#shared/time/index.ts';
 import { formatSpan } from '../../../charts/local-clock.ts';
 import { FilledBars } from '../../../charts/period-bars.tsx';
-import { formatQuantity, formatShare, unitWords, withUnit } from '../../../ui/format.ts';
+import { unitWords, withUnit } from '../../../ui/format.ts';
 import { EmptyState, FailureState, LoadingState, RefreshFailure } from '../../../ui/states.tsx';
-import type { PeriodRow } from '../period-rows.ts';
+import { type PeriodRow, periodName } from '../period-rows.ts';
 import { PictureMenu } from '../picture-menu.tsx';
 import type { UsageContext } from '../usage-context.ts';
 import { type Comparison, comparisonOf } from './comparison.ts';
+import { sideWords } from './comparison-words.ts';
 import { Differences } from './differences.tsx';
 import { MeterSelect } from './meter-select.tsx';
 import { NumbersTable } from './numbers-table.tsx';
@@ -65,7 +66,7 @@ export function CompareTab(context: UsageContext) {
         </EmptyState>
       ) : compared.isHere ? (
         <>
-          <Differences {...compared} sampled={main.behaviour === 'sample'} />
+          <Differences {...compared} sampled={main.behaviour === 'sample'} level={main.level} />
           <div className="ms-panel ms-usage-chart ms-usage-fill" ref={picture}>
             <Sides {...context} {...compared} comparison={comparison} />
           </div>
@@ -91,28 +92,22 @@ function Sides({ clock, span, period, pairs, unit, now, before, comparison }: Si
         sets={sets}
         bars={pairs.map((pair) => ({
           label: pair.label,
-          values: { now: barOf(pair.now, comparison), before: barOf(pair.before, comparison) },
+          values: { now: barOf(clock, pair.now, comparison), before: barOf(clock, pair.before, comparison) },
         }))}
         description={`${now.label} compared with ${before.label}, ${formatSpan(clock, span.from, span.to)}, by ${period}. The table below has the same numbers.`}
       />
       <NumbersTable
         label="Comparison"
         heads={['Period', withUnit(now.label, unit), withUnit(before.label, unit)]}
-        rows={pairs.map((pair) => [pair.label, ...[pair.now, pair.before].map(cellWords)])}
+        rows={pairs.map((pair) => [pair.label, ...[pair.now, pair.before].map((row) => sideWords(clock, row))])}
       />
     </>
   );
 }
 
-/** What a side of a pair came to, and how complete it is where that is not all. */
-function cellWords(row: PeriodRow | undefined): string {
-  const value = row?.total ?? row?.mean;
-  if (!row || value === undefined) return 'no data';
-  return `${formatQuantity(value)}${row.coverage < completeShare ? ` (${formatShare(row.coverage)} complete)` : ''}`;
-}
-
 /** Both sides of two spans are named by their dates; of two meters by the meters. */
-function barOf(row: PeriodRow | undefined, comparison: Comparison) {
-  const title = comparison === 'meter' ? {} : { title: row?.label ?? '' };
-  return row ? { total: row.total ?? row.mean, coverage: row.coverage, ...title } : undefined;
+function barOf(clock: Clock, row: PeriodRow | undefined, comparison: Comparison) {
+  if (row === undefined) return undefined;
+  const title = comparison === 'meter' ? {} : { title: periodName(clock, row) };
+  return { total: row.total ?? row.mean, coverage: row.coverage, ...title };
 }

@@ -1,9 +1,10 @@
 /** What both sides of a comparison came to, and by how much they differ. */
 import { completeShare } from '../../../charts/completeness.ts';
 import { Dim } from '../../../ui/dim.tsx';
-import { formatDecimals, formatMeasured, formatShare } from '../../../ui/format.ts';
+import { formatMeasured, formatShare } from '../../../ui/format.ts';
 import { type PeriodRow, sumRows } from '../period-rows.ts';
 import { comparableSums, sideValue } from './comparison.ts';
+import { changeWords } from './comparison-words.ts';
 
 /** One of the two that are compared: what it is called, and the colour of its bars. */
 export interface Side {
@@ -17,11 +18,12 @@ interface DifferencesProps {
   unit: string;
   /** Samples are averaged, not summed. */
   sampled: boolean;
+  level: string | undefined;
   now: Side;
   before: Side;
 }
 
-export function Differences({ pairs, unit, sampled, ...ends }: DifferencesProps) {
+export function Differences({ pairs, unit, sampled, level, ...ends }: DifferencesProps) {
   const sides = [
     { ...ends.now, sum: sumRows(pairs.flatMap(({ now }) => (now ? [now] : []))) },
     { ...ends.before, sum: sumRows(pairs.flatMap(({ before }) => (before ? [before] : []))) },
@@ -44,7 +46,7 @@ export function Differences({ pairs, unit, sampled, ...ends }: DifferencesProps)
         ))}
         <div className="ms-stat" data-stat="difference">
           <dt>Difference</dt>
-          <dd>{differenceWords(fair, unit)}</dd>
+          <dd>{changeWords(fair, { unit, level })}</dd>
           <dd className="ms-stat-note">
             {fair.pairs === 0
               ? 'no period is complete on both sides'
@@ -57,12 +59,4 @@ export function Differences({ pairs, unit, sampled, ...ends }: DifferencesProps)
       <Dim pb={4}>Days and hours are those of the meter’s clock; days of 23 and 25 hours are included.</Dim>
     </section>
   );
-}
-
-function differenceWords({ now, before }: { now: number | undefined; before: number | undefined }, unit: string) {
-  if (now === undefined || before === undefined) return '–';
-  const change = now - before;
-  const sign = change > 0 ? '+' : '';
-  const share = before === 0 ? '' : ` (${sign}${formatDecimals((change / before) * 100, 1)} %)`;
-  return `${sign}${formatMeasured(change, unit)}${share}`;
 }

@@ -84,7 +84,9 @@ async function binned(
       : orderedSide(kind, [number(row?.low), number(row?.high)], undefined, bins);
   const { from, to, count } = side;
   // Half a millionth of a cell: a value on a border must not fall below it by rounding.
-  const cell = `least(greatest(floor((${value} - ${from}) / ${(to - from) / count} + 5e-7), 0), ${count - 1})`;
+  const place = `floor((${value} - ${from}) / ${(to - from) / count} + 5e-7)`;
+  // DuckDB's least and greatest pass over NULL, which would be the first cell.
+  const cell = `CASE WHEN ${value} IS NOT NULL THEN least(greatest(${place}, 0), ${count - 1}) END`;
   return { side, cell, more: 0 };
 }
 

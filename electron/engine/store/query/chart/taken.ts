@@ -21,8 +21,8 @@ export async function take(
     'row_number() OVER () AS n',
     `${asNumber(x)} AS x`,
     ...y.map((column, index) => `${asNumber(column)} AS y${index}`),
-    ...(choice.kind === 'bar' || choice.kind === 'heat' ? [`${sqlName(x.name)}::VARCHAR AS xl`] : []),
-    ...(choice.kind === 'heat' ? [`${sqlName(y[0].name)}::VARCHAR AS yl`] : []),
+    ...(choice.kind === 'bar' ? [`${sqlName(x.name)}::VARCHAR AS xl`] : []),
+    ...(choice.kind === 'heat' ? [`${placeLabel(x)} AS xl`, `${placeLabel(y[0])} AS yl`] : []),
     choice.kind === 'heat'
       ? `${colour ? asNumber(colour) : 'NULL::DOUBLE'} AS c`
       : `${colour ? `coalesce(${sqlName(colour.name)}::VARCHAR, 'NULL')` : 'NULL::VARCHAR'} AS s`,
@@ -47,6 +47,12 @@ function asNumber({ name, type, role }: RoledColumn): string {
   }
   const value = `TRY_CAST(${column} AS DOUBLE)`;
   return `CASE WHEN isfinite(${value}) THEN ${value} END`;
+}
+
+/** How a column reads; NULL also for a time or number that has no place on a side. */
+function placeLabel(column: RoledColumn): string {
+  const label = `${sqlName(column.name)}::VARCHAR`;
+  return column.role === 'text' ? label : `CASE WHEN ${asNumber(column)} IS NOT NULL THEN ${label} END`;
 }
 
 /** The rows, and what of them has no place. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf } from '../../../../../renderer/charts/local-clock.ts';
-import { periodRows, periodsOf, periodsWithin, sumRows } from '../../../../../renderer/features/usage/period-rows.ts';
+import {
+  periodName,
+  periodRows,
+  periodsOf,
+  periodsWithin,
+  sumRows,
+} from '../../../../../renderer/features/usage/period-rows.ts';
 import { clockOfZone } from '../../../../../shared/time/index.ts';
 
 const clock = clockOfZone('Australia/Lord_Howe');
@@ -48,6 +54,15 @@ describe('periods and their rows', () => {
     const within = periodsWithin(clock, cut, 'day');
     expect(within.periods.map(({ label }) => label)).toEqual(periods.map(({ label }) => label));
     expect(within.bounds).toEqual([cut.from, bounds[1], bounds[2], cut.to]);
+    expect(within.periods.map((one) => periodName(clock, one))).toEqual([
+      'Sat 5 Oct 2024, 01:00 – Sun 6 Oct 2024, 00:00',
+      '2024-10-06',
+      'Mon 7 Oct 2024, 00:00–22:00',
+    ]);
+    // Of whole days nothing is cut.
+    expect(periodsWithin(clock, span, 'day').periods.map((one) => periodName(clock, one))).toEqual([
+      ...['2024-10-05', '2024-10-06', '2024-10-07'],
+    ]);
   });
 
   it('sum to exactly 1 where nothing is missing, and to less where a second is', () => {

@@ -83,6 +83,24 @@ describe('what it says', () => {
       `SELECT * FROM (VALUES (1, 2, 3.5), (2, NULL, 4), (NULL, 1, 5), (2, 2, NULL)) t(hour, weekday, value)`,
     );
     expect(answer.chart).toMatchObject({ kind: 'heat', leftOut: { x: 2, y: 1 } });
+    const { values } = drawn(answer, 'cells');
+    // Hour 1 of weekdays 1 and 2, then hour 2: what is left out is in no cell.
+    expect(values).toEqual([null, 3.5, null, null]);
+  });
+
+  it('counts times without an end, which have no place in a heat map either', async () => {
+    const days = (
+      step: string,
+    ) => `SELECT DATE '2025-01-01' + ${step} AS day, i % 2 AS hour, 1.0 AS value FROM range(8) t(i)
+      UNION ALL SELECT 'infinity'::DATE, 0, 9`;
+    for (const step of ['i::INTEGER', '(i * i * 7)::INTEGER']) {
+      const answer = await chart(days(step), { kind: 'heat', x: 'day', y: ['hour'], colour: 'value' });
+      const { values } = drawn(answer, 'cells');
+      expect([answer.chart?.leftOut, values.filter((value) => value !== null)]).toEqual([
+        { x: 1, y: 0 },
+        new Array(8).fill(1),
+      ]);
+    }
   });
 });
 
@@ -115,6 +133,13 @@ describe('points', () => {
       'rows',
       200_000,
     ]);
+  });
+
+  it('are in no cell where they have no height', async () => {
+    const answer = await chart('SELECT i AS a, CASE WHEN i % 2 = 0 THEN i END AS b FROM range(5000) t(i)');
+    const { values } = drawn(answer, 'cells');
+    const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0);
+    expect([answer.chart?.leftOut, sum]).toEqual([{ x: 0, y: 2500 }, 2500]);
   });
 });
 

@@ -63,6 +63,11 @@ describe('a bill against its readings', () => {
     expect(reconcile(0, [day(0, 1)]).share).toBeUndefined();
   });
 
+  it('of less than nothing has a share of the sign of the difference', () => {
+    const net = (sum: number) => differenceWords(reconcile(-100, [day(0, sum)]), 'kWh');
+    expect([net(-90), net(-110)]).toEqual(['+10 kWh (+10.0 %)', '-10 kWh (-10.0 %)']);
+  });
+
   it('is about what was delivered, in the bill’s unit', () => {
     const bill = { consumption: { value: 1, unit: 'kWh' } } as BillView;
     const all = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PeriodRow } from '../../../../../../renderer/features/usage/period-rows.ts';
+import { instantOf } from '../../../../../../renderer/charts/local-clock.ts';
+import { type PeriodRow, periodsWithin } from '../../../../../../renderer/features/usage/period-rows.ts';
 import {
   coverageNote,
   periodTable,
@@ -111,6 +112,28 @@ describe('a report of readings', () => {
     expect(heads).toEqual(['Period', 'Total, kWh', 'Cost, USD', 'Peak, kWh', 'Peak at', 'Estimated', 'Coverage']);
     expect(rows[1]).toEqual(['2025-01-07', 'no data', '–', 'no data', '', '0 %', '0 %']);
     expect(rows.at(-1)).toEqual(['Whole period', '12.5', '$2.50', '0.9', 'Mon 6 Jan 2025, 01:00', '25 %', '50 %']);
+  });
+
+  it('names a part of a month by its days, in the table and in the file', () => {
+    const year = { from: instantOf(clock, 2025, 2, 11), to: instantOf(clock, 2026, 2, 11) };
+    const { periods } = periodsWithin(clock, year, reportPeriod(year));
+    const cut = reported({ periods: periods.map((one) => period(one)) });
+    const names = ['Tue 11 Feb 2025 – Fri 28 Feb 2025', '2025-03', '2026-01', 'Sun 1 Feb 2026 – Tue 10 Feb 2026'];
+    const ends = (all: readonly unknown[]) => [...all.slice(0, 2), ...all.slice(-2)];
+    expect(
+      ends(
+        periodTable(clock, cut)
+          .rows.slice(0, -1)
+          .map(([name]) => name),
+      ),
+    ).toEqual(names);
+    expect(
+      ends(
+        reportCsv(clock, year, [cut])
+          .slice(1, -1)
+          .map(([, , name]) => name),
+      ),
+    ).toEqual(names);
   });
 
   it('has means and extremes of samples, no totals and no costs', () => {
