@@ -1,6 +1,7 @@
 /** A button that opens the values of a column; the chosen ones narrow the table down to their rows. */
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
+import { Dim } from '../dim.tsx';
 import { formatCount } from '../format.ts';
 import { type CellValue, namedValue, type TableColumn, type TableView } from './columns.ts';
 
@@ -15,6 +16,9 @@ export interface Choice {
   count?: number;
 }
 
+/** More values than this are not listed: a person looks for a value by its name. */
+const MOST = 200;
+
 interface ValueFilterProps<Row> extends ViewProps {
   column: TableColumn<Row>;
   values: readonly Choice[];
@@ -27,6 +31,7 @@ export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterPr
     onView({ ...view, filters: { ...view.filters, [column.id]: next } });
   };
   if (values.length < 2 && chosen.length === 0) return null;
+  const listed = choicesListed(values, chosen);
   return (
     <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -42,7 +47,7 @@ export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterPr
       <Popover.Dropdown p="xs">
         <ScrollArea.Autosize mah={320}>
           <Stack gap={8} miw={180}>
-            {values.slice(0, 200).map(({ value, count }) => (
+            {listed.map(({ value, count }) => (
               <Checkbox
                 key={String(value)}
                 size="xs"
@@ -56,9 +61,19 @@ export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterPr
                 onChange={() => toggle(value)}
               />
             ))}
+            {values.length > MOST ? (
+              <Dim>Only the {MOST} most frequent values are listed. Search the table for others.</Dim>
+            ) : null}
           </Stack>
         </ScrollArea.Autosize>
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The first values, behind those that are chosen and not among them: what is chosen can always be let go. */
+export function choicesListed(values: readonly Choice[], chosen: readonly CellValue[]): readonly Choice[] {
+  const first = values.slice(0, MOST);
+  const others = chosen.filter((one) => !first.some(({ value }) => value === one));
+  return [...others.map((value) => values.find((one) => one.value === value) ?? { value }), ...first];
 }

@@ -7,8 +7,8 @@ import { number, optionalText } from '../row.ts';
 
 const DEFAULT_LIMIT = 500;
 
-/** Rarer values of a column are not offered. */
-const MOST_CHOICES = 200;
+/** Rarer values of a column are not offered; the last one of these only tells that there are more (`value-filter.tsx`). */
+const MOST_CHOICES = 201;
 
 export interface ListColumn {
   /** What is shown, in SQL; where nobody filters by it, what orders as that does. */

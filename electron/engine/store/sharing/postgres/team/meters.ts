@@ -130,8 +130,8 @@ function meterOf(row: ListedRow, id: string, here: ReadonlyMap<string, string>):
   return { id, uid: row.uid, readings: Number(row.readings), ...(Object.fromEntries(known) as Partial<TeamMeter>) };
 }
 
-/** Rarer values of a column are not offered. */
-const MOST_CHOICES = 200;
+/** As in the lists of a store (`list-page.ts`). */
+const MOST_CHOICES = 201;
 
 const CHOICES: readonly Filter[] = ['state', 'service', 'tariff', 'publisher'];
 
