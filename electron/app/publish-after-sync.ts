@@ -8,8 +8,11 @@ import { SYNC_JOB } from './sync.ts';
 /** @returns a function that ends it; a job that runs goes on */
 export function setupPublishAfterSync(parts: Pick<AppParts, 'connections' | 'jobs' | 'log' | 'policy'>): () => void {
   const { connections, jobs, log, policy } = parts;
-  /** Syncs that ended and were looked at: an end may be told twice. */
-  const seen = new Set<string>();
+  /**
+   * Ids of syncs that were under way in this run. The runner also tells of syncs that ended in an earlier one, and may tell
+   * an end twice: neither is a new end.
+   */
+  const underWay = new Set<string>();
   /** Workspaces with something to publish while a publication is under way, which reads the store as it was when it began. */
   const due = new Set<string>();
 
@@ -24,12 +27,11 @@ export function setupPublishAfterSync(parts: Pick<AppParts, 'connections' | 'job
   }
 
   return jobs.subscribe((job: JobView) => {
-    if (isActive(job)) return;
+    if (isActive(job)) {
+      if (job.kind === SYNC_JOB) underWay.add(job.id);
+      return;
+    }
     if (job.kind === PUBLISH_JOB && due.delete(job.workspace) && job.state !== 'cancelled') start(job.workspace);
-    if (job.kind !== SYNC_JOB || (job.state !== 'done' && job.state !== 'incomplete')) return;
-    const end = `${job.id} ${job.finishedAt}`;
-    if (seen.has(end)) return;
-    seen.add(end);
-    start(job.workspace);
+    if (underWay.delete(job.id) && (job.state === 'done' || job.state === 'incomplete')) start(job.workspace);
   });
 }

@@ -79,8 +79,8 @@ export class WorkspaceEvents {
     return await this.#needService().polling.poll();
   }
 
-  /** Asks for one event and keeps it. */
-  async lookup(uid: string, signal: AbortSignal): Promise<{ fresh: boolean }> {
+  /** Asks for one event and keeps the answer; `isSame` is false where that is another event. */
+  async lookup(uid: string, signal: AbortSignal): Promise<{ fresh: boolean; isSame: boolean }> {
     return await this.#needService().questions.lookup(uid, signal);
   }
 

@@ -6,7 +6,7 @@ import type { StoredJob } from '../engine/index.ts';
 import { type Clock, systemClock, type WaitView } from '../http/index.ts';
 import { type AnyJobKind, anyKind, type JobKind, type JobProgress } from './job-kind.ts';
 import { JobPublisher } from './job-publisher.ts';
-import { HISTORY, type JobStore } from './job-store.ts';
+import { type JobStore, outdated } from './job-store.ts';
 import { adopted, type Ended, NOTHING_WENT_WRONG, naturalEnd, withFailure, withSkipped } from './job-view.ts';
 
 export interface JobRunnerOptions {
@@ -284,14 +284,11 @@ export class JobRunner {
     await this.#forgetOldest(job.view.workspace);
   }
 
-  /** A sync every minute would make half a million jobs a year. */
   async #forgetOldest(workspace: string): Promise<void> {
-    const ended = [...this.#jobs.values()].filter(({ view }) => view.workspace === workspace && !isActive(view));
-    for (const { view } of ended.slice(0, -HISTORY)) {
-      this.#jobs.delete(view.id);
-      await this.#options.store
-        .remove(workspace, view.id)
-        .catch((error: unknown) => this.#options.onStoreError?.(error));
+    const views = [...this.#jobs.values()].map(({ view }) => view);
+    for (const { id } of outdated(views.filter((view) => view.workspace === workspace && !isActive(view)))) {
+      this.#jobs.delete(id);
+      await this.#options.store.remove(workspace, id).catch((error: unknown) => this.#options.onStoreError?.(error));
     }
   }
 

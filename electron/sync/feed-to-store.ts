@@ -62,6 +62,12 @@ export async function textToStore(
   return { result, text: text + decoder.decode() };
 }
 
+/** The service's clock at an answer, epoch milliseconds; undefined where the answer does not say. */
+export function answerDate({ headers }: Pick<HttpStream, 'headers'>): number | undefined {
+  const date = Date.parse(headers.date ?? '');
+  return Number.isNaN(date) ? undefined : date;
+}
+
 /** False once the reader refused the document: `finish` then says why, and keeps it as a problem of its source. */
 async function taken(session: IngestSession, chunk: Uint8Array): Promise<boolean> {
   try {

@@ -1,10 +1,9 @@
 import { AppError, isAbort } from '#shared/errors.ts';
 import type { ResourceName } from '#shared/resources.ts';
-import type { IngestResult } from '../engine/index.ts';
 import { type Filters, filterTime } from '../greenbutton/index.ts';
 import type { HttpStream } from '../http/index.ts';
 import { customersDue, nextUpdatedMin, type SyncCursor } from './cursor.ts';
-import { type Client, type Destination, endsJob, feedToStore } from './feed-to-store.ts';
+import { answerDate, type Client, type Destination, endsJob, feedToStore } from './feed-to-store.ts';
 import { walkResources } from './resource-walk.ts';
 
 /** One authorization to fetch. */
@@ -25,7 +24,8 @@ export interface Fetch {
 }
 
 interface Fetched {
-  results: IngestResult[];
+  /** The newest `updated` to go on from, epoch milliseconds; undefined where none is known. */
+  newestUpdated: number | undefined;
   /** `Date` of the answer that began it, epoch milliseconds. */
   date: number | undefined;
 }
@@ -44,10 +44,8 @@ export interface Outcome {
 export async function fetchAuthorization(fetch: Fetch): Promise<Outcome> {
   const { cursor, full, job, now } = fetch;
   const before = full ? undefined : cursor?.updatedMin;
-  const { results, date } = await fetchUsage(fetch, before);
-  const newest = results.map((result) => result.newestUpdated ?? Number.NEGATIVE_INFINITY);
-  const newestUpdated = Math.max(...newest);
-  const updatedMin = nextUpdatedMin(before, Number.isFinite(newestUpdated) ? newestUpdated : undefined, date);
+  const { newestUpdated, date } = await fetchUsage(fetch, before);
+  const updatedMin = nextUpdatedMin(before, newestUpdated, date);
   const due = customersDue(cursor, full, now());
   const customersError = due ? await fetchCustomers(fetch) : undefined;
   const customersAt = due && customersError === undefined ? now() : cursor?.customersAt;
@@ -73,8 +71,8 @@ async function fetchUsage(fetch: Fetch, since: number | undefined): Promise<Fetc
 async function fetchBatch(fetch: Fetch, name: ResourceName, filters: Filters): Promise<Fetched> {
   const { client, authorization, job, signal, to, buildingDeadlineMs } = fetch;
   const keep = async (answer: HttpStream): Promise<Fetched> => {
-    const date = Date.parse(answer.headers.date ?? '');
-    return { results: [await feedToStore(answer, to)], date: Number.isNaN(date) ? undefined : date };
+    const { newestUpdated } = await feedToStore(answer, to);
+    return { newestUpdated, date: answerDate(answer) };
   };
   const options = { filters, job, signal, limits: { buildingDeadlineMs } };
   return await client.stream(name, { auth_uid: authorization }, keep, options);
@@ -83,8 +81,11 @@ async function fetchBatch(fetch: Fetch, name: ResourceName, filters: Filters): P
 async function fetchParts(fetch: Fetch): Promise<Fetched> {
   const { client, authorization, to, job, signal, buildingDeadlineMs, onStep } = fetch;
   const options = { job, signal, limits: { buildingDeadlineMs } };
-  const results = await walkResources({ client, authorization, to, options, onStep });
-  return { results, date: undefined };
+  const { results, date } = await walkResources({ client, authorization, to, options, onStep });
+  const updates = results.flatMap(({ newestUpdated }) => newestUpdated ?? []);
+  // The walk may have passed a list before the service added to it: nothing newer than its beginning is known to be whole.
+  const newestUpdated = date === undefined || updates.length === 0 ? undefined : Math.min(Math.max(...updates), date);
+  return { newestUpdated, date };
 }
 
 /** Returns the failure instead of throwing it: the usage data that was stored must not be fetched again because of it. */

@@ -5,7 +5,8 @@
 import { matchResource, type PathValues, type ResourceName } from '#shared/resources.ts';
 import type { IngestResult } from '../engine/index.ts';
 import { entryLinks, type GetOptions } from '../greenbutton/index.ts';
-import { type Client, type Destination, feedToStore, textToStore } from './feed-to-store.ts';
+import type { HttpStream } from '../http/index.ts';
+import { answerDate, type Client, type Destination, feedToStore, textToStore } from './feed-to-store.ts';
 
 export interface Walk {
   client: Client;
@@ -16,13 +17,20 @@ export interface Walk {
   onStep: (step: string) => void;
 }
 
-/** Fetches and keeps everything; gives what each answer did to the store. Throws at the first resource that fails. */
-export async function walkResources(walk: Walk): Promise<IngestResult[]> {
+export interface Walked {
+  /** What each answer did to the store. */
+  results: IngestResult[];
+  /** The service's clock at the first answer, epoch milliseconds: what it adds later may have been missed. */
+  date: number | undefined;
+}
+
+/** Fetches and keeps everything. Throws at the first resource that fails. */
+export async function walkResources(walk: Walk): Promise<Walked> {
   const auth_uid = walk.authorization;
   const seen = new Set<string>();
   const results: IngestResult[] = [];
   walk.onStep('usage points');
-  const points = await list(walk, 'UsagePointList', { auth_uid }, results);
+  const { entries: points, date } = await list(walk, 'UsagePointList', { auth_uid }, results);
   for (const [number, point] of points.entries()) {
     const meter_uid = point.self?.values.meter_uid;
     if (meter_uid === undefined) continue;
@@ -35,7 +43,7 @@ export async function walkResources(walk: Walk): Promise<IngestResult[]> {
       results.push(await stream(walk, name, { auth_uid, meter_uid }));
     }
   }
-  return results;
+  return { results, date };
 }
 
 async function walkReadings(
@@ -45,7 +53,7 @@ async function walkReadings(
   seen: Set<string>,
   results: IngestResult[],
 ): Promise<void> {
-  const readings = await list(walk, 'MeterReadingList', point, results);
+  const { entries: readings } = await list(walk, 'MeterReadingList', point, results);
   for (const [number, reading] of readings.entries()) {
     const reading_uid = reading.self?.values.reading_uid;
     if (reading_uid === undefined) continue;
@@ -58,9 +66,10 @@ async function walkReadings(
 /** A list that is kept and walked through; it is small, so it is held in memory. */
 async function list(walk: Walk, name: ResourceName, values: PathValues, results: IngestResult[]) {
   const { client, to, options } = walk;
-  const { result, text } = await client.stream(name, values, (answer) => textToStore(answer, to), options);
+  const keep = async (answer: HttpStream) => ({ ...(await textToStore(answer, to)), date: answerDate(answer) });
+  const { result, text, date } = await client.stream(name, values, keep, options);
   results.push(result);
-  return entryLinks(text);
+  return { entries: entryLinks(text), date };
 }
 
 async function stream(walk: Walk, name: ResourceName, values: PathValues): Promise<IngestResult> {

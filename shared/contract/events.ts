@@ -292,10 +292,10 @@ export const eventCalls = {
   'events.health': core([]).query(inWorkspace, healthFacts),
   /** Polls at once; answers when it is done. */
   'events.pollNow': core([]).command(inWorkspace, z.object({ fresh: z.number(), holes: z.number() })),
-  /** Asks the service for one event and keeps it. */
+  /** Asks the service for one event and keeps its answer; `isSame` is false where that is another event. */
   'events.lookup': core([]).command(
     inWorkspace.extend({ uid: z.string().min(1).max(300) }),
-    z.object({ fresh: z.boolean() }),
+    z.object({ fresh: z.boolean(), isSame: z.boolean() }),
   ),
   /** Marks these as delivered at the service, which ends their resends. */
   'events.markDelivered': core(['events']).command(

@@ -205,7 +205,7 @@ describe('the engine process', () => {
     const restarted = engine.restarted();
     client.kill();
     await restarted;
-    const jobs = await client.call('jobs.stored', { workspace: 'w', unfinished: true });
+    const jobs = await client.call('jobs.stored', { workspace: 'w' });
     expect(jobs).toEqual([
       { view: expect.objectContaining({ id: 'j', state: 'running' }), input: { a: 1 }, checkpoint: [1] },
     ]);

@@ -127,8 +127,14 @@ describe('events from a service', () => {
     const uids: string[] = json.events
       .filter(({ delivery_target: target }: { delivery_target?: string }) => target)
       .map(({ uid }: { uid: string }) => uid);
-    expect(await bench.events.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({ fresh: true });
-    expect(await bench.events.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({ fresh: false });
+    expect(await bench.events.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({
+      fresh: true,
+      isSame: true,
+    });
+    expect(await bench.events.lookup(uids[0] ?? '', AbortSignal.timeout(5_000))).toEqual({
+      fresh: false,
+      isSame: true,
+    });
     await expect(bench.events.lookup('nothing', AbortSignal.timeout(5_000))).rejects.toMatchObject({
       code: 'event_not_found',
     });

@@ -14,11 +14,8 @@ export interface StoredJob {
 export type RecordCalls = {
   /** Inserts or replaces a job by `view.id`. */
   'jobs.save': { input: { workspace: string; job: StoredJob }; output: undefined };
-  /** All jobs, newest first; `unfinished` only those that have not ended. */
-  'jobs.stored': {
-    input: { workspace: string; unfinished?: boolean | undefined; limit?: number | undefined };
-    output: StoredJob[];
-  };
+  /** All jobs, newest first. */
+  'jobs.stored': { input: { workspace: string }; output: StoredJob[] };
   'jobs.delete': { input: { workspace: string; id: string }; output: undefined };
   'cursors.get': { input: { workspace: string; name: string }; output: string | undefined };
   'cursors.list': { input: { workspace: string; prefix?: string | undefined }; output: Cursor[] };

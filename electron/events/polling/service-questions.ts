@@ -20,11 +20,13 @@ export class ServiceQuestions {
     });
   }
 
-  /** Asks for one event and keeps it. @throws AppError `event_not_found`, which is kept of a known event, too */
-  async lookup(uid: string, signal: AbortSignal): Promise<{ fresh: boolean }> {
+  /**
+   * Asks for one event and keeps the answer; `isSame` is false where that is another event.
+   * @throws AppError `event_not_found`, which is kept of a known event, too
+   */
+  async lookup(uid: string, signal: AbortSignal): Promise<{ fresh: boolean; isSame: boolean }> {
     try {
-      const { fresh } = await this.#ask(uid, signal);
-      return { fresh };
+      return await this.#ask(uid, signal);
     } catch (error) {
       if (error instanceof AppError && error.code === 'event_not_found') await this.#log.deny(uid);
       throw error;

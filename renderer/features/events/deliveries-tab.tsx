@@ -81,6 +81,19 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
   const [verdict, setVerdict] = useState<'all' | 'good' | 'bad'>('all');
   const deliveries = useCall('deliveries.list', { workspace, verdict, limit }, { keepPrevious: true });
   useArrivals('deliveries.arrived', workspace, 'deliveries.list', askEveryMs);
+  const whichField = (
+    <SegmentedControl
+      size="xs"
+      aria-label="Which deliveries"
+      data={[
+        { value: 'all', label: 'All' },
+        { value: 'good', label: 'Good' },
+        { value: 'bad', label: 'Refused' },
+      ]}
+      value={verdict}
+      onChange={(value) => setVerdict(value as typeof verdict)} // one of the three above
+    />
+  );
   return (
     <>
       <DataTable
@@ -96,23 +109,17 @@ export function DeliveriesTab({ workspace, opened, onOpen, onEvent }: Deliveries
         actions={
           <>
             <ForwardFailed workspace={workspace} rows={deliveries.data?.rows ?? []} />
-            <SegmentedControl
-              size="xs"
-              aria-label="Which deliveries"
-              data={[
-                { value: 'all', label: 'All' },
-                { value: 'good', label: 'Good' },
-                { value: 'bad', label: 'Refused' },
-              ]}
-              value={verdict}
-              onChange={(value) => setVerdict(value as typeof verdict)} // one of the three above
-            />
+            {whichField}
           </>
         }
         empty={
-          <EmptyState icon={IconWebhook} title="No delivery has arrived">
-            The receiver’s address is in the event settings; the rehearsal bench sends a delivery at once.
-          </EmptyState>
+          verdict === 'all' ? (
+            <EmptyState icon={IconWebhook} title="No delivery has arrived">
+              The receiver’s address is in the event settings; the rehearsal bench sends a delivery at once.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={IconWebhook} title="No delivery of this kind has arrived" action={whichField} />
+          )
         }
       />
       <Drawer

@@ -19,6 +19,7 @@ import {
   arrivalTime,
   confirmedWords,
   happenedTime,
+  lookupWords,
   prettyJson,
   subjectOf,
   typeMeaning,
@@ -26,6 +27,7 @@ import {
   verdictWords,
   wayWords,
 } from './event-words.ts';
+import { notifyMarked } from './service-actions.tsx';
 
 interface EventDetailProps {
   workspace: string;
@@ -43,10 +45,7 @@ export function EventDetail({ workspace, uid, onOpen, onDelivery }: EventDetailP
       {event.error ? (
         <>
           <FailureState error={event.error} onRetry={() => void event.refetch()} />
-          <Button
-            variant="default"
-            onClick={() => act(call('events.lookup', { workspace, uid }), 'Found at the service.')}
-          >
+          <Button variant="default" onClick={() => act(call('events.lookup', { workspace, uid }), notifyLookup)}>
             Look it up at the service
           </Button>
         </>
@@ -70,17 +69,21 @@ export function EventDetail({ workspace, uid, onOpen, onDelivery }: EventDetailP
   );
 }
 
-type Act = (work: Promise<unknown>, done: string) => void;
+type Act = <Answer>(work: Promise<Answer>, notifyAnswer: (answer: Answer) => void) => void;
 
-/** Says when something was done about the event, and asks for it again. */
+/** Says what the service answered about the event, and asks for the event again. */
 function useAct(workspace: string, uid: string): Act {
   const client = useQueryClient();
-  return (work, done) =>
-    void work.then(async () => {
-      notify(done);
+  return (work, notifyAnswer) =>
+    void work.then(async (answer) => {
+      notifyAnswer(answer);
       await client.invalidateQueries({ queryKey: queryKey('events.get', { workspace, uid }) });
       await client.invalidateQueries({ queryKey: queryKey('events.list') });
     }, notifyFailure);
+}
+
+function notifyLookup(answer: CallOutput<'events.lookup'>): void {
+  notify(lookupWords(answer));
 }
 
 function Head({ event, onCopy, onClose }: { event: EventRow; onCopy: () => void; onClose: () => void }) {
@@ -127,7 +130,7 @@ function Actions({ workspace, event, act }: { workspace: string; event: WholeEve
       <Button
         variant="default"
         size="compact-sm"
-        onClick={() => act(call('events.lookup', { workspace, uid }), 'The service confirms this event.')}
+        onClick={() => act(call('events.lookup', { workspace, uid }), notifyLookup)}
       >
         Confirm at the service
       </Button>
@@ -136,7 +139,7 @@ function Actions({ workspace, event, act }: { workspace: string; event: WholeEve
         <Button
           variant="default"
           size="compact-sm"
-          onClick={() => act(call('events.markDelivered', { workspace, uids: [uid] }), 'Marked as delivered.')}
+          onClick={() => act(call('events.markDelivered', { workspace, uids: [uid] }), notifyMarked)}
         >
           Mark delivered
         </Button>

@@ -1,7 +1,9 @@
 /** How events and deliveries are put into words. */
 import type { ArrivalWay, DeliveryVerdict, EventRow } from '#shared/contract/events.ts';
+import type { CallOutput } from '#shared/contract/index.ts';
+import type { ErrorValue } from '#shared/errors.ts';
 import { eventTypeFact, NO_EVENT, NO_TYPE } from '#shared/event-types.ts';
-import { formatServiceTime } from '../../ui/format.ts';
+import { formatCount, formatCounted, formatServiceTime } from '../../ui/format.ts';
 
 export const wayWords: Record<ArrivalWay, string> = {
   webhook: 'webhook',
@@ -76,6 +78,30 @@ export function confirmedWords(event: EventRow): string {
   return event.deniedAt === undefined
     ? 'not seen yet; the service is asked if no poll lists it'
     : `no: it did not know it, ${arrivalTime(event.deniedAt)}`;
+}
+
+/** What the service's answer to a look-up says of the event that was asked for. */
+export function lookupWords({ isSame }: CallOutput<'events.lookup'>): string {
+  return isSame
+    ? 'The service confirms this event.'
+    : 'The service answered with another event, so this one is not confirmed.';
+}
+
+type Marks = CallOutput<'events.markDelivered'>;
+
+/** Why the service took none of the marks; undefined where it took one. */
+export function markFailure(marks: Marks): ErrorValue | undefined {
+  if (marks.some(({ ok }) => ok)) return undefined;
+  return { code: 'not_marked', message: `Not marked as delivered: ${marks[0]?.error}` };
+}
+
+/** How many marks the service took, and why not the others. */
+export function markedWords(marks: Marks): string {
+  const failed = marks.filter(({ ok }) => !ok);
+  const marked = `${formatCounted(marks.length - failed.length, 'event')} marked as delivered`;
+  return failed.length === 0
+    ? `${marked}.`
+    : `${marked}; ${formatCount(failed.length)} could not be: ${failed[0]?.error}`;
 }
 
 /** A delivery's or event's JSON in lines; text that is no JSON stays as it is. */

@@ -4,10 +4,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconZoomQuestion } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CallOutput } from '#shared/contract/index.ts';
 import { call, queryKey, useCommand } from '../../api/index.ts';
-import { formatCount } from '../../ui/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify, notifyFailure } from '../../ui/notify.ts';
+import { lookupWords, markedWords, markFailure } from './event-words.ts';
 import { type EventsSearch, filterOf } from './events-address.ts';
 
 /** The most events marked in one go: each is a request of its own, so more would take long. */
@@ -18,13 +19,15 @@ export function LookUp({ workspace, onFound }: { workspace: string; onFound: (ui
   const [isOpen, popover] = useDisclosure(false);
   const [uid, setUid] = useState('');
   const look = useCommand('events.lookup');
+  const trouble = look.error?.message ?? (look.data?.isSame === false ? lookupWords(look.data) : undefined);
   const run = () => {
     const wanted = uid.trim();
     if (wanted === '') return;
     look.mutate(
       { workspace, uid: wanted },
       {
-        onSuccess: () => {
+        onSuccess: ({ isSame }) => {
+          if (!isSame) return;
           popover.close();
           onFound(wanted);
         },
@@ -60,11 +63,11 @@ export function LookUp({ workspace, onFound }: { workspace: string; onFound: (ui
             Look up
           </Button>
         </Group>
-        {look.error ? (
+        {trouble === undefined ? null : (
           <Text size="xs" c="var(--ms-bad)" mt={4} role="alert">
-            {look.error.message}
+            {trouble}
           </Text>
-        ) : null}
+        )}
       </Popover.Dropdown>
     </Popover>
   );
@@ -79,13 +82,7 @@ export function MarkDelivered({ workspace, search }: { workspace: string; search
     try {
       const { rows } = await call('events.list', { workspace, filter: filterOf(search), limit: markedAtOnce });
       if (rows.length === 0) return notify('Nothing is undelivered.');
-      const results = await call('events.markDelivered', { workspace, uids: rows.map(({ uid }) => uid) });
-      const failed = results.filter(({ ok }) => !ok);
-      notify(
-        `${formatCount(results.length - failed.length)} events are marked as delivered${
-          failed.length > 0 ? `; ${formatCount(failed.length)} could not be: ${failed[0]?.error}` : ''
-        }.`,
-      );
+      notifyMarked(await call('events.markDelivered', { workspace, uids: rows.map(({ uid }) => uid) }));
       await client.invalidateQueries({ queryKey: queryKey('events.list') });
     } catch (error) {
       notifyFailure(error);
@@ -98,4 +95,11 @@ export function MarkDelivered({ workspace, search }: { workspace: string; search
       Mark these delivered
     </Button>
   );
+}
+
+/** Says what came of marking events as delivered. */
+export function notifyMarked(marks: CallOutput<'events.markDelivered'>): void {
+  const failure = markFailure(marks);
+  if (failure === undefined) notify(markedWords(marks));
+  else notifyFailure(failure);
 }

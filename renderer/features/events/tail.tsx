@@ -82,7 +82,14 @@ export function EventTail({ workspace, search, onOpen, onClear }: TailProps) {
           if (isFollowing && event.currentTarget.scrollTop > rowHeight) freeze();
         }}
         head={<TailHead />}
-        empty={<Nothing isFiltered={isFiltered(search)} onClear={onClear} />}
+        empty={
+          // That another filter found none says nothing of this one.
+          tail.first.isPlaceholderData ? (
+            <LoadingState label="Loading the events" />
+          ) : (
+            <Nothing isFiltered={isFiltered(search)} onClear={onClear} />
+          )
+        }
       >
         {rows.items.map(({ index, start }) => (
           <TailRow

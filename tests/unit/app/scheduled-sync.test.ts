@@ -34,6 +34,21 @@ describe('a scheduled sync', () => {
       1_030_000,
       false,
     ],
+    [
+      'at its time, though some authorizations were fetched meanwhile',
+      [job({ finishedAt: 1_000_000 }), job({ partial: true, finishedAt: 1_055_000 })],
+      60,
+      1_060_000,
+      true,
+    ],
+    [
+      'not before its time, whatever was fetched of some authorizations',
+      [job({ finishedAt: 1_000_000 }), job({ partial: true, finishedAt: 1_000_000 })],
+      60,
+      1_059_999,
+      false,
+    ],
+    ['also while some authorizations are fetched', [job({ partial: true, state: 'running' })], 60, 1e12, true],
     ['whatever other jobs do', [job({ kind: 'export', state: 'running' })], 60, 1e12, true],
   ])('%s', (_name, jobs, every, now, due) => {
     expect(isSyncDue(jobs, every, now)).toBe(due);

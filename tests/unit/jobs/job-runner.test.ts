@@ -343,6 +343,26 @@ describe('JobRunner', () => {
     expect(runner.list('w')).toHaveLength(100);
   });
 
+  it('keeps the newest job that was about all of the workspace, however many were about parts of it', async () => {
+    const store = new MemoryStore();
+    const { kind, run } = steered();
+    const { runner } = runnerOn(store, { ...kind, partial: ({ name }) => name !== 'all' });
+    const names = ['all', 'all', ...Array.from({ length: 101 }, (_, number) => String(number))];
+    const ids: string[] = [];
+    for (const [number, name] of names.entries()) {
+      const { id } = await runner.start('steered', 'w', { name });
+      ids.push(id);
+      (await run(number)).finish();
+      await runner.ended(id);
+    }
+    const { id } = await runner.start('steered', 'w', { name: 'last' });
+    await runner.cancel(id);
+    const kept = [ids[1], ...ids.slice(-99), id];
+    expect(runner.list('w').map((view) => view.id)).toEqual(expect.arrayContaining(kept));
+    expect(runner.list('w')).toHaveLength(101);
+    expect([...store.kept.keys()]).toEqual(kept);
+  });
+
   it('refuses a kind and an input that it does not know', async () => {
     const { kind } = steered();
     const { runner } = runnerOn(new MemoryStore(), kind);

@@ -4,9 +4,30 @@ import { AppError } from '../../../shared/errors.ts';
 
 const failure = (code: string) => new AppError({ code, message: code });
 const DATE = 'Wed, 01 Jan 2025 00:00:00 GMT';
+const MINUTE = 60_000;
 
-/** Fetches from a service whose resources answer, or fail by the given codes (in order, the last one stays). */
-async function fetch(codes: Record<string, (string | undefined)[]>, more: Partial<Fetch> = {}) {
+/** A list of one usage point, whose own lists a walk asks for next. */
+const POINT_LIST = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link rel="self"
+  href="https://u.example/DataCustodian/espi/1_1/resource/Subscription/a1/UsagePoint/m1"/></entry></feed>`;
+
+interface Answer {
+  /** None: the header is missing. */
+  date: string | undefined;
+  body?: string;
+  /** Of its newest entry, epoch milliseconds. */
+  newestUpdated?: number;
+}
+
+/**
+ * Fetches from a service whose resources answer, or fail by the given codes (in order, the last one stays).
+ * @param answers in the order in which they come; those beyond bring nothing, at DATE
+ */
+async function fetch(
+  codes: Record<string, (string | undefined)[]>,
+  more: Partial<Fetch> = {},
+  answers: readonly Answer[] = [],
+) {
+  let answered = 0;
   const asked: string[] = [];
   const client = {
     stream: async (
@@ -20,16 +41,18 @@ async function fetch(codes: Record<string, (string | undefined)[]>, more: Partia
       const left = codes[name] ?? [];
       const code = left.length > 1 ? left.shift() : left[0];
       if (code) throw failure(code);
+      const answer = answers[answered] ?? { date: DATE };
+      answered += 1;
       const body = (async function* () {
-        yield new TextEncoder().encode('<feed/>');
+        yield new TextEncoder().encode(answer.body ?? '<feed/>');
       })();
-      return await consume({ headers: { date: DATE }, url: name, requestId: 'r', body });
+      return await consume({ headers: { date: answer.date }, url: name, requestId: 'r', body });
     },
   };
   const session = {
     write: async () => undefined,
     abort: async () => undefined,
-    finish: async () => ({ readings: 0, newestUpdated: undefined }),
+    finish: async () => ({ readings: 0, newestUpdated: answers[answered - 1]?.newestUpdated }),
   };
   const input = {
     client,
@@ -75,6 +98,40 @@ describe('one authorization', () => {
     const { asked, outcome } = await fetch({ BatchSubscription: ['still_building'] });
     expect(asked).toEqual(['BatchSubscription', 'UsagePointList', 'BatchRetailCustomer']);
     expect(outcome).toHaveProperty('cursor');
+  });
+
+  describe('that is walked while the service adds to it', () => {
+    const began = Date.parse(DATE);
+    const later = new Date(began + 45 * MINUTE).toUTCString();
+    /** The outcome where the first answer brought an old entry, and one a while later the newest. */
+    const walked = async (newestUpdated: number, date: string | undefined) => {
+      const { asked, outcome } = await fetch({ BatchSubscription: ['still_building'] }, { cursor }, [
+        { date, body: POINT_LIST, newestUpdated: began - 60 * MINUTE },
+        { date: later, newestUpdated },
+      ]);
+      expect(asked.slice(1, 3)).toEqual(['UsagePointList', 'MeterReadingList']);
+      return outcome;
+    };
+
+    it.each([
+      ['minutes after', 4],
+      ['half an hour after', 30],
+      ['a year after', 400 * 24 * 60],
+    ])(
+      'asks next for all that came since its first answer, where its newest entry is from %s',
+      async (_name, minutes) => {
+        const outcome = await walked(began + minutes * MINUTE, DATE);
+        expect(outcome).toHaveProperty('cursor.updatedMin', began - 10 * MINUTE);
+      },
+    );
+
+    it('goes on after its newest entry where that has settled', async () => {
+      expect(await walked(began - 30 * MINUTE, DATE)).toHaveProperty('cursor.updatedMin', began - 30 * MINUTE);
+    });
+
+    it('asks again for the same where nobody knows when it began', async () => {
+      expect(await walked(began, undefined)).toHaveProperty('cursor.updatedMin', cursor.updatedMin);
+    });
   });
 
   it('keeps its usage data where the customers do not come, and says why, unless they are not authorised', async () => {

@@ -54,7 +54,7 @@ describe('an authorization, resource by resource', () => {
       [readingList('m1')]: feed(reading('m1', 'r1'), reading('m1', 'r2')),
       [readingList('m2')]: feed(reading('m2', 'r3')),
     });
-    const results = await walkResources(walk);
+    const { results } = await walkResources(walk);
     const of = (path: string) => asked.filter((one) => one.includes(path)).length;
     expect([of('LocalTimeParameters'), of('ReadingType'), of('IntervalBlock')]).toEqual([1, 1, 3]);
     expect([of('UsageSummary'), of('ElectricPowerQualitySummary')]).toEqual([2, 2]);

@@ -1,13 +1,10 @@
 /** Jobs and the cursors of incremental sync. */
 import type { JobView } from '#shared/contract/jobs.ts';
-import { ACTIVE_STATES } from '#shared/job-states.ts';
 import type { RecordCalls, StoredJob } from '../../calls/records.ts';
 import type { Handlers } from '../context.ts';
 import { saveCursors } from '../cursors.ts';
 import type { Row } from '../database.ts';
 import { json, optionalText, text } from '../row.ts';
-
-const UNFINISHED = `WHERE state IN (${ACTIVE_STATES.map((state) => `'${state}'`).join(', ')})`;
 
 export const recordHandlers: Handlers<RecordCalls> = {
   'jobs.save': async ({ workspace, job }, context) => {
@@ -27,12 +24,10 @@ export const recordHandlers: Handlers<RecordCalls> = {
       );
     return undefined;
   },
-  'jobs.stored': async ({ workspace, unfinished, limit }, context) => {
-    const rows = await context.store(workspace).database.reader.rows(
-      `SELECT view, input, checkpoint FROM jobs
-       ${unfinished ? UNFINISHED : ''} ORDER BY created_at DESC, id LIMIT ?`,
-      [limit ?? 1000],
-    );
+  'jobs.stored': async ({ workspace }, context) => {
+    const rows = await context
+      .store(workspace)
+      .database.reader.rows('SELECT view, input, checkpoint FROM jobs ORDER BY created_at DESC, id');
     return rows.map(storedJob);
   },
   'jobs.delete': async ({ workspace, id }, context) => {

@@ -139,7 +139,10 @@ describe('the service', () => {
 
   it('is asked for one event by its uid, which is kept', async () => {
     const handlers = await bench();
-    expect(await handlers['events.lookup']({ workspace: 'demo', uid: 'event-5' })).toEqual({ fresh: true });
+    expect(await handlers['events.lookup']({ workspace: 'demo', uid: 'event-5' })).toEqual({
+      fresh: true,
+      isSame: true,
+    });
     const [, commit] = asked.findLast(([name]) => name === 'events.commit') ?? [];
     expect(commit).toMatchObject({ workspace: 'demo', pages: [{ events: [{ uid: 'event-5' }] }] });
   });

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { ServiceQuestions } from '../../../../electron/events/polling/service-questions.ts';
 import type { EventsApi } from '../../../../electron/events/ports.ts';
 import { memoryLog, someApi } from '../memory-log.ts';
+import { sent } from '../sample.ts';
 
 const never = new AbortController().signal;
 
@@ -15,9 +16,15 @@ async function make(change: Partial<EventsApi> = {}) {
 describe('a question about one event', () => {
   it('keeps the answer as history, and says whether it was new', async () => {
     const { questions, pages } = await make();
-    expect(await questions.lookup('event-1', never)).toEqual({ fresh: true });
-    expect(await questions.lookup('event-1', never)).toEqual({ fresh: false });
+    expect(await questions.lookup('event-1', never)).toEqual({ fresh: true, isSame: true });
+    expect(await questions.lookup('event-1', never)).toEqual({ fresh: false, isSame: true });
     expect(pages[0]).toMatchObject({ way: 'lookup', history: true, events: [{ uid: 'event-1' }] });
+  });
+
+  it('says that the service answered with another event, and keeps that one', async () => {
+    const { questions, pages } = await make({ one: async () => sent(2) });
+    expect(await questions.lookup('event-1', never)).toEqual({ fresh: true, isSame: false });
+    expect(pages).toMatchObject([{ events: [{ uid: 'event-2' }] }]);
   });
 
   it('keeps that the service does not know it, but not that it could not be asked', async () => {

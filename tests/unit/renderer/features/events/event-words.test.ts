@@ -3,6 +3,9 @@ import {
   confirmedWords,
   happenedTime,
   isDenied,
+  lookupWords,
+  markedWords,
+  markFailure,
   prettyJson,
   subjectOf,
   typeMeaning,
@@ -45,6 +48,32 @@ describe('what the service says of an event', () => {
     expect(confirmedWords(event({ deniedAt: 0 }))).toMatch(/^no: it did not know it, /);
     expect(confirmedWords(event({ way: 'rehearsal' }))).toBe('no: a rehearsal');
     expect(confirmedWords(event({}))).toMatch(/^not seen yet/);
+  });
+});
+
+describe('what the service answered', () => {
+  const refused = { uid: 'a', ok: false, error: 'This workspace is read-only.' };
+
+  it('to a look-up confirms only the event that was asked for', () => {
+    expect(lookupWords({ fresh: false, isSame: true })).toBe('The service confirms this event.');
+    expect(lookupWords({ fresh: true, isSame: false })).toBe(
+      'The service answered with another event, so this one is not confirmed.',
+    );
+  });
+
+  it('to a mark is a failure where it took none', () => {
+    expect(markFailure([refused, { ...refused, uid: 'b', error: 'Later.' }])).toEqual({
+      code: 'not_marked',
+      message: 'Not marked as delivered: This workspace is read-only.',
+    });
+    expect(markFailure([refused, { uid: 'b', ok: true }])).toBeUndefined();
+  });
+
+  it('to a mark counts what was taken, and what was not', () => {
+    expect(markedWords([{ uid: 'b', ok: true }])).toBe('1 event marked as delivered.');
+    expect(markedWords([refused, { uid: 'b', ok: true }, { uid: 'c', ok: true }])).toBe(
+      '2 events marked as delivered; 1 could not be: This workspace is read-only.',
+    );
   });
 });
 
