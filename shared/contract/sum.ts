@@ -19,6 +19,9 @@ const part = z.object({
 export type SumPart = z.infer<typeof part>;
 
 const summed = z.object({
+  /** Key of what is added up, and its name: the one that was asked for, or the one that most of the meters have. */
+  measure: z.string(),
+  label: z.string(),
   unit: z.string(),
   /**
    * The coarsest interval of its meters, seconds. Finer readings are added up to it. Where it is longer than an hour, days of
@@ -40,7 +43,10 @@ const summed = z.object({
   parts: z.array(part),
   /** Id of the meter by whose time the sum is shown; undefined where there is none. */
   timeOf: z.string().optional(),
-  /** Meters that are not in the sum: they have no such readings by equal intervals of up to an hour, or by days. */
+  /**
+   * Meters that are not in the sum: they have no such readings by equal intervals of up to an hour, or by days that are summed up.
+   * Of meters that are named, also those without any reading of the measure; of a group or all, only those with some are meant.
+   */
   left: z.number(),
   peak: z.object({ at: epochSeconds, value: z.number(), meters: z.number() }).optional(),
   /** What the meters' own peaks come to, divided by the peak of the sum: 1 where all peak together. */
@@ -49,14 +55,14 @@ const summed = z.object({
 export type Summed = z.infer<typeof summed>;
 
 export const sumCalls = {
-  /** Errors `group_unknown`, and `sum_size` for fewer than two meters or more than 500. */
+  /** Errors `group_unknown`, and `sum_size` where fewer than two of the meters, or more than 500, have readings of the measure. */
   'sum.profile': store(['usagePoints', 'series', 'readings', 'customers', 'groups']).query(
     inWorkspace.extend({
       group: z.string().max(200).optional(),
-      /** Ids of usage points; all meters where neither they nor a group are named. */
+      /** Ids of usage points, of which one under two authorizations counts once; all meters where neither they nor a group are named. */
       meters: z.array(z.string()).max(500).optional(),
-      /** As in `overview.get`, of readings. */
-      measure: z.string().max(50),
+      /** As in `overview.get`, of readings; the one that most of the meters have where none is named. */
+      measure: z.string().max(50).optional(),
       /** At most three years and a bit of quarter hours; the last year where it is not said. */
       from: epochSeconds.optional(),
       to: epochSeconds.optional(),

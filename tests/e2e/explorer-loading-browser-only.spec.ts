@@ -99,6 +99,91 @@ test('a list that is saved while its rows are on the way has all that match, not
   await expect(page.getByTestId('count')).toHaveText(new RegExp(`^${lines.length - 1} of `));
 });
 
+/** Chooses the span of a meter's page. */
+async function showSpan({ page }: Program, from: number, to: number): Promise<void> {
+  await page.evaluate(
+    (span) => {
+      const [path, asked] = location.hash.slice(1).split('?');
+      const search = new URLSearchParams(asked);
+      for (const [name, at] of Object.entries(span)) search.set(name, String(at));
+      location.hash = `${path}?${search}`;
+    },
+    { from, to, tab: 'readings' },
+  );
+}
+
+test('readings of a series or a span that is loading are not those of another, nor said to be none', async ({
+  program,
+  page,
+}) => {
+  const week = 7 * 86_400;
+  const received = { flowDirection: 19 };
+  await openMeter(program, {
+    title: 'Solar',
+    service: 0,
+    zone: LOS_ANGELES,
+    series: [
+      {
+        readingType: quarterHours(),
+        length: 900,
+        readings: steadily(monday, monday + 3 * week, 900, () => ({ value: 200 })),
+      },
+      {
+        readingType: quarterHours(received),
+        length: 900,
+        readings: steadily(monday, monday + week, 900, () => ({ value: 900 })),
+      },
+    ],
+  });
+  const rows = page.getByRole('grid', { name: 'readings' }).getByRole('row');
+  const none = page.getByText('There are no readings in this span');
+  const loading = page.getByText('Loading readings');
+  await showSpan(program, monday + 2 * week, monday + 3 * week);
+  await expect(rows.nth(1)).toContainText('0.2');
+
+  // Of what is received there is nothing in that week.
+  const release = await holdBack(page, /usage\.readings/);
+  await page.getByRole('combobox', { name: 'Series' }).click();
+  await page.getByRole('option', { name: /received/ }).click();
+  await expect(loading).toBeVisible();
+  await expect(rows).toHaveCount(0);
+  await expect(none).toHaveCount(0);
+  release();
+  await expect(none).toBeVisible();
+
+  const releaseWeek = await holdBack(page, /usage\.readings/);
+  await showSpan(program, monday, monday + week);
+  await expect(loading).toBeVisible();
+  await expect(none).toHaveCount(0);
+  releaseWeek();
+  await expect(rows.nth(1)).toContainText('0.9');
+});
+
+test('that another search or kind found nothing is not said of the one that is loading', async ({ program, page }) => {
+  await synced(program);
+  await goTo(program, '/w/demo/meters');
+  const search = page.getByRole('textbox', { name: 'Search meters' });
+  const noMatch = page.getByText('No meters match');
+  await search.fill('no such meter');
+  await expect(noMatch).toBeVisible();
+  const release = await holdBack(page, /usagePoints\.list/);
+  await search.fill('gas');
+  await expect(page.getByText('Loading meters')).toBeVisible();
+  await expect(noMatch).toHaveCount(0);
+  release();
+  await expect(page.getByRole('grid', { name: 'meters' }).getByRole('row').nth(1)).toBeVisible();
+
+  await goTo(program, '/w/demo/attention?kind=stopped');
+  const nothing = page.getByText('Nothing needs attention');
+  await expect(nothing).toBeVisible();
+  const releaseLines = await holdBack(page, /attention\.list/);
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await expect(page.getByText('Loading lines')).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  releaseLines();
+  await expect(page.getByText('Loading lines')).toHaveCount(0);
+});
+
 test('totals of an earlier question are pale, and those of another group are not shown', async ({ program, page }) => {
   await synced(program);
   await goTo(program, '/w/demo/portfolio');

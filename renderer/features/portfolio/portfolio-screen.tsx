@@ -46,7 +46,7 @@ export function PortfolioScreen(props: PortfolioProps) {
     >
       {failure?.bare ? <FailureState {...failure} /> : null}
       {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
-      {data ? <Shown {...props} overview={data} /> : null}
+      {data ? <Shown {...props} overview={data} isEarlier={overview.isPlaceholderData} /> : null}
       {data || failure ? null : <LoadingState label="Adding up the portfolio" />}
     </Screen>
   );
@@ -57,9 +57,10 @@ function inGroup({ group: _, choice: _choice, ...rest }: PortfolioSearch, group:
   return group === undefined ? rest : { ...rest, group };
 }
 
-function Shown({ overview, ...props }: PortfolioProps & { overview: Overview }) {
+/** @param isEarlier the overview is the answer to an earlier question: that it has nothing says nothing of this one */
+function Shown({ overview, isEarlier, ...props }: PortfolioProps & { overview: Overview; isEarlier: boolean }) {
   const { workspace, search } = props;
-  if (overview.meters === 0 && search.choice === undefined && search.group === undefined) {
+  if (!isEarlier && overview.meters === 0 && search.choice === undefined && search.group === undefined) {
     return (
       <EmptyState icon={IconLayoutDashboard} title="No meters yet" action={<SyncButton workspace={workspace} />}>
         Totals appear as soon as data is fetched or a file is opened.
@@ -71,7 +72,8 @@ function Shown({ overview, ...props }: PortfolioProps & { overview: Overview }) 
     <>
       <MeasureCards {...props} overview={overview} />
       <ChosenLine {...props} />
-      {measure ? <Figures {...props} overview={overview} measure={measure} /> : <NothingLeft />}
+      {measure ? <Figures {...props} overview={overview} measure={measure} /> : null}
+      {measure || isEarlier ? null : <NothingLeft />}
       <PortfolioNotes overview={overview} />
     </>
   );

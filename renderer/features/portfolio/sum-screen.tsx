@@ -11,7 +11,7 @@ import { formatCounted, formatInterval } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, Pending, RefreshFailure } from '../../ui/states.tsx';
 import { measuredOf, sumQuery } from '../../ui/total-queries.ts';
 import { parseSumSearch, type SumSearch } from './sum-address.ts';
 import { SumPatterns } from './sum-patterns.tsx';
@@ -26,13 +26,15 @@ interface SumProps {
   onSearch: (search: SumSearch) => void;
 }
 
-/** Electricity delivered, in kWh. */
-const USUAL_MEASURE = '0:72:1';
-
 export function SumScreen({ workspace, search, onSearch }: SumProps) {
-  const { group, meters, measure = USUAL_MEASURE, overlay, from, to } = search;
-  const answer = useCall('sum.profile', { workspace, group, meters, measure, from, to }, { keepPrevious: true });
+  const { group, meters, overlay, from, to } = search;
+  const answer = useCall(
+    'sum.profile',
+    { workspace, group, meters, measure: search.measure, from, to },
+    { keepPrevious: true },
+  );
   const failure = failureOf([answer]);
+  const measure = answer.data?.measure ?? search.measure;
   const { overlay: _, ...rest } = search;
   return (
     <Screen
@@ -44,7 +46,7 @@ export function SumScreen({ workspace, search, onSearch }: SumProps) {
           size="sm"
           to="/w/$workspace/portfolio"
           params={{ workspace }}
-          search={{ measure, ...(group === undefined ? {} : { group }) }}
+          search={{ ...(measure === undefined ? {} : { measure }), ...(group === undefined ? {} : { group }) }}
         >
           Portfolio
         </AnchorLink>,
@@ -75,8 +77,8 @@ export function SumScreen({ workspace, search, onSearch }: SumProps) {
 
 /** Not of groups, which are in no view, nor of days, which differ in length. */
 function AsQuery({ workspace, search, sum }: SumProps & { sum: Summed }) {
-  const { group, meters, measure = USUAL_MEASURE } = search;
-  const measured = measuredOf(measure);
+  const { group, meters } = search;
+  const measured = measuredOf(sum.measure);
   const told = measured && group === undefined && sum.starts === undefined && sum.v.length > 0;
   const span = { step: sum.step, from: sum.from, to: sum.from + sum.v.length * sum.step };
   return <OpenAsQuery workspace={workspace} query={told ? sumQuery(measured, { ...span, meters }) : undefined} />;
@@ -87,9 +89,13 @@ function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed })
   const { timeOf } = sum;
   const point = useCall('usagePoints.get', { workspace, id: timeOf ?? '' }, { enabled: timeOf !== undefined });
   if (timeOf === undefined) {
-    return <EmptyState title="Nothing to add up">No meter has readings at equal intervals of up to a day.</EmptyState>;
+    return (
+      <EmptyState title="Nothing to add up">
+        {sum.label}: no meter has such readings at equal intervals, or by days that are summed up.
+      </EmptyState>
+    );
   }
-  if (!point.data) return <LoadingState label="Looking up the local time" />;
+  if (!point.data) return <Pending query={point} label="Looking up the local time" />;
   const clock: Clock = clockOf(point.data.localTime);
   const { from, to } = spanOfSum(sum);
   const byDay = sum.starts !== undefined;
@@ -97,7 +103,9 @@ function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed })
     ? 'by days of each meter’s own time'
     : `aligned to ${formatInterval(sum.step)}, the coarsest interval`;
   const left =
-    sum.left > 0 ? ` ${formatCounted(sum.left, 'meter')} without readings at equal intervals are not in it.` : '';
+    sum.left > 0
+      ? ` Not in it: ${formatCounted(sum.left, 'meter')} without such readings at equal intervals${byDay ? ', or by days that are summed up' : ''}.`
+      : '';
   return (
     <>
       <SumSpan search={search} onSearch={onSearch} sum={sum} clock={clock} />
@@ -108,8 +116,9 @@ function Shown({ workspace, search, onSearch, sum }: SumProps & { sum: Summed })
         onChosen={(ids) => onSearch(parseSumSearch({ ...search, lines: ids }))}
       />
       <Dim data-testid="sum-notes">
-        {formatCounted(sum.parts.length, 'meter')}, {aligned}, {formatSpan(clock, from, to)}.{left} Where fewer meters
-        contribute, the sum is of these; where any of them is estimated, it is marked. Times are of {clock.label}.
+        {sum.label} of {formatCounted(sum.parts.length, 'meter')}, {aligned}, {formatSpan(clock, from, to)}.{left} Where
+        fewer meters contribute, the sum is of these; where any of them is estimated, it is marked. Times are of{' '}
+        {clock.label}.
       </Dim>
       <SumPeak workspace={workspace} sum={sum} clock={clock} />
       <SumPatterns sum={sum} clock={clock} />

@@ -11,7 +11,7 @@ import { Dim } from '../../ui/dim.tsx';
 import { formatCounted } from '../../ui/format.ts';
 import { OpenAsQuery } from '../../ui/open-as-query.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, Pending } from '../../ui/states.tsx';
+import { EmptyState, failureOf, Pending, RefreshFailure } from '../../ui/states.tsx';
 import { PagedTable } from '../../ui/table/index.ts';
 import { rankingQuery } from '../../ui/total-queries.ts';
 import { GroupSelect } from '../groups/group-select.tsx';
@@ -31,6 +31,7 @@ export function RankingScreen(props: RankingProps) {
   const { group } = search;
   const scope = { workspace, ...(group === undefined ? {} : { group }) };
   const quantities = useCall('ranking.quantities', scope);
+  const failure = failureOf([quantities]);
   const quantity = quantities.data?.find((one) => quantityKey(one) === search.quantity) ?? quantities.data?.[0];
   return (
     <Screen
@@ -47,6 +48,7 @@ export function RankingScreen(props: RankingProps) {
       }
     >
       {quantities.data ? null : <Pending query={quantities} label="Looking for what can be compared" />}
+      {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
       {quantities.data && !quantity ? (
         <EmptyState icon={IconTrophy} title="Nothing to rank yet" action={<SyncButton workspace={workspace} />}>
           Meters are ranked as soon as their readings are fetched or a file is opened.

@@ -6,7 +6,7 @@ import { useCall } from '../../api/index.ts';
 import { formatCounted } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, FailureState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
 import { NoService } from './no-service.tsx';
 import { ScheduleButton } from './schedule-dialog.tsx';
 import { SchedulesPanel } from './schedules-panel.tsx';
@@ -34,6 +34,7 @@ function Verdicts({ workspace, period, onPeriod }: Omit<VerdictsScreenProps, 'ki
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const answer = useCall('runs.grid', { workspace, zone, ...(since === undefined ? {} : { since }) });
   const grid = answer.data;
+  const failure = failureOf([answer]);
   return (
     <Screen
       title={TITLE}
@@ -56,8 +57,9 @@ function Verdicts({ workspace, period, onPeriod }: Omit<VerdictsScreenProps, 'ki
       }
     >
       <SchedulesPanel workspace={workspace} />
-      {answer.error && !grid ? (
-        <FailureState error={answer.error} onRetry={() => void answer.refetch()} />
+      {failure && !failure.bare ? <RefreshFailure {...failure} /> : null}
+      {failure?.bare ? (
+        <FailureState {...failure} />
       ) : !grid ? (
         <LoadingState label="Loading verdicts" />
       ) : grid.rows.length === 0 ? (

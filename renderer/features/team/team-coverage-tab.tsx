@@ -7,7 +7,7 @@ import type { TEAM_COLUMNS } from '#shared/list-columns.ts';
 import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatShare } from '../../ui/format.ts';
-import { EmptyState, FailureState, failureOf, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { listQuestion } from '../../ui/table/list-question.ts';
 import { coverageMeaning } from '../coverage/coverage-words.ts';
@@ -28,17 +28,19 @@ export function TeamCoverageTab({ workspace }: { workspace: string }) {
   const failure = failureOf([summary]);
   if (failure?.bare) return <FailureState {...failure} />;
   if (!summary.data) return <LoadingState label="Asking the server for its months" />;
-  if (!axis) {
-    return (
-      <EmptyState icon={IconServer2} title="The server has no readings yet">
-        What there is and what is missing shows as soon as a workspace publishes readings to it.
-      </EmptyState>
-    );
-  }
   return (
     <>
-      <AllMeters workspace={workspace} axis={axis} />
-      <EachMeter workspace={workspace} axis={axis} />
+      {failure ? <RefreshFailure {...failure} /> : null}
+      {axis ? (
+        <>
+          <AllMeters workspace={workspace} axis={axis} />
+          <EachMeter workspace={workspace} axis={axis} />
+        </>
+      ) : (
+        <EmptyState icon={IconServer2} title="The server has no readings yet">
+          What there is and what is missing shows as soon as a workspace publishes readings to it.
+        </EmptyState>
+      )}
     </>
   );
 }

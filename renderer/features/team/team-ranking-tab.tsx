@@ -9,7 +9,7 @@ import { queryKey } from '../../api/index.ts';
 import { Dim } from '../../ui/dim.tsx';
 import { formatCount, formatCounted, formatQuantity, formatShare } from '../../ui/format.ts';
 import { OrderControl } from '../../ui/order-control.tsx';
-import { EmptyState, FailureState, failureOf, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, FailureState, failureOf, LoadingState, RefreshFailure } from '../../ui/states.tsx';
 import { PagedTable, type TableColumn } from '../../ui/table/index.ts';
 import { monthWords } from '../coverage/months.ts';
 import { figureUnit, formatChange, SHARES } from '../ranking/ranking-words.ts';
@@ -31,11 +31,17 @@ export function TeamRankingTab(props: TeamProps) {
   if (!totals.data) return <LoadingState label="Asking the server what can be compared" />;
   const { measures } = totals.data;
   const measure = measures.find(({ key }) => key === search.measure) ?? measures[0];
-  if (measure) return <RankedMeters {...props} measures={measures} measure={measure} />;
   return (
-    <EmptyState icon={IconServer2} title="Nothing to rank yet">
-      Meters are ranked as soon as a workspace publishes readings of amounts to the server.
-    </EmptyState>
+    <>
+      {failure ? <RefreshFailure {...failure} /> : null}
+      {measure ? (
+        <RankedMeters {...props} measures={measures} measure={measure} />
+      ) : (
+        <EmptyState icon={IconServer2} title="Nothing to rank yet">
+          Meters are ranked as soon as a workspace publishes readings of amounts to the server.
+        </EmptyState>
+      )}
+    </>
   );
 }
 

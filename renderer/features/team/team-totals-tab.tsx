@@ -28,19 +28,23 @@ export function TeamTotalsTab(props: TeamProps) {
   });
   const failure = failureOf([answer]);
   if (failure?.bare) return <FailureState {...failure} />;
-  if (!answer.data) return <LoadingState label="Asking the server for totals" />;
+  const isEarlier = answer.isPlaceholderData;
+  if (!answer.data || (isEarlier && !answer.data.measure)) return <LoadingState label="Asking the server for totals" />;
   if (!answer.data.measure) {
     return (
-      <EmptyState icon={IconServer2} title="Nothing adds up yet">
-        Totals appear as soon as a workspace publishes readings of amounts to the server.
-      </EmptyState>
+      <>
+        {failure ? <RefreshFailure {...failure} /> : null}
+        <EmptyState icon={IconServer2} title="Nothing adds up yet">
+          Totals appear as soon as a workspace publishes readings of amounts to the server.
+        </EmptyState>
+      </>
     );
   }
   return (
     <>
       {failure ? <RefreshFailure {...failure} /> : null}
       <TotalsHead {...props} totals={answer.data} shown={answer.data.measure} />
-      <div className="ms-sides" {...ofEarlier(answer.isPlaceholderData)}>
+      <div className="ms-sides" {...ofEarlier(isEarlier)}>
         <ByMonth {...props} totals={answer.data} measure={answer.data.measure} />
         <ByTariff {...props} totals={answer.data} measure={answer.data.measure} />
       </div>

@@ -113,7 +113,7 @@ function FoundObjects({ workspace: { id: workspace, name: workspaceName }, query
   const failed = meters.error ?? authorizations.error ?? events.error;
   const noneFound =
     groups.length + tags.length + queries.length === 0 &&
-    [meters, authorizations, events].every(({ data }) => data?.matching === 0);
+    [meters, authorizations, events].every(({ data, isPlaceholderData }) => data?.matching === 0 && !isPlaceholderData);
   return (
     <>
       {failed ? (

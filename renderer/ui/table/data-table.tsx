@@ -56,8 +56,17 @@ function PlacedTable<Row extends object>({ place, ...props }: DataTableProps<Row
 
   const failure = props.query && failureOf([props.query]);
   if (failure && !props.rows) return <FailureState {...failure} />;
-  if (!props.rows) return <LoadingState label={`Loading ${noun}`} />;
-  if (props.rows.length === 0) return <>{props.empty}</>;
+  // That another question had no rows says nothing of this one.
+  if (!props.rows || (props.rows.length === 0 && props.query?.isPlaceholderData))
+    return <LoadingState label={`Loading ${noun}`} />;
+  if (props.rows.length === 0) {
+    return (
+      <>
+        {failure ? <RefreshFailure {...failure} /> : null}
+        {props.empty}
+      </>
+    );
+  }
 
   const chosen = selectionActions && selection.chosen.size > 0 ? rows.filter(selection.has) : [];
   const names = { noun, columns, visible };

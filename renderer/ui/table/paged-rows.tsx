@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, type RefObject, useEffect } from '
 import { tsvText } from '#shared/csv.ts';
 import { copyText } from '../notify.ts';
 import { csvOptions } from '../raw-text.tsx';
-import { NoMatch, ofEarlier } from '../states.tsx';
+import { LoadingState, NoMatch, ofEarlier } from '../states.tsx';
 import { useLatest } from '../use-latest.ts';
 import { type GridKeys, runGridKey } from '../virtual-grid/grid-keys.ts';
 import { useVirtualRows, type VirtualRows } from '../virtual-grid/use-virtual-rows.ts';
@@ -84,7 +84,13 @@ export function PagedRows<Row, Key extends Keyed>(props: PagedRowsProps<Row, Key
         head={
           <HeaderRow {...props.head} {...grid} visible={visible} selectAll={chosen && selectAllBox(noun, chosen)} />
         }
-        empty={<NoMatch noun={noun}>Clear the search or the filters above to see all of them.</NoMatch>}
+        empty={
+          props.isHere ? (
+            <NoMatch noun={noun}>Clear the search or the filters above to see all of them.</NoMatch>
+          ) : (
+            <LoadingState label={`Loading ${noun}`} />
+          )
+        }
       >
         {rows.items.map(({ index, start }) => {
           const row = rowAt(index);

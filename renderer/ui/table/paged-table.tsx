@@ -103,7 +103,10 @@ function PlacedTable<Row, Key extends Keyed, Answer extends PageAnswer<Row>>({
   return (
     <>
       {data.total === 0 ? (
-        empty
+        <>
+          {failure ? <RefreshFailure {...failure} /> : null}
+          {empty}
+        </>
       ) : (
         <div className={`ms-table ms-panel${props.dense ? ' ms-table-tall' : ''}`}>
           {failure ? <RefreshFailure {...failure} /> : null}

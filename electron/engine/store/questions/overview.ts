@@ -8,7 +8,6 @@ import type {
   OverviewMeter,
 } from '#shared/contract/overview.ts';
 import { codeLabel } from '#shared/espi/code-lists.ts';
-import { measuredWords } from '#shared/espi/quantities.ts';
 import { unitOf } from '#shared/espi/units.ts';
 import { OVERVIEW_SIDES, type OverviewSide } from '#shared/overview-sides.ts';
 import type { SomeHandlers } from '../context.ts';
@@ -17,6 +16,7 @@ import { monthOf } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
+import { measureWords } from './measure-words.ts';
 import { type MonthCalendar, type Months, monthCalendar } from './month-calendar.ts';
 import { MEASURES, overviewCells } from './overview-cells.ts';
 import { AMOUNT_ENDS, overviewPictures } from './overview-pictures.ts';
@@ -108,18 +108,12 @@ async function overviewOf(
 function measureOf(row: Row): OverviewMeasure {
   const key = text(row.value);
   const figures = figuresOf(row);
-  const [service = '', unit = '', flow = ''] = key.split(':');
+  const [service, unit = ''] = key.split(':');
   if (service === 'cost') {
     const currency = unit === '' ? undefined : codeLabel('Currency', Number(unit));
     return { key, label: 'Cost by bills', currency, ...figures };
   }
-  const kind = service === '' ? undefined : Number(service);
-  const { name } = unitOf(Number(unit));
-  const label =
-    flow === 'net'
-      ? `${measuredWords({}, kind)} delivered less received`
-      : measuredWords({ flowDirection: Number(flow) }, kind);
-  return { key, label, unit: name, ...figures };
+  return { key, label: measureWords(key), unit: unitOf(Number(unit)).name, ...figures };
 }
 
 /** Readings before costs, what most meters have first. */

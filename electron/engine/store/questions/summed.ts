@@ -12,6 +12,7 @@ import { LEAST_OF_DAY } from '../month-sums.ts';
 import { number, optionalNumber, optionalText, text } from '../row.ts';
 import { among, sqlText } from '../sql-text.ts';
 import { countedPoints } from './group-members.ts';
+import { measureWords } from './measure-words.ts';
 import { monthCalendar } from './month-calendar.ts';
 import { measureKey, RANKED } from './overview-cells.ts';
 
@@ -65,12 +66,15 @@ async function summed(
   zone: string,
   asked: Omit<CallInput<'sum.profile'>, 'workspace'>,
 ): Promise<Summed> {
-  const { all, added } = await meters(connection, zone, asked);
-  if (all < LEAST || all > MOST) throw wrongSize(all);
-  const unit = unitOf(Number(asked.measure.split(':')[1])).name;
+  const { chosen, measured, measure, added } = await meters(connection, zone, asked);
+  if (measure === undefined || measured < LEAST || measured > MOST) {
+    throw wrongSize({ chosen, measured, measure }, asked.measure);
+  }
+  const what = { measure, label: measureWords(measure), unit: unitOf(Number(measure.split(':')[1])).name };
+  const left = (asked.meters === undefined ? measured : chosen) - added.length;
   const step = Math.max(1, ...added.map((one) => one.step));
   if (added.length === 0) {
-    return { unit, step, extent: { from: 0, to: 0 }, from: 0, v: [], n: [], e: [], parts: [], left: all };
+    return { ...what, step, extent: { from: 0, to: 0 }, from: 0, v: [], n: [], e: [], parts: [], left };
   }
   const byDay = step > LONGEST_OF_CLOCK;
   const intervals = byDay ? days(added, asked) : steps(added, step, asked);
@@ -83,7 +87,7 @@ async function summed(
   const parts = await partsAtPeak(connection, added, aligned, startOf, peak && from + peak.place);
   const own = parts.reduce((sum, one) => sum + (one.peak?.value ?? 0), 0);
   return {
-    unit,
+    ...what,
     step: intervals.step,
     extent,
     from: startOf(from),
@@ -91,7 +95,7 @@ async function summed(
     ...profile,
     parts,
     timeOf: intervals.timeOf ?? parts[0]?.id,
-    left: all - added.length,
+    left,
     peak: peak && { at: startOf(from + peak.place), value: peak.value, meters: peak.meters },
     diversity: peak === undefined || peak.value <= 0 ? undefined : own / peak.value,
   };
@@ -160,29 +164,49 @@ function unequalDays(clock: Clock, from: number, to: number): [day: number, leng
   return found;
 }
 
-/** How many meters are chosen, and those that can be added: with readings of the measure by equal intervals, or by days. */
+interface Meters {
+  /** How many there are. */
+  chosen: number;
+  /** How many of them have readings of the measure. */
+  measured: number;
+  /** The one that was asked for, or the one that most of them have; undefined where none has readings of it. */
+  measure: string | undefined;
+  /** Those that can be added: with such readings by equal intervals, or by days. */
+  added: Added[];
+}
+
 async function meters(
   connection: Connection,
   zone: string,
-  { group, meters: ids, measure }: Pick<CallInput<'sum.profile'>, 'group' | 'meters' | 'measure'>,
-): Promise<{ all: number; added: Added[] }> {
-  const chosen =
+  { group, meters: ids, measure: wanted }: Pick<CallInput<'sum.profile'>, 'group' | 'meters' | 'measure'>,
+): Promise<Meters> {
+  const condition =
     ids !== undefined
       ? `p.id IN (SELECT coalesce(twin_of, usage_point) FROM usage_point_facts WHERE usage_point IN ${among(ids)})`
       : await countedPoints(connection, group);
-  const calendar = await monthCalendar(connection, zone, { first: 0, count: 1 }, chosen);
-  if (calendar === undefined) return { all: 0, added: [] };
+  const calendar = await monthCalendar(connection, zone, { first: 0, count: 1 }, condition);
+  if (calendar === undefined) return { chosen: 0, measured: 0, measure: undefined, added: [] };
+  const counted = await connection.row(`SELECT count(*) AS chosen FROM usage_points p WHERE ${condition}`);
+  const measure =
+    wanted === undefined
+      ? '(SELECT measure FROM main GROUP BY measure ORDER BY count(*) DESC, measure LIMIT 1)'
+      : sqlText(wanted);
   const rows = await connection.rows(
-    `WITH ${calendar.sql}, ${RANKED}
+    `WITH ${calendar.sql}, ${RANKED}, main AS (SELECT *, ${measureKey('flow')} AS measure FROM ranked WHERE rank = 1)
      SELECT r.*, s.id AS series_id, p.uid, p.title, f.meter, f.customer, s.day_clock,
        s.behaviour = 'interval' AND (s.grid = 'day' OR s.grid = 'fixed' AND r.step BETWEEN 1 AND ${DAY}) AS even
-     FROM (SELECT * FROM ranked WHERE rank = 1 AND ${measureKey('flow')} = ${sqlText(measure)}) r JOIN series s USING (series) JOIN usage_points p ON p.id = r.usage_point LEFT JOIN usage_point_facts f ON f.usage_point = p.id
+     FROM (SELECT * FROM main WHERE measure = ${measure}) r JOIN series s USING (series) JOIN usage_points p ON p.id = r.usage_point LEFT JOIN usage_point_facts f ON f.usage_point = p.id
      ORDER BY r.usage_point`,
     calendar.parameters,
   );
   const even = rows.filter((row) => row.even === true).map(addedOf);
   const byDay = even.some(({ step }) => step > LONGEST_OF_CLOCK);
-  return { all: rows.length, added: byDay ? even.filter(({ dayClock }) => dayClock !== '') : even };
+  return {
+    chosen: number(counted?.chosen),
+    measured: rows.length,
+    measure: optionalText(rows[0]?.measure),
+    added: byDay ? even.filter(({ dayClock }) => dayClock !== '') : even,
+  };
 }
 
 function addedOf(row: Row): Added {
@@ -267,10 +291,15 @@ async function partsAtPeak(
   return parts.toSorted((a, b) => (b.atPeak ?? 0) - (a.atPeak ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
-function wrongSize(meters: number): AppError {
+/** @param wanted the measure that was asked for */
+function wrongSize({ chosen, measured, measure }: Omit<Meters, 'added'>, wanted: string | undefined): AppError {
+  const all = chosen === 1 ? 'one chosen meter' : `${chosen} chosen meters`;
+  const have = measured === 0 ? 'none has' : measured === 1 ? 'one has' : `${measured} have`;
+  const missing = wanted === undefined ? 'that add up' : 'of this kind';
+  const readings = measure === undefined ? missing : `of this kind: ${measureWords(measure)}`;
   return new AppError({
     code: 'sum_size',
-    message: `A sum is made of ${LEAST} to ${MOST} meters; ${meters === 1 ? 'one is' : `${meters} are`} chosen.`,
-    action: 'Choose another group, or other meters.',
+    message: `A sum is made of ${LEAST} to ${MOST} meters; of ${all}, ${have} readings ${readings}.`,
+    action: 'Choose another group, or other meters. A meter under two authorizations counts once.',
   });
 }

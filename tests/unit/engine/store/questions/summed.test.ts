@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../store-harness.ts';
-import { type PlainMeter, portfolioStore, readPlain } from './portfolio-store.ts';
+import { type Feed, feedOf, type PlainMeter, portfolioStore, readPlain, run } from './portfolio-store.ts';
 
 let store: TestStore;
 let plain: PlainMeter[];
@@ -96,4 +96,64 @@ it('leaves out meters without equal intervals and says how many; takes a group, 
   await expect(store.call('sum.profile', { meters: ['1001~2001'], measure: ELECTRICITY })).rejects.toMatchObject({
     code: 'sum_size',
   });
+});
+
+describe('of meters that are named', () => {
+  const GAS = ['1003~4001', '1003~4002'];
+  const UNKNOWN_SERVICE = ['1003~4011', '1003~4012'];
+  beforeAll(async () => {
+    const gas = { authorization: '1003', service: 1, type: { uom: 169, length: HOUR, power: -2 } };
+    const feed = (rest: Omit<Feed, 'readings'>) => feedOf({ ...rest, readings: run(HOUR, 48, (i) => 10 + i) });
+    for (const meter of ['4001', '4002']) await store.ingest(feed({ ...gas, meter }));
+    for (const meter of ['4011', '4012']) {
+      const found = feed({ authorization: '1003', meter, type: { length: HOUR } });
+      await store.ingest(found.replace(/<ServiceCategory>.*?<\/ServiceCategory>/, ''));
+    }
+  }, 60_000);
+
+  it('says how many are not in it, also of those without such readings; a meter under two authorizations is one', async () => {
+    const meters = ['1001~2001', '1002~2001', '1001~2002', '1001~2004', ...GAS];
+    const sum = await store.call('sum.profile', { meters, measure: ELECTRICITY });
+    expect([sum.measure, sum.label]).toEqual([ELECTRICITY, 'Electricity delivered']);
+    expect([sum.parts.map(({ id }) => id).toSorted(), sum.left]).toEqual([['1001~2001', '1001~2002'], 3]);
+  });
+
+  it('adds up what most of them have where nothing is said, and answers what that is', async () => {
+    const gas = await store.call('sum.profile', { meters: ['1001~2001', ...GAS] });
+    expect(gas).toMatchObject({ measure: '1:169:1', label: 'Gas delivered', unit: 'therm', left: 1 });
+    expect(gas.parts.map(({ id }) => id).toSorted()).toEqual(GAS);
+    // Electricity and gas have as many: of equals the first by its key.
+    const both = await store.call('sum.profile', { meters: ['1001~2001', '1001~2002', ...GAS] });
+    expect([both.measure, both.left]).toEqual([ELECTRICITY, 2]);
+  });
+
+  it('adds up meters of which no service is known', async () => {
+    const sum = await store.call('sum.profile', { meters: UNKNOWN_SERVICE });
+    expect(sum).toMatchObject({ measure: ':72:1', label: 'Usage delivered', unit: 'kWh', left: 0 });
+    expect(sum.v[0]).toBeCloseTo(0.02, 9);
+  });
+
+  it.each([
+    [GAS, ELECTRICITY, 'of 2 chosen meters, none has readings of this kind.'],
+    [['1001~2001', ...GAS], ELECTRICITY, 'of 3 chosen meters, one has readings of this kind: Electricity delivered.'],
+    [
+      ['1001~2001', '1001~2005'],
+      undefined,
+      'of 2 chosen meters, one has readings of this kind: Electricity delivered.',
+    ],
+    [['1001~2007'], undefined, 'of one chosen meter, none has readings that add up.'],
+    [
+      ['1001~2001', '1002~2001'],
+      undefined,
+      'of one chosen meter, one has readings of this kind: Electricity delivered.',
+    ],
+  ])(
+    'says of how many (%s) how many have such readings (%s) where they are too few',
+    async (meters, measure, words) => {
+      await expect(store.call('sum.profile', { meters, ...(measure ? { measure } : {}) })).rejects.toMatchObject({
+        code: 'sum_size',
+        message: `A sum is made of 2 to 500 meters; ${words}`,
+      });
+    },
+  );
 });

@@ -19,6 +19,8 @@ const PACIFIC = clockOfZone('America/Los_Angeles');
 function summed(v: (number | null)[], step = 900, from = MONDAY): Summed {
   const extent = { from, to: from + v.length * step };
   return {
+    measure: '0:72:1',
+    label: 'Electricity delivered',
     unit: 'kWh',
     step,
     extent,
