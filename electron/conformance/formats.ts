@@ -1,9 +1,10 @@
 /** The result of a pre-check as text for a terminal, and as JUnit for a build. */
+import { counted } from '../common/counted.ts';
 import { DISCLAIMER } from '../common/rows/text.ts';
 import { BLOCK_NAMES } from './blocks.ts';
 import { type JunitCase, type JunitSuite, junitCase, junitDocument } from './junit.ts';
 import { allTests, type BlockReport, type FileReport, failingTests, type TestReport } from './report.ts';
-import { wordsOf } from './rules/index.ts';
+import { SCHEMA, wordsOf } from './rules/index.ts';
 
 export const VERDICT_WORDS: Readonly<Record<BlockReport['verdict'], string>> = {
   pass: 'pass',
@@ -61,12 +62,18 @@ export function reasonOf({ id, claimed, implied }: BlockReport, wanted: Readonly
   return implied ? ' (inferred from the content)' : ' (asked for)';
 }
 
-function failureLines({ id, contexts, failures }: TestReport): string[] {
+/** How often a test fails. Of how many is not said of the schemas: they are asked once, and broken in places. */
+export function timesWords({ id, contexts, failed }: TestReport): string {
+  return id === SCHEMA.id ? `in ${counted(failed, 'place')}` : `${failed} of ${contexts} times`;
+}
+
+function failureLines(test: TestReport): string[] {
+  const { id, contexts, failed, failures } = test;
   const rule = wordsOf(id);
   const places = failures.slice(0, SHOWN).map(({ entry, line }) => placeWords(entry, line));
-  const more = failures.length - places.length;
+  const more = failed - places.length;
   return [
-    `  ${id} fails${contexts > 1 ? ` ${failures.length} of ${contexts} times` : ''}: ${rule?.requirement ?? ''}`,
+    `  ${id} fails${contexts > 1 || failed > 1 ? ` ${timesWords(test)}` : ''}: ${rule?.requirement ?? ''}`,
     `       at ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
     `       ${rule?.cure ?? ''}`,
   ];
@@ -106,12 +113,14 @@ function junitSuite({ report, wanted }: Checked): JunitSuite {
   return { name: report.file, package: 'meterscope.check', cases, out: DISCLAIMER };
 }
 
-function testCase({ id, block, verdict, failures }: TestReport, wanted: ReadonlySet<string>): JunitCase {
+function testCase({ id, block, verdict, failed, failures }: TestReport, wanted: ReadonlySet<string>): JunitCase {
   const rule = wordsOf(id);
   const name = `${id}: ${rule?.requirement ?? ''}`;
   if (verdict === 'not_applicable' || !wanted.has(block)) return junitCase(block, name, { result: 'skipped' });
   if (verdict === 'pass') return junitCase(block, name, { result: 'pass' });
   if (rule?.severity === 'warning') return junitCase(block, name, { result: 'skipped' });
-  const places = failures.map(({ entry, line }) => placeWords(entry, line)).join('\n');
+  const more = failed - failures.length;
+  const listed = failures.map(({ entry, line }) => placeWords(entry, line));
+  const places = [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
   return junitCase(block, name, { result: 'failure', type: 'fail', message: failures[0]?.message ?? '', places });
 }

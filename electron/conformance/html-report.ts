@@ -4,7 +4,7 @@ import { type Html, html } from '../common/html.ts';
 import { htmlPage } from '../common/html-page.ts';
 import { DISCLAIMER } from '../common/rows/text.ts';
 import type { Excerpt } from './excerpts.ts';
-import { blockName, type Checked, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
+import { blockName, type Checked, placeWords, reasonOf, timesWords, VERDICT_WORDS } from './formats.ts';
 import { allTests, type BlockReport, failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
 
@@ -84,10 +84,10 @@ function failureSection(test: TestReport, { excerpt }: Shown): Html {
     const xml = number < EXCERPTS ? excerpt(test.id, number) : undefined;
     return html`<p>${placeWords(entry, line)}</p>${xml && markedXml(xml)}`;
   });
-  const more = test.failures.length - places.length;
+  const more = test.failed - places.length;
   return html`<section aria-label="${test.id}"><p><strong class="bad">${test.id}</strong> (${test.block}): ${rule?.requirement}</p>
 <p>${rule?.cure}</p>
-<details><summary>${test.id} fails ${test.failures.length} of ${test.contexts} times: where</summary>${places}${more > 0 ? html`<p>and ${more} more</p>` : undefined}</details></section>
+<details><summary>${test.id} fails ${timesWords(test)}: where</summary>${places}${more > 0 ? html`<p>and ${more} more</p>` : undefined}</details></section>
 `;
 }
 

@@ -22,8 +22,11 @@ export interface TestReport {
   id: string;
   block: string;
   verdict: Verdict;
-  /** How often the test looked; with 0 it does not apply. */
+  /** How often the test looked; with 0 it does not apply. The schemas are asked once of a document. */
   contexts: number;
+  /** How often it failed; of the schemas, in how many places. */
+  failed: number;
+  /** The first of these. */
   failures: Failure[];
 }
 
@@ -106,6 +109,7 @@ function testReport(rule: Words, outcome: Outcome | undefined): TestReport {
     block,
     verdict: verdictOf(outcome),
     contexts: outcome?.contexts ?? 0,
+    failed: outcome?.failed ?? 0,
     failures: (outcome?.failures ?? []).map(({ entry, line }) => ({ entry, line, message })),
   };
 }
@@ -116,6 +120,7 @@ function schemaTest({ schema }: Findings): TestReport {
     block: SCHEMA.block,
     verdict: schema.count > 0 ? 'fail' : 'pass',
     contexts: 1,
+    failed: schema.count,
     failures: schema.problems.map(({ entry, line, message }) => ({ entry, line, message })),
   };
 }

@@ -1,6 +1,6 @@
 /** The result of a pre-check as Markdown for a ticket. No content of the file is in it: it goes to others. */
 import { DISCLAIMER } from '../common/rows/text.ts';
-import { blockName, type Checked, placeWords, reasonOf, VERDICT_WORDS } from './formats.ts';
+import { blockName, type Checked, placeWords, reasonOf, timesWords, VERDICT_WORDS } from './formats.ts';
 import { plain } from './markdown.ts';
 import { failingTests, type TestReport } from './report.ts';
 import { wordsOf } from './rules/index.ts';
@@ -43,13 +43,14 @@ export function ticketReport({ report, wanted }: Checked): string {
   ].join('\n');
 }
 
-function failureLines({ id, block, contexts, failures }: TestReport): string[] {
+function failureLines(test: TestReport): string[] {
+  const { id, block, failed, failures } = test;
   const words = wordsOf(id);
   const places = failures.slice(0, PLACES).map(({ entry, line }) => placeWords(entry, line));
-  const more = failures.length - places.length;
+  const more = failed - places.length;
   return [
     '',
-    `**${id}** (${block}) fails ${failures.length} of ${contexts} times: ${plain(words?.requirement ?? '')}`,
+    `**${id}** (${block}) fails ${timesWords(test)}: ${plain(words?.requirement ?? '')}`,
     `- At ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
     `- ${plain(words?.cure ?? '')}`,
   ];

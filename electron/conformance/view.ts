@@ -21,7 +21,7 @@ export function viewOf(findings: Findings, { report, wanted }: Checked, demand: 
   return {
     basis: basisOf(findings, demand),
     blocks: report.blocks.map((block) => ({ ...block, name: blockName(block.id), asked: wanted.has(block.id) })),
-    tests: [...rules, ofSchema(report.schema, findings, wanted), ...report.blocks.flatMap(({ id }) => ofOthers(id))],
+    tests: [...rules, ofSchema(report.schema, wanted), ...report.blocks.flatMap(({ id }) => ofOthers(id))],
     notes: report.notes,
   };
 }
@@ -48,18 +48,14 @@ function ofRule(id: string, findings: Findings): CheckedTest {
   };
 }
 
-function ofSchema(
-  { verdict, contexts, failures }: TestReport,
-  { schema }: Findings,
-  wanted: ReadonlySet<string>,
-): CheckedTest {
+function ofSchema({ verdict, contexts, failed, failures }: TestReport, wanted: ReadonlySet<string>): CheckedTest {
   const severity = mustBeValid(wanted) ? 'fail' : 'warning';
   return {
     ...wordsFor(SCHEMA.id),
     severity,
     verdict,
     contexts,
-    failed: schema.count,
+    failed,
     failures: failures.slice(0, SHOWN),
   };
 }

@@ -2,9 +2,8 @@
 
 import { toErrorValue } from '#shared/errors.ts';
 import { parsedJson } from '#shared/json.ts';
-import type { TokenClass } from '#shared/resources.ts';
 import { bitsOf } from '../common/chance.ts';
-import type { TokenForm, TokenReply } from '../conformance/service/index.ts';
+import type { HeldTokens, TokenForm, TokenReply } from '../conformance/service/index.ts';
 import {
   type Clock,
   type HttpClient,
@@ -25,6 +24,9 @@ interface TokenProbeParts {
   client: (signal: AbortSignal) => Promise<TokenClient>;
   clock: Clock;
 }
+
+/** So much the clock of a service may be behind this computer's. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** Sent with every request of the probe. */
 type Mark = Pick<HttpRequest, 'purpose' | 'about' | 'headers' | 'signal' | 'limits'>;
@@ -71,15 +73,14 @@ export class TokenProbe {
   }
 
   /** What is held. */
-  async held(): Promise<{
-    classes: TokenClass[];
-    grants: { authorization: string; isStale: boolean; renewable: boolean }[];
-  }> {
+  async held(): Promise<HeldTokens> {
     const secrets = await this.#secrets();
     const { api, registration, client } = secrets;
+    const now = this.#parts.clock.now();
     const grants = Object.entries(secrets.grants).map(([authorization, grant]) => ({
       authorization,
-      isStale: isStale(grant, this.#parts.clock.now()) || grant.lostAt !== undefined,
+      isStale: isStale(grant, now) || grant.lostAt !== undefined,
+      isOver: grant.expiresAt !== undefined && now >= grant.expiresAt + CLOCKS_DIFFER_MS,
       renewable: grant.refreshToken !== undefined && grant.lostAt === undefined,
     }));
     return {
@@ -89,6 +90,7 @@ export class TokenProbe {
         ...(grants.length > 0 ? (['access'] as const) : []),
         ...(api ? (['api'] as const) : []),
       ],
+      isClientStale: client !== undefined && isStale(client, now),
       grants,
     };
   }

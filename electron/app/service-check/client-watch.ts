@@ -29,6 +29,7 @@ const watchAnswer = z.object({
         requirement: z.string(),
         verdict,
         contexts: z.number(),
+        failed: z.number(),
         expected: z.string(),
         came: z.string(),
         cure: z.string(),

@@ -18,13 +18,17 @@ export interface Look {
 
 /** What came of one row. */
 export interface RowOutcome {
+  /** The first looks that were right, and how many there are. */
   passed: Look[];
+  right: number;
+  /** The first looks that were wrong, and how many there are. */
   failed: Look[];
+  wrong: number;
   /** Why it could not be looked at, or not wholly. */
   cannot: string[];
 }
 
-/** Failures of one row that are kept. */
+/** Of one row at most this many looks that were right and this many that were wrong are kept; all are counted. */
 const KEPT = 100;
 
 export class RowBook {
@@ -35,7 +39,7 @@ export class RowBook {
   outcome(id: string): RowOutcome {
     let outcome = this.#outcomes.get(id);
     if (!outcome) {
-      outcome = { passed: [], failed: [], cannot: [] };
+      outcome = { passed: [], right: 0, failed: [], wrong: 0, cannot: [] };
       this.#outcomes.set(id, outcome);
     }
     return outcome;
@@ -43,8 +47,9 @@ export class RowBook {
 
   /** Files a look: right or wrong. */
   judge(id: string, right: boolean, came: string, answer?: { request: string | undefined }): void {
-    const { passed, failed } = this.outcome(id);
-    const list = right ? passed : failed;
+    const outcome = this.outcome(id);
+    outcome[right ? 'right' : 'wrong']++;
+    const list = right ? outcome.passed : outcome.failed;
     if (list.length < KEPT) list.push({ came, request: answer?.request });
   }
 
@@ -57,8 +62,9 @@ export class RowBook {
   /** As it is now: what is filed in the copy is not in this one. */
   copy(): RowBook {
     const copy = new RowBook();
-    for (const [id, { passed, failed, cannot }] of this.#outcomes) {
-      copy.#outcomes.set(id, { passed: [...passed], failed: [...failed], cannot: [...cannot] });
+    for (const [id, outcome] of this.#outcomes) {
+      const { passed, failed, cannot } = outcome;
+      copy.#outcomes.set(id, { ...outcome, passed: [...passed], failed: [...failed], cannot: [...cannot] });
     }
     copy.notes.push(...this.notes);
     return copy;

@@ -9,15 +9,16 @@ export interface RowTest {
   block: string;
   requirement: string;
   verdict: RowVerdict;
-  /** How often it was looked. */
+  /** How often it was looked, and how often that was wrong; of both the first are listed below. */
   contexts: number;
+  failed: number;
   expected: string;
   /** What came, in words; why nothing could be looked at. */
   came: string;
   cure: string;
   /** `entry` and `line` are 0: a request has neither. `request`: its id in the request log. */
   failures: { entry: number; line: number; message: string; request: string | null }[];
-  /** All that was looked at, what was wrong first; `request` as above. */
+  /** What was looked at, what was wrong first; `request` as above. */
   looks: { right: boolean; came: string; request: string | null }[];
 }
 
@@ -73,7 +74,7 @@ function blockVerdict(tests: readonly RowTest[]): RowVerdict {
 
 function testOf(row: Row, outcome: RowOutcome): RowTest {
   const { id, block, requirement, expected, cure } = row;
-  const { passed, failed } = outcome;
+  const { passed, right, failed, wrong } = outcome;
   const looks = [
     ...failed.map((look) => ({ ...look, right: false })),
     ...passed.map((look) => ({ ...look, right: true })),
@@ -83,7 +84,8 @@ function testOf(row: Row, outcome: RowOutcome): RowTest {
     block,
     requirement,
     verdict: verdictOf(outcome),
-    contexts: looks.length,
+    contexts: right + wrong,
+    failed: wrong,
     expected,
     came: cameWords(outcome),
     cure,
@@ -98,19 +100,18 @@ function testOf(row: Row, outcome: RowOutcome): RowTest {
 }
 
 /** One sentence for what came, and why the rest could not be looked at. */
-function cameWords({ passed, failed, cannot }: RowOutcome): string {
-  const looks = failed.length > 0 ? failed : passed;
-  const [first] = looks;
+function cameWords({ passed, right, failed, wrong, cannot }: RowOutcome): string {
+  const [first] = wrong > 0 ? failed : passed;
   if (!first) return cannot.join('; ');
-  const more =
-    looks.length > 1 ? `; and ${looks.length - 1} more that are ${failed.length > 0 ? 'wrong' : 'right'}` : '';
+  const count = wrong > 0 ? wrong : right;
+  const more = count > 1 ? `; and ${count - 1} more that are ${wrong > 0 ? 'wrong' : 'right'}` : '';
   const rest = cannot.length > 0 ? `. Not looked at: ${cannot.join('; ')}` : '';
   return `${first.came}${more}${rest}`;
 }
 
-function verdictOf({ passed, failed, cannot }: RowOutcome): RowVerdict {
-  if (failed.length > 0) return 'fail';
-  if (passed.length > 0) return 'pass';
+function verdictOf({ right, wrong, cannot }: RowOutcome): RowVerdict {
+  if (wrong > 0) return 'fail';
+  if (right > 0) return 'pass';
   return cannot.length > 0 ? 'not_checkable' : 'not_applicable';
 }
 

@@ -32,12 +32,11 @@ export function rowsText(report: RowsReport, nameOf: (block: string) => string):
   ].join('\n')}\n`;
 }
 
-function failureLines({ id, requirement, expected, failures, cure, came }: RowTest): string[] {
-  const more = failures.length - SHOWN;
+function failureLines({ id, requirement, expected, failed, cure, came }: RowTest): string[] {
   return [
     `  ${id} fails: ${requirement}`,
     `       expected: ${expected}`,
-    `       came: ${came}${more > 0 ? ` (${failures.length} in all)` : ''}`,
+    `       came: ${came}${failed > SHOWN ? ` (${failed} in all)` : ''}`,
     `       ${cure}`,
   ];
 }

@@ -1,6 +1,6 @@
 /** What the steps of a run share. */
 
-import { matchResource, type PathValues, type Resource, resourcePath } from '#shared/resources.ts';
+import { matchResource, type PathValues, type Resource, resourcePath, TOKEN_NAMES } from '#shared/resources.ts';
 import type { Consent } from '#shared/service-check.ts';
 import type { RowBook } from '../../common/rows/book.ts';
 import { bytesSource } from '../../engine/reader/index.ts';
@@ -51,9 +51,48 @@ export async function get(
 }
 
 /** The right token for a resource, of the authorization that the path names or another one. */
-function rightToken(resource: Resource, authorization: string | undefined): Credential {
+export function rightToken(resource: Resource, authorization: string | undefined): Credential {
   const { tokenClass } = resource;
   return { kind: 'held', tokenClass, scope: tokenClass === 'access' ? authorization : undefined };
+}
+
+/** Too many requests, or a service that is away: any request would have been answered so. */
+const PUT_OFF: readonly number[] = [429, 503];
+
+/**
+ * Files an answer as right or wrong. One that is not right and says nothing of the service is filed as not looked at: a failure
+ * would accuse the service of a network that dropped, or of a token that ended while the check went on.
+ * @param came as a book takes it
+ * @param token what was sent, where that is the right token for what was asked
+ */
+export async function judgeAnswer(
+  run: Run,
+  id: string,
+  right: boolean,
+  came: string,
+  answer: Pick<Answer, 'status' | 'request'>,
+  token?: Credential,
+): Promise<void> {
+  const { book } = run;
+  const { status } = answer;
+  if (right) return book.judge(id, true, came, answer);
+  if (status === undefined || PUT_OFF.includes(status)) return book.cannot(id, came);
+  if (token && status === 202) return book.cannot(id, `${came}, and it is still being built`);
+  const fault = token && status === 401 ? await tokenFault(run, token) : undefined;
+  if (fault !== undefined) return book.cannot(id, `${came}, and ${fault}`);
+  book.judge(id, false, came, answer);
+}
+
+/** Why a token that is to be held would be refused by any service by now; undefined where it is good as far as is known. */
+export async function tokenFault({ door }: Run, credential: Credential): Promise<string | undefined> {
+  if (credential.kind !== 'held') return undefined;
+  const { tokenClass, scope } = credential;
+  const { isClientStale, grants } = await door.held();
+  if (tokenClass === 'client') return isClientStale ? `the ${TOKEN_NAMES.client} is at its end` : undefined;
+  if (tokenClass !== 'access') return undefined;
+  const grant = grants.find(({ authorization }) => authorization === scope);
+  if (!grant) return `no access_token of ${scope ?? 'that authorization'} is held`;
+  return grant.isStale ? `the access_token of ${grant.authorization} is at its end` : undefined;
 }
 
 /** GET with the right token, each path once. */

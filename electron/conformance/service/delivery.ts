@@ -1,6 +1,6 @@
 /** The bulk feed, and notifications that name what can be read. */
 import { matchResource, type Resource, resourceNamed, resourcePath } from '#shared/resources.ts';
-import { faultOf, get, pathBelow, type Run, read } from './context.ts';
+import { faultOf, get, judgeAnswer, pathBelow, type Run, read, rightToken } from './context.ts';
 import { answerWords, type NotifiedKind, type SimulatedSide } from './door.ts';
 import { countOf, entriesOf, hrefsOf, rootName, textsOf } from './xml.ts';
 
@@ -29,7 +29,7 @@ export async function readBulk(run: Run): Promise<void> {
 async function judgeBulk(run: Run, row: Resource, path: string): Promise<void> {
   const answer = await read(run, row, path, undefined);
   const fault = await faultOf(run, row, answer);
-  if (fault !== undefined) return run.book.judge('RBK001', false, fault, answer);
+  if (fault !== undefined) return judgeAnswer(run, 'RBK001', false, fault, answer, rightToken(row, undefined));
   const entries = entriesOf(answer.body);
   const foreign = new Set(
     entries.flatMap((entry) => {
@@ -111,15 +111,11 @@ async function follow(run: Run, id: string, entity: string, body: string): Promi
       continue;
     }
     const scope = matchResource(address)?.values.auth_uid;
-    const credential = {
-      kind: 'held',
-      tokenClass: row.tokenClass,
-      scope: row.tokenClass === 'access' ? scope : undefined,
-    } as const;
-    const answer = await get(run, path, credential, `Check: ${row.title} that a notification names`, row.tokenClass);
+    const token = rightToken(row, scope);
+    const answer = await get(run, path, token, `Check: ${row.title} that a notification names`, row.tokenClass);
     const fault = await faultOf(run, row, answer);
     const right = fault === undefined && countOf(answer.body, entity) > 0;
     const what = fault ?? (right ? answerWords(answer) : `200, without ${entity}`);
-    book.judge(id, right, `${what} at the address that a notification names`, answer);
+    await judgeAnswer(run, id, right, `${what} at the address that a notification names`, answer, token);
   }
 }

@@ -70,6 +70,18 @@ export interface SimulatedSide {
   listen(): Promise<{ url: string; next(ms: number): Promise<Notification | undefined>; close(): Promise<void> }>;
 }
 
+/** The tokens that are held. When one ends is known from what the service said of its life. */
+export interface HeldTokens {
+  classes: readonly TokenClass[];
+  /** As `isStale` of a grant, for the client_access_token. */
+  isClientStale: boolean;
+  /**
+   * The access_tokens. `isStale`: not to be relied on, since it ends within a minute, has ended, or cannot be renewed any more;
+   * `isOver`: it ended a minute ago or earlier, so that it has by the clock of the service, too.
+   */
+  grants: readonly { authorization: string; isStale: boolean; isOver: boolean; renewable: boolean }[];
+}
+
 export interface ServiceDoor {
   /** `{espi_base}` */
   address: string;
@@ -77,11 +89,8 @@ export interface ServiceDoor {
   bulkUid: string | undefined;
   /** Undefined where there is no client_id. */
   oauth: { authorization: string; token: string; clientId: string; redirectUri: string | undefined } | undefined;
-  /** What is held. `isStale`: it has ended by what the service said of its life. */
-  held(): Promise<{
-    classes: readonly TokenClass[];
-    grants: readonly { authorization: string; isStale: boolean; renewable: boolean }[];
-  }>;
+  /** What is held by now. */
+  held(): Promise<HeldTokens>;
   /** GET of a path below the address; redirects are not followed. `needs`: the class that it takes. */
   get(path: string, credential: Credential, purpose: string, needs?: TokenClass): Promise<Answer>;
   /** A page for a customer, without a token; redirects are not followed. With a form it is posted. */

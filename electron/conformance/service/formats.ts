@@ -49,7 +49,10 @@ export function serviceJunit({ file, error, tests }: RowsReport, at: Date): stri
     const name = `${test.id}: ${test.requirement}`;
     if (test.verdict === 'pass') return junitCase(test.block, name, { result: 'pass' });
     if (test.verdict !== 'fail') return junitCase(test.block, name, { result: 'skipped' });
-    const places = test.failures.map(({ message }) => message).join('\n');
+    const more = test.failed - test.failures.length;
+    const places = [...test.failures.map(({ message }) => message), ...(more > 0 ? [`and ${more} more`] : [])].join(
+      '\n',
+    );
     return junitCase(test.block, name, { result: 'failure', type: 'fail', message: test.came, places });
   });
   if (error) {
@@ -93,10 +96,11 @@ ${notes.length > 0 ? html`<h2>Warnings and notes</h2><ul>${notes.map(({ severity
 </article>`;
 }
 
-function failureSection({ id, block, requirement, expected, failures, cure }: RowTest): Html {
+function failureSection({ id, block, requirement, expected, contexts, failed, failures, cure }: RowTest): Html {
+  const more = failed - failures.length;
   return html`<section aria-label="${id}"><p><strong class="bad">${id}</strong> (${block}): ${requirement}</p>
 <p>Expected: ${expected}</p>
 <p>${cure}</p>
-<details><summary>${id} fails ${failures.length} times: what came</summary><ul>${failures.map(({ message }) => html`<li>${message}</li>`)}</ul></details></section>
+<details><summary>${id} fails ${failed} of ${contexts} times: what came</summary><ul>${failures.map(({ message }) => html`<li>${message}</li>`)}</ul>${more > 0 ? html`<p>and ${more} more</p>` : undefined}</details></section>
 `;
 }

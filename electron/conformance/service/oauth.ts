@@ -1,6 +1,6 @@
 /** OAuth: requests with faults, which change nothing at a service that refuses them, and the grants that are told to. */
 import { matchResource, resourceNamed, resourcePath } from '#shared/resources.ts';
-import { get, type Run } from './context.ts';
+import { get, judgeAnswer, type Run, rightToken } from './context.ts';
 import { answerWords, type TokenForm, type TokenReply } from './door.ts';
 import { textsOf } from './xml.ts';
 
@@ -63,7 +63,7 @@ async function malformedAuthorizations(run: Run, clientId: string): Promise<void
         ? answer.status === 302 && redirectParameter(answer.headers.location, redirect, 'error') !== undefined
         : wanted.includes(answer.status ?? 0);
     const where = answer.status === 302 ? whereTo(answer.headers.location, redirect) : '';
-    run.book.judge('OAD001', right, `${answerWords(answer)}${where} for ${words}`, answer);
+    await judgeAnswer(run, 'OAD001', right, `${answerWords(answer)}${where} for ${words}`, answer);
   }
 }
 
@@ -92,7 +92,7 @@ async function tokenRequest(run: Run, form: TokenForm, words: string): Promise<T
 /** Sends a malformed token request and files what came. */
 async function refused(run: Run, id: string, words: string, form: TokenForm, status: number): Promise<TokenReply> {
   const reply = await tokenRequest(run, form, `with ${words}`);
-  run.book.judge(id, reply.status === status, `${answerWords(reply)} for ${words}`, reply);
+  await judgeAnswer(run, id, reply.status === status, `${answerWords(reply)} for ${words}`, reply);
   return reply;
 }
 
@@ -132,21 +132,21 @@ async function clientCredentials(run: Run): Promise<void> {
   const fields = { grant_type: 'client_credentials', scope: 'FB=34_35' };
   const reply = await tokenRequest(run, { client: 'right', fields }, 'by client_credentials');
   const extra = reply.members.includes('refresh_token') ? ['with a refresh_token'] : [];
-  judgeMembers(run, 'OAD015', reply, CLIENT, extra);
+  await judgeMembers(run, 'OAD015', reply, CLIENT, extra);
 }
 
-function judgeMembers(
+async function judgeMembers(
   run: Run,
   id: string,
   reply: TokenReply,
   wanted: readonly string[],
   wrong: readonly string[] = [],
-): void {
+): Promise<void> {
   const missing = wanted.filter((name) => !reply.members.includes(name));
   const faults = [...(missing.length > 0 ? [`without ${missing.join(', ')}`] : []), ...wrong];
   const right = reply.status === 200 && faults.length === 0;
   const came = reply.status === 200 && faults.length > 0 ? `200 ${faults.join(', ')}` : answerWords(reply);
-  run.book.judge(id, right, came, reply);
+  await judgeAnswer(run, id, right, came, reply);
 }
 
 /** A simulated customer declines and authorizes; the code is tried with faults, exchanged, and tried again. */
@@ -175,16 +175,13 @@ export async function authorize(run: Run): Promise<void> {
   const error = redirectParameter(declined.headers.location, redirect, 'error');
   const state = redirectParameter(declined.headers.location, redirect, 'state');
   const told = declined.status === 302 && error === 'access_denied' && state === STATE;
-  book.judge(
-    'OAD002',
-    told,
-    `${answerWords(declined)}, error ${error ?? 'missing'}, state ${state === STATE ? 'as sent' : 'not as sent'}`,
-    declined,
-  );
+  const how = `error ${error ?? 'missing'}, state ${state === STATE ? 'as sent' : 'not as sent'}`;
+  await judgeAnswer(run, 'OAD002', told, `${answerWords(declined)}, ${how}`, declined);
   const allowed = await answerAs('allow');
   const code = redirectParameter(allowed.headers.location, redirect, 'code');
   if (code === undefined) {
-    return book.judge('OAD005', false, `${answerWords(allowed)}, and no code came to the redirect_uri`, allowed);
+    book.cannot('OAD004', 'no code came');
+    return judgeAnswer(run, 'OAD005', false, `${answerWords(allowed)}, and no code came to the redirect_uri`, allowed);
   }
   await exchange(run, code, redirect);
 }
@@ -207,7 +204,8 @@ async function exchange(run: Run, code: string, redirect: string): Promise<void>
   }
   book.cannot('OAD003', 'that a code ends after six minutes takes six minutes');
   const reply = await tokenRequest(run, { client: 'right', fields }, 'with a code');
-  judgeMembers(run, 'OAD005', reply, PAIR);
+  await judgeMembers(run, 'OAD005', reply, PAIR);
+  if (reply.status !== 200) return book.cannot('OAD004', 'no code was exchanged');
   run.made = reply.authorization;
   await refused(run, 'OAD004', 'a code that was exchanged before', { client: 'right', fields }, 400);
 }
@@ -218,8 +216,8 @@ function cannotAuthorize(run: Run): void {
   }
 }
 
-/** Malformed refreshes, one that is right, and the access_token that it replaces. */
-export async function refresh(run: Run, authorization: string): Promise<void> {
+/** Malformed refreshes, one that is right, and the access_token that it replaces. @returns whether one was replaced */
+export async function refresh(run: Run, authorization: string): Promise<boolean> {
   const { book } = run;
   const scopeFree = { grant_type: 'refresh_token' };
   await refused(run, 'OAD011', 'no grant_type', { client: 'right', fields: {}, refreshTokenOf: authorization }, 400);
@@ -237,19 +235,26 @@ export async function refresh(run: Run, authorization: string): Promise<void> {
     { client: 'right', fields: scopeFree, refreshTokenOf: authorization, withScope: true },
     'with a refresh token',
   );
-  judgeMembers(run, 'OAD012', reply, PAIR);
+  await judgeMembers(run, 'OAD012', reply, PAIR);
   if (reply.status !== 200) {
-    for (const id of ['OAD013', 'TOK.ended']) book.cannot(id, 'the refresh token was not taken');
-    return;
+    const why =
+      reply.status === undefined
+        ? 'whether the refresh token was taken is not known'
+        : 'the refresh token was not taken';
+    for (const id of ['OAD013', 'TOK.ended']) book.cannot(id, why);
+    return false;
   }
   const batch = resourceNamed('BatchSubscription');
   const path = resourcePath(batch, { auth_uid: authorization });
   const purpose = 'Check: the batch with an access_token that was replaced';
   const old = await get(run, path, { kind: 'replaced', scope: authorization }, purpose, 'access');
-  book.judge('OAD013', old.status === 401, `${answerWords(old)} for the access_token that was replaced`, old);
-  const held = { kind: 'held', tokenClass: 'access', scope: authorization } as const;
-  const fresh = await get(run, path, held, 'Check: the batch with the new access_token', 'access');
-  book.judge('OAD012', fresh.status === 200, `${answerWords(fresh)} with the new access_token`, fresh);
+  const ended = `${answerWords(old)} for the access_token that was replaced`;
+  await judgeAnswer(run, 'OAD013', old.status === 401, ended, old);
+  const token = rightToken(batch, authorization);
+  const fresh = await get(run, path, token, 'Check: the batch with the new access_token', 'access');
+  const opened = `${answerWords(fresh)} with the new access_token`;
+  await judgeAnswer(run, 'OAD012', fresh.status === 200, opened, fresh, token);
+  return true;
 }
 
 /** The batch with a token whose authorization was revoked. */
@@ -257,22 +262,19 @@ export async function afterRevocation(run: Run, authorization: string): Promise<
   const path = resourcePath(resourceNamed('BatchSubscription'), { auth_uid: authorization });
   const held = { kind: 'held', tokenClass: 'access', scope: authorization } as const;
   const answer = await get(run, path, held, 'Check: the batch of an authorization that was revoked', 'access');
-  run.book.judge('OAD016', answer.status === 401, `${answerWords(answer)} after the authorization was revoked`, answer);
+  const came = `${answerWords(answer)} after the authorization was revoked`;
+  await judgeAnswer(run, 'OAD016', answer.status === 401, came, answer);
 }
 
 /** Tokens that are held although their time is over. */
 export async function askWithStaleTokens(run: Run): Promise<void> {
   const { grants } = await run.door.held();
-  const stale = grants.filter(({ isStale }) => isStale).slice(0, 2);
-  for (const { authorization } of stale) {
+  const over = grants.filter(({ isOver }) => isOver).slice(0, 2);
+  for (const { authorization } of over) {
     const path = resourcePath(resourceNamed('BatchSubscription'), { auth_uid: authorization });
     const held = { kind: 'held', tokenClass: 'access', scope: authorization } as const;
     const answer = await get(run, path, held, 'Check: the batch with an access_token whose time is over', 'access');
-    run.book.judge(
-      'OAD016',
-      answer.status === 401,
-      `${answerWords(answer)} for an access_token whose time is over`,
-      answer,
-    );
+    const came = `${answerWords(answer)} for an access_token whose time is over`;
+    await judgeAnswer(run, 'OAD016', answer.status === 401, came, answer);
   }
 }

@@ -1,6 +1,6 @@
 /** The query parameters of a batch: that they narrow it, and that nonsense is refused. */
 import { type Resource, resourceNamed, resourcePath } from '#shared/resources.ts';
-import { documentOf, get, type Run, read } from './context.ts';
+import { documentOf, get, judgeAnswer, type Run, read, rightToken } from './context.ts';
 import { type Answer, answerWords } from './door.ts';
 import { countOf, entriesOf, textsOf } from './xml.ts';
 
@@ -37,20 +37,30 @@ async function askNonsense(run: Run, batch: Resource, authorization: string): Pr
   ];
   for (const [name, value] of cases) {
     const answer = await asked(run, batch, authorization, { [name]: value });
-    run.book.judge('QRY002', answer.status === 400, `${answerWords(answer)} for ${name}=${value}`, answer);
+    const came = `${answerWords(answer)} for ${name}=${value}`;
+    await judgeAnswer(run, 'QRY002', answer.status === 400, came, answer, rightToken(batch, authorization));
   }
 }
 
 async function asked(run: Run, batch: Resource, authorization: string, query: Record<string, string>): Promise<Answer> {
   const path = `${resourcePath(batch, { auth_uid: authorization })}?${new URLSearchParams(query)}`;
   const words = Object.entries(query).map((pair) => pair.join('='));
-  const held = { kind: 'held', tokenClass: 'access', scope: authorization } as const;
-  return await get(run, path, held, `Check: the batch with ${words.join(' and ')}`, 'access');
+  return await get(
+    run,
+    path,
+    rightToken(batch, authorization),
+    `Check: the batch with ${words.join(' and ')}`,
+    'access',
+  );
 }
 
 async function askNarrower(run: Run, batch: Resource, authorization: string): Promise<void> {
   const { book } = run;
   const whole = await read(run, batch, resourcePath(batch, { auth_uid: authorization }), authorization);
+  if (whole.status !== 200) {
+    for (const id of ['QRY001', 'QRY.updated']) book.cannot(id, 'no usage batch could be read');
+    return;
+  }
   const { published, starts } = momentsOf(whole.body);
   const total = starts.length;
   if (total < 2) {
@@ -64,7 +74,9 @@ async function askNarrower(run: Run, batch: Resource, authorization: string): Pr
   const early = await asked(run, batch, authorization, { 'updated-max': '1990-01-01T00:00:00Z' });
   const left = countOf(early.body, 'IntervalBlock');
   const came = early.status === 200 ? `200 with ${left} of ${total} interval blocks` : answerWords(early);
-  book.judge('QRY.updated', early.status === 200 && left === 0, `${came} for an updated-max in 1990`, early);
+  const right = early.status === 200 && left === 0;
+  const token = rightToken(batch, authorization);
+  await judgeAnswer(run, 'QRY.updated', right, `${came} for an updated-max in 1990`, early, token);
 }
 
 /** Some services take the time of the data, others that of publishing: one of both must narrow. */
@@ -90,7 +102,7 @@ async function narrowedBy(
     if (fault !== undefined) break;
   }
   const last = looks.at(-1);
-  if (last) run.book.judge('QRY001', false, last.came, last.answer);
+  if (last) await judgeAnswer(run, 'QRY001', false, last.came, last.answer, rightToken(batch, authorization));
 }
 
 async function unreadable(run: Run, answer: Answer): Promise<string | undefined> {

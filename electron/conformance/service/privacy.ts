@@ -49,7 +49,9 @@ export function isOnThisComputer(address: string): boolean {
 
 async function judgePersonal(run: Run, authorization: string): Promise<void> {
   const customers = resourceNamed('BatchRetailCustomer');
-  const { body } = await read(run, customers, resourcePath(customers, { auth_uid: authorization }), authorization);
+  const path = resourcePath(customers, { auth_uid: authorization });
+  const { status, body } = await read(run, customers, path, authorization);
+  if (status !== 200) return run.book.cannot('TC010', 'the customer data could not be read');
   const values = new Set(
     PERSONAL.flatMap((name) => textsOf(body, name)).filter((text) => text.length >= SHORTEST && /\d|\s|@/.test(text)),
   );
@@ -57,6 +59,7 @@ async function judgePersonal(run: Run, authorization: string): Promise<void> {
     return run.book.cannot('TC010', 'there are no customer data to compare with; a person has to look');
   const batch = resourceNamed('BatchSubscription');
   const answer = await read(run, batch, resourcePath(batch, { auth_uid: authorization }), authorization);
+  if (answer.status !== 200) return run.book.cannot('TC010', 'no usage batch could be read');
   const told = tellings(answer.body);
   const found = [...values].filter((value) => told.some((text) => text.includes(value)));
   const came =

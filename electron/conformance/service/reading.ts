@@ -10,7 +10,7 @@ import {
   resourcePath,
 } from '#shared/resources.ts';
 import { RULES } from '../rules/index.ts';
-import { documentOf, faultOf, type Run, read } from './context.ts';
+import { documentOf, faultOf, judgeAnswer, type Run, read, rightToken } from './context.ts';
 import { readRow } from './rows.ts';
 import { countOf, entriesOf, hrefsOf, selfOf, textsOf } from './xml.ts';
 
@@ -40,7 +40,7 @@ async function readApplication(run: Run, uid: string): Promise<void> {
   const answer = await read(run, row, resourcePath(row, values), undefined);
   run.found.set(row.name, { resource: row, path: resourcePath(row, values), values, authorization: undefined });
   const fault = await faultOf(run, row, answer);
-  if (fault !== undefined) return book.judge('FND002', false, fault, answer);
+  if (fault !== undefined) return judgeAnswer(run, 'FND002', false, fault, answer, rightToken(row, undefined));
   const { body } = answer;
   const has = (name: string, right: (text: string) => boolean) =>
     textsOf(body, name).length > 0 && textsOf(body, name).every(right);
@@ -77,7 +77,8 @@ async function readAuthorizations(run: Run): Promise<void> {
     run.known.add(uid);
     if (textsOf(entry, 'status')[0] !== '0') run.active.add(uid);
   }
-  run.book.judge('FND003', fault === undefined, fault ?? `200, a feed of ${entries.length}`, answer);
+  const came = fault ?? `200, a feed of ${entries.length}`;
+  await judgeAnswer(run, 'FND003', fault === undefined, came, answer, rightToken(row, undefined));
 }
 
 async function readAuthorization(run: Run): Promise<void> {
@@ -93,7 +94,7 @@ async function readAuthorization(run: Run): Promise<void> {
   const status = textsOf(answer.body, 'status')[0] ?? '';
   const wrong = [...empty, ...(/^[012]$/.test(status) ? [] : ['status 0, 1 or 2'])];
   const came = fault ?? (wrong.length > 0 ? `200, without ${wrong.join(', ')}` : '200, one entry');
-  run.book.judge('FND004', fault === undefined && wrong.length === 0, came, answer);
+  await judgeAnswer(run, 'FND004', fault === undefined && wrong.length === 0, came, answer, rightToken(row, uid));
 }
 
 /** Reads one address of every other resource of the table, where there is one. */
@@ -132,7 +133,7 @@ async function judged(run: Run, row: Resource, values: PathValues, authorization
   const answer = await read(run, row, path, authorization);
   run.found.set(row.name, { resource: row, path, values, authorization });
   const fault = await faultOf(run, row, answer);
-  if (fault !== undefined) return book.judge(readRow(row), false, fault, answer);
+  if (fault !== undefined) return judgeAnswer(run, readRow(row), false, fault, answer, rightToken(row, authorization));
   if (row.name === 'ReadServiceStatus') {
     const [status] = textsOf(answer.body, 'currentStatus');
     return book.judge('FND006', status === '1', `200, currentStatus ${status ?? 'missing'}`, answer);

@@ -1,6 +1,6 @@
 /** Every address of the resource table with wrong tokens. */
 import { pathNames, RESOURCES, resourceNamed, resourcePath, TOKEN_NAMES, type TokenClass } from '#shared/resources.ts';
-import { type Found, get, type Run } from './context.ts';
+import { type Found, get, judgeAnswer, type Run, tokenFault } from './context.ts';
 import { type Answer, answerWords, type Credential } from './door.ts';
 import { refusedRow } from './rows.ts';
 
@@ -40,10 +40,13 @@ function attempts(run: Run, { resource: row, authorization }: Found, classes: re
   ];
 }
 
+/** A token that has ended is not sent: that it is refused would say nothing of its class. */
 async function judgedRefusal(run: Run, found: Found, { credential, words, kind }: Attempt): Promise<void> {
   const { resource: row, path } = found;
+  const fault = await tokenFault(run, credential);
+  if (fault !== undefined) return run.book.cannot(refusedRow(row, kind), fault);
   const answer = await get(run, path, credential, `Check: ${row.title} with ${words}`, row.tokenClass);
-  run.book.judge(refusedRow(row, kind), isRefusal(answer), `${answerWords(answer)} with ${words}`, answer);
+  await judgeAnswer(run, refusedRow(row, kind), isRefusal(answer), `${answerWords(answer)} with ${words}`, answer);
 }
 
 function isRefusal({ status }: Answer): boolean {
@@ -57,6 +60,8 @@ export async function askAcrossAuthorizations(run: Run): Promise<void> {
     return run.book.cannot('TOK.other', 'it takes the access_tokens of two authorizations');
   }
   const credential: Credential = { kind: 'held', tokenClass: 'access', scope: own };
+  const fault = await tokenFault(run, credential);
+  if (fault !== undefined) return run.book.cannot('TOK.other', fault);
   const rows = [
     resourceNamed('BatchSubscription'),
     resourceNamed('UsagePointList'),
@@ -71,7 +76,7 @@ export async function askAcrossAuthorizations(run: Run): Promise<void> {
       'access',
     );
     const right = isRefusal(answer) || answer.status === 404;
-    run.book.judge('TOK.other', right, `${answerWords(answer)} at ${row.path}`, answer);
+    await judgeAnswer(run, 'TOK.other', right, `${answerWords(answer)} at ${row.path}`, answer);
   }
 }
 
@@ -87,6 +92,6 @@ export async function askWithReplacedToken(run: Run, authorization: string): Pro
   for (const [path, title] of paths) {
     const purpose = `Check: ${title} with an access_token that was replaced`;
     const answer = await get(run, path, { kind: 'replaced', scope: authorization }, purpose, 'access');
-    run.book.judge('TOK.ended', isRefusal(answer), `${answerWords(answer)} at ${path}`, answer);
+    await judgeAnswer(run, 'TOK.ended', isRefusal(answer), `${answerWords(answer)} at ${path}`, answer);
   }
 }

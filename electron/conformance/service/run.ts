@@ -155,8 +155,7 @@ async function takeRefresh(run: Run): Promise<void> {
     for (const id of BY_CONSENT.refresh) run.book.cannot(id, 'there is no refresh token');
     return;
   }
-  await refresh(run, authorization);
-  await askWithReplacedToken(run, authorization);
+  if (await refresh(run, authorization)) await askWithReplacedToken(run, authorization);
 }
 
 async function takeRevoke(run: Run): Promise<void> {

@@ -28,14 +28,14 @@ export function serviceTicket({ file, error, blocks, tests, notes }: RowsReport,
   ].join('\n');
 }
 
-function failureLines({ id, block, contexts, requirement, expected, cure, looks }: RowTest): string[] {
-  const wrong = looks.filter(({ right }) => !right);
-  const more = wrong.length - CAME;
+function failureLines({ id, block, contexts, failed, requirement, expected, cure, looks }: RowTest): string[] {
+  const shown = looks.filter(({ right }) => !right).slice(0, CAME);
+  const more = failed - shown.length;
   return [
     '',
-    `**${id}** (${block}) fails ${wrong.length} of ${contexts} times: ${plain(requirement)}`,
+    `**${id}** (${block}) fails ${failed} of ${contexts} times: ${plain(requirement)}`,
     `- Expected: ${plain(expected)}`,
-    ...wrong.slice(0, CAME).map(({ came }) => `- Came: ${plain(came)}`),
+    ...shown.map(({ came }) => `- Came: ${plain(came)}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
     `- ${plain(cure)}`,
   ];

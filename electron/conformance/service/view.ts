@@ -7,7 +7,7 @@ export function serviceResult({ file, blocks, tests, notes }: RowsReport): RowsR
   return {
     name: file,
     blocks: blocks.map((block) => ({ ...block, name: blockName(block.id), asked: true })),
-    tests: tests.map(({ id, block, verdict, requirement, cure, contexts, expected, came, failures, looks }) => ({
+    tests: tests.map(({ id, block, verdict, requirement, cure, contexts, failed, expected, came, looks }) => ({
       key: id,
       id,
       block,
@@ -16,7 +16,7 @@ export function serviceResult({ file, blocks, tests, notes }: RowsReport): RowsR
       requirement,
       cure,
       contexts,
-      failed: failures.length,
+      failed,
       failures: [],
       expected,
       came,

@@ -114,6 +114,12 @@ export function listedTests<T extends CheckedTest>(
   });
 }
 
+/** How often a test fails. The schemas (`SCHEMA`) are asked once of a document, and broken in places. */
+export function failsWords({ id, failed, contexts }: Pick<CheckedTest, 'id' | 'failed' | 'contexts'>): string {
+  if (contexts === 0) return '';
+  return id === 'SCHEMA' ? formatCounted(failed, 'place') : `${formatCount(failed)} of ${formatCount(contexts)}`;
+}
+
 export function placeWords({ entry, line }: { entry: number; line: number }): string {
   return entry === 0 ? `the feed, line ${formatCount(line)}` : `entry ${formatCount(entry)}, line ${formatCount(line)}`;
 }

@@ -1,6 +1,7 @@
 /** A test that requests answer: what was expected, what came, what to do, and each request in the request log. */
 import { Badge, Text } from '@mantine/core';
 import type { RequestTest } from '#shared/contract/service-check.ts';
+import { formatCount } from '../../ui/format.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { stateOf } from './check-words.ts';
 import { TestHead } from './test-head.tsx';
@@ -13,7 +14,7 @@ interface RequestTestDetailProps {
 }
 
 export function RequestTestDetail({ test, requests, onClose }: RequestTestDetailProps) {
-  const { id, requirement, expected, came, cure, looks } = test;
+  const { id, requirement, expected, came, cure, contexts, failed, looks } = test;
   const state = stateOf(test);
   return (
     <section className="ms-panel ms-check-detail" aria-label={`Test ${id}`}>
@@ -28,6 +29,12 @@ export function RequestTestDetail({ test, requests, onClose }: RequestTestDetail
       {state === 'fail' ? (
         <Text size="sm">
           <b>What to do:</b> {cure}
+        </Text>
+      ) : null}
+      {looks.length < contexts ? (
+        <Text size="sm">
+          Looked {formatCount(contexts)} times, {formatCount(failed)} of them wrong. The first that were right and the
+          first that were wrong are listed.
         </Text>
       ) : null}
       <ul className="ms-check-looks">

@@ -2,12 +2,11 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import type { CheckedBlock, CheckedTest } from '#shared/contract/conformance.ts';
-import { formatCount } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable, type TableColumn } from '../../ui/table/index.ts';
 import { BlockList } from './block-list.tsx';
 import type { CheckSearch, Show } from './check-address.ts';
-import { listedTests, STATE_COLORS, STATE_WORDS, stateOf } from './check-words.ts';
+import { failsWords, listedTests, STATE_COLORS, STATE_WORDS, stateOf } from './check-words.ts';
 
 const columns: TableColumn<CheckedTest>[] = [
   {
@@ -31,7 +30,7 @@ const columns: TableColumn<CheckedTest>[] = [
     width: [5, 0],
     align: 'end',
     value: (row) => row.failed,
-    render: (row) => (row.contexts === 0 ? '' : `${formatCount(row.failed)} of ${formatCount(row.contexts)}`),
+    render: failsWords,
   },
 ];
 

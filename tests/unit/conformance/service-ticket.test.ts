@@ -6,9 +6,8 @@ import { serviceReport as reportOf } from '../../../electron/conformance/service
 describe('the check of a service, for a ticket', () => {
   it('says what fails, what was expected and what came, and makes no markup of it', () => {
     const book = new RowBook();
-    book.outcome('OAD009').passed.push({ came: 'with no token: 401', request: '1' });
-    for (let i = 0; i < 7; i++)
-      book.outcome('OAD009').failed.push({ came: `with <b>_token_ ${i}: 200`, request: `${i}` });
+    book.judge('OAD009', true, 'with no token: 401', { request: '1' });
+    for (let i = 0; i < 7; i++) book.judge('OAD009', false, `with <b>_token_ ${i}: 200`, { request: `${i}` });
     const text = serviceReport(reportOf('https://a.example', book), 'markdown', 'the service', 'Meterscope');
     expect(text).toContain('**Green Button pre-check of the service https://a.example**');
     expect(text).toContain('**OAD009** (FB_14) fails 7 of 8 times:');

@@ -7,8 +7,12 @@ import {
   checkedOf,
   type Demand,
   excerptsOf,
+  htmlReport,
   judge,
+  junitReport,
   PROFILES,
+  shownOf,
+  textReport,
   ticketReport,
   viewOf,
 } from '../../../electron/conformance/index.ts';
@@ -134,6 +138,50 @@ describe('the text for a ticket', () => {
     expect(text).toContain('&lt;cost> must be a whole number. In all');
     expect(text).toContain('not a certification');
     expect(text).not.toContain('Lovelace');
+  });
+
+  it('counts every failure, also those beyond what is listed', async () => {
+    const entries = Array.from(
+      { length: 1200 },
+      (_, i) =>
+        `<entry><id>${i}</id><content><UsagePoint xmlns="http://naesb.org/espi"><colour/></UsagePoint></content></entry>`,
+    ).join('');
+    const feed = `<feed xmlns="http://www.w3.org/2005/Atom">${entries}</feed>`;
+    const result = await judged(() => bytesOf(feed));
+    const checked = checkedOf('a.xml', result, { profile: undefined, blocks: ['FB_01', 'FB_02'] });
+    const test = checked.report.tests.find(({ id }) => id === 'D012');
+    expect(test).toMatchObject({ contexts: 1200, failed: 1200 });
+    expect(test?.failures).toHaveLength(1000);
+    const shown = await shownOf(checked, result, async () => bytesOf(feed));
+    const html = htmlReport([shown], 'Meterscope', new Date());
+    for (const text of [textReport([checked]), ticketReport(checked), html]) {
+      expect(text).toContain('fails 1200 of 1200 times');
+      expect(text).not.toMatch(/SCHEMA.* of \d/);
+    }
+    expect(textReport([checked])).toContain('and 1197 more');
+    expect(ticketReport(checked)).toContain('and 1195 more');
+    expect(html).toContain('and 1150 more');
+    expect(junitReport([checked], new Date())).toContain('and 200 more');
+    const { schema } = checked.report;
+    expect(schema.failures).toHaveLength(100);
+    expect(schema.failed).toBe(1200);
+    expect(ticketReport(checked)).toContain(`**SCHEMA** (FB_02) fails in 1200 places:`);
+    expect(html).toContain(`SCHEMA fails in 1200 places: where`);
+  });
+
+  it('says in how many places the schemas are broken, and not of how many', async () => {
+    const text = wholeFeed('UsageSummary').replace('<cost>12</cost>', '<cost>a</cost>');
+    const demand: Demand = { profile: PROFILES.find(({ id }) => id === 'dmd-3.3'), blocks: undefined };
+    const one = checkedOf('a.xml', await judged(() => bytesOf(text)), demand);
+    expect(ticketReport(one)).toContain('**SCHEMA** (FB_02) fails in 1 place:');
+    const two = checkedOf(
+      'a.xml',
+      await judged(() => bytesOf(text.replace('<cost>12</cost>', '<cost>b</cost>'))),
+      demand,
+    );
+    expect(ticketReport(two)).toContain('**SCHEMA** (FB_02) fails in 2 places:');
+    expect(textReport([two])).toContain('SCHEMA fails in 2 places:');
+    for (const words of [textReport([two]), ticketReport(two)]) expect(words).not.toContain('of 1');
   });
 
   it('says why a document cannot be judged', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TokenProbe } from '../../../electron/connections/token-probe.ts';
 import { HttpError, type HttpRequest } from '../../../electron/http/index.ts';
 
@@ -52,11 +52,39 @@ describe('what a probe holds', () => {
     expect(await probe().probe.held()).toEqual({
       classes: ['registration', 'access'],
       grants: [
-        { authorization: '7', isStale: false, renewable: true },
-        { authorization: '8', isStale: true, renewable: false },
-        { authorization: '9', isStale: true, renewable: false },
+        { authorization: '7', isStale: false, isOver: false, renewable: true },
+        { authorization: '8', isStale: true, isOver: true, renewable: false },
+        { authorization: '9', isStale: true, isOver: false, renewable: false },
       ],
+      isClientStale: false,
     });
+  });
+
+  it('is told by what the service said of its life: a token that ends within a minute is stale, and not over', async () => {
+    const { probe: made } = probe(
+      { access_token: 'n1', expires_in: 3600, resourceURI: `${URI}12` },
+      { access_token: 'c1', expires_in: 3600 },
+    );
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await made.ask(code, mark);
+      await made.ask({ client: 'right', fields: { grant_type: 'client_credentials' } }, mark);
+      const seen = async () => {
+        const { isClientStale, grants } = await made.held();
+        return [isClientStale, grants.find(({ authorization }) => authorization === '12')];
+      };
+      const grant = { authorization: '12', renewable: false };
+      expect(await seen()).toEqual([false, { ...grant, isStale: false, isOver: false }]);
+      vi.setSystemTime(Date.now() + HOUR - 30_000);
+      expect(await seen()).toEqual([true, { ...grant, isStale: true, isOver: false }]);
+      // Clocks differ: the service may have it for good still.
+      vi.setSystemTime(Date.now() + 60_000);
+      expect(await seen()).toEqual([true, { ...grant, isStale: true, isOver: false }]);
+      vi.setSystemTime(Date.now() + 60_000);
+      expect(await seen()).toEqual([true, { ...grant, isStale: true, isOver: true }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is sent as it is: a stale token is not renewed, and one that is missing is a text that is no token', async () => {
@@ -137,7 +165,12 @@ describe('tokens that come', () => {
       { access_token: 'n2', resourceURI: `${URI}12` },
     );
     await made.ask(code, mark);
-    expect((await made.held()).grants).toContainEqual({ authorization: '12', isStale: false, renewable: true });
+    expect((await made.held()).grants).toContainEqual({
+      authorization: '12',
+      isStale: false,
+      isOver: false,
+      renewable: true,
+    });
     await made.ask({ ...refresh, refreshTokenOf: '12' }, mark);
     expect([await access('12'), await replaced('12')]).toEqual(['n2', 'n1']);
   });

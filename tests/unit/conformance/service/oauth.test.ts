@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RowBook } from '../../../../electron/common/rows/book.ts';
 import type { Run } from '../../../../electron/conformance/service/context.ts';
 import type { Answer, ServiceDoor, TokenForm, TokenReply } from '../../../../electron/conformance/service/door.ts';
-import { askOAuth, authorize, refresh } from '../../../../electron/conformance/service/oauth.ts';
+import { askOAuth, askWithStaleTokens, authorize, refresh } from '../../../../electron/conformance/service/oauth.ts';
 import { resourceNamed, resourcePath } from '../../../../shared/resources.ts';
 
 const REDIRECT = 'https://me.example/callback';
@@ -174,6 +174,73 @@ describe('requests with faults', () => {
   });
 });
 
+describe('a service that does not answer', () => {
+  const RESET = { ...answer(0), status: undefined, fault: 'connection reset' };
+  const SILENT: TokenReply = { ...reply(0), status: undefined, fault: 'connection reset' };
+  const ALL = ['OAD001', 'OAD002', 'OAD003', 'OAD004', 'OAD005', 'OAD011', 'OAD012', 'OAD013', 'OAD014', 'OAD015'];
+
+  it.each([
+    ['nothing comes', RESET, SILENT],
+    ['it is away', answer(503), reply(503)],
+  ])('fails in nothing: %s', async (_, page, token) => {
+    const run = runAt({ page: () => page, token: () => token, get: async () => page });
+    await askOAuth(run);
+    await authorize(run);
+    await refresh(run, '7');
+    for (const id of ALL) {
+      expect(failures(run, id), id).toEqual([]);
+      expect(run.book.outcome(id).cannot.length, id).toBeGreaterThan(0);
+    }
+  });
+
+  it('fails where it answers by a failure of its own', async () => {
+    const run = runAt({ page: () => answer(500), token: () => reply(500) });
+    await askOAuth(run);
+    expect(failures(run, 'OAD003')).toHaveLength(5);
+    expect(failures(run, 'OAD001')).toHaveLength(6);
+  });
+});
+
+describe('a code that no answer came to', () => {
+  it('may be spent: that it is refused then says nothing', async () => {
+    let exchanged = false;
+    const right = rightTokens();
+    const run = runAt({
+      token: (form) => {
+        const taken = right(form);
+        if (taken.status !== 200 || exchanged) return taken;
+        exchanged = true;
+        return { ...taken, status: undefined, fault: 'connection reset', members: [], authorization: undefined };
+      },
+    });
+    await authorize(run);
+    expect(failures(run, 'OAD005')).toEqual([]);
+    expect(run.book.outcome('OAD005').cannot).toEqual(['connection reset']);
+    expect(run.book.outcome('OAD004')).toMatchObject({ passed: [], failed: [], cannot: ['no code was exchanged'] });
+  });
+});
+
+describe('a token whose time is over', () => {
+  const grant = { authorization: '7', isStale: true, isOver: true, renewable: false };
+  const staleAt = (grants: readonly (typeof grant)[]) => {
+    const run = runAt({ get: async () => answer(200) });
+    run.door.held = async () => ({ classes: ['access'], isClientStale: false, grants });
+    return run;
+  };
+
+  it('must open nothing', async () => {
+    const run = staleAt([grant]);
+    await askWithStaleTokens(run);
+    expect(failures(run, 'OAD016')).toEqual(['200 for an access_token whose time is over']);
+  });
+
+  it('is none that only ends soon, or that cannot be renewed', async () => {
+    const run = staleAt([{ ...grant, isOver: false }]);
+    await askWithStaleTokens(run);
+    expect(failures(run, 'OAD016')).toEqual([]);
+  });
+});
+
 describe('a customer who authorizes', () => {
   it('passes every row at a service that is right, and leaves the authorization that was made', async () => {
     const run = runAt();
@@ -208,9 +275,9 @@ describe('a refresh', () => {
     const run = runAt();
     await refresh(run, '7');
     expect(['OAD011', 'OAD012', 'OAD013'].map((id) => run.book.outcome(id))).toEqual([
-      { passed: [expect.anything(), expect.anything(), expect.anything()], failed: [], cannot: [] },
-      { passed: [expect.anything(), expect.anything()], failed: [], cannot: [] },
-      { passed: [expect.anything()], failed: [], cannot: [] },
+      { passed: [expect.anything(), expect.anything(), expect.anything()], right: 3, failed: [], wrong: 0, cannot: [] },
+      { passed: [expect.anything(), expect.anything()], right: 2, failed: [], wrong: 0, cannot: [] },
+      { passed: [expect.anything()], right: 1, failed: [], wrong: 0, cannot: [] },
     ]);
     expect(run.forms.at(-1)).toMatchObject({ refreshTokenOf: '7', withScope: true });
   });
@@ -219,7 +286,13 @@ describe('a refresh', () => {
     const run = runAt({ token: () => reply(400) });
     await refresh(run, '7');
     expect(failures(run, 'OAD012')).toEqual(['400']);
-    expect(run.book.outcome('OAD013')).toEqual({ passed: [], failed: [], cannot: ['the refresh token was not taken'] });
+    expect(run.book.outcome('OAD013')).toEqual({
+      passed: [],
+      right: 0,
+      failed: [],
+      wrong: 0,
+      cannot: ['the refresh token was not taken'],
+    });
   });
 
   it('after which the old token still opens the batch fails', async () => {

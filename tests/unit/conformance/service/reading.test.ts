@@ -20,7 +20,7 @@ function entry(path: string, ...related: string[]): string {
 async function readAt(lists: Record<string, string[]>, authorizations: string[]) {
   const asked: { path: string; credential: Credential }[] = [];
   const door = {
-    held: async () => ({ classes: ['access'], grants: [] }),
+    held: async () => ({ classes: ['access'], isClientStale: false, grants: [] }),
     get: async (path: string, credential: Credential) => {
       asked.push({ path, credential });
       const list = lists[path];
