@@ -174,6 +174,11 @@ function nearRegular(duration: number): number {
   return (duration + 1) % 60 === 0 ? duration + 1 : duration;
 }
 
+/** {@link nearRegular} in SQL. */
+export function nearRegularSql(duration: string): string {
+  return `CASE WHEN (${duration} + 1) % 60 = 0 THEN ${duration} + 1 ELSE ${duration} END`;
+}
+
 function total(durations: readonly DurationCount[]): number {
   return durations.reduce((sum, { count }) => sum + count, 0);
 }

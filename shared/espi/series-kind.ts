@@ -114,7 +114,7 @@ function decideCumulative(type: ReadingType | undefined, shape: ReadingShape): D
     return { value: 'register', reason: `${says}, of net flow, which may fall.`, certain: true };
   }
   const unexplained = unexplainedFalls(shape);
-  if (unexplained * STEPS_PER_FALL > count - 1) {
+  if (unexplained > 0 && unexplained * STEPS_PER_FALL > count - 1) {
     const reason = `${says}, but the values fall ${times(unexplained)} in ${count} readings, as no register does.`;
     return { value: 'interval', reason, certain: false };
   }
@@ -144,6 +144,7 @@ function towers(shape: ReadingShape, pointLike: boolean): boolean {
 
 /** What the values of amounts do; nothing is said that one look at them would deny. */
 function movement({ count, rises, falls }: ReadingShape): string {
+  if (count === 0) return 'no reading has a value';
   if (count < 2) return 'one value alone is taken for an amount';
   if (rises > 0 && falls > 0) return 'the values rise and fall like amounts per interval';
   if (rises > 0) return 'the values rise, but are not far above their differences as those of a register are';

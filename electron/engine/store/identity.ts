@@ -21,10 +21,20 @@ export function selfKey(payload: FeedPayload): string | undefined {
   return key === '' ? undefined : key;
 }
 
-/** What an entity is upserted by: its self link; else, its place in the document. */
+/** What an entity is upserted by: its self link; else, its place in the document. See {@link keyByLinks} for answers. */
 export function entityKey(payload: FeedPayload): string {
   const key = selfKey(payload) ?? `#${payload.entry}`;
   return payload.payload === 0 ? key : `${key}#${payload.payload}`;
+}
+
+/**
+ * What an entity or a block without a self link is known by in the answers of a service: these share one scope, and in another
+ * answer its place is another one's. So it is known by its kind, whose data was asked for, what it links to, and `mark`, which
+ * tells apart those that have all this in common. A hash, so that nothing takes it for the path of a resource.
+ */
+export function keyByLinks(payload: FeedPayload, authorization: string | undefined, mark: string): string {
+  const ends = payload.links.filter(({ rel }) => rel === 'up' || rel === 'related').map(({ key }) => key);
+  return `#${hashId(keyHash(authorization ?? '', [payload.kind, ...ends, mark].join('\n')))}`;
 }
 
 /**

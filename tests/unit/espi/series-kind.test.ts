@@ -131,6 +131,8 @@ describe('the words for it', () => {
       'The reading type says cumulative (3), but the values fall once in 3 readings, as no register does.',
     ],
     [cumulative, shape({ count: 1, rises: 0, falls: 0 }), 'The reading type says cumulative (3).'],
+    [cumulative, shape({ count: 0, rises: 0, falls: 0 }), 'The reading type says cumulative (3).'],
+    [{ uom: 72 }, shape({ count: 0, rises: 0, falls: 0 }), 'The reading type does not say; no reading has a value.'],
     [cumulative, shape({ rises: 99, falls: 0 }), 'The reading type says cumulative (3), and the values never fall.'],
     [
       cumulative,

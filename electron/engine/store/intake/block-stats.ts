@@ -4,6 +4,7 @@
  */
 import { isLong } from '#shared/espi/grid.ts';
 import { rollsOver } from '#shared/espi/series-kind.ts';
+import { scaled } from '#shared/espi/units.ts';
 import type { ReadingColumns } from '../../reader/feed.ts';
 import { gapBetween } from './gap-rule.ts';
 
@@ -18,6 +19,7 @@ const MAX_LONG = 2080;
 
 /** What the values and durations of readings look like, in time order. */
 export class Shape {
+  /** Readings with a value: all figures but `durations` and `long` are of these. */
   count = 0;
   zeroDurations = 0;
   rises = 0;
@@ -32,8 +34,12 @@ export class Shape {
   /** Start and length of readings that last more than a day. */
   readonly long: [start: number, seconds: number][] = [];
 
-  /** Takes the next reading; `at` is its start. */
-  add(at: number, duration: number, value: number): void {
+  /** Takes the next reading; `at` is its start. A missing value is no 0: it would be a fall. */
+  add(at: number, duration: number, value: number | undefined): void {
+    if (isLong(duration) && this.long.length < MAX_LONG) this.long.push([at, duration]);
+    const known = this.durations.get(duration);
+    if (known !== undefined || this.durations.size < MAX_DURATIONS) this.durations.set(duration, (known ?? 0) + 1);
+    if (value === undefined) return;
     if (this.count === 0) {
       this.first = value;
       this.firstStart = at;
@@ -42,14 +48,15 @@ export class Shape {
     this.lastStart = at;
     if (value < this.least) this.least = value;
     if (duration === 0) this.zeroDurations += 1;
-    if (isLong(duration) && this.long.length < MAX_LONG) this.long.push([at, duration]);
     this.count += 1;
-    const known = this.durations.get(duration);
-    if (known !== undefined || this.durations.size < MAX_DURATIONS) this.durations.set(duration, (known ?? 0) + 1);
   }
 
   /** Adds a shape that comes after this one in the document. */
   append(next: Shape): void {
+    this.long.push(...next.long.slice(0, MAX_LONG - this.long.length));
+    for (const [duration, count] of next.durations) {
+      this.durations.set(duration, (this.durations.get(duration) ?? 0) + count);
+    }
     if (next.count === 0) return;
     if (this.count === 0) {
       this.first = next.first;
@@ -63,10 +70,6 @@ export class Shape {
     this.falls += next.falls;
     this.rollovers += next.rollovers;
     this.least = Math.min(this.least, next.least);
-    this.long.push(...next.long.slice(0, MAX_LONG - this.long.length));
-    for (const [duration, count] of next.durations) {
-      this.durations.set(duration, (this.durations.get(duration) ?? 0) + count);
-    }
   }
 
   /** A step from the newest back to older ones counts the other way round. */
@@ -97,7 +100,7 @@ export class BlockStatistics {
   readonly #stats = new Map<number, BlockStats>();
 
   add(columns: ReadingColumns): void {
-    const { count, block, duration, hasValue, implicitTime, start, value } = columns;
+    const { count, block, duration, hasValue, implicitTime, start, value, valueScale } = columns;
     const starts = new Int32Array(start.buffer, start.byteOffset, count * 2);
     const values = new Int32Array(value.buffer, value.byteOffset, count * 2);
     let current = -1;
@@ -109,11 +112,15 @@ export class BlockStatistics {
         stats = this.#of(number);
       }
       const at = (starts[row * 2 + 1] ?? 0) * HIGH + ((starts[row * 2] ?? 0) >>> 0);
-      const amount = (values[row * 2 + 1] ?? 0) * HIGH + ((values[row * 2] ?? 0) >>> 0);
       take(stats, at, duration[row] ?? 0, implicitTime[row] === 1);
       // A reading without a statement fills no hole; SQL finds these readings.
-      if (hasValue[row] === 0) stats.plain = false;
-      stats.shape.add(at, duration[row] ?? 0, amount);
+      if (hasValue[row] === 0) {
+        stats.plain = false;
+        stats.shape.add(at, duration[row] ?? 0, undefined);
+        continue;
+      }
+      const raw = (values[row * 2 + 1] ?? 0) * HIGH + ((values[row * 2] ?? 0) >>> 0);
+      stats.shape.add(at, duration[row] ?? 0, columns.scaled ? scaled(raw, valueScale[row] ?? 0) : raw);
     }
   }
 

@@ -94,8 +94,10 @@ class Joiner {
       return;
     }
     const { self, up } = family.ends;
-    const key =
-      pathOf(family.ends, 'meterreading') ?? up[0] ?? (self === undefined || self === '' ? '#meterreading' : self);
+    // Of blocks that name nothing, only whose data was asked for is known.
+    const { authorization } = this.#source;
+    const nameless = authorization === undefined ? '#meterreading' : `#meterreading ${authorization}`;
+    const key = pathOf(family.ends, 'meterreading') ?? up[0] ?? (self === undefined || self === '' ? nameless : self);
     const implied = this.#imply('MeterReading', key);
     this.#families.set(family.number, implied.id);
     if (!this.#parents.has(implied.id)) this.#meterReading(implied.id, family.ends);

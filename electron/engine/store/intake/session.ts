@@ -63,7 +63,7 @@ export class Session implements OpenSession {
     this.#connection = connection;
     this.#options = options;
     this.#scope = scopeOf(options.source);
-    this.#sink = new StagingSink(connection, this.#scope, store);
+    this.#sink = new StagingSink(connection, this.#scope, options.authorization, store);
     const { kind, path } = options.source;
     // A file on disk is its own spool.
     this.#spool =

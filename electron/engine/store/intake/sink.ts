@@ -1,7 +1,8 @@
 /** Takes what the reader finds into the session's temporary tables, and keeps in memory only what joins need. */
-import type { FeedBlock, FeedEntity, FeedProblem, FeedSink, ReadingColumns } from '../../reader/feed.ts';
+import type { EntityModel } from '#shared/espi/entities.ts';
+import type { FeedBlock, FeedEntity, FeedPayload, FeedProblem, FeedSink, ReadingColumns } from '../../reader/feed.ts';
 import type { Connection } from '../database.ts';
-import { entityId, entityKey, keyHash, selfKey } from '../identity.ts';
+import { entityId, entityKey, keyByLinks, keyHash, selfKey } from '../identity.ts';
 import { BlockStatistics, Shape } from './block-stats.ts';
 import { type LinkEnds, linkEnds } from './links.ts';
 import { type LoadingStore, ReadingLoader, type Strand } from './reading-loader.ts';
@@ -29,19 +30,24 @@ export class StagingSink implements FeedSink {
   readonly loader: ReadingLoader;
   readonly #strands = new StrandKeys();
   readonly #scope: string;
+  readonly #authorization: string | undefined;
   /** Entities that have the self link of another one of their kind, but are none of its versions. */
   readonly apart: Pick<FeedEntity, 'kind'>[] = [];
   /** The entity that each key was first seen with. */
   readonly #owners = new Map<string, Pick<FeedEntity, 'kind' | 'atomId' | 'data'>>();
+  /** How many entities without a self link were seen of each key. */
+  readonly #alike = new Map<string, number>();
   /** The entry of the last meter reading: blocks in the same content are its own. */
   #meterReadingIn: number | undefined;
   /** What meter readings relate to, with the key of the meter reading: some name each of their blocks. */
   readonly #named = new Map<string, string>();
   readonly #statistics = new BlockStatistics();
 
-  constructor(connection: Connection, scope: string, store: LoadingStore) {
+  /** @param authorization auth_uid whose data was asked for; undefined of a file, and where anything may come */
+  constructor(connection: Connection, scope: string, authorization: string | undefined, store: LoadingStore) {
     this.loader = new ReadingLoader(connection, store);
     this.#scope = scope;
+    this.#authorization = authorization;
     this.entries = new RowStage(connection, 'st_entries', ENTRY_COLUMNS);
     this.links = new RowStage(connection, 'st_links', LINK_COLUMNS);
     this.blocks = new RowStage(connection, 'st_blocks', BLOCK_COLUMNS);
@@ -122,7 +128,7 @@ export class StagingSink implements FeedSink {
       block.block,
       placed.block,
       placed.provisional,
-      keyHash(this.#scope, blockKey(block, self)),
+      keyHash(this.#scope, this.#blockKey(block, self, stats?.first)),
       family.number,
       hrefOf(block),
       block.title,
@@ -166,6 +172,7 @@ export class StagingSink implements FeedSink {
    * different ones, and in a file those with an id and content of their own are, too.
    */
   #ownKey(entity: FeedEntity): string {
+    if (this.#isSelfless(entity)) return this.#placedKey(entity);
     const key = entityKey(entity);
     const owner = this.#owners.get(key);
     if (owner === undefined) {
@@ -176,6 +183,32 @@ export class StagingSink implements FeedSink {
     if (this.#scope === '' || !isAnother(entity, owner)) return key;
     this.apart.push({ kind: entity.kind });
     return `${key}#${entity.entry}`;
+  }
+
+  /** In answers, which share one scope. The place in the document will do in a file, which is a world of its own. */
+  #isSelfless(payload: FeedPayload): boolean {
+    return selfKey(payload) === undefined && this.#scope === '';
+  }
+
+  /** The key of an entity of an answer that has no self link: of several that are alike, by their order. */
+  #placedKey(entity: FeedEntity): string {
+    const key = keyByLinks(entity, this.#authorization, markOf(entity));
+    const place = this.#alike.get(key) ?? 0;
+    this.#alike.set(key, place + 1);
+    return `${key}#${place}`;
+  }
+
+  /**
+   * What a block is upserted by: its self link and the start of its interval. The start is part of it because some
+   * custodians give every block the same href, and a rolling block must not erase the days that it left.
+   * @param first start of its first reading, which stands in where it does not say its interval and has no self link
+   */
+  #blockKey(block: FeedBlock, self: string | undefined, first: number | undefined): string {
+    if (this.#isSelfless(block)) {
+      return keyByLinks(block, this.#authorization, `${block.intervalStart ?? first ?? ''}`);
+    }
+    const key = self ?? `#${block.entry}`;
+    return `${key}@${block.intervalStart ?? ''}${block.payload === 0 ? '' : `#${block.payload}`}`;
   }
 
   #family(self: string | undefined, ends: LinkEnds): BlockFamily {
@@ -200,13 +233,16 @@ function isAnother(entity: FeedEntity, owner: Pick<FeedEntity, 'atomId' | 'data'
   return entity.atomId !== owner.atomId && JSON.stringify(entity.data) !== JSON.stringify(owner.data);
 }
 
+type Summary = EntityModel['UsageSummary'] & EntityModel['ElectricPowerQualitySummary'];
+
 /**
- * What a block is upserted by: its self link and the start of its interval. The start is part of it because some
- * custodians give every block the same href, and a rolling block must not erase the days that it left.
+ * What tells an entity from others of its kind that link to the same: of bills and quality summaries, when their period
+ * begins; of what stands alone, all that it says. Nothing of the others, for what they say may change.
  */
-function blockKey(block: FeedBlock, self: string | undefined): string {
-  const key = self ?? `#${block.entry}`;
-  return `${key}@${block.intervalStart ?? ''}${block.payload === 0 ? '' : `#${block.payload}`}`;
+function markOf({ kind, data }: FeedEntity): string {
+  if (kind === 'ReadingType' || kind === 'LocalTimeParameters') return JSON.stringify(data);
+  const { billingPeriod, summaryInterval } = data as Summary; // decoded as its kind; the other kinds have neither
+  return `${(billingPeriod ?? summaryInterval)?.start ?? ''}`;
 }
 
 function hrefOf(payload: FeedEntity | FeedBlock): string | undefined {

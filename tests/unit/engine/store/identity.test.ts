@@ -5,6 +5,7 @@ import {
   entityId,
   entityKey,
   hashId,
+  keyByLinks,
   keyHash,
   lastSegment,
   selfKey,
@@ -30,6 +31,33 @@ describe('the key of an entity', () => {
 
   it('tells several payloads of one entry apart', () => {
     expect(entityKey(payload('usagepoint/1', { payload: 2 }))).toBe('usagepoint/1#2');
+  });
+});
+
+describe('the key of an entry of an answer that has no self link', () => {
+  const up = { rel: 'up', key: 'subscription/7/usagepoint' };
+  const related = { rel: 'related', key: 'readingtype/7' };
+  const links = (...found: object[]) =>
+    payload(undefined, { links: found as FeedPayload['links'], kind: 'UsagePoint' }); // only rel and key are read
+
+  it('is of its kind, its links, its mark and whose data was asked for; not of its place', () => {
+    const key = keyByLinks(links(up, related), '7', '');
+    expect(keyByLinks({ ...links(up, related), entry: 8 }, '7', '')).toBe(key);
+    const others = [
+      keyByLinks(links(up, related), '8', ''),
+      keyByLinks(links(up, related), undefined, ''),
+      keyByLinks(links(up, related), '7', '900'),
+      keyByLinks(links(up), '7', ''),
+      keyByLinks(links(related), '7', ''),
+      keyByLinks({ ...links(up, related), kind: 'MeterReading' }, '7', ''),
+    ];
+    expect(new Set([key, ...others]).size).toBe(7);
+  });
+
+  it('is no path, and no uid', () => {
+    const key = keyByLinks(links({ ...up, key: 'x/subscription/7/usagepoint/5' }), '7', '');
+    expect([subscriptionPath(key), lastSegment(key)]).toEqual([undefined, '']);
+    expect(usagePointId('', key)).toMatch(/^[0-9a-f]{16}$/);
   });
 });
 

@@ -9,6 +9,8 @@ interface Reading {
   value: number;
   block?: number;
   silent?: boolean;
+  /** Power of ten of its value. */
+  scale?: number;
   implicit?: boolean;
 }
 const QUARTER = 900;
@@ -16,12 +18,14 @@ const quarter = (slot: number, value = 1): Reading => ({ at: slot * QUARTER, sec
 
 function columnsOf(readings: readonly Reading[]): Columns {
   const columns = new Columns(readings.length);
-  for (const [row, { at, seconds, value, block = 1, silent, implicit }] of readings.entries()) {
+  for (const [row, { at, seconds, value, block = 1, silent, scale = 0, implicit }] of readings.entries()) {
     columns.block[row] = block;
     columns.start[row] = BigInt(at);
     columns.duration[row] = seconds;
     columns.value[row] = BigInt(value);
     columns.hasValue[row] = silent ? 0 : 1;
+    columns.valueScale[row] = scale;
+    if (scale !== 0) columns.scaled = true;
     columns.implicitTime[row] = implicit ? 1 : 0;
   }
   columns.count = readings.length;
@@ -69,6 +73,38 @@ describe('the figures of a block', () => {
     expect(statsOf([...readings, quarter(9)])).toMatchObject({ plain: false, gaps: [] });
   });
 
+  it('take values as what they come to, with their decimals', () => {
+    const readings = [
+      { ...quarter(0, 12_345), scale: -1 },
+      quarter(1, 1235),
+      { ...quarter(2, 3), scale: -1 },
+      { ...quarter(3, 30), scale: -2 },
+      { ...quarter(4, 2), scale: 3 },
+    ];
+    expect(statsOf(readings)).toMatchObject({ shape: { rises: 2, falls: 1, first: 1234.5, last: 2000, least: 0.3 } });
+  });
+
+  it('have the length of a reading without a value, and nothing else of it', () => {
+    const silent = (slot: number): Reading => ({ ...quarter(slot, 0), silent: true });
+    const stats = statsOf([silent(0), quarter(1, 5), silent(2), quarter(3, 6), { ...silent(4), seconds: 0 }]);
+    expect(stats?.shape).toMatchObject({
+      count: 2,
+      rises: 1,
+      falls: 0,
+      first: 5,
+      firstStart: QUARTER,
+      last: 6,
+      least: 5,
+    });
+    expect(stats?.shape).toMatchObject({ zeroDurations: 0, lastStart: 3 * QUARTER });
+    expect(stats?.shape.durations).toEqual(
+      new Map([
+        [QUARTER, 4],
+        [0, 1],
+      ]),
+    );
+  });
+
   it('are each block’s own, and forgotten once they are taken', () => {
     const statistics = new BlockStatistics();
     statistics.add(columnsOf([quarter(0), { ...quarter(7), block: 2 }, quarter(1)]));
@@ -85,7 +121,7 @@ describe('the figures of a block', () => {
 });
 
 describe('the shape of values', () => {
-  const shapeOf = (readings: readonly Reading[]) => {
+  const shapeOf = (readings: readonly (Pick<Reading, 'at' | 'seconds'> & { value: number | undefined })[]) => {
     const shape = new Shape();
     for (const { at, seconds, value } of readings) shape.add(at, seconds, value);
     return shape;
@@ -123,7 +159,7 @@ describe('the shape of values', () => {
     const reading = fc.record({
       at: fc.integer({ min: 0, max: 50 }).map((slot) => slot * QUARTER),
       seconds: fc.constantFrom(0, QUARTER, 86_400 * 2),
-      value: fc.integer({ min: -5, max: 100_000 }),
+      value: fc.option(fc.integer({ min: -5, max: 100_000 }), { nil: undefined }),
     });
     fc.assert(
       fc.property(fc.array(reading, { maxLength: 20 }), fc.nat(20), (readings, at) => {
