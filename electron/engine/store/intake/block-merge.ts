@@ -5,23 +5,34 @@ import type { JoinedDocument } from './document-join.ts';
 import { settleOverlaps } from './overlaps.ts';
 import type { RowDefaults } from './reading-chunk.ts';
 import { assignSeries, type FamilyRow, writeMeterReadings } from './series-assignment.ts';
+import type { MeterReading } from './series-book.ts';
 import { type RefreshedSeries, refreshSeries } from './series-refresh.ts';
 import type { StagingSink } from './sink.ts';
+import { retypeSeries } from './type-changes.ts';
 
-/** Answers the series that changed; `zone` is that of the workspace. */
+interface Surroundings {
+  /** Those that the document speaks of, see {@link meterReadingsOf}. */
+  meterReadings: Map<string, MeterReading>;
+  /** Number of the document. */
+  source: number;
+  /** Of the workspace. */
+  zone: string;
+}
+
+/** Answers the series that changed. */
 export async function mergeBlocks(
   connection: Connection,
   sink: StagingSink,
   joined: JoinedDocument,
-  source: number,
-  zone: string,
+  { meterReadings, source, zone }: Surroundings,
 ): Promise<RefreshedSeries[]> {
-  const assignments = await assignSeries(connection, sink, joined);
+  const assignments = await assignSeries(connection, sink, joined, meterReadings);
   await writeMeterReadings(connection, joined, assignments, source);
+  const retyped = await retypeSeries(connection, assignments.doubtful);
+  const reduced = new Set([...assignments.changed, ...retyped]);
   // Customers' documents, and what is known already: most documents of a nightly sync.
-  if (sink.blockCount === 0 && assignments.moved.size === 0) return [];
-  const reduced = new Set(assignments.moved);
-  // Series may have moved although no block came.
+  if (sink.blockCount === 0 && reduced.size === 0) return [];
+  // Series may have changed although no block came.
   await sink.blocks.create();
   await mapBlocks(connection, assignments.families);
   if (sink.blockCount > 0) {
@@ -32,11 +43,12 @@ export async function mergeBlocks(
     await insertBlocks(connection, source);
     if (sink.oddBlockCount > 0) await measureOddBlocks(connection);
   }
-  const others = [...reduced].map((series) => ` UNION SELECT ${series}`).join('');
-  await connection.run(`CREATE TEMP TABLE st_affected AS SELECT DISTINCT series FROM st_map${others}`);
+  await connection.run(
+    `CREATE TEMP TABLE st_affected AS SELECT series FROM st_map UNION SELECT unnest([${[...reduced].join(', ')}]::INTEGER[])`,
+  );
   const dirty = await settleOverlaps(connection, joined.alone);
   const { uneven } = assignments;
-  return await refreshSeries(connection, sink.gaps, { dirty, uneven, alone: joined.alone, reduced, zone });
+  return await refreshSeries(connection, sink.gaps, { dirty, uneven, alone: joined.alone, reduced, retyped, zone });
 }
 
 /** One row per staged block whose series is known, with what its reading type says. */
@@ -126,7 +138,8 @@ async function placeReadings(
     const strays = families.some(({ family, series }) => loader.strandOf.get(family)?.series !== series);
     if (strays || loader.spilled) await moveStrays(connection);
     for (const row of families) {
-      await fillDefaults(connection, row, loader.strandOf.get(row.family)?.defaults);
+      // What was spilled got none, whatever other rows of its family have.
+      await fillDefaults(connection, row, loader.spilled ? undefined : loader.strandOf.get(row.family)?.defaults);
     }
     await connection.run(`DELETE FROM loads WHERE series IN (${[...loader.placedSeries].join(', ')})`);
   }

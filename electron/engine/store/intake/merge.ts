@@ -15,6 +15,7 @@ import { upsertEntries } from './entry-merge.ts';
 import { FactChanges } from './fact-changes.ts';
 import { reportFindings } from './findings.ts';
 import { refuseForeign } from './foreign-answer.ts';
+import { meterReadingsOf } from './series-assignment.ts';
 import type { StagingSink } from './sink.ts';
 import { insertMembers, insertProblems, insertSource, nextSource, type SourceRecord } from './sources.ts';
 
@@ -37,8 +38,10 @@ export async function merge({ connection, sink, source, cursors, zone }: MergeIn
   const fresh = await upsertEntries(connection, sink, number, source.scope);
   const joined = await joinDocument(connection, sink, fresh, source);
   const facts = await FactChanges.before(connection, joined);
+  // Before the document's types replace those that stored readings came with.
+  const meterReadings = await meterReadingsOf(connection, joined);
   await writeEntities(connection, joined, number, source.scope);
-  const refreshed = await mergeBlocks(connection, sink, joined, number, zone);
+  const refreshed = await mergeBlocks(connection, sink, joined, { meterReadings, source: number, zone });
   await followTimes(connection, joined, zone);
   const usagePoints = new Set([...joined.usagePoints, ...refreshed.flatMap(({ usagePoint }) => usagePoint ?? [])]);
   await reportFindings(connection, sink, joined, refreshed);

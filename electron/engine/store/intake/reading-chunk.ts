@@ -13,6 +13,7 @@ import {
 } from '@duckdb/node-api';
 import { NO_BUCKET, NO_QUALITY } from '../../reader/columns.ts';
 import type { ReadingColumns } from '../../reader/feed.ts';
+import type { ReadingType } from '../decisions.ts';
 
 /** DuckDB's vector size: rows of one chunk. */
 const VECTOR_ROWS = 2048;
@@ -27,6 +28,11 @@ export interface RowDefaults {
   tou: number | undefined;
   tier: number | undefined;
   cpp: number | undefined;
+}
+
+/** What a reading type says of all of its readings. */
+export function defaultsOf(type: ReadingType | undefined): RowDefaults {
+  return { quality: type?.defaultQuality, tou: type?.tou, tier: type?.consumptionTier, cpp: type?.cpp };
 }
 
 /** Columns of `readings`, in the order of the table. */

@@ -5,19 +5,17 @@ import { json, optionalNumber, optionalText, text } from '../row.ts';
 import { among } from '../sql-text.ts';
 import { Shape } from './block-stats.ts';
 import type { JoinedDocument } from './document-join.ts';
+import { defaultsOf, type RowDefaults } from './reading-chunk.ts';
 import { type MeterReading, SeriesBook } from './series-book.ts';
 import type { StagingSink } from './sink.ts';
 import { appendRows, type ColumnList, type StagedCell } from './staging.ts';
+import { followTypes } from './type-changes.ts';
 
 /** What the blocks of a family get from their meter reading; a row of `st_families`. */
-export interface FamilyRow {
+export interface FamilyRow extends RowDefaults {
   family: number;
   meter_reading: string;
   series: number;
-  quality: number | undefined;
-  tou: number | undefined;
-  tier: number | undefined;
-  cpp: number | undefined;
   length: number | undefined;
   scale: number;
 }
@@ -25,8 +23,10 @@ export interface FamilyRow {
 export interface Assignments {
   meterReadings: Map<string, MeterReading>;
   families: FamilyRow[];
-  /** Series that lost or gained rows because a reading type came late. */
-  moved: Set<number>;
+  /** Series whose stored readings changed, came or went, because a reading type came late or was corrected. */
+  changed: Set<number>;
+  /** Series whose own type may have been corrected. */
+  doubtful: ReadonlySet<number>;
   /** Some series is of days, weeks, months or irregular. */
   uneven: boolean;
 }
@@ -36,22 +36,26 @@ export async function assignSeries(
   connection: Connection,
   sink: StagingSink,
   joined: JoinedDocument,
+  meterReadings: Map<string, MeterReading>,
 ): Promise<Assignments> {
-  const meterReadings = await collectMeterReadings(connection, joined);
-  await attachTypes(connection, joined, meterReadings);
   const shapes = shapesOf(sink, joined);
   const numbers = provisionalNumbers(sink, joined);
   const book = await SeriesBook.open(connection, sink.loader, joined.alone ? [] : [...meterReadings.values()]);
-  const assignments: Assignments = { meterReadings, families: [], moved: new Set(), uneven: false };
+  const { doubtful } = book;
+  const assignments: Assignments = { meterReadings, families: [], changed: new Set(), doubtful, uneven: false };
+  const moves: Move[] = [];
   for (const meterReading of meterReadings.values()) {
     await book.assign(meterReading, shapes.get(meterReading.id), numbers.get(meterReading.id));
     const { before, series } = meterReading;
     if (before !== undefined && series !== undefined && before !== series) {
       await moveReadings(connection, meterReading, before, series);
-      assignments.moved.add(before).add(series);
+      assignments.changed.add(before).add(series);
+      moves.push({ before, series });
     }
   }
   await book.write();
+  await carryOverlaps(connection, moves);
+  for (const series of await followTypes(connection, meterReadings.values())) assignments.changed.add(series);
   const touched = [...meterReadings.values()].flatMap(({ before, series }) => [before, series]);
   assignments.uneven = book.hasUneven(touched.filter((one) => one !== undefined));
   for (const [family, id] of joined.families) {
@@ -111,56 +115,80 @@ export const METER_READING_COLUMNS: ColumnList = [
   ['implied', 'BOOLEAN'],
 ];
 
-async function collectMeterReadings(
+/**
+ * The meter readings that a document speaks of, by their ids, with what the store knows of them. Call it before the document's reading
+ * types are written.
+ */
+export async function meterReadingsOf(
   connection: Connection,
   joined: JoinedDocument,
 ): Promise<Map<string, MeterReading>> {
   const found = new Map<string, MeterReading>();
   const own = joined.entities.filter((entity) => entity.kind === 'MeterReading').map((entity) => entity.id);
   const implied = joined.implied.filter((entity) => entity.kind === 'MeterReading').map((entity) => entity.id);
-  const add = (id: string, usagePoint: string | undefined, readingType: string | undefined, before?: number) =>
-    found.set(id, { id, usagePoint, readingType, before, type: undefined, series: before, scale: 0 });
-  for (const id of [...own, ...implied]) add(id, joined.parents.get(id)?.parent, joined.readingTypes.get(id));
-  if (joined.alone) return found;
-  const types = joined.entities.filter((entity) => entity.kind === 'ReadingType').map((entity) => entity.id);
-  if (found.size === 0 && types.length === 0 && joined.families.size === 0) return found;
-  const stored = await connection.rows(
-    `SELECT id, usage_point, reading_type, series FROM meter_readings
-     WHERE id IN ${among(new Set([...found.keys(), ...joined.families.values()]))} OR reading_type IN ${among(types)}`,
-  );
-  for (const row of stored) {
-    const id = text(row.id);
-    const known = found.get(id);
-    // What only some documents say is not forgotten when another one is silent about it.
-    add(
+  for (const id of [...own, ...implied]) {
+    found.set(id, {
+      ...NOT_STORED,
       id,
-      known?.usagePoint ?? optionalText(row.usage_point),
-      known?.readingType ?? optionalText(row.reading_type),
-      optionalNumber(row.series),
-    );
+      usagePoint: joined.parents.get(id)?.parent,
+      readingType: joined.readingTypes.get(id),
+    });
   }
-  return found;
-}
-
-async function attachTypes(
-  connection: Connection,
-  joined: JoinedDocument,
-  meterReadings: Map<string, MeterReading>,
-): Promise<void> {
   const types = new Map<string, ReadingType>();
   for (const entity of joined.entities) {
     if (entity.kind === 'ReadingType') types.set(entity.id, entity.data as ReadingType); // decoded as its kind
   }
-  const missing = [...meterReadings.values()].flatMap(({ readingType }) =>
-    readingType === undefined || types.has(readingType) ? [] : [readingType],
+  const stored = joined.alone ? NO_TYPES : await addStored(connection, joined, found, [...types.keys()]);
+  for (const meterReading of found.values()) {
+    const { readingType } = meterReading;
+    if (readingType !== undefined) meterReading.type = types.get(readingType) ?? stored.get(readingType);
+  }
+  return found;
+}
+
+const NO_TYPES: ReadonlyMap<string, ReadingType> = new Map();
+
+/** A meter reading that the store does not have. */
+const NOT_STORED = { type: undefined, typeBefore: undefined, before: undefined, series: undefined, scale: 0, shift: 0 };
+
+/**
+ * Adds what the store knows of the meter readings of a document, of its blocks, and of its reading types.
+ * @returns the reading types that the store has for all of these
+ */
+async function addStored(
+  connection: Connection,
+  joined: JoinedDocument,
+  found: Map<string, MeterReading>,
+  types: readonly string[],
+): Promise<ReadonlyMap<string, ReadingType>> {
+  if (found.size === 0 && types.length === 0 && joined.families.size === 0) return NO_TYPES;
+  const rows = await connection.rows(
+    `SELECT id, usage_point, reading_type, series FROM meter_readings
+     WHERE id IN ${among(new Set([...found.keys(), ...joined.families.values()]))} OR reading_type IN ${among(types)}`,
   );
-  if (missing.length > 0 && !joined.alone) {
-    const rows = await connection.rows(`SELECT id, data FROM reading_types WHERE id IN ${among(missing)}`);
-    for (const row of rows) types.set(text(row.id), json(row.data) as ReadingType); // written from the same model
+  const typesBefore = new Map(rows.map((row) => [text(row.id), optionalText(row.reading_type)]));
+  for (const row of rows) {
+    const id = text(row.id);
+    const known = found.get(id);
+    const series = optionalNumber(row.series);
+    // What only some documents say is not forgotten when another one is silent about it.
+    const usagePoint = known?.usagePoint ?? optionalText(row.usage_point);
+    const readingType = known?.readingType ?? typesBefore.get(id);
+    found.set(id, { ...NOT_STORED, id, usagePoint, readingType, before: series, series });
   }
-  for (const meterReading of meterReadings.values()) {
-    if (meterReading.readingType !== undefined) meterReading.type = types.get(meterReading.readingType);
+  const wanted = [...typesBefore.values(), ...[...found.values()].map(({ readingType }) => readingType)];
+  const stored = await storedTypes(connection, new Set(wanted.filter((id) => id !== undefined)));
+  for (const [id, type] of typesBefore) {
+    const meterReading = found.get(id);
+    if (meterReading !== undefined && type !== undefined) meterReading.typeBefore = stored.get(type);
   }
+  return stored;
+}
+
+async function storedTypes(connection: Connection, ids: ReadonlySet<string>): Promise<Map<string, ReadingType>> {
+  if (ids.size === 0) return new Map();
+  const rows = await connection.rows(`SELECT id, data FROM reading_types WHERE id IN ${among(ids)}`);
+  return new Map(rows.map((row) => [text(row.id), json(row.data) as ReadingType])); // written from the same model
 }
 
 /** The shape of the readings that the document brings, by meter reading. */
@@ -201,17 +229,23 @@ async function moveReadings(
   await connection.run('UPDATE interval_blocks SET series = ? WHERE meter_reading = ?', [series, id]);
 }
 
+/** Readings went from one series to another. */
+interface Move {
+  before: number;
+  series: number;
+}
+
+/** What was set aside comes along, and is looked at again where it is now. */
+async function carryOverlaps(connection: Connection, moves: readonly Move[]): Promise<void> {
+  if (moves.length === 0) return;
+  await connection.run(
+    `UPDATE series SET overlapping = true FROM series o JOIN (SELECT unnest(?::JSON::JSON[]) AS m) ON o.series = (m->>'before')::INTEGER
+     WHERE o.overlapping AND series.series = (m->>'series')::INTEGER`,
+    [JSON.stringify(moves)],
+  );
+}
+
 function familyRow(family: number, meterReading: MeterReading, series: number): FamilyRow {
-  const type = meterReading.type;
-  return {
-    family,
-    meter_reading: meterReading.id,
-    series,
-    quality: type?.defaultQuality,
-    tou: type?.tou,
-    tier: type?.consumptionTier,
-    cpp: type?.cpp,
-    length: type?.intervalLength,
-    scale: meterReading.scale,
-  };
+  const { id, type, scale } = meterReading;
+  return { family, meter_reading: id, series, ...defaultsOf(type), length: type?.intervalLength, scale };
 }

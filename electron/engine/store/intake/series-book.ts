@@ -17,12 +17,16 @@ export interface MeterReading {
   usagePoint: string | undefined;
   readingType: string | undefined;
   type: ReadingType | undefined;
+  /** The type with which its stored readings came. */
+  typeBefore: ReadingType | undefined;
   /** Series that the store has for it. */
   before: number | undefined;
   /** Undefined while no block of it came. */
   series: number | undefined;
   /** Power of ten that takes its raw values to those of its series. */
   scale: number;
+  /** Power of ten that takes its stored values to those of its series. */
+  shift: number;
 }
 
 interface KnownSeries {
@@ -32,6 +36,8 @@ interface KnownSeries {
   grid: Grid;
   step: number;
   power: number;
+  /** Its reading type, as JSON. */
+  type: string;
   /** Readings of more than a day; undefined while those of the store were not asked for. */
   long: [start: number, seconds: number][] | undefined;
 }
@@ -42,6 +48,8 @@ export class SeriesBook {
   readonly #byId = new Map<string, KnownSeries>();
   readonly #byNumber = new Map<number, KnownSeries>();
   readonly #loader: ReadingLoader;
+  /** Series whose type is another than that of one of their meter readings: it may have been corrected. */
+  readonly doubtful = new Set<number>();
   /** Rows of new series, with their numbers. */
   readonly #made = new Map<number, StagedCell[]>();
 
@@ -60,7 +68,7 @@ export class SeriesBook {
     const usagePoints = [...new Set(meterReadings.flatMap(({ usagePoint }) => usagePoint ?? []))];
     const numbers = meterReadings.flatMap(({ before }) => before ?? []);
     const rows = await connection.rows(
-      `SELECT series, id, key, grid, step, power FROM series
+      `SELECT series, id, key, grid, step, power, reading_type FROM series
        WHERE usage_point IN ${among(usagePoints)} OR series IN (${['NULL', ...numbers].join(', ')})`,
     );
     for (const row of rows) {
@@ -71,24 +79,28 @@ export class SeriesBook {
         grid: text(row.grid) as Grid, // the column holds nothing else
         step: number(row.step),
         power: number(row.power),
+        type: text(row.reading_type),
         long: undefined,
       });
     }
     return book;
   }
 
-  /** Sets `series` and `scale` of a meter reading. Without readings, old or new, it gets no series yet. */
+  /** Sets `series`, `scale` and `shift` of a meter reading. Without readings, old or new, it gets no series yet. */
   async assign(meterReading: MeterReading, shape: Shape | undefined, wanted: number | undefined): Promise<void> {
     const { before, type } = meterReading;
     const known = before === undefined ? undefined : this.#byNumber.get(before);
-    const power = type?.powerOfTenMultiplier ?? 0;
+    const power = powerOf(type);
+    const typeText = JSON.stringify(type ?? {});
     // Its earlier series holds as long as the reading type measures the same.
     if (known !== undefined && identity(meterReading, rekeyed(known.key, type)).id === known.id) {
-      meterReading.scale = power - known.power;
+      if (typeText !== known.type) this.doubtful.add(known.series);
+      scale(meterReading, known, known);
       return;
     }
     const seen = shape ?? (known === undefined ? undefined : await storedShape(this.#connection, meterReading.id));
-    if (seen === undefined || seen.count === 0) return;
+    // Readings of which none has a value have a length all the same.
+    if (seen === undefined || seen.durations.size === 0) return;
     const kind = decideSeriesKind(type, seen);
     const durations = [...seen.durations].map(([duration, count]) => ({ duration, count }));
     const grid = decideGrid(type?.intervalLength, durations);
@@ -102,6 +114,7 @@ export class SeriesBook {
         grid: grid.value,
         step: grid.step,
         power,
+        type: typeText,
         long: [],
       };
       this.#add(series);
@@ -111,7 +124,7 @@ export class SeriesBook {
         id,
         meterReading.usagePoint,
         key,
-        JSON.stringify(type ?? {}),
+        typeText,
         power,
         grid.value === 'fixed' ? grid.step : 0,
         grid.reason,
@@ -127,7 +140,7 @@ export class SeriesBook {
     }
     series.long?.push(...seen.long);
     meterReading.series = series.series;
-    meterReading.scale = power - series.power;
+    scale(meterReading, series, known);
   }
 
   /** Readings of weeks beside those of months for the same times are a series of their own; all other long ones are one. */
@@ -232,6 +245,17 @@ const UNMEASURED: readonly StagedCell[] = [
   ...new Array<undefined>(3).fill(undefined),
 ];
 
+function powerOf(type: ReadingType | undefined): number {
+  return type?.powerOfTenMultiplier ?? 0;
+}
+
+/** @param before the series that has its stored readings */
+function scale(meterReading: MeterReading, series: KnownSeries, before: KnownSeries | undefined): void {
+  meterReading.scale = powerOf(meterReading.type) - series.power;
+  if (before === undefined) return;
+  meterReading.shift = meterReading.scale - (powerOf(meterReading.typeBefore) - before.power);
+}
+
 /** Readings of a day or more: more of them may show another grid. */
 function isUneven({ grid, step }: Pick<KnownSeries, 'grid' | 'step'>): boolean {
   return grid !== 'fixed' || step >= SHORTEST_DAY;
@@ -274,7 +298,7 @@ export async function storedLong(connection: Connection, series: number): Promis
 async function storedShape(connection: Connection, meterReading: string): Promise<Shape> {
   const shape = new Shape();
   const rows = await connection.rows(
-    `SELECT start, duration, value::DOUBLE AS value FROM readings
+    `SELECT start, duration, amount(value, value_scale) AS value FROM readings
      WHERE series IN (SELECT series FROM meter_readings WHERE id = $1)
        AND block IN (SELECT block FROM interval_blocks WHERE meter_reading = $1) AND value IS NOT NULL
      ORDER BY start LIMIT 100000`,

@@ -50,7 +50,8 @@ export async function deriveSeries(connection: Connection, zone: string, tell: T
     ]);
     await connection.run('CREATE TEMP TABLE st_map (series INTEGER, plain BOOLEAN)');
     const dirty = await settleOverlaps(connection, false);
-    await refreshSeries(connection, { count: 0 }, { dirty, uneven: true, alone: false, reduced: undefined, zone });
+    const others = { uneven: true, alone: false, reduced: undefined, retyped: new Set<number>() };
+    await refreshSeries(connection, { count: 0 }, { dirty, zone, ...others });
     // Series without readings say nothing of their grid.
     await connection.run(`UPDATE series SET grid = 'irregular' WHERE grid IS NULL`);
     for (const table of ['st_affected', 'st_map', 'st_dirty', 'st_new', 'st_losers']) {
@@ -112,6 +113,11 @@ async function unite(connection: Connection, { id, key, members }: Derived): Pro
     for (const table of ['interval_blocks', 'meter_readings']) {
       await connection.run(`UPDATE ${table} SET series = ? WHERE series = ?`, [main.series, series]);
     }
+    // What was set aside is looked at again where it is now.
+    await connection.run(
+      'UPDATE series SET overlapping = true WHERE series = ? AND (SELECT overlapping FROM series WHERE series = ?)',
+      [main.series, series],
+    );
     for (const table of ['gaps', 'day_sums', 'month_sums', 'series']) {
       await connection.run(`DELETE FROM ${table} WHERE series = ?`, [series]);
     }

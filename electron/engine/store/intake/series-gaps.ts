@@ -10,6 +10,8 @@ interface Gapless {
   plain: boolean;
   /** Some series only got longer: `st_appended`. */
   appended: boolean;
+  /** Series that were given readings which are in none of the new blocks, or lost some. */
+  reduced: ReadonlySet<number>;
 }
 
 /**
@@ -19,13 +21,13 @@ interface Gapless {
 export async function refreshGaps(
   connection: Connection,
   seen: { count: number },
-  { plain, appended }: Gapless,
+  { plain, appended, reduced }: Gapless,
 ): Promise<void> {
   // Of plain blocks the holes were seen while reading, and only those between blocks are to be found.
   if (!plain) {
     await connection.run(
       `CREATE TEMP TABLE st_new AS SELECT series FROM series WHERE count = 0 AND series IN (SELECT series FROM st_map)
-         AND series NOT IN (SELECT series FROM st_dirty) AND NOT ${UNEVEN}`,
+         AND series NOT IN (SELECT series FROM st_dirty) AND series NOT IN (${[...reduced, -1].join(', ')}) AND NOT ${UNEVEN}`,
     );
   }
   const longer = appended ? ' UNION ALL SELECT series FROM st_appended' : '';

@@ -1,5 +1,5 @@
 /** Brings what is known of a series as a whole up to its readings: counts, sums, span, gaps, behaviour. */
-import { type DurationCount, decideGrid } from '#shared/espi/grid.ts';
+import { type DurationCount, decideGrid, nearRegularSql } from '#shared/espi/grid.ts';
 import { decideSeriesKind, rollsOverSql, saysCumulative } from '#shared/espi/series-kind.ts';
 import type { Connection, Row } from '../database.ts';
 import { refreshDaySums } from '../day-sums.ts';
@@ -27,8 +27,10 @@ interface Situation {
   uneven: boolean;
   /** None of the series was there before. */
   alone: boolean;
-  /** Series that lost readings: what is known of them is worked out anew. Undefined where that holds for all. */
+  /** Series whose earlier readings changed, came or went: what is known of them is worked out anew. Undefined where that holds for all. */
   reduced: ReadonlySet<number> | undefined;
+  /** Those whose reading type says something else than before. */
+  retyped: ReadonlySet<number>;
   /** Of the workspace; stands in where a meter's own time is not known. */
   zone: string;
 }
@@ -40,16 +42,17 @@ interface Situation {
 export async function refreshSeries(
   connection: Connection,
   seen: { count: number },
-  { dirty, uneven, alone, reduced, zone }: Situation,
+  { dirty, uneven, alone, reduced, retyped, zone }: Situation,
 ): Promise<RefreshedSeries[]> {
+  if (retyped.size > 0) await refreshGrid(connection, `series IN (${[...retyped].join(', ')})`);
   if (dirty) await refreshStep(connection);
-  if (uneven) await refreshGrid(connection);
+  if (uneven) await refreshGrid(connection, UNEVEN);
   const appended = !alone && reduced !== undefined && (await findAppended(connection, reduced));
-  await refreshGaps(connection, seen, { plain: alone && !dirty && !uneven, appended });
+  await refreshGaps(connection, seen, { plain: alone && !dirty && !uneven, appended, reduced: reduced ?? new Set() });
   const rows = await refreshFigures(connection, appended);
   const changed = await refreshBehaviour(
     connection,
-    rows.filter(mayBeRegister).map(({ series }) => number(series)),
+    rows.filter((row) => retyped.has(number(row.series)) || mayBeRegister(row)).map(({ series }) => number(series)),
   );
   const behaviourNow = (row: Row) => changed.get(number(row.series)) ?? (text(row.behaviour) as Behaviour); // the column holds nothing else
   await regapSeries(
@@ -76,23 +79,23 @@ export async function refreshSeries(
   }));
 }
 
-/** The usual step between starts: the usual length where readings last, else the usual distance (registers). */
+/** The usual step between starts: the usual length where readings last, as `decideGrid` has it, else the usual distance (registers). */
 async function refreshStep(connection: Connection): Promise<void> {
   await connection.run(
     `UPDATE series SET step = g.step FROM (
-       SELECT series, least(coalesce(nullif(mode(duration), 0), mode(step), 0), 2147483647)::INTEGER AS step FROM (
+       SELECT series, least(coalesce(nullif(${nearRegularSql('mode(duration)')}, 0), mode(step), 0), 2147483647)::INTEGER AS step FROM (
          SELECT series, duration, start - lag(start) OVER (PARTITION BY series ORDER BY start) AS step
          FROM readings WHERE series IN (SELECT series FROM st_dirty)) GROUP BY series) g
      WHERE series.series = g.series`,
   );
 }
 
-/** What the readings of days, weeks, months and irregular series say of their grid, now that there are more of them. */
-async function refreshGrid(connection: Connection): Promise<void> {
+/** What the readings of series say of their grid, now that there are more of them, or another type. @param chosen SQL: a condition on series */
+async function refreshGrid(connection: Connection, chosen: string): Promise<void> {
   const rows = await connection.rows(
     `SELECT series, any_value(reading_type) AS reading_type, json_group_array({'duration': duration, 'count': n}) AS durations
      FROM (SELECT series, duration, count(*) AS n FROM readings
-         WHERE series IN (SELECT series FROM series WHERE ${UNEVEN} AND series IN (SELECT series FROM st_affected)) GROUP BY ALL)
+         WHERE series IN (SELECT series FROM series WHERE ${chosen} AND series IN (SELECT series FROM st_affected)) GROUP BY ALL)
        JOIN series USING (series) GROUP BY series`,
   );
   for (const row of rows) {

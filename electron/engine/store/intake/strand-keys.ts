@@ -4,7 +4,7 @@
  */
 import type { ReadingType } from '../decisions.ts';
 import { containingPath } from '../identity.ts';
-import type { RowDefaults } from './reading-chunk.ts';
+import { defaultsOf, type RowDefaults } from './reading-chunk.ts';
 import type { BlockFamily, StagedEntity } from './staged.ts';
 
 interface SeenMeterReading {
@@ -19,8 +19,7 @@ export class StrandKeys {
   see(entity: StagedEntity): void {
     const { self, up, related } = entity.ends;
     if (entity.kind === 'ReadingType' && self !== undefined) {
-      const { defaultQuality: quality, tou, consumptionTier: tier, cpp } = entity.data as ReadingType; // decoded as its kind
-      this.#types.set(self, { quality, tou, tier, cpp });
+      this.#types.set(self, defaultsOf(entity.data as ReadingType)); // decoded as its kind
     }
     if (entity.kind !== 'MeterReading') return;
     const readingType = related.find((key) => /(?:^|\/)readingtype\/[^/]+$/.test(key));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { batchFeed, DAY, ELECTRICITY, type FeedOptions, START, STEP } from '../../../../fixtures/batch-feed.ts';
-import { ALWAYS, openTestStore, type TestStore } from '../store-harness.ts';
+import { ALWAYS, openTestStore, type TestStore, WORKSPACE } from '../store-harness.ts';
 
 const POINT = '1001~2001';
 
@@ -149,6 +149,23 @@ describe('merging', () => {
       expect(await gaps(other)).toEqual(await gaps());
       await other.dispose();
     }
+  });
+
+  it('a very long block gets what its reading type says, as the short one before it', async () => {
+    const early = await openTestStore({ holdRows: 3000 });
+    const readingType = `${ELECTRICITY}<tou>2</tou>`;
+    const feed = batchFeed({ days: 2, value: (index) => (index < 96 ? index : undefined), readingType });
+    const long = Array.from({ length: 10_000 }, (_, place) => {
+      const start = START + DAY + place * STEP;
+      return `<IntervalReading><timePeriod><duration>${STEP}</duration><start>${start}</start></timePeriod><value>${place}</value></IntervalReading>`;
+    });
+    const end = feed.lastIndexOf('</IntervalBlock>');
+    await early.ingest(feed.slice(0, end) + long.join('') + feed.slice(end));
+    const stored = early.engine.store(WORKSPACE).database.reader;
+    expect(await stored.rows('SELECT tou, quality, count(*) AS count FROM readings GROUP BY ALL')).toEqual([
+      { tou: 2, quality: 17, count: 10_096 },
+    ]);
+    await early.dispose();
   });
 
   it('appending early replaces, too, and leaves out what is older', async () => {

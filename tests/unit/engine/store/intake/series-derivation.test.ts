@@ -111,6 +111,25 @@ describe('a store of before', () => {
     await again.close();
   });
 
+  it('counts none twice that was set aside in one of them', async () => {
+    const file = path.join(folder, 'duplicates.duckdb');
+    const readings = periods(START, [30, 31, 30, 31], () => 10);
+    await oldStore(file, byLength(readings));
+    const database = await Database.open(file, `${file}.temporary`);
+    const connection = await database.connect();
+    await connection.run(
+      'INSERT INTO superseded SELECT * REPLACE (-1 AS ordinal) FROM readings WHERE series = 2 ORDER BY start LIMIT 1',
+    );
+    await connection.run('UPDATE series SET overlapping = true, duplicates = 1 WHERE series = 2');
+    await connection.close();
+    await database.close();
+    const engine = await open(file);
+    expect(await engine.call('series.list', { workspace: WORKSPACE })).toMatchObject([
+      { count: 4, duplicates: 1, sum: 40 },
+    ]);
+    await engine.close();
+  });
+
   it('keeps what was decided, the last word of all, and the scale of each', async () => {
     const file = path.join(folder, 'decisions.duckdb');
     const readings = periods(START, [30, 31, 30, 31], () => 1000);
