@@ -78,7 +78,7 @@ const UIDS_PER_MS = 1 / 100;
  * have the uids of what happened in an earlier one.
  */
 function uidsSoFar(): number {
-  return Math.floor((Date.now() - Date.UTC(2026, 0, 1)) * UIDS_PER_MS);
+  return Math.max(0, Math.floor((Date.now() - Date.UTC(2026, 0, 1)) * UIDS_PER_MS));
 }
 
 /** Callers that await it get the failure. Without this, a failure before the first caller would end the process. */

@@ -68,8 +68,8 @@ function SettingUp({ workspace, job, meters }: { workspace: WorkspaceView; job: 
   const reason = job?.error ?? job?.failure?.error;
   const demo = workspace.kind === 'demo';
   const running = job !== undefined && isActive(job);
-  // The demo fetches by itself once; elsewhere somebody has to ask.
-  const idle = !running && (!demo || job !== undefined);
+  // The demo fetches by itself once its service is there; elsewhere somebody has to ask.
+  const idle = !running && (!demo || (serviceReady && job !== undefined));
   return (
     <Stack m="auto" w="min(30rem, 92vw)" gap="lg" p="md">
       <Stack gap={4}>
