@@ -48,12 +48,15 @@ export function meterProgress(
   events: readonly ApiEvent[],
 ): CollectedMeter {
   if (before.state === 'dropped') return before;
-  const types = events.map((event) => event.type);
+  const listed = events.map((event) => event.type);
+  // What an earlier look saw has happened, though it may not be listed any more.
+  const types = before.events.every((type) => listed.includes(type))
+    ? listed
+    : [...new Set([...before.events, ...listed])];
   const note = meter?.notes?.at(-1);
   return {
     ...before,
-    // What an earlier look saw has happened, though it may not be listed any more.
-    state: stateOf([...before.events, ...types]),
+    state: stateOf(types),
     status: meter?.status ?? before.status,
     message: meter?.status_message ?? undefined,
     note: note ? [note.type, note.msg].filter(Boolean).join(': ') : undefined,

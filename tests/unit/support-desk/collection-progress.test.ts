@@ -55,6 +55,9 @@ describe('the progress of a meter', () => {
     expect(state('finished_successful')).toBe('finished');
     expect(state('finished_errored', 'meter_surprised')).toBe('errored');
     expect(state('delayed', `${STEP}finished_successful`)).toBe('finished');
+    const finished = meterProgress(before, undefined, events('meter_historical_collection_finished_successful'));
+    const later = meterProgress(meterProgress(finished, undefined, []), undefined, []);
+    expect(later).toMatchObject({ state: 'finished', events: finished.events });
   });
 
   it('shows note, eta and what has come so far', () => {
