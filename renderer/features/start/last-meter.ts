@@ -4,6 +4,7 @@ import { call, prefetch, queryKey } from '../../api/index.ts';
 import { readPreference } from '../../ui/preferences.ts';
 import { isAt } from '../../ui/redirect.ts';
 import { expectedFirstChart } from '../usage/first-chart.ts';
+import { firstMetersQuestion } from './first-meter.ts';
 
 /**
  * Call it before the router reads the address; one that leads somewhere stays as it is.
@@ -15,7 +16,7 @@ export function openLastMeter(client: QueryClient): Promise<boolean> | undefined
   const workspace = readPreference('workspace') ?? 'demo';
   const meter = readPreference(`meter.${workspace}`);
   if (meter === undefined) {
-    prefetch(client, 'usagePoints.list', { workspace, limit: 200 });
+    prefetch(client, 'usagePoints.list', firstMetersQuestion(workspace));
     return undefined;
   }
   const address = `#/w/${encodeURIComponent(workspace)}/meters/${encodeURIComponent(meter)}`;

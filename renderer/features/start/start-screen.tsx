@@ -17,7 +17,7 @@ import { FailureState, LoadingState, Pending } from '../../ui/states.tsx';
 import { jobProgress } from '../jobs/job-state.ts';
 import { SyncButton } from '../jobs/sync-button.tsx';
 import { WaitCard } from '../jobs/wait-card.tsx';
-import { firstMeter } from './first-meter.ts';
+import { firstMeter, firstMetersQuestion } from './first-meter.ts';
 
 export function StartScreen({ workspace }: { workspace: string }) {
   const last = readPreference(`meter.${workspace}`);
@@ -45,8 +45,7 @@ const startOf = (workspace: string) => `/w/${encodeURIComponent(workspace)}`;
 
 function BestMeter({ workspace: id }: { workspace: string }) {
   const workspaces = useCall('workspaces.list', undefined);
-  const sort = { column: 'readings' as const, descending: true };
-  const meters = useCall('usagePoints.list', { workspace: id, sort, limit: 200 });
+  const meters = useCall('usagePoints.list', firstMetersQuestion(id));
   const jobs = useCall('jobs.list', { workspace: id });
   const workspace = workspaces.data?.find((one) => one.id === id);
   if (meters.error || !workspace || !meters.data) return <Pending query={meters} label="Opening the workspace" />;
