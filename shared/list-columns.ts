@@ -1,3 +1,6 @@
+/** Values of a column that are offered to narrow a list down: the most frequent ones. One more is answered, which tells that there are more. */
+export const MOST_CHOICES = 200;
+
 /** By which columns the store orders its long lists, and by whose values it narrows them down. */
 export const METER_COLUMNS = [
   'meter',

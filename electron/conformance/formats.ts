@@ -2,7 +2,7 @@
 import { counted } from '../common/counted.ts';
 import { DISCLAIMER } from '../common/rows/text.ts';
 import { BLOCK_NAMES } from './blocks.ts';
-import { type JunitCase, type JunitSuite, junitCase, junitDocument } from './junit.ts';
+import { type JunitCase, type JunitSuite, junitCase, junitDocument, placesText } from './junit.ts';
 import { allTests, type BlockReport, type FileReport, failingTests, type TestReport } from './report.ts';
 import { SCHEMA, wordsOf } from './rules/index.ts';
 
@@ -119,8 +119,7 @@ function testCase({ id, block, verdict, failed, failures }: TestReport, wanted: 
   if (verdict === 'not_applicable' || !wanted.has(block)) return junitCase(block, name, { result: 'skipped' });
   if (verdict === 'pass') return junitCase(block, name, { result: 'pass' });
   if (rule?.severity === 'warning') return junitCase(block, name, { result: 'skipped' });
-  const more = failed - failures.length;
   const listed = failures.map(({ entry, line }) => placeWords(entry, line));
-  const places = [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+  const places = placesText(listed, failed);
   return junitCase(block, name, { result: 'failure', type: 'fail', message: failures[0]?.message ?? '', places });
 }

@@ -33,6 +33,12 @@ export function junitCase(
   return { result, text: `${head}${inner}</testcase>` };
 }
 
+/** A line for each place that is listed, and how many there are beyond these. @param count of all */
+export function placesText(listed: readonly string[], count: number): string {
+  const more = count - listed.length;
+  return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
+
 export function junitDocument(suites: readonly JunitSuite[], at: Date): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

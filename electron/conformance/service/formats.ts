@@ -4,7 +4,7 @@ import { htmlPage } from '../../common/html-page.ts';
 import type { RowsReport, RowTest, RowVerdict } from '../../common/rows/report.ts';
 import { DISCLAIMER, ROW_VERDICTS, rowsText } from '../../common/rows/text.ts';
 import { blockName } from '../formats.ts';
-import { junitCase, junitDocument } from '../junit.ts';
+import { junitCase, junitDocument, placesText } from '../junit.ts';
 import { serviceTicket } from './ticket.ts';
 
 const TONES: Readonly<Record<RowVerdict, string>> = {
@@ -49,10 +49,8 @@ export function serviceJunit({ file, error, tests }: RowsReport, at: Date): stri
     const name = `${test.id}: ${test.requirement}`;
     if (test.verdict === 'pass') return junitCase(test.block, name, { result: 'pass' });
     if (test.verdict !== 'fail') return junitCase(test.block, name, { result: 'skipped' });
-    const more = test.failed - test.failures.length;
-    const places = [...test.failures.map(({ message }) => message), ...(more > 0 ? [`and ${more} more`] : [])].join(
-      '\n',
-    );
+    const listed = test.failures.map(({ message }) => message);
+    const places = placesText(listed, test.failed);
     return junitCase(test.block, name, { result: 'failure', type: 'fail', message: test.came, places });
   });
   if (error) {

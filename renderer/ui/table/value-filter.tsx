@@ -1,6 +1,7 @@
 /** A button that opens the values of a column; the chosen ones narrow the table down to their rows. */
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
+import { MOST_CHOICES } from '#shared/list-columns.ts';
 import { Dim } from '../dim.tsx';
 import { formatCount } from '../format.ts';
 import { type CellValue, namedValue, type TableColumn, type TableView } from './columns.ts';
@@ -15,9 +16,6 @@ export interface Choice {
   value: CellValue;
   count?: number;
 }
-
-/** More values than this are not listed: a person looks for a value by its name. */
-const MOST = 200;
 
 interface ValueFilterProps<Row> extends ViewProps {
   column: TableColumn<Row>;
@@ -61,8 +59,8 @@ export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterPr
                 onChange={() => toggle(value)}
               />
             ))}
-            {values.length > MOST ? (
-              <Dim>Only the {MOST} most frequent values are listed. Search the table for others.</Dim>
+            {values.length > MOST_CHOICES ? (
+              <Dim>Only the {MOST_CHOICES} most frequent values are listed. Search the table for others.</Dim>
             ) : null}
           </Stack>
         </ScrollArea.Autosize>
@@ -73,7 +71,7 @@ export function ValueFilter<Row>({ column, values, view, onView }: ValueFilterPr
 
 /** The first values, behind those that are chosen and not among them: what is chosen can always be let go. */
 export function choicesListed(values: readonly Choice[], chosen: readonly CellValue[]): readonly Choice[] {
-  const first = values.slice(0, MOST);
+  const first = values.slice(0, MOST_CHOICES);
   const others = chosen.filter((one) => !first.some(({ value }) => value === one));
   return [...others.map((value) => values.find((one) => one.value === value) ?? { value }), ...first];
 }

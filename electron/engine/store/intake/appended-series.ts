@@ -8,7 +8,7 @@ import { UNEVEN } from './series-book.ts';
 /**
  * Finds, in `st_appended`, the series whose new blocks (`st_map`) all come after what was there, and can be taken at their word. Call it
  * before their figures are changed.
- * @param reduced series that lost readings
+ * @param reduced series whose earlier readings or type changed, or that lost some
  * @returns whether there are any; `first_new` is where their new readings begin
  */
 export async function findAppended(connection: Connection, reduced: ReadonlySet<number>): Promise<boolean> {

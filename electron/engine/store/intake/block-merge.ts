@@ -27,7 +27,7 @@ export async function mergeBlocks(
   { meterReadings, source, zone }: Surroundings,
 ): Promise<RefreshedSeries[]> {
   const assignments = await assignSeries(connection, sink, joined, meterReadings);
-  await writeMeterReadings(connection, joined, assignments, source);
+  await writeMeterReadings(connection, joined, meterReadings, source);
   const retyped = await retypeSeries(connection, assignments.doubtful);
   const reduced = new Set([...assignments.changed, ...retyped]);
   // Customers' documents, and what is known already: most documents of a nightly sync.

@@ -21,7 +21,6 @@ export interface FamilyRow extends RowDefaults {
 }
 
 export interface Assignments {
-  meterReadings: Map<string, MeterReading>;
   families: FamilyRow[];
   /** Series whose stored readings changed, came or went, because a reading type came late or was corrected. */
   changed: Set<number>;
@@ -42,7 +41,7 @@ export async function assignSeries(
   const numbers = provisionalNumbers(sink, joined);
   const book = await SeriesBook.open(connection, sink.loader, joined.alone ? [] : [...meterReadings.values()]);
   const { doubtful } = book;
-  const assignments: Assignments = { meterReadings, families: [], changed: new Set(), doubtful, uneven: false };
+  const assignments: Assignments = { families: [], changed: new Set(), doubtful, uneven: false };
   const moves: Move[] = [];
   for (const meterReading of meterReadings.values()) {
     await book.assign(meterReading, shapes.get(meterReading.id), numbers.get(meterReading.id));
@@ -71,7 +70,7 @@ export async function assignSeries(
 export async function writeMeterReadings(
   connection: Connection,
   joined: JoinedDocument,
-  { meterReadings }: Assignments,
+  meterReadings: Map<string, MeterReading>,
   source: number,
 ): Promise<void> {
   const entries = new Map(joined.entities.filter((entity) => entity.kind === 'MeterReading').map((e) => [e.id, e]));

@@ -10,7 +10,7 @@ interface Gapless {
   plain: boolean;
   /** Some series only got longer: `st_appended`. */
   appended: boolean;
-  /** Series that were given readings which are in none of the new blocks, or lost some. */
+  /** Series whose earlier readings or type changed, or that have readings which are in none of the new blocks, or lost some. */
   reduced: ReadonlySet<number>;
 }
 

@@ -2,13 +2,11 @@
  * A page of a long list: searched, narrowed down, ordered and cut by one statement, which gathers what a row shows for the rows
  * of the page only. To narrow down and to order it joins what these columns need, and no more.
  */
+import { MOST_CHOICES } from '#shared/list-columns.ts';
 import type { Connection, Parameter, Row } from '../database.ts';
 import { number, optionalText } from '../row.ts';
 
 const DEFAULT_LIMIT = 500;
-
-/** Rarer values of a column are not offered; the last one of these only tells that there are more (`value-filter.tsx`). */
-const MOST_CHOICES = 201;
 
 export interface ListColumn {
   /** What is shown, in SQL; where nobody filters by it, what orders as that does. */
@@ -117,7 +115,7 @@ export async function listChoices<Column extends string>(
   const rows = await connection.rows(
     `WITH shown AS MATERIALIZED (SELECT ${values.join(', ')} FROM ${from} WHERE ${within?.condition ?? 'true'})
      SELECT * FROM (${counts.join(' UNION ALL ')})
-     QUALIFY row_number() OVER (PARTITION BY name ORDER BY count DESC, value) <= ${MOST_CHOICES} ORDER BY count DESC, value`,
+     QUALIFY row_number() OVER (PARTITION BY name ORDER BY count DESC, value) <= ${MOST_CHOICES + 1} ORDER BY count DESC, value`,
     within?.parameters,
   );
   const valuesOf = (column: Column) =>

@@ -3,10 +3,9 @@ import type { SeriesRow } from '#shared/contract/usage.ts';
 import { reachesZero } from '#shared/espi/quantities.ts';
 import type { Clock } from '#shared/time/index.ts';
 import { completeShare } from '../../../charts/completeness.ts';
-import { formatSpan } from '../../../charts/local-clock.ts';
 import { formatMeasured, formatQuantity, formatShare } from '../../../ui/format.ts';
 import { shareWords } from '../bills/reconciliation.ts';
-import type { PeriodRow } from '../period-rows.ts';
+import { type PeriodRow, periodName } from '../period-rows.ts';
 
 /** What both sides came to; undefined where that is not known. */
 interface Compared {
@@ -29,7 +28,7 @@ export function sideWords(clock: Clock, row: PeriodRow | undefined): string {
   const value = row?.total ?? row?.mean;
   if (!row || value === undefined) return 'no data';
   const notes = [
-    ...(row.isCut ? [formatSpan(clock, row.start, row.end)] : []),
+    ...(row.isCut ? [periodName(clock, row)] : []),
     ...(row.coverage < completeShare ? [`${formatShare(row.coverage)} complete`] : []),
   ];
   return `${formatQuantity(value)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;

@@ -1,7 +1,7 @@
 /** The meters of a server: a page of their list, and what of them is here. */
 import type { CallInput, CallOutput } from '#shared/contract/index.ts';
 import type { TeamMeter } from '#shared/contract/team.ts';
-import type { TEAM_COLUMNS, TEAM_FILTERS } from '#shared/list-columns.ts';
+import { MOST_CHOICES, type TEAM_COLUMNS, type TEAM_FILTERS } from '#shared/list-columns.ts';
 import { markOf } from '../pull/meter.ts';
 import type { PulledMeter } from '../pull/pulled.ts';
 import type { Server } from '../server.ts';
@@ -130,9 +130,6 @@ function meterOf(row: ListedRow, id: string, here: ReadonlyMap<string, string>):
   return { id, uid: row.uid, readings: Number(row.readings), ...(Object.fromEntries(known) as Partial<TeamMeter>) };
 }
 
-/** As in the lists of a store (`list-page.ts`). */
-const MOST_CHOICES = 201;
-
 const CHOICES: readonly Filter[] = ['state', 'service', 'tariff', 'publisher'];
 
 export async function summary(server: Server, has: Here): Promise<CallOutput<'team.summary'>> {
@@ -144,7 +141,7 @@ export async function summary(server: Server, has: Here): Promise<CallOutput<'te
   );
   const rows = await server.rows<{ name: string; value: string | null; count: string }>(
     `WITH ${LISTED} SELECT name, value, count FROM (SELECT *, row_number() OVER (PARTITION BY name ORDER BY count DESC, value) AS place FROM (${each.join(' UNION ALL ')}) c) r
-     WHERE place <= ${MOST_CHOICES} ORDER BY count DESC, value`,
+     WHERE place <= ${MOST_CHOICES + 1} ORDER BY count DESC, value`,
     valuesOf(has),
   );
   const choicesOf = (name: Filter) =>
