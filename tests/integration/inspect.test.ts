@@ -64,7 +64,13 @@ describe('meterscope inspect', () => {
         `<entry><id>${index}</id><link rel="self" href="/Subscription/1/UsagePoint/${String(index).padStart(5, '0')}"/>
 <content><UsagePoint xmlns="http://naesb.org/espi"><ServiceCategory><kind>0</kind></ServiceCategory></UsagePoint></content></entry>`,
     );
-    await writeFile(file, `<feed xmlns="http://www.w3.org/2005/Atom">${points.join('\n')}</feed>`);
+    const blocks = points.map((_, index) => {
+      const meterReading = `/Subscription/1/UsagePoint/${String(index).padStart(5, '0')}/MeterReading/1`;
+      return `<entry><id>b${index}</id><link rel="self" href="${meterReading}/IntervalBlock/1"/><content>
+<IntervalBlock xmlns="http://naesb.org/espi"><interval><duration>900</duration><start>1700000000</start></interval><IntervalReading>
+<timePeriod><duration>900</duration><start>1700000000</start></timePeriod><value>7</value></IntervalReading></IntervalBlock></content></entry>`;
+    });
+    await writeFile(file, `<feed xmlns="http://www.w3.org/2005/Atom">${points.join('\n')}${blocks.join('\n')}</feed>`);
     const asked = new Map<string, number>();
     const engine = new Engine();
     await engine.call('store.open', {
@@ -80,6 +86,7 @@ describe('meterscope inspect', () => {
     const report = await inspectFile({ call }, 'w', file, file);
     await engine.close();
     expect(report.localTimes).toHaveLength(count);
+    expect(report.series).toHaveLength(count);
     expect(report.localTimes.at(-1)).toEqual({
       usagePoint: '11999',
       source: 'assumed',

@@ -38,8 +38,9 @@ export interface IngestResult {
   firstStart: number | undefined;
   lastStart: number | undefined;
   problems: number;
-  /** Ids of authorizations and usage points that were touched. */
+  /** Ids of all authorizations of the document, also of those that the store has in a newer version. */
   authorizations: string[];
+  /** Ids of usage points that were touched. */
   usagePoints: string[];
   /** Newest `updated` of any entry, epoch ms: what `updated-min` may continue from. */
   newestUpdated: number | undefined;

@@ -37,7 +37,8 @@ export interface JoinedDocument {
   implied: ImpliedEntity[];
   /** Meter reading of each block family. */
   families: Map<number, string>;
-  authorizations: Set<string>;
+  /** All that the document has, also where the store has a newer version: it names them all the same. */
+  authorizations: ReadonlySet<string>;
   usagePoints: Set<string>;
   authorizationOf(usagePointKey: string): string | undefined;
 }
@@ -51,7 +52,8 @@ export async function joinDocument(
 ): Promise<JoinedDocument> {
   const families = [...sink.families.values()];
   const candidates = await collectCandidates(connection, sink.entities, families, source.scope);
-  const joiner = new Joiner(candidates, source);
+  const children = [...sink.entities, ...families.map(({ ends }) => ({ kind: 'IntervalBlock', ends }))];
+  const joiner = new Joiner(candidates, children, source);
   for (const entity of fresh) joiner.entity(entity);
   for (const family of families) joiner.family(family);
   await saveParents(connection, joiner.notes);
@@ -61,6 +63,10 @@ export async function joinDocument(
 class Joiner {
   readonly notes: { id: string; parent: string | undefined; rule: string }[] = [];
   readonly #candidates: Candidates;
+  /** All of the document that may have a parent. */
+  readonly #children: readonly Child[];
+  /** Whether links of any of these lead to an entity, by its id, as far as it was asked. */
+  readonly #hasOwn = new Map<string, boolean>();
   readonly #source: SourceRecord;
   readonly #parents = new Map<string, JoinAnswer>();
   readonly #readingTypes = new Map<string, string>();
@@ -69,15 +75,14 @@ class Joiner {
   readonly #implied = new Map<string, ImpliedEntity>();
   readonly #families = new Map<number, string>();
   readonly #usagePoints = new Set<string>();
-  readonly #authorizations = new Set<string>();
 
-  constructor(candidates: Candidates, source: SourceRecord) {
+  constructor(candidates: Candidates, children: readonly Child[], source: SourceRecord) {
     this.#candidates = candidates;
+    this.#children = children;
     this.#source = source;
   }
 
   entity(entity: StagedEntity): void {
-    if (entity.kind === 'Authorization') this.#authorizations.add(entity.id);
     if (entity.kind === 'UsagePoint') {
       this.#usagePoints.add(entity.id);
       this.#localTime(entity.id, entity.ends);
@@ -88,19 +93,19 @@ class Joiner {
 
   /** Blocks whose meter reading is nowhere get an implied one, so that they can be charted all the same. */
   family(family: BlockFamily): void {
-    const answer = this.#find('MeterReading', family.ends);
+    const { ends, folder } = family;
+    const answer = this.#find('MeterReading', ends, false) ?? this.#find('MeterReading', { ...ends, self: folder });
     if (answer !== undefined) {
       this.#families.set(family.number, answer.parent);
       return;
     }
-    const { self, up } = family.ends;
     // Of blocks that name nothing, only whose data was asked for is known.
     const { authorization } = this.#source;
     const nameless = authorization === undefined ? '#meterreading' : `#meterreading ${authorization}`;
-    const key = pathOf(family.ends, 'meterreading') ?? up[0] ?? (self === undefined || self === '' ? nameless : self);
+    const key = pathOf(ends, 'meterreading') ?? ends.up[0] ?? (folder || nameless);
     const implied = this.#imply('MeterReading', key);
     this.#families.set(family.number, implied.id);
-    if (!this.#parents.has(implied.id)) this.#meterReading(implied.id, family.ends);
+    if (!this.#parents.has(implied.id)) this.#meterReading(implied.id, ends);
   }
 
   result(entities: readonly StagedEntity[]): JoinedDocument {
@@ -113,7 +118,7 @@ class Joiner {
       inferredTimes: this.#inferredTimes,
       implied: [...this.#implied.values()],
       families: this.#families,
-      authorizations: this.#authorizations,
+      authorizations: this.#candidates.authorizations,
       usagePoints: this.#usagePoints,
       authorizationOf: (key) =>
         subscriptionPath(key)?.authorization ?? this.#source.authorization ?? this.#onlyAuthorization(),
@@ -150,7 +155,30 @@ class Joiner {
   }
 
   #find(kind: string, ends: LinkEnds, onlyCandidate = true): JoinAnswer | undefined {
-    return this.#candidates.indexes.get(kind)?.find({ entry: '', document: HERE, ...ends }, onlyCandidate);
+    const index = this.#candidates.indexes.get(kind);
+    const answer = index?.find({ entry: '', document: HERE, ...ends }, onlyCandidate);
+    return answer?.rule === 'only' && this.#namesAnother(kind, ends, answer.parent) ? undefined : answer;
+  }
+
+  /**
+   * The only one of its kind that is here is not the parent of what names another one, as long as others are known to be its own:
+   * the one that is named is missing. Without such others it may be the same one, written in another way.
+   */
+  #namesAnother(kind: string, ends: LinkEnds, only: string): boolean {
+    // The clock of another usage point of a file is a better guess than none, and is told to be one.
+    if (kind === 'LocalTimeParameters' && this.#source.scope !== '') return false;
+    const named = pathOf(ends, kind.toLowerCase());
+    const self = this.#candidates.selfOf.get(only);
+    if (named === undefined || self === undefined || lastSegment(named) === lastSegment(self)) return false;
+    const known = this.#hasOwn.get(only) ?? this.#children.some((child) => this.#belongs(child, kind, only));
+    this.#hasOwn.set(only, known);
+    return known;
+  }
+
+  /** True where links say so. */
+  #belongs(child: Child, kind: string, parent: string): boolean {
+    if (!PARENTS.some((place) => place.parent === kind && place.child === child.kind)) return false;
+    return this.#find(kind, child.ends, false)?.parent === parent;
   }
 
   /** Some custodians give no UsagePoint entry at all: their paths name one, or the document is about a single one. */
@@ -179,15 +207,14 @@ class Joiner {
   /** A stand-alone resource that an entry names by a related link; it may come in a later document. */
   #reference(kind: 'ReadingType' | 'LocalTimeParameters', ends: LinkEnds): string | undefined {
     const answer = this.#find(kind, ends);
-    if (answer !== undefined && answer.rule !== 'only') return answer.parent;
+    if (answer !== undefined) return answer.parent;
     const segment = `${kind.toLowerCase()}/`;
     const key = ends.related.find((related) => related.startsWith(segment) || related.includes(`/${segment}`));
-    if (answer !== undefined) return answer.parent;
     return key === undefined ? undefined : hashId(keyHash(this.#source.scope, key));
   }
 
   #onlyAuthorization(): string | undefined {
-    const [only, ...more] = this.#authorizations;
+    const [only, ...more] = this.#candidates.authorizations;
     return more.length === 0 ? only : undefined;
   }
 }
@@ -210,10 +237,19 @@ const STORE = 'store';
 const TWIN = 'twin';
 const STAND_ALONE: ReadonlySet<string> = new Set(['ReadingType', 'LocalTimeParameters']);
 
+/** What looks for its parent. */
+interface Child {
+  kind: string;
+  ends: LinkEnds;
+}
+
 interface Candidates {
   indexes: Map<string, JoinIndex<string>>;
-  /** How many usage points the document itself has. */
+  /** Key of the self link of entities of the document, by id. */
+  selfOf: Map<string, string>;
+  /** How many usage points the document itself has, and ids of its authorizations. */
   usagePoints: number;
+  authorizations: ReadonlySet<string>;
 }
 
 async function collectCandidates(
@@ -223,17 +259,20 @@ async function collectCandidates(
   scope: string,
 ): Promise<Candidates> {
   const indexes = new Map([...PARENT_KINDS].map((kind) => [kind, new JoinIndex<string>([])]));
+  const selfOf = new Map<string, string>();
   const seen = new Set<string>();
   for (const { id, kind, ends, data } of entities) {
     const content = STAND_ALONE.has(kind) ? `${kind} ${JSON.stringify(data)}` : undefined;
     const twin = content !== undefined && seen.has(content);
     if (content !== undefined) seen.add(content);
+    if (PARENT_KINDS.has(kind) && ends.self !== undefined) selfOf.set(id, ends.self);
     indexes.get(kind)?.add({ entry: id, document: twin ? TWIN : HERE, ...ends });
   }
   const usagePoints = entities.filter(({ kind }) => kind === 'UsagePoint').length;
+  const authorizations = new Set(entities.filter(({ kind }) => kind === 'Authorization').map(({ id }) => id));
   // A file has nothing outside of itself to be joined to.
   if (scope === '') await addStored(connection, indexes, wantedKeys(entities, families));
-  return { indexes, usagePoints };
+  return { indexes, selfOf, usagePoints, authorizations };
 }
 
 /** Adds those entries of the store that one of the wanted keys leads to. */

@@ -29,7 +29,10 @@ export async function settleOverlaps(connection: Connection, alone: boolean): Pr
   if (count === 0) return false;
   await setAside(connection, NESTED);
   await setAside(connection, SAME_START);
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) if ((await setAside(connection, PARTLY)) === 0) break;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE st_misstated AS ${MISSTATED}`);
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) if ((await setAside(connection, PARTLY)) === 0) return true;
+  // A longer chain than there are passes gives way as a whole.
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) if ((await setAside(connection, ANY_PARTLY)) === 0) break;
   return true;
 }
 
@@ -42,8 +45,11 @@ async function bringBack(connection: Connection): Promise<void> {
   await connection.run(`DELETE FROM superseded ${condition}`);
 }
 
+/** What one custodian wrote at once: a block, or the blocks of a document that have one reading each. */
+const PART = 'CASE WHEN b.readings = 1 THEN -b.source ELSE b.block END';
+
 const RANKED = `SELECT r.rowid AS id, r.series, r.start, r.duration, r.block, r.ordinal, coalesce(b.updated, 0) AS updated,
-    coalesce(r.tou, 0) AS tou, coalesce(r.tier, 0) AS tier, coalesce(r.cpp, 0) AS cpp
+    coalesce(r.tou, 0) AS tou, coalesce(r.tier, 0) AS tier, coalesce(r.cpp, 0) AS cpp, ${PART} AS part
   FROM readings r JOIN interval_blocks b USING (block) WHERE r.series IN (SELECT series FROM st_dirty)`;
 
 /** Within one block, readings of one start but of different time-of-use, tier or peak buckets belong together. */
@@ -73,16 +79,36 @@ const NESTED = `WITH placed AS (
     FROM placed WHERE duration > 0 AND start + duration <= reach AND outer_duration > duration)
   SELECT DISTINCT CASE WHEN outer_goes THEN outer_id ELSE id END AS id FROM nested`;
 
-/** A reading that reaches into its neighbour of another, better entry, or is reached into by one. */
-const PARTLY = `SELECT id FROM (
-    SELECT id, start, duration, block, updated,
+/**
+ * Lengths that are written too long throughout a part, with the usual time from one such reading to the next: these readings
+ * reach into each other, and at the end of their block into the next one, without being of the same time.
+ */
+const MISSTATED = `SELECT series, part, duration, arg_max(step, times) AS usual FROM (
+    SELECT series, part, duration, step, count(*) AS times FROM (
+      SELECT series, part, duration, lead(start) OVER (PARTITION BY series, part, duration ORDER BY start) - start AS step
+      FROM (SELECT DISTINCT series, part, duration, start FROM (${RANKED})))
+    WHERE step IS NOT NULL GROUP BY ALL)
+  GROUP BY series, part, duration HAVING sum(times) >= 3 AND max(times) * 2 >= sum(times) AND usual < duration`;
+
+/** Readings that reach into a neighbour of another, better entry, or are reached into by one. */
+const REACHING = `SELECT * FROM (
+    SELECT id, series, start, duration, block, ordinal, updated,
       lag(start + duration) OVER line - ${mayReach('least(duration, lag(duration) OVER line)')} AS previous_end,
       lag(block) OVER line AS previous_block, lag(updated) OVER line AS previous_updated,
       lead(start) OVER line + ${mayReach('least(duration, lead(duration) OVER line)')} AS next_start, lead(block) OVER line AS next_block, lead(updated) OVER line AS next_updated
-    FROM (${RANKED})
-    WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal))
-  WHERE (previous_end > start AND previous_block <> block AND (previous_updated, previous_block) > (updated, block))
-     OR (next_start < start + duration AND next_block <> block AND (next_updated, next_block) > (updated, block))`;
+    FROM (SELECT t.* REPLACE (coalesce(m.usual, t.duration) AS duration) FROM (${RANKED}) t LEFT JOIN st_misstated m USING (series, part, duration))
+    WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal))`;
+const BEATEN = `SELECT *,
+    coalesce(previous_end > start AND previous_block <> block AND (previous_updated, previous_block) > (updated, block), false) AS by_previous,
+    coalesce(next_start < start + duration AND next_block <> block AND (next_updated, next_block) > (updated, block), false) AS by_next
+  FROM (${REACHING})`;
+const ANY_PARTLY = `SELECT id FROM (${BEATEN}) WHERE by_previous OR by_next`;
+
+/** Only what gives way to a neighbour that stays: what it reached into may have given way itself. */
+const PARTLY = `SELECT id FROM (
+    SELECT *, lag(by_previous OR by_next) OVER line AS previous_goes, lead(by_previous OR by_next) OVER line AS next_goes
+    FROM (${BEATEN}) WINDOW line AS (PARTITION BY series ORDER BY start, block, ordinal))
+  WHERE by_previous AND NOT previous_goes OR by_next AND NOT next_goes`;
 
 async function setAside(connection: Connection, losers: string): Promise<number> {
   const count = await connection.create(`CREATE OR REPLACE TEMP TABLE st_losers AS ${losers}`);

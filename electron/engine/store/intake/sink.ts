@@ -2,13 +2,15 @@
 import type { EntityModel } from '#shared/espi/entities.ts';
 import type { FeedBlock, FeedEntity, FeedPayload, FeedProblem, FeedSink, ReadingColumns } from '../../reader/feed.ts';
 import type { Connection } from '../database.ts';
-import { entityId, entityKey, keyByLinks, keyHash, selfKey } from '../identity.ts';
+import { containingPath, entityId, entityKey, keyByLinks, keyHash, selfKey } from '../identity.ts';
 import { BlockStatistics, Shape } from './block-stats.ts';
 import { type LinkEnds, linkEnds } from './links.ts';
 import { type LoadingStore, ReadingLoader, type Strand } from './reading-loader.ts';
 import type { BlockFamily, StagedEntity } from './staged.ts';
 import { RowStage } from './staging.ts';
 import { StrandKeys } from './strand-keys.ts';
+
+type Owner = Pick<FeedEntity, 'kind' | 'atomId' | 'data' | 'links'>;
 
 /** Problems kept of one document; the rest is counted. */
 const MAX_PROBLEMS = 10_000;
@@ -34,7 +36,7 @@ export class StagingSink implements FeedSink {
   /** Entities that have the self link of another one of their kind, but are none of its versions. */
   readonly apart: Pick<FeedEntity, 'kind'>[] = [];
   /** The entity that each key was first seen with. */
-  readonly #owners = new Map<string, Pick<FeedEntity, 'kind' | 'atomId' | 'data'>>();
+  readonly #owners = new Map<string, Owner>();
   /** How many entities without a self link were seen of each key. */
   readonly #alike = new Map<string, number>();
   /** The entry of the last meter reading: blocks in the same content are its own. */
@@ -176,7 +178,8 @@ export class StagingSink implements FeedSink {
     const key = entityKey(entity);
     const owner = this.#owners.get(key);
     if (owner === undefined) {
-      this.#owners.set(key, { kind: entity.kind, atomId: entity.atomId, data: entity.data });
+      const { kind, atomId, data, links } = entity;
+      this.#owners.set(key, { kind, atomId, data, links });
       return key;
     }
     if (owner.kind !== entity.kind) return `${key}#${entity.kind}`;
@@ -216,21 +219,36 @@ export class StagingSink implements FeedSink {
     const folder = self === undefined ? undefined : self.slice(0, Math.max(0, self.lastIndexOf('/')));
     // Unless its meter reading names it: then the folder may be one of blocks of several.
     const owner = self === undefined ? undefined : this.#named.get(self);
-    const signature = JSON.stringify([owner === undefined ? folder : { owner }, ends.up, ends.related, ends.content]);
+    const own = owner === undefined && !this.#mayBeNamedLater(self, ends) ? folder : self;
+    const signature = JSON.stringify([owner === undefined ? own : { owner }, ends.up, ends.related, ends.content]);
     const known = this.families.get(signature);
     if (known !== undefined) return known;
     const family: BlockFamily = {
       number: this.families.size,
-      ends: { ...ends, self: owner === undefined ? folder : self },
+      ends: { ...ends, self: own },
+      folder,
       shape: new Shape(),
     };
     this.families.set(signature, family);
     return family;
   }
+
+  /** A block of a file that says nothing of its meter reading: one that comes after it may name it. */
+  #mayBeNamedLater(self: string | undefined, { up, related, content }: LinkEnds): boolean {
+    if (self === undefined || this.#scope === '' || content !== undefined || up.length + related.length > 0)
+      return false;
+    return containingPath(self, 'meterreading') === undefined;
+  }
 }
 
-function isAnother(entity: FeedEntity, owner: Pick<FeedEntity, 'atomId' | 'data'>): boolean {
-  return entity.atomId !== owner.atomId && JSON.stringify(entity.data) !== JSON.stringify(owner.data);
+function isAnother(entity: FeedEntity, owner: Owner): boolean {
+  return entity.atomId !== owner.atomId && saysOf(entity) !== saysOf(owner);
+}
+
+/** All that an entity says; a meter reading says it by what it relates to. */
+function saysOf({ kind, data, links }: Owner): string {
+  const related = kind === 'MeterReading' ? links.filter(({ rel }) => rel === 'related').map(({ key }) => key) : [];
+  return JSON.stringify([data, related]);
 }
 
 type Summary = EntityModel['UsageSummary'] & EntityModel['ElectricPowerQualitySummary'];

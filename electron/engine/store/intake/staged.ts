@@ -24,6 +24,8 @@ export interface StagedEntity {
 export interface BlockFamily {
   number: number;
   ends: LinkEnds;
+  /** What the self links of its blocks have in common: all of it but the last segment. */
+  folder: string | undefined;
   /** Of all its readings, in document order. */
   shape: Shape;
 }

@@ -87,7 +87,8 @@ function billView(row: Row, items: BillView['items'], known: readonly KnownSuppl
   const start = optionalNumber(row.start);
   const currency = optionalNumber(row.currency);
   const consumption = optionalNumber(row.consumption_value);
-  const end = start === undefined ? undefined : start + number(row.duration);
+  const duration = optionalNumber(row.duration) ?? 0;
+  const end = start === undefined || duration === 0 ? undefined : start + duration;
   const counted = items.filter((item) => item.counted);
   const { billingChargeSource } = json(row.data) as Bill; // written from the reader's model
   const agency = billingChargeSource?.agencyName;

@@ -21,7 +21,7 @@ export const seriesHandlers = {
     const connection = context.store(workspace).database.reader;
     const rows = await connection.rows(
       `SELECT s.*, p.service_kind FROM series s LEFT JOIN usage_points p ON p.id = s.usage_point
-         WHERE s.count > 0 ${usagePoint === undefined ? '' : 'AND s.usage_point = ?'} ORDER BY s.series LIMIT 10000`,
+         WHERE s.count > 0 ${usagePoint === undefined ? '' : 'AND s.usage_point = ?'} ORDER BY s.series`,
       usagePoint === undefined ? [] : [usagePoint],
     );
     const added = await restarted(connection, rows.map(seriesOf));

@@ -197,28 +197,85 @@ describe('self links that cannot be right', () => {
     expect(new Set(series.map(({ usagePoint }) => usagePoint)).size).toBe(2);
   });
 
-  it('blocks of one folder belong to the meter readings that name them', async () => {
-    const codes = await codesOf(
-      feed(
-        entry(USAGE_POINT, self('UsagePoint/1')),
-        meterReading(1),
-        meterReading(2),
-        entry(readingType(1), self('ReadingType/1')),
-        entry(readingType(19), self('ReadingType/2')),
-        named(10, 1, 1_700_000_000),
-        named(11, 2, 1_700_000_900),
-        named(20, 3, 1_700_000_000),
-        named(21, 4, 1_700_000_900),
-      ),
-    );
+  const types = [entry(readingType(1), self('ReadingType/1')), entry(readingType(19), self('ReadingType/2'))];
+  const blocksOfTwo = [
+    named(10, 1, 1_700_000_000),
+    named(11, 2, 1_700_000_900),
+    named(20, 3, 1_700_000_000),
+    named(21, 4, 1_700_000_900),
+  ];
+  const oneSelf = meterReading(2).replace('MeterReading/2', 'MeterReading/1').replace('urn:uuid:1', 'urn:uuid:2');
+
+  it.each([
+    ['after them', [meterReading(1), meterReading(2), ...types, ...blocksOfTwo]],
+    ['before them', [...blocksOfTwo, ...types, meterReading(1), meterReading(2)]],
+    ['all with one self link', [meterReading(1), oneSelf, ...types, ...blocksOfTwo]],
+  ])('blocks of one folder belong to the meter readings that name them: %s', async (_where, entries) => {
+    const codes = await codesOf(feed(entry(USAGE_POINT, self('UsagePoint/1')), ...entries));
     expect(codes).not.toContain('duplicate_readings');
-    const series = await store.call('series.list', {});
-    expect(series.map(({ flow, count, sum }) => [flow?.code, count, sum])).toEqual([
+    expect(codes).not.toContain('meter_reading_empty');
+    expect(await flows()).toEqual([
       [1, 2, 0.003],
       [19, 2, 0.007],
     ]);
   });
+
+  it('blocks that nothing names are one series, wherever they stand', async () => {
+    await codesOf(feed(entry(USAGE_POINT, self('UsagePoint/1')), ...blocksOfTwo.slice(0, 2), ...types));
+    expect(await flows()).toEqual([[undefined, 2, 3]]);
+  });
 });
+
+describe('an entry that names another parent than the only one that is here', () => {
+  const meter = (point: number, n = point) => `UsagePoint/${point}/MeterReading/${n}`;
+  const meterReading = (point: number, n = point) =>
+    entry(METER_READING, `${self(meter(point, n))}<link rel="related" href="/ReadingType/${n}"/>`);
+  const blockOf = (point: number, value: number, n = point) =>
+    entry(block(reading(value)), self(`${meter(point, n)}/IntervalBlock/1`));
+  const type = (n: number, flow: number) => entry(readingType(flow), self(`ReadingType/${n}`));
+  const point = (n: number) => entry(USAGE_POINT, self(`UsagePoint/${n}`));
+
+  it('is not one more of those that name it: a meter reading is missing', async () => {
+    const whole = [point(1), type(1, 1), type(2, 19), meterReading(1, 1), blockOf(1, 5, 1), blockOf(1, 7, 2)];
+    expect(await codesOf(feed(...whole))).not.toContain('duplicate_readings');
+    expect(await flows()).toEqual([
+      [1, 1, 0.005],
+      [undefined, 1, 7],
+    ]);
+  });
+
+  it('is not one more of those that name it: a usage point is missing', async () => {
+    const both = [meterReading(1), meterReading(2), blockOf(1, 5), blockOf(2, 7)];
+    await codesOf(feed(point(1), type(1, 1), type(2, 1), ...both));
+    expect(await flows()).toEqual([
+      [1, 1, 0.005],
+      [1, 1, 0.007],
+    ]);
+    expect((await store.call('usagePoints.list', {})).rows).toHaveLength(2);
+  });
+
+  it('is not one more of those that name it: a reading type is missing', async () => {
+    const both = [meterReading(1, 1), meterReading(1, 2), blockOf(1, 5, 1), blockOf(1, 7, 2)];
+    await codesOf(feed(point(1), type(1, 1), ...both));
+    expect(await flows()).toEqual([
+      [1, 1, 0.005],
+      [undefined, 1, 7],
+    ]);
+  });
+
+  it('belongs to it where nothing else does: its number is only written in another way', async () => {
+    await codesOf(
+      feed(point(1), type(1, 1), meterReading(1, 1), entry(block(reading(5)), self(`${meter(1)}1/IntervalBlock/1`))),
+    );
+    expect(await flows()).toEqual([[1, 1, 0.005]]);
+  });
+});
+
+/** Direction, number of readings and sum of all series. */
+async function flows(): Promise<unknown[][]> {
+  const series = await store.call('series.list', {});
+  return series.map(({ flow, count, sum }) => [flow?.code, count, sum]);
+}
 
 describe('the raw text of a block', () => {
   const text = batchFeed({ days: 3 })

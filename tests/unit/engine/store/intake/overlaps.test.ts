@@ -62,11 +62,12 @@ it('a block that reaches partly into a better one gives way where it does, and n
 const HOUR = 3600;
 /** A block of these readings, [start after START, seconds, value], in this order. */
 function blockOf(readings: readonly (readonly [number, number, number])[]): string {
-  const rows = readings.map(
-    ([at, duration, value]) =>
-      `<IntervalReading><timePeriod><duration>${duration}</duration><start>${START + at}</start></timePeriod><value>${value}</value></IntervalReading>`,
-  );
+  const rows = readings.map(([at, duration, value]) => readingOf(at, duration, value));
   return batchFeed({ days: 1 }).replace(/<IntervalReading>.*<\/IntervalReading>/s, rows.join(''));
+}
+
+function readingOf(at: number, duration: number, value: number): string {
+  return `<IntervalReading><timePeriod><duration>${duration}</duration><start>${START + at}</start></timePeriod><value>${value}</value></IntervalReading>`;
 }
 
 const hours = [0, 1, 2].map((hour) => [hour * HOUR, HOUR, 4000] as const);
@@ -97,5 +98,50 @@ it('readings of one wrong length that reach into each other stay', async () => {
   const store = await openTestStore();
   await store.ingest(blockOf(quarters.map(([at, , value]) => [at, HOUR, value] as const)));
   expect(await store.series('1001~2001')).toMatchObject({ sum: 12, count: 12, duplicates: 0 });
+  await store.dispose();
+});
+
+const tooLong = quarters.map(([at, , value]) => [at, HOUR, value] as const);
+
+it('nor do they take from the next block', async () => {
+  const store = await openTestStore();
+  await store.ingest(blockOf(tooLong.slice(0, 6)));
+  await store.ingest(blockOf(tooLong.slice(6)).replaceAll('IntervalBlock/17', 'IntervalBlock/next-17'));
+  expect(await store.series('1001~2001')).toMatchObject({ sum: 12, count: 12, duplicates: 0 });
+  await store.dispose();
+});
+
+it('nor from each other where each has a block of its own', async () => {
+  const store = await openTestStore();
+  const [, head = '', entry = '', end = ''] =
+    /^(.*)(<entry>.*<IntervalBlock .*<\/entry>)(<\/feed>)$/s.exec(batchFeed({ days: 1 })) ?? [];
+  const [others, block] = [entry.slice(0, entry.lastIndexOf('<entry>')), entry.slice(entry.lastIndexOf('<entry>'))];
+  const blocks = tooLong.map(([at, duration, value]) =>
+    block
+      .replace('IntervalBlock/17', `IntervalBlock/${at}-17`)
+      .replace(/<IntervalReading>.*<\/IntervalReading>/s, readingOf(at, duration, value)),
+  );
+  await store.ingest(head + others + blocks.join('') + end);
+  expect(await store.series('1001~2001')).toMatchObject({ sum: 12, count: 12, duplicates: 0 });
+  await store.dispose();
+});
+
+it('of a chain of three, what the middle one alone overlaps stays', async () => {
+  const store = await openTestStore();
+  for (const [index, reading] of (
+    [
+      [0, 600, 1000],
+      [300, 600, 2000],
+      [720, 600, 4000],
+    ] as const
+  ).entries()) {
+    const updated = `2024-01-0${index + 1}T00:00:00Z`;
+    await store.ingest(
+      blockOf([reading])
+        .replaceAll('IntervalBlock/17', `IntervalBlock/${index}-17`)
+        .replaceAll('2024-01-02T00:00:00Z', updated),
+    );
+  }
+  expect(await store.series('1001~2001')).toMatchObject({ sum: 5, count: 2, duplicates: 1 });
   await store.dispose();
 });

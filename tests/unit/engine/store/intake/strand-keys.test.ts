@@ -8,6 +8,7 @@ const entity = (kind: StagedEntity['kind'], ends: Partial<Ends>, data = {}) =>
 const blocks = (ends: Partial<Ends>, number = 1) => ({
   number,
   ends: { self: undefined, up: [], related: [], ...ends },
+  folder: undefined,
   shape: undefined as never,
 });
 

@@ -81,6 +81,11 @@ describe('a bill of community choice', () => {
   });
 });
 
+it.each(['', '<duration>0</duration>'])('a bill whose period has no length (%j) has no end', async (duration) => {
+  await store.ingest(usage.replace('<duration>2592000</duration>', duration), '1001');
+  expect(await bill()).toMatchObject({ start: 1_704_096_000, end: undefined });
+});
+
 it('money with decimals keeps them', async () => {
   const whole = usage.replace('<billLastPeriod>7000000<', '<billLastPeriod>70.25<').replace('>300000<', '>300<');
   await store.ingest(whole.replaceAll(/<powerOfTenMultiplier>0</g, '<powerOfTenMultiplier>3<'), '1001');
