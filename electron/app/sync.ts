@@ -1,6 +1,7 @@
 /** The sync job, wired to the workspaces' tokens and the windows. */
 import { z } from 'zod';
-import { jobCalls } from '#shared/contract/jobs.ts';
+import type { StoreArea } from '#shared/contract/index.ts';
+import { groupBy } from '#shared/group.ts';
 import { Throttle } from '#shared/throttle.ts';
 import { DEMO_WORKSPACE } from '../connections/index.ts';
 import { GreenButtonClient } from '../greenbutton/index.ts';
@@ -18,11 +19,11 @@ const NOTIFY_EVERY_MS = 500;
 /** Makes the job known. Must run before jobs are restored. */
 export function setupSync(parts: BaseParts): void {
   const { jobs, engine, connections, http, topics, start } = parts;
-  const stored = new Throttle<string>(
+  const stored = new Throttle<{ workspace: string; areas: readonly StoreArea[] }>(
     NOTIFY_EVERY_MS,
-    (workspaces) => {
-      for (const workspace of new Set(workspaces)) {
-        topics.publish('store.changed', { workspace, areas: jobCalls['sync.start'].areas });
+    (changes) => {
+      for (const [workspace, some] of groupBy(changes, (change) => change.workspace)) {
+        topics.publish('store.changed', { workspace, areas: [...new Set(some.flatMap(({ areas }) => areas))] });
       }
     },
     { leading: true },
@@ -38,7 +39,7 @@ export function setupSync(parts: BaseParts): void {
       },
       api: (workspace) => jsonApiOf(parts, workspace),
       knownAuthorizations: (workspace) => connections.authorized(workspace),
-      onStored: (workspace) => stored.add(workspace),
+      onStored: (workspace, areas) => stored.add({ workspace, areas }),
       firstStored: () => start.usable.soon(),
       serviceNow: async (workspace) => (workspace === DEMO_WORKSPACE ? await demoNow(parts) : undefined),
     }),

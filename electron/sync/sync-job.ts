@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FEED_AREAS, type StoreArea } from '#shared/contract/define.ts';
 import { AppError, isAbort } from '#shared/errors.ts';
 import type { Clock, WaitView } from '../http/index.ts';
 import type { JobContext, JobKind } from '../jobs/index.ts';
@@ -19,8 +20,8 @@ export interface SyncParts {
   api(workspace: string): Promise<Pick<JsonApiClient, 'authorizations' | 'meters'>>;
   /** auth_uids whose access_token is kept: they are synced where there is no client_access_token to list with. */
   knownAuthorizations(workspace: string): Promise<string[]>;
-  /** Called after rows of a workspace changed. */
-  onStored(workspace: string): void;
+  /** Called after rows of a workspace changed, with the areas that windows ask for again. */
+  onStored(workspace: string, areas: readonly StoreArea[]): void;
   /**
    * The service's own present, epoch milliseconds, where it can be asked; undefined elsewhere. A simulator begins anew
    * with every start, and its clock with it: then what was seen before is in its future, and would hide new data.
@@ -153,7 +154,7 @@ class Sync {
         now: () => clock.now(),
         options: { signal, job },
       });
-      onStored(workspace);
+      onStored(workspace, FEED_AREAS);
     } catch (error) {
       if (signal.aborted || isAbort(error) || endsJob(error)) throw error;
       if (!(error instanceof AppError && error.code === 'token_missing')) failed('statuses and notes', error);
@@ -180,7 +181,6 @@ class Sync {
     const { workspace, signal, id } = this.#context;
     try {
       const listed = await listAuthorizations(client, this.#destination(), { signal, job: id });
-      this.#parts.onStored(workspace);
       // Services list the newest first; the oldest have the longest history to show, so they are fetched first.
       return listed.reverse();
     } catch (error) {
@@ -234,7 +234,8 @@ class Sync {
     } finally {
       this.#done += 1;
       progress({ done: this.#done });
-      this.#parts.onStored(workspace);
+      // When it was fetched, even if it brought nothing.
+      this.#parts.onStored(workspace, ['authorizations']);
     }
   }
 
@@ -251,7 +252,7 @@ class Sync {
       onStored: (result) => {
         this.#readings += result.readings;
         progress({ readings: this.#readings });
-        this.#parts.onStored(workspace);
+        if (result.entries + result.problems > 0) this.#parts.onStored(workspace, FEED_AREAS);
       },
     };
   }

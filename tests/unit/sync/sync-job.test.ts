@@ -20,6 +20,8 @@ const refuse = (code: string) => (): never => {
 function bench(answers: Record<string, Answer>) {
   const asked: string[] = [];
   const stored: string[] = [];
+  /** What windows were told of: the data, or one area alone. */
+  const told: string[] = [];
   const cursors = new Map<string, string>();
   const uids = new Set<string>();
   const date = new Date(Date.UTC(2026, 4, 1)).toUTCString();
@@ -74,6 +76,8 @@ function bench(answers: Record<string, Answer>) {
           for (const uid of listed) uids.add(uid);
           const updated = /updated:(\d+)/.exec(text)?.[1];
           return {
+            entries: text === '' ? 0 : 1,
+            problems: 0,
             authorizations: listed.map((uid) => `id-${uid}`),
             readings: Number(/readings:(\d+)/.exec(text)?.[1] ?? 0),
             newestUpdated: updated === undefined ? undefined : Number(updated),
@@ -93,7 +97,8 @@ function bench(answers: Record<string, Answer>) {
       throw new AppError({ code: 'token_missing', message: 'No API token.' });
     },
     knownAuthorizations: async () => ['known'],
-    onStored: () => {},
+    onStored: (_workspace: string, areas: readonly string[]) =>
+      void told.push(areas.length > 1 ? 'data' : areas.join()),
     atOnce: 1,
   };
 
@@ -119,9 +124,10 @@ function bench(answers: Record<string, Answer>) {
   const fresh = () => {
     checkpoint = undefined;
     asked.length = 0;
+    told.length = 0;
     failures.length = 0;
   };
-  return { run, fresh, asked, stored, cursors, failures, skips, progress, engine, parts };
+  return { run, fresh, asked, stored, told, cursors, failures, skips, progress, engine, parts };
 }
 
 const UPDATED = Date.UTC(2026, 3, 1);
@@ -159,6 +165,21 @@ describe('the sync job', () => {
     fresh();
     await run('job-3', { authorizations: ['b'], full: true });
     expect(asked).toEqual(['/Batch/Subscription/b', '/Batch/RetailCustomer/b']);
+  });
+
+  it('has windows ask for data again only where an answer brought any', async () => {
+    const { run, fresh, told } = bench({
+      ...TWO,
+      '/Batch/RetailCustomer/a': '',
+      '/Batch/RetailCustomer/b': '',
+      [`/Batch/Subscription/a${SINCE}`]: '',
+      [`/Batch/Subscription/b${SINCE}`]: 'readings:1',
+    });
+    await run('job-1');
+    expect(told).toEqual(['data', 'data', 'authorizations', 'data', 'authorizations']);
+    fresh();
+    await run('job-2');
+    expect(told).toEqual(['data', 'authorizations', 'data', 'authorizations']);
   });
 
   it('goes on after a restart with what this job did not fetch yet', async () => {

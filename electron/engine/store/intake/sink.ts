@@ -154,6 +154,8 @@ export class StagingSink implements FeedSink {
   }
 
   problem(problem: FeedProblem): void {
+    // An answer without entries says that nothing is new.
+    if (this.#scope === '' && problem.code === 'no_entries') return;
     this.problemCount += 1;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
   }

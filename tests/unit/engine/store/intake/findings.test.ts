@@ -116,6 +116,12 @@ describe('what a file lacks is told', () => {
     expect(told.sort()).toEqual([...expected].sort());
   });
 
+  it('that there is nothing in it, and not of an answer: it says that nothing is new', async () => {
+    expect(await codesOf(feed())).toEqual(['no_entries']);
+    const { problems } = await store.ingest(feed());
+    expect(problems).toBe(0);
+  });
+
   it('not of an answer: what it lacks may come with the next one', async () => {
     const { source } = await store.ingest(feed(blocks));
     expect((await store.call('problems.all', { source })).map(({ code }) => code)).toEqual(['self_link_missing']);
